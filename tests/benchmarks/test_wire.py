@@ -123,7 +123,7 @@ async def test_a_decision(tmp_path: Path, games: int) -> None:
     """CPU of one decision in the whole process, with all that is shown then: 35 ms."""
     dice = random.Random(games)
     async with Discord(limits=None) as discord:
-        bot = Bot(discord, tmp_path, CODE, knows_setting=KNOWS_SETTING)
+        bot = Bot(discord, tmp_path, CODE)
         async with bot:
             number_games_high(bot.database)
             lobby = await gather(discord, await channel(discord), people(discord, 1), seats=2)
@@ -179,7 +179,7 @@ async def left_undelivered(
     decision that can be taken in each of those at rest.
     """
     dice = random.Random(due)
-    bot = Bot(discord, folder, CODE, watched=True, knows_setting=KNOWS_SETTING)
+    bot = Bot(discord, folder, CODE)
     async with bot:
         number_games_high(bot.database)
         resting = await begun(discord, 3)
@@ -352,7 +352,7 @@ async def test_the_loop_while_the_end_is_drawn(tmp_path: Path) -> None:
     """How late the loop is while a chart and an animation are drawn: 20 ms."""
     decisions, starts = 150, 5
     async with Discord(limits=None) as discord:
-        bot = Bot(discord, tmp_path, CODE, watched=True, knows_setting=KNOWS_SETTING)
+        bot = Bot(discord, tmp_path, CODE)
         async with bot:
             number_games_high(bot.database)
             table = await begun(discord, 2)

@@ -4,8 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tests.stand_in.by_hand import people
-from tests.stand_in.people import Person
+from tests.stand_in.people import Person, people
 from tests.stand_in.server import Discord
 from tests.stand_in.table import NAME, TO_PLAY, Table
 from tests.stand_in.world import Json

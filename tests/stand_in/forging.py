@@ -24,12 +24,11 @@ from pathlib import Path
 from bot.dispatch.handlers import AT_TABLE
 from bot.intents import Intent, print_intent
 from tests.bot.test_intents import intents
-from tests.stand_in.by_hand import called, people
 from tests.stand_in.interactions import Interaction, Kind
-from tests.stand_in.people import Person
+from tests.stand_in.people import Person, people
 from tests.stand_in.process import Bot
 from tests.stand_in.server import Discord
-from tests.stand_in.table import NAME, Table
+from tests.stand_in.table import NAME, Table, called
 from tests.stand_in.world import Json
 
 EACH = 25

@@ -24,9 +24,8 @@ import asyncpg
 
 from bot.client.client import CALLS_A_SECOND
 from tests.postgres import server
-from tests.stand_in.crew import NO_DATABASE, Crew
 from tests.stand_in.failing import Failing, failing
-from tests.stand_in.process import ROOT
+from tests.stand_in.process import NO_DATABASE, ROOT, Crew
 from tests.stand_in.rows import connected
 from tests.stand_in.trial import PACE, Hardship, Trial
 

@@ -114,6 +114,10 @@ class Person:
         return next(each for each in self.discord.world.commands if each["name"] == name)
 
 
+def people(discord: Discord, *names: str) -> list[Person]:
+    return [Person(discord, discord.world.add_user(name)) for name in names]
+
+
 def button(message: Json, label: str) -> Json:
     """The button that begins with *label*."""
     for each in components(message):

@@ -9,8 +9,7 @@ from enum import Enum
 
 from tests.stand_in.interactions import Interaction
 from tests.stand_in.people import Person
-from tests.stand_in.table import COUNTS, NAME, WOULD_HAPPEN, Decision, Table, outcome_shown
-from tests.stand_in.ways import passing
+from tests.stand_in.table import COUNTS, NAME, WOULD_HAPPEN, Decision, Table, outcome_shown, passing
 from tests.stand_in.world import Json, labels
 
 ANNOUNCED = 12.0

@@ -1,13 +1,16 @@
-"""The bot as a process of its own, playing against the stand-in."""
+"""The bot as a process of its own, or several of them, playing against the stand-in."""
 
 import asyncio
 import os
+import random
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple, Self
+from typing import Self
 
 from tests.freezing import children
 from tests.stand_in.server import PATIENCE, Discord
@@ -17,22 +20,12 @@ TOKEN = "no-token-of-anybody-s.but-it.looks-like-a-bot-token"
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
-class Lateness(NamedTuple):
-    """For how many seconds an event loop was blocked, at most."""
-
-    late: float
-    own: float
-    """The same, as far as it was the process itself that was busy."""
-
-
 class Bot:
     """``python -m bot --discord`` from its start to its end.
 
-    Its database and what it logs are in *folder*; *root* is the folder of its code, in which
-    discord.py's constants are changed if it does not *know the setting* DISCORD_API. Only a
-    *watched* one knows its lateness: that costs some CPU. Of several processes each has a *name*.
-    *settings* are those that only this one has; it comes with so many *shards*. With a *core* it
-    has that one alone.
+    Its database and what it logs are in *folder*; *root* is the folder of its code. Of several
+    processes each has a *name*. *settings* are those that only this one has; it comes with so many
+    *shards*. With a *core* it has that one alone.
     """
 
     def __init__(
@@ -41,8 +34,6 @@ class Bot:
         folder: Path,
         root: Path = ROOT,
         *,
-        watched: bool = False,
-        knows_setting: bool = True,
         log_level: str = "INFO",
         name: str = "",
         settings: Mapping[str, str] = MappingProxyType({}),
@@ -54,8 +45,6 @@ class Bot:
         folder.mkdir(exist_ok=True)
         self._folder = folder
         self._root = root
-        self._watched = watched
-        self._knows_setting = knows_setting
         self._log_level = log_level
         self.name = name
         self._settings = settings
@@ -66,9 +55,8 @@ class Bot:
         self.log = folder / (f"bot-{name}.log" if name else "bot.log")
 
     async def __aenter__(self) -> Self:
-        await self.start()
         try:
-            await self.connected()
+            await self.come()
         except BaseException:
             await self.kill()
             raise
@@ -77,26 +65,29 @@ class Bot:
     async def __aexit__(self, *_: object) -> None:
         await self.stop()
 
+    async def come(self) -> None:
+        """Start it, and wait until it is connected."""
+        await self.start()
+        await self.connected()
+
     async def start(self) -> None:
         """Start it, without waiting until it is connected."""
         self._seen = self._discord.gateway.identified_by[self.name]
-        api = self._discord.api_for(self.name)
+        # A shell that starts tests in the background has this signal ignored.
+        if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *([] if self._core is None else ["taskset", "--cpu-list", str(self._core)]),
-                self._python,
-                "-P",  # what is imported is not looked for in the folder of the launcher
-                str(Path(__file__).with_name("launch.py")),
-                str(self._root),
-                *(["--watch"] if self._watched else []),
-                *([] if self._knows_setting else ["--constants", api, self._discord.gateway.url]),
-                stdout=asyncio.subprocess.PIPE,
+                *(self._python, "-P", "-m", "bot", "--discord"),
+                stdout=asyncio.subprocess.DEVNULL,
                 stderr=log,
                 cwd=self._folder,  # where no .env is
                 env=os.environ
                 | {
+                    "PYTHONPATH": str(self._root),
                     "DISCORD_TOKEN": TOKEN,
-                    "DISCORD_API": api,
+                    "DISCORD_API": self._discord.api_for(self.name),
                     "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
                     "LOG_LEVEL": self._log_level,
                 }
@@ -120,9 +111,7 @@ class Bot:
 
     async def ended(self) -> int:
         """Wait until it has ended; its exit status."""
-        await self._process.communicate()
-        assert self._process.returncode is not None
-        return self._process.returncode
+        return await self._process.wait()
 
     async def stop(self) -> None:
         """End it as somebody does who presses Control-C."""
@@ -161,20 +150,12 @@ class Bot:
         if self._process.returncode is None:
             self._process.send_signal(by)
         try:
-            await asyncio.wait_for(self._process.communicate(), PATIENCE)
+            await asyncio.wait_for(self._process.wait(), PATIENCE)
         except TimeoutError:
             self._process.kill()
             raise
 
     # --- figures ---------------------------------------------------------------------------------
-
-    async def lateness(self) -> Lateness:
-        """How late its event loop was since this was asked before."""
-        assert self._watched
-        assert self._process.stdout is not None
-        self._process.send_signal(signal.SIGUSR1)
-        late, own = (await self._process.stdout.readline()).split()
-        return Lateness(float(late), float(own))
 
     @property
     def processes(self) -> list[int]:
@@ -202,3 +183,113 @@ def _memory(pid: int, which: str) -> float:
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     (told,) = (line for line in lines if line.startswith(f"{which}:"))
     return int(told.split()[1]) / 1024
+
+
+def sharing(discord: Discord, folder: Path, url: str, *names: str, **settings: str) -> list[Bot]:
+    """Processes on one database at a server: all hear of everything."""
+    settings["DATABASE_URL"] = url
+    return [Bot(discord, folder, name=name, settings=settings) for name in names]
+
+
+def sharded(
+    discord: Discord, folder: Path, url: str, *names: str, root: Path = ROOT, **settings: str
+) -> list[Bot]:
+    """Processes on one database at a server, with a shard each."""
+    return [
+        Bot(
+            discord,
+            folder,
+            root,
+            name=name,
+            settings={"DATABASE_URL": url, "SHARDS": f"{number}/{len(names)}", **settings},
+        )
+        for number, name in enumerate(names)
+    ]
+
+
+KILLED = -9
+NO_DATABASE = 69
+"""The exit status of a process that cannot open its database."""
+
+
+@dataclass
+class Crew:
+    """Processes, each of which is started again whenever it has died suddenly.
+
+    At once; or, with *away*, after a while by chance, so many seconds at most.
+    """
+
+    bots: Sequence[Bot]
+    database: Path | str
+    """The file, or the URL."""
+    away: float = 0.0
+    while_away: Callable[[], None] = lambda: None
+    """Called while a process is away."""
+    dice: random.Random = field(default_factory=random.Random)
+    ends: frozenset[int] = frozenset({KILLED})
+    """The exit statuses that are expected."""
+    deaths: int = 0
+    amiss: list[str] = field(default_factory=list)
+    """How processes have ended by themselves."""
+
+    def __post_init__(self) -> None:
+        self._keeping: list[asyncio.Task[None]] = []
+
+    @property
+    def names(self) -> set[str]:
+        """Of all its processes."""
+        return {bot.name for bot in self.bots}
+
+    @classmethod
+    def alone(cls, discord: Discord, folder: Path) -> "Crew":
+        """One process with a file in *folder*."""
+        bot = Bot(discord, folder)
+        return cls([bot], bot.database)
+
+    @classmethod
+    def on_postgresql(
+        cls,
+        discord: Discord,
+        folder: Path,
+        url: str,
+        number: int,
+        root: Path = ROOT,
+        **settings: str,
+    ) -> "Crew":
+        """So many processes on one database, with a shard each."""
+        discord.gateway.shards = number
+        names = [f"b{one}" for one in range(number)]
+        return cls(sharded(discord, folder, url, *names, root=root, **settings), url)
+
+    async def start(self) -> None:
+        """Start all of them, and wait until they are connected."""
+        for bot in self.bots:
+            await bot.start()
+        self._keeping = [asyncio.create_task(self._keep_alive(bot)) for bot in self.bots]
+        for bot in self.bots:
+            await bot.connected()
+
+    async def end(self) -> None:
+        """Let all of them die, for good."""
+        for each in self._keeping:
+            each.cancel()
+            with suppress(asyncio.CancelledError):
+                await each
+        for bot in self.bots:
+            await bot.kill()
+
+    def die(self, name: str | None = None) -> None:
+        """Let the process of that name die suddenly, or all of them."""
+        for bot in self.bots:
+            if name in {None, bot.name} and bot.lives:
+                self.deaths += 1
+                bot.die()
+
+    async def _keep_alive(self, bot: Bot) -> None:
+        while True:
+            status = await bot.ended()
+            if status not in self.ends:
+                self.amiss.append(f"{bot.name or 'the bot'} has ended by itself: status {status}")
+            await asyncio.sleep(self.dice.uniform(0, self.away))
+            self.while_away()
+            await bot.start()

@@ -4,19 +4,23 @@ It knows what this bot uses. A call to a route that is missing in ``routes.py`` 
 """
 
 import asyncio
+import json
+import socket
+import struct
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from email.parser import BytesParser
+from email.policy import HTTP
 from functools import partial
 from typing import Any, Self
 
 from aiohttp import web
 
 from tests.stand_in.allowed import route
-from tests.stand_in.bodies import break_off, read, response
-from tests.stand_in.faults import ConnectionLost, Faults
+from tests.stand_in.faults import NOTHING, ConnectionLost, Faults
 from tests.stand_in.gateway import Gateway
 from tests.stand_in.interactions import Interaction, Kind, new_token, payload
 from tests.stand_in.limits import Limits, unlimited
@@ -37,6 +41,8 @@ _LOOK_AGAIN = 0.2
 _BY = "/as/{by}"
 """What stands before the version in the address of a process that has a name."""
 _MOST_BYTES = 30 * 1024 * 1024
+_AT_ONCE = struct.pack("ii", 1, 0)
+"""For SO_LINGER: whatever is under way is thrown away, and the other side hears of a reset."""
 
 
 @dataclass
@@ -363,3 +369,50 @@ class Discord:
 
 def _prefix(by: str) -> str:
     return _BY.format(by=by) if by else ""
+
+
+# --- what is sent and answered --------------------------------------------------------------------
+
+
+def read(content_type: str, body: bytes) -> tuple[Any, dict[str, bytes]]:
+    """What is said in a call, and the files sent with it."""
+    if not content_type.startswith("multipart/form-data"):
+        return (json.loads(body) if body else None), {}
+    head = f"Content-Type: {content_type}\r\n\r\n".encode()
+    form = BytesParser(policy=HTTP).parsebytes(head + body)
+    parts = {
+        part.get_param("name", header="Content-Disposition"): part.get_payload(decode=True)
+        for part in form.iter_parts()
+    }
+    return json.loads(parts.pop("payload_json")), parts
+
+
+def response(status: int, told: Any, headers: dict[str, str]) -> web.Response:
+    """An answer; a text is a page. It came through Discord's own proxy, unless Via is empty."""
+    headers = {name: value for name, value in ({"Via": "1.1 google"} | headers).items() if value}
+    if told is None:
+        return web.Response(status=status, headers=headers)
+    # As bytes, so that no charset is named behind the type: discord.py would not know it.
+    if isinstance(told, str):
+        body, kind = told.encode(), "text/html"
+    else:
+        body, kind = json.dumps(told).encode(), "application/json"
+    return web.Response(status=status, headers=headers, body=body, content_type=kind)
+
+
+async def break_off(request: web.Request, lost: ConnectionLost) -> web.StreamResponse:
+    """Let the connection break as it does, with half of an answer if there is one."""
+    assert request.transport is not None
+    answer: web.StreamResponse = web.Response()
+    if lost.told not in (NOTHING, None):
+        whole = response(lost.status, lost.told, {})
+        assert isinstance(whole.body, bytes)
+        answer = web.StreamResponse(status=lost.status, headers=whole.headers)
+        answer.content_length = len(whole.body)
+        await answer.prepare(request)
+        await answer.write(whole.body[: len(whole.body) // 2])
+    if lost.reset:
+        connection = request.transport.get_extra_info("socket")
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
+    request.transport.abort()
+    return answer

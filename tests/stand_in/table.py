@@ -3,15 +3,17 @@
 import asyncio
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
+from tests.stand_in.gateway import Shard
 from tests.stand_in.interactions import Interaction
-from tests.stand_in.people import Person, button
+from tests.stand_in.people import Person, button, people
+from tests.stand_in.rows import game_at
 from tests.stand_in.server import PATIENCE, Discord
-from tests.stand_in.ways import MOVE, buttons, pressed_way, request
 from tests.stand_in.world import Json, components, labels
 
 COLUMNS = "ABCDEFGHIJKLMNOP"
@@ -25,6 +27,9 @@ TO_PLAY = " to play – "
 """Between a player's name and how many actions are left, where everyone sees it."""
 WOULD_HAPPEN = ("What would happen:", f"What would happen in **{NAME}**:")
 """The beginnings of a preview."""
+AT, ROW, MOVE = "at", "row", "move"
+"""The wishes in custom_ids: the spaces for a piece, those of a column, and to put it there."""
+_TAPS = 3
 
 
 @dataclass(frozen=True)
@@ -146,7 +151,7 @@ class Table:
                 if acts and "Swap" in labels(message) and dice.random() < pressing:
                     decision = await pressed_way(by, self.people[seat], message, dice)
                 else:
-                    act = self._turn(by, message, dice) if acts else self._answer(by, dice)
+                    act = self.turn(by, message, dice) if acts else self._answer(by, dice)
                     decision = await act
                 if decision is not None:
                     return decision
@@ -178,7 +183,7 @@ class Table:
         await person.heard(asked)
         return asked.message if asked.answered else None
 
-    async def _turn(self, by: Decision, message: Json, dice: random.Random) -> Decision | None:
+    async def turn(self, by: Decision, message: Json, dice: random.Random) -> Decision | None:
         if "Swap" not in labels(message):
             return replace(by, button="End turn")
         return await self._action(by, dice)
@@ -261,3 +266,138 @@ async def gather(
 def _lobby(discord: Discord, channel: Json) -> Json | None:
     posts = discord.world.messages[channel["id"]].values()
     return next((post for post in reversed(posts) if "Join" in labels(post)), None)
+
+
+# --- at the own desk ------------------------------------------------------------------------------
+
+
+def buttons(message: Json, wanted: str) -> list[Json]:
+    """The buttons on a message with that wish."""
+    return [each for each in components(message) if request(each)[0] == wanted]
+
+
+def request(component: Json) -> tuple[str, str]:
+    """A component's wish, and what it is about: ``move`` and ``r@E5``."""
+    text = component.get("custom_id", "").split(":", 4)
+    what, _, about = text[4].partition(":") if len(text) == 5 else ("", "", "")
+    return what, about
+
+
+def passing(message: Json) -> Iterator[Json]:
+    """The buttons that show something in place of the desk."""
+    for wanted in (AT, "zoom", "catastrophe", "swap", "plan"):
+        yield from buttons(message, wanted)
+
+
+async def pressed_way(
+    by: Decision, person: Person, desk: Json, dice: random.Random
+) -> Decision | None:
+    """A decision at a player's desk: by a suggested move, by the keypad, or in a line.
+
+    None if that is not open.
+    """
+    way = dice.choice(("suggested", "keypad", "line"))
+    if way == "keypad":
+        return await _by_keypad(by, person, desk, dice)
+    if not (moves := buttons(desk, MOVE)):
+        return None
+    chosen = dice.choice(moves)
+    if way == "suggested":
+        return _moved(by, desk, chosen)
+    _, action = request(chosen)
+    return replace(by, command="turn", options=(("line", action),), text=action)
+
+
+async def _by_keypad(
+    by: Decision, person: Person, desk: Json, dice: random.Random
+) -> Decision | None:
+    """Look at the spaces for a piece, perhaps at those of a column, and choose one."""
+    page, pieces = desk, buttons(desk, AT)
+    if not pieces:
+        return None
+    tap = dice.choice(pieces)
+    for _ in range(_TAPS):
+        asked = await person.begin_use(page, tap)
+        await person.heard(asked)
+        if asked.answered is None or asked.message is None:
+            return None
+        page = asked.message
+        moves, rows = buttons(page, MOVE), buttons(page, ROW)
+        if moves and (not rows or dice.random() < 0.5):
+            return _moved(by, page, dice.choice(moves))
+        if not rows:
+            return None
+        tap = dice.choice(rows)
+    return None
+
+
+def _moved(by: Decision, page: Json, button: Json) -> Decision:
+    return replace(by, message=page, button=button["label"], text=request(button)[1])
+
+
+# --- games to begin with ------------------------------------------------------------------------
+
+
+async def guild_on(discord: Discord, shard: Shard) -> Json:
+    """A server that belongs to a shard."""
+    while not shard.hears_of((guild := await discord.new_guild())["id"]):
+        pass
+    return guild
+
+
+async def begun(discord: Discord, guild: Json | None = None) -> Table:
+    """A game of two whose board is to be seen: in that server, or in a new one."""
+    channel = await discord.new_channel(guild or await discord.new_guild())
+    table = await gather(discord, channel, people(discord, "ann", "bob"))
+    await discord.until(lambda: table.board)
+    return table
+
+
+async def until_shown(table: Table, database: Path | str) -> None:
+    """Wait until all of a game that is stored is to be seen."""
+
+    def is_shown() -> bool:
+        stored = game_at(database, table.home["id"])
+        return stored is not None and not stored.is_behind
+
+    await table.discord.until(is_shown)
+
+
+async def called(discord: Discord, database: Path | str) -> Table:
+    """Such a game, once somebody was asked for the first decision, and nothing else is sent."""
+    table = await begun(discord)
+    await until_shown(table, database)
+    await discord.quiet(0.3)
+    return table
+
+
+async def asked(table: Table) -> tuple[Person, Json]:
+    """Whoever must decide, and the desk, once that is to be seen."""
+
+    def found() -> list[tuple[Person, Json]]:
+        return [
+            (person, desk)
+            for person in table.people
+            for desk in person.directs
+            if "End turn" in labels(desk)
+        ]
+
+    await table.discord.until(lambda: len(found()) == 1)
+    (one,) = found()
+    return one
+
+
+async def end_turn(table: Table) -> None:
+    """Let whoever must decide end the turn at the desk."""
+    person, desk = await asked(table)
+    answer = await person.press(desk, "End turn")
+    assert answer.message is not None
+    await person.press(answer.message, "End turn")
+
+
+async def told_once(discord: Discord, table: Table, *turns: int) -> None:
+    """Wait until the last of these turns is told, and see that each is, once."""
+    await discord.until(lambda: f"turn {turns[-1]}" in table.posts[-1]["content"])
+    await discord.quiet(0.5)
+    for number in turns:
+        assert sum(f"turn {number}" in post["content"] for post in table.posts) == 1

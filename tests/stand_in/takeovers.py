@@ -16,13 +16,12 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from tests.postgres import server
-from tests.stand_in.by_hand import begun, guild_on, until_shown
 from tests.stand_in.faults import refused
 from tests.stand_in.gateway import Shard
 from tests.stand_in.process import Bot
 from tests.stand_in.rows import connected
 from tests.stand_in.server import Discord
-from tests.stand_in.table import Table
+from tests.stand_in.table import Table, begun, guild_on, until_shown
 
 WANTED = 25.0
 """Seconds: what is promised, with a margin."""

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.stand_in.at_rest import asked_anew, at_any_time, at_rest, missing
-from tests.stand_in.by_hand import people
 from tests.stand_in.limits import Limits
+from tests.stand_in.people import people
 from tests.stand_in.playing import Play
 from tests.stand_in.process import Bot
 from tests.stand_in.server import Discord

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from tests.stand_in.by_hand import api, gateway, people
+from tests.stand_in.by_hand import api, gateway
 from tests.stand_in.interactions import Callback, Kind
 from tests.stand_in.limits import Limits
+from tests.stand_in.people import people
 from tests.stand_in.server import Discord
 from tests.stand_in.world import Json
 

@@ -4,9 +4,10 @@ from typing import Any
 
 import aiohttp
 
-from tests.stand_in.by_hand import gateway, people
+from tests.stand_in.by_hand import gateway
 from tests.stand_in.gateway import Shard
 from tests.stand_in.interactions import Callback, Kind
+from tests.stand_in.people import people
 from tests.stand_in.server import Discord
 
 _GAMES = {"id": "1", "name": "games", "contexts": [0, 1], "integration_types": [0]}

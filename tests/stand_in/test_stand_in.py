@@ -10,14 +10,15 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.stand_in.by_hand import api, begun, gateway, people
+from tests.stand_in.by_hand import api, gateway
 from tests.stand_in.copies import copies, number_games_high
 from tests.stand_in.faults import lost_after, lost_before, refused
 from tests.stand_in.interactions import Callback, Interaction, Kind
+from tests.stand_in.people import people
 from tests.stand_in.process import Bot
 from tests.stand_in.routes import ROUTES
 from tests.stand_in.server import PATIENCE, Discord
-from tests.stand_in.table import Table, gather
+from tests.stand_in.table import Table, begun, gather
 from tests.stand_in.world import EPHEMERAL, Json, labels
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from tests.stand_in.by_hand import api, people
+from tests.stand_in.by_hand import api
 from tests.stand_in.faults import (
     Fault,
     cut_after,
@@ -22,9 +22,10 @@ from tests.stand_in.faults import (
 )
 from tests.stand_in.interactions import Kind
 from tests.stand_in.limits import Limits
+from tests.stand_in.luck import FAULTS, Weather
+from tests.stand_in.people import people
 from tests.stand_in.process import Bot
 from tests.stand_in.server import Discord
-from tests.stand_in.weather import FAULTS, Weather
 
 BROKEN = aiohttp.ServerDisconnectedError
 RESET = aiohttp.ClientOSError

@@ -2,11 +2,12 @@
 
 import asyncio
 import random
+import sqlite3
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Self
@@ -18,21 +19,23 @@ from bot.services import Services
 from bot.services.inside import changes_of
 from tests.databases import opened_at
 from tests.stand_in.at_rest import at_rest
-from tests.stand_in.crew import Crew
-from tests.stand_in.deaths import Deaths
 from tests.stand_in.interactions import Interaction
 from tests.stand_in.limits import Limits
-from tests.stand_in.meddling import be_away_for_long, meddled
+from tests.stand_in.luck import Deaths, Unrest, Weather
 from tests.stand_in.people import Person
 from tests.stand_in.playing import STUBBORN, Dawdling, Play
+from tests.stand_in.process import Crew
 from tests.stand_in.rows import game_at
 from tests.stand_in.server import Call, Discord
 from tests.stand_in.table import Table, gather
-from tests.stand_in.weather import Unrest, Weather
+from tests.stand_in.world import Json
 
 PACE = 10.0
 """So much faster than Discord's pass the seconds of its limits."""
 _NAMES = ("ann", "bob", "cora", "dan")
+NONCES_ARE_FORGOTTEN = timedelta(minutes=5)
+_OFTEN = 0.05
+"""Seconds."""
 
 
 @asynccontextmanager
@@ -236,3 +239,67 @@ class Trial:
             await play.go_on(1)
         if play.dice.random() < 0.5:
             await asyncio.wait_for(play.give_up(), STUBBORN)
+
+
+# --- what happens beside play ---------------------------------------------------------------------
+
+
+def be_away_for_long(discord: Discord, database: Path) -> None:
+    """Move what a dead process may have sent into the past: Discord forgets its nonces."""
+    discord.world.clock.forward(NONCES_ARE_FORGOTTEN.total_seconds())
+    with closing(sqlite3.connect(database)) as connection, connection:
+        ago = (datetime.now(UTC) - NONCES_ARE_FORGOTTEN).replace(tzinfo=None).isoformat(" ")
+        connection.execute("UPDATE post SET at = min(at, ?) WHERE message_id IS NULL", (ago,))
+
+
+@asynccontextmanager
+async def meddled(
+    discord: Discord, plays: Sequence[Play], dice: random.Random, *, deletions: float, eager: float
+) -> AsyncIterator[None]:
+    """Meanwhile delete messages of turns, and press desks as soon as a process is back.
+
+    *deletions* is per second, *eager* the chance of a press at each table.
+    """
+    doing = [
+        asyncio.create_task(_delete_now_and_then(discord, plays, dice, deletions)),
+        asyncio.create_task(_press_at_once(discord, plays, dice, eager)),
+    ]
+    try:
+        yield
+    finally:
+        for each in doing:
+            each.cancel()
+        await asyncio.gather(*doing, return_exceptions=True)
+    for each in doing:
+        if not each.cancelled():
+            each.result()
+
+
+async def _delete_now_and_then(
+    discord: Discord, plays: Sequence[Play], dice: random.Random, deletions: float
+) -> None:
+    while deletions:
+        await asyncio.sleep(dice.expovariate(deletions))
+        play = dice.choice(plays)
+        if posts := [each for each in play.table.posts if _is_turn(each)]:
+            post = dice.choice((posts[-1], dice.choice(posts)))
+            play.deleted.add(post["attachments"][0]["filename"])
+            await discord.delete(post)
+
+
+def _is_turn(post: Json) -> bool:
+    return any("-turn-" in each["filename"] for each in post["attachments"])
+
+
+async def _press_at_once(
+    discord: Discord, plays: Sequence[Play], dice: random.Random, eager: float
+) -> None:
+    """Press as soon as a process connects: mostly before it has looked at any game."""
+    came = discord.gateway.identified_by.total()
+    while eager:
+        await asyncio.sleep(_OFTEN)
+        if (now := discord.gateway.identified_by.total()) > came:
+            for play in plays:
+                if dice.random() < eager:
+                    await play.look_at_something()
+        came = now

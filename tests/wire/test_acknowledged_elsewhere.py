@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.stand_in.by_hand import begun, people, until_shown
 from tests.stand_in.faults import CarryOut, lost_before, refused
 from tests.stand_in.interactions import Interaction
+from tests.stand_in.people import people
 from tests.stand_in.process import Bot
 from tests.stand_in.server import Call, Discord
+from tests.stand_in.table import begun, until_shown
 from tests.stand_in.world import labels
 from tests.wire.test_each_trouble import ACKNOWLEDGING
 

@@ -1,25 +1,35 @@
 """Whole games through bad luck, by seeds: afterwards nothing is lost, doubled or missing.
 
-The same for much longer: ``python -m tests.stand_in.long``.
+The same for much longer: ``python -m tests.stand_in.long``; with several processes
+``tests.stand_in.kills`` and ``tests.stand_in.takeovers``.
 """
 
-from collections.abc import Callable
+import random
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from bot.domain.pace import AtEnd, Limit, Pace, Reminders
+from tests.databases import new_database
+from tests.freezing import freeze, thaw
+from tests.stand_in.at_rest import at_rest
+from tests.stand_in.gateway import Shard
+from tests.stand_in.kills import Wanted, killed
+from tests.stand_in.playing import Attempt, Play, notation
+from tests.stand_in.process import Crew
+from tests.stand_in.server import Discord
+from tests.stand_in.table import Decision, Table, begun, guild_on, until_shown
+from tests.stand_in.takeovers import WANTED, takeovers
 from tests.stand_in.trial import Hardship, Trial
+from tests.stand_in.world import labels
 
+pytestmark = pytest.mark.slow
+
+LEASE = 3.0
 _MOST_ROUNDS = 5
 
 
-def seconds(count: int) -> timedelta:
-    return timedelta(seconds=count)
-
-
-async def rounds_until(trial: Trial, hardship: Hardship, enough: Callable[[], bool]) -> None:
+async def rounds_until(trial, hardship, enough):
     """Rounds until they were as hard as they are meant to be; nothing is amiss after any of them.
 
     How often something happens within some seconds nobody knows. Mostly it is enough in one.
@@ -31,56 +41,89 @@ async def rounds_until(trial: Trial, hardship: Hardship, enough: Callable[[], bo
     raise AssertionError(f"it hardly happens: {trial.told}, {trial.discord.faults.met}")
 
 
-@pytest.mark.slow
-async def test_everybody_presses_in_the_same_moment(tmp_path: Path) -> None:
+async def test_everybody_presses_in_the_same_moment(tmp_path):
     async with Trial(tmp_path, seed=1) as trial:
-        assert await trial.round(1, Hardship(decisions=9, crowded=0.7, services=1, seats=3)) == []
-        assert trial.decisions >= 9
+        assert await trial.round(1, Hardship(decisions=6, crowded=0.7, services=1, seats=3)) == []
+        assert trial.decisions >= 6
         assert trial.discord.statuses()[429] == 0
 
 
-@pytest.mark.slow
-async def test_calls_fail_in_every_way(tmp_path: Path) -> None:
+async def test_calls_fail_in_every_way_and_the_gateway_breaks_off(tmp_path):
     async with Trial(tmp_path, seed=2) as trial:
         met = trial.discord.faults.met
-        await rounds_until(trial, Hardship(decisions=6, faults=0.09), lambda: met.total() > 5)
+        hardship = Hardship(decisions=4, faults=0.09, unrest=0.01)
+        await rounds_until(trial, hardship, lambda: met.total() > 5)
 
 
-@pytest.mark.slow
-async def test_the_bot_dies_again_and_again(tmp_path: Path) -> None:
+async def test_the_bot_dies_again_and_again(tmp_path):
     async with Trial(tmp_path, seed=25) as trial:
         assert await trial.round(1, Hardship(decisions=3, deaths=2, services=1)) == []
         assert trial.deaths == 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("at_end", AtEnd)
-async def test_somebodys_time_runs_meanwhile(tmp_path: Path, at_end: AtEnd) -> None:
+async def test_somebodys_time_runs_meanwhile(tmp_path, at_end):
     """With so little of it that it is up again and again, whatever else happens."""
-    pace = Pace(Reminders(seconds(2), seconds(2)), Limit(seconds(5), at_end=at_end), live=True)
+    two, five = timedelta(seconds=2), timedelta(seconds=5)
+    pace = Pace(Reminders(two, two), Limit(five, at_end=at_end), live=True)
     hardship = Hardship(
-        decisions=12, deaths=3, faults=0.03, unrest=0.005, seats=3, pace=pace, dawdling=0.3
+        decisions=6, deaths=1, faults=0.03, unrest=0.005, seats=3, pace=pace, dawdling=0.4
     )
     ran_out = "time up" if at_end is AtEnd.DECIDE else "proposed"
     async with Trial(tmp_path, seed=4) as trial:
         await rounds_until(
             trial, hardship, lambda: min(trial.told[ran_out], trial.told["reminded"]) > 1
         )
-        assert trial.deaths >= 3
+        assert trial.deaths >= 1
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "hardship",
-    [
-        Hardship(decisions=12, crowded=0.7, services=1, seats=3),
-        Hardship(decisions=6, faults=0.06, unrest=0.01),
-        Hardship(decisions=4, deaths=3),
-    ],
-    ids=["everybody at once", "calls fail and the gateway breaks off", "deaths"],
-)
-async def test_more_of_it(tmp_path: Path, hardship: Hardship) -> None:
-    async with Trial(tmp_path, seed=3) as trial:
-        assert await trial.round(1, hardship) == []
-        assert trial.decisions >= hardship.decisions
-        assert trial.deaths >= hardship.deaths
+# --- several processes on one database ------------------------------------------------------------
+
+
+@pytest.mark.postgresql
+async def test_one_of_three_dies_again_and_again(tmp_path):
+    url = await new_database(tmp_path / "games")
+    figures = await killed(Wanted(kills=2, a_round=2), tmp_path, url)
+    assert figures.amiss == []
+    assert figures.kills >= 2
+
+
+@pytest.mark.postgresql
+async def test_what_a_process_leaves_is_shown_in_time(tmp_path):
+    """At the worst moment: it has just renewed its lease, of the usual length."""
+    url = await new_database(tmp_path / "games")
+    took = [seconds async for seconds in takeovers(tmp_path, url, deaths=1, seed=1)]
+    assert max(took) <= WANTED
+
+
+async def _decided_in_directs(table: Table, dice: random.Random) -> Attempt:
+    """Whoever is to play decides at the own desk, of which the first process hears."""
+    for seat, person in enumerate(table.people):
+        desk = next((each for each in reversed(person.directs) if labels(each)), None)
+        if desk is not None and "Swap" in labels(desk):
+            decision = await table.turn(Decision(seat, message=desk), desk, dice)
+            assert decision is not None
+            return Attempt(person, notation(decision), await table.decide(decision))
+    raise AssertionError("nobody is to play")
+
+
+@pytest.mark.postgresql
+async def test_who_was_held_up_for_longer_than_its_lease_finds_that_others_went_on(tmp_path):
+    url = await new_database(tmp_path / "games")
+    async with Discord() as discord:
+        crew = Crew.on_postgresql(discord, tmp_path, url, 2, LEASE_SECONDS=str(LEASE))
+        await crew.start()
+        try:
+            table = await begun(discord, await guild_on(discord, Shard(1, 2)))
+            await until_shown(table, url)
+            second = crew.bots[1].processes[0]
+            freeze(second)
+            dice = random.Random(1)
+            play = Play(table, dice, attempts=[await _decided_in_directs(table, dice)])
+            await until_shown(table, url)
+            thaw(second)
+            await discord.quiet(2 * LEASE)
+            assert await at_rest(discord, [play], url) == []
+            assert crew.amiss == []
+        finally:
+            await crew.end()

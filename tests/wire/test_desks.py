@@ -10,8 +10,6 @@ from typing import Any
 import pytest
 
 from tests.databases import new_database
-from tests.stand_in.by_hand import begun, called, guild_on, people, until_shown
-from tests.stand_in.crew import Crew
 from tests.stand_in.faults import (
     CarryOut,
     ConnectionLost,
@@ -21,13 +19,23 @@ from tests.stand_in.faults import (
     slow_before,
 )
 from tests.stand_in.gateway import Shard
-from tests.stand_in.meddling import be_away_for_long
-from tests.stand_in.people import Person
-from tests.stand_in.process import Bot
+from tests.stand_in.people import Person, people
+from tests.stand_in.process import Bot, Crew
 from tests.stand_in.rows import game_at
 from tests.stand_in.server import Call, Discord
-from tests.stand_in.table import COUNTS, Table, gather
-from tests.stand_in.ways import AT, MOVE, buttons
+from tests.stand_in.table import (
+    AT,
+    COUNTS,
+    MOVE,
+    Table,
+    begun,
+    buttons,
+    called,
+    gather,
+    guild_on,
+    until_shown,
+)
+from tests.stand_in.trial import be_away_for_long
 from tests.stand_in.world import Json, labels, states_seen
 
 pytestmark = pytest.mark.slow

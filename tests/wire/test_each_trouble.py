@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.stand_in.by_hand import begun, people, until_shown
 from tests.stand_in.faults import (
     cut_after,
     failed_after,
@@ -19,9 +18,10 @@ from tests.stand_in.faults import (
     refused,
     reset_after,
 )
+from tests.stand_in.people import people
 from tests.stand_in.process import TOKEN, Bot
 from tests.stand_in.server import Discord
-from tests.stand_in.table import COUNTS, TO_PLAY, Table, gather
+from tests.stand_in.table import COUNTS, TO_PLAY, Table, begun, gather, until_shown
 from tests.stand_in.world import labels
 
 ACKNOWLEDGING = "POST /interactions/.*/callback"

@@ -20,12 +20,11 @@ from bot.client.messages.emoji_uploads import EmojiUploader, PieceEmoji, wanted
 from bot.client.messages.emojis import Emojis
 from bot.content.content import Content
 from bot.store import Store
-from tests.stand_in.by_hand import begun, until_shown
 from tests.stand_in.faults import CarryOut, Fault, refused
 from tests.stand_in.process import TOKEN, Bot
 from tests.stand_in.rules import invalid_emoji
 from tests.stand_in.server import Call, Discord
-from tests.stand_in.table import COUNTS
+from tests.stand_in.table import COUNTS, begun, until_shown
 from tests.stand_in.world import Json, components, emojis_on
 
 LOOKING = "GET /applications/{application}/emojis"

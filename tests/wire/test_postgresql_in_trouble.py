@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.stand_in.by_hand import begun, until_shown
 from tests.stand_in.failing import Failure, failing
 from tests.stand_in.interactions import Interaction
 from tests.stand_in.process import Bot
 from tests.stand_in.server import Discord
+from tests.stand_in.table import begun, until_shown
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
 

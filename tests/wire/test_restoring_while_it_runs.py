@@ -10,11 +10,10 @@ import pytest
 from bot.__main__ import main
 from bot.store import BackupFolder
 from tests.ports import free_port
-from tests.stand_in.by_hand import called, until_shown
 from tests.stand_in.process import Bot
 from tests.stand_in.rows import game_at
 from tests.stand_in.server import Discord
-from tests.wire.test_leaving import end_turn
+from tests.stand_in.table import called, end_turn, until_shown
 
 pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 

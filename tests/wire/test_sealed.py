@@ -16,10 +16,9 @@ import pytest
 
 from engine import draw_start, hash_of, headers_of, seal_of, verify_record
 from tests.ports import free_port
-from tests.stand_in.by_hand import people
 from tests.stand_in.faults import CarryOut
 from tests.stand_in.interactions import Kind
-from tests.stand_in.people import Person
+from tests.stand_in.people import Person, people
 from tests.stand_in.process import Bot
 from tests.stand_in.server import PATIENCE, Call, Discord
 from tests.stand_in.table import Table, gather

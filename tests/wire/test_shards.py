@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.stand_in.by_hand import begun, guild_on, people
 from tests.stand_in.gateway import Shard
+from tests.stand_in.people import people
 from tests.stand_in.process import Bot
 from tests.stand_in.server import Discord
+from tests.stand_in.table import begun, guild_on
 
 
 @pytest.mark.slow

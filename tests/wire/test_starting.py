@@ -13,8 +13,8 @@ from bot.client.connection.api import NoApi, use_api
 from bot.store import Store
 from tests.databases import meddle
 from tests.postgres import free_port
-from tests.stand_in.by_hand import people
 from tests.stand_in.faults import Fault, answered, refused
+from tests.stand_in.people import people
 from tests.stand_in.process import TOKEN, Bot
 from tests.stand_in.server import PATIENCE, Discord
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.databases import new_database
-from tests.stand_in.by_hand import begun, guild_on, people, until_shown
 from tests.stand_in.faults import refused
 from tests.stand_in.gateway import Shard
+from tests.stand_in.people import people
 from tests.stand_in.process import Bot
 from tests.stand_in.rows import connected
 from tests.stand_in.server import Discord
-from tests.stand_in.table import COUNTS, Table, gather
+from tests.stand_in.table import COUNTS, Table, begun, gather, guild_on, until_shown
 from tests.wire.test_each_trouble import OPENING
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgresql]

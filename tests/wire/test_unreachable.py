@@ -3,30 +3,24 @@
 import asyncio
 import json
 import time
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from itertools import cycle, islice
 
 import aiohttp
 import pytest
 
 from tests.patience import LONG
 from tests.ports import free_port
-from tests.stand_in.by_hand import called
-from tests.stand_in.faults import Fault, limited, lost_before, refused, reset_before, unanswered
+from tests.stand_in.faults import limited, lost_before, refused, reset_before, unanswered
 from tests.stand_in.process import Bot
 from tests.stand_in.server import Discord
-from tests.wire.test_ending import WITHIN, asked_to_end, told_once
-from tests.wire.test_leaving import end_turn
+from tests.stand_in.table import called, end_turn, told_once
+from tests.wire.test_ending import WITHIN, asked_to_end
 from tests.wire.test_watching import Watcher
 
 COMMANDS, EMOJIS, GATEWAY = "PUT /.*/commands", "GET .*/emojis", "GET /gateway/"
 LOGGING_IN = ("GET /gateway/bot", "GET /users/@me", "GET /oauth2/applications/@me")
 EVERY_ADDRESS = (*LOGGING_IN, COMMANDS, EMOJIS, GATEWAY)
-FAULTS: Mapping[str, Fault] = {
-    **{str(status): refused(status) for status in (500, 503, 403, 404)},
-    "broken off": lost_before,
-    "reset": reset_before,
-}
+FAULTS = (refused(500), refused(503), refused(403), refused(404), lost_before, reset_before)
 SHOWING = r"(POST|PATCH|DELETE|GET) /(channels|users|guilds)/.*"
 ANYTHING = rf"{SHOWING}|\w+ /(interactions|webhooks)/.*"
 SHARDED = {"SHARDS": "0-0/1"}
@@ -45,20 +39,12 @@ async def begins_to_play(discord: Discord, bot: Bot) -> None:
     await discord.until(plays, LONG)
 
 
-# --- the start ------------------------------------------------------------------------------------
-
-
-async def starts_in_spite_of(
-    folder: Path,
-    fault: Fault,
-    routes: Sequence[str] = EVERY_ADDRESS,
-    settings: Mapping[str, str] = {},  # it is only read
-) -> None:
-    """The first call of each of these routes meets a fault."""
+async def starts_in_spite_of(folder, plan, settings=None):
+    """Each of these routes meets a fault once."""
     async with Discord() as discord:
-        for route in routes:
+        for route, fault in plan:
             discord.faults.plan(route, fault)
-        bot = Bot(discord, folder, settings=settings)
+        bot = Bot(discord, folder, settings=settings or {})
         await bot.start()
         try:
             await begins_to_play(discord, bot)
@@ -67,24 +53,22 @@ async def starts_in_spite_of(
     assert "Traceback" not in bot.log.read_text()
 
 
-async def test_whatever_an_address_answers_at_the_start_it_is_asked_again(tmp_path: Path) -> None:
-    """An error, a refusal, half of nothing, or nothing at all."""
-    starts = [
-        starts_in_spite_of(tmp_path / f"{name}{number}", fault, settings=settings)
-        for name, fault in FAULTS.items()
-        for number, settings in enumerate(({}, SHARDED) if name in {"503", "reset"} else ({},))
-    ]
-    starts += [
-        starts_in_spite_of(tmp_path / str(number), unanswered, [route])
-        for number, route in enumerate((*LOGGING_IN, COMMANDS))
-    ]
-    starts.append(starts_in_spite_of(tmp_path / "401", refused(401), (COMMANDS, EMOJIS, GATEWAY)))
-    await asyncio.gather(*starts)
+async def test_whatever_an_address_answers_at_the_start_it_is_asked_again(tmp_path):
+    """An error, a refusal, half of nothing, or nothing at all: each address, each another."""
+    late = [(route, refused(401)) for route in (COMMANDS, EMOJIS, GATEWAY)]
+    plain, other, sharded = (
+        dict(zip(EVERY_ADDRESS, islice(cycle(FAULTS), first, None), strict=False))
+        for first in (0, 2, 4)
+    )
+    plain["GET /gateway/bot"] = other["GET /users/@me"] = unanswered
+    await asyncio.gather(
+        starts_in_spite_of(tmp_path / "plain", [*plain.items(), *late]),
+        starts_in_spite_of(tmp_path / "other", other.items()),
+        starts_in_spite_of(tmp_path / "sharded", sharded.items(), SHARDED),
+    )
 
 
-async def test_why_discord_cannot_be_reached_is_told_and_an_end_is_not_held_up(
-    tmp_path: Path,
-) -> None:
+async def test_why_discord_cannot_be_reached_is_told_and_an_end_is_not_held_up(tmp_path):
     port = free_port()
     async with Discord() as discord, aiohttp.ClientSession() as session:
         discord.faults.plan("GET /users/@me", refused(503), times=None)
@@ -104,10 +88,12 @@ async def test_why_discord_cannot_be_reached_is_told_and_an_end_is_not_held_up(
         assert "Traceback" not in bot.log.read_text()
 
 
-async def ends_without_a_token(folder: Path, route: str, settings: Mapping[str, str]) -> None:
+@pytest.mark.parametrize("route", LOGGING_IN)
+async def test_a_token_that_is_wrong_ends_the_start_with_a_status_of_its_own(tmp_path, route):
+    """In a sentence, as an object if the log is JSON: whichever address says so first."""
     async with Discord() as discord:
         discord.faults.plan(route, refused(401))
-        bot = Bot(discord, folder, settings={"LOG_FORMAT": "json"} | settings)
+        bot = Bot(discord, tmp_path, settings={"LOG_FORMAT": "json"} | SHARDED)
         await bot.start()
         assert await asyncio.wait_for(bot.ended(), LONG) == 78
         assert discord.count()[route] == 1
@@ -116,46 +102,49 @@ async def ends_without_a_token(folder: Path, route: str, settings: Mapping[str, 
     assert last["message"].startswith("DISCORD_TOKEN: Discord does not accept it. Copy it again ")
 
 
-async def test_a_token_that_is_wrong_ends_the_start_with_a_status_of_its_own(
-    tmp_path: Path,
-) -> None:
-    """In a sentence, as an object if the log is JSON: whichever address says so first."""
-    await asyncio.gather(
-        *(
-            ends_without_a_token(tmp_path / str(number), route, settings)
-            for number, (route, settings) in enumerate(
-                [*((route, {}) for route in LOGGING_IN), (LOGGING_IN[0], SHARDED)]
-            )
-        )
-    )
-
-
-# --- the gateway ----------------------------------------------------------------------------------
-
-
-async def ends_by_code(
-    folder: Path, code: int, said: str, settings: Mapping[str, str] = {}
-) -> None:
-    """While it plays: with 4004 its token was reset."""
+@pytest.mark.parametrize(
+    ("settings", "code", "said"),
+    [
+        ({}, 4004, "DISCORD_TOKEN: Discord does not accept it."),  # it was reset
+        (SHARDED, 4014, "update the bot"),
+    ],
+)
+async def test_what_discord_will_never_accept_ends_with_a_sentence(tmp_path, settings, code, said):
+    """On the gateway, which first does what it can: the connection comes back from all of that."""
     async with Discord() as discord:
-        bot = Bot(discord, folder, settings=settings)
+        bot = Bot(discord, tmp_path, settings=settings)
         await bot.start()
         await begins_to_play(discord, bot)
-        await discord.gateway.close(code)
-        assert await asyncio.wait_for(bot.ended(), LONG) == 78
+        if settings:
+            await withstands(discord)
+        assert bot.lives
+        ended = asyncio.create_task(bot.ended())
+        while not ended.done():  # Discord says so each time
+            await discord.gateway.close(code)
+            await asyncio.wait({ended}, timeout=5)
+        assert await ended == 78
     *_, last = bot.log.read_text().splitlines()
     assert said in last
     assert "Traceback" not in bot.log.read_text()
 
 
-async def test_what_discord_will_never_accept_ends_with_a_sentence(tmp_path: Path) -> None:
-    token, update = "DISCORD_TOKEN: Discord does not accept it.", "update the bot"
-    await asyncio.gather(
-        ends_by_code(tmp_path / "token", 4004, token),
-        ends_by_code(tmp_path / "token, sharded", 4004, token, SHARDED),
-        ends_by_code(tmp_path / "intents", 4013, update),
-        ends_by_code(tmp_path / "intents, sharded", 4014, update, SHARDED),
-    )
+async def withstands(discord: Discord) -> None:
+    """Whatever the gateway does the connection comes back after growing pauses.
+
+    It refuses connections, or takes them and closes them at once.
+    """
+    for fault in (refused(503), refused(401), reset_before):
+        discord.faults.plan(GATEWAY, fault)
+        await comes_back(discord)
+    discord.faults.plan(GATEWAY, refused(503))  # a first pause, so that the next one is longer
+    discord.gateway.shuts = True
+    discord.gateway.drop()
+    await discord.until(lambda: discord.gateway.shut_out, LONG)
+    began = time.perf_counter()
+    await discord.until(lambda: discord.gateway.shut_out == 2, LONG)
+    assert time.perf_counter() - began > 0.9
+    discord.gateway.shuts = False
+    await comes_back(discord)
 
 
 async def comes_back(discord: Discord) -> None:
@@ -165,42 +154,11 @@ async def comes_back(discord: Discord) -> None:
     await discord.until(lambda: discord.gateway.identified + discord.gateway.resumed > before, LONG)
 
 
-async def withstands_the_gateway(folder: Path, settings: Mapping[str, str]) -> None:
-    async with Discord() as discord, Bot(discord, folder, settings=settings) as bot:
-        for fault in (refused(503), refused(401), reset_before):
-            discord.faults.plan(GATEWAY, fault)
-            await comes_back(discord)
-        discord.faults.plan(GATEWAY, refused(503))
-        discord.gateway.shuts = True
-        discord.gateway.drop()
-        await discord.until(lambda: discord.gateway.shut_out, LONG)
-        began = time.perf_counter()
-        await discord.until(lambda: discord.gateway.shut_out == 2, LONG)
-        assert time.perf_counter() - began > 0.9
-        discord.gateway.shuts = False
-        await comes_back(discord)
-        assert bot.lives
-    assert "Traceback" not in bot.log.read_text()
-
-
-async def test_whatever_the_gateway_does_the_connection_comes_back_after_growing_pauses(
-    tmp_path: Path,
-) -> None:
-    """It refuses connections, or takes them and closes them at once."""
-    await asyncio.gather(
-        withstands_the_gateway(tmp_path / "one", {}),
-        withstands_the_gateway(tmp_path / "sharded", SHARDED),
-    )
-
-
-# --- in the middle of play ------------------------------------------------------------------------
-
-
-async def test_whatever_discord_answers_while_people_play_nothing_is_lost(tmp_path: Path) -> None:
+async def test_whatever_discord_answers_while_people_play_nothing_is_lost(tmp_path):
     """What they did counts, and is shown once Discord takes it; presses are answered again."""
     async with Discord() as discord, Bot(discord, tmp_path) as bot:
         table = await called(discord, bot.database)
-        for turn, fault in enumerate((*FAULTS.values(), refused(401)), 2):
+        for turn, fault in enumerate((*FAULTS, refused(401)), 2):
             discord.faults.plan(ANYTHING, fault, times=None)
             seen = len(discord.calls)
             await table.people[0].begin_command(table.home, "games")

@@ -16,11 +16,10 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tests.ports import free_port
 from tests.postgres import serving
-from tests.stand_in.by_hand import called
 from tests.stand_in.faults import limited
 from tests.stand_in.process import TOKEN, Bot
 from tests.stand_in.server import PATIENCE, Discord
-from tests.wire.test_leaving import end_turn
+from tests.stand_in.table import called, end_turn
 
 pytestmark = pytest.mark.slow
 

@@ -16,10 +16,9 @@ from urllib.parse import quote
 import pytest
 
 from tests.postgres import PASSWORD, WITH_PASSWORD, NotInstalled, Server, server
-from tests.stand_in.by_hand import begun, until_shown
 from tests.stand_in.process import ROOT, TOKEN
 from tests.stand_in.server import PATIENCE, Discord
-from tests.stand_in.table import NAME
+from tests.stand_in.table import NAME, begun, until_shown
 
 pytestmark = pytest.mark.slow
 
