@@ -2,7 +2,6 @@
 
 import os
 import select
-from pathlib import Path
 
 import pytest
 
@@ -10,11 +9,6 @@ from tests.stand_in.computers import begun
 from tests.stand_in.limits import Limits
 from tests.stand_in.process import Bot
 from tests.stand_in.server import Discord
-
-
-def faster() -> Discord:
-    """A Discord whose limits are soon over."""
-    return Discord(limits=lambda clock: Limits(clock, pace=10))
 
 
 async def ended(pid: int) -> bool:
@@ -30,43 +24,26 @@ async def ended(pid: int) -> bool:
 
 
 @pytest.mark.slow
-async def test_the_program_is_killed_again_and_again_while_computers_play(tmp_path: Path) -> None:
-    async with faster() as discord:
+async def test_the_program_is_killed_again_and_again_while_computers_play(tmp_path):
+    """It takes the engine worker along, and so does Control-C, while that thinks."""
+    async with Discord(limits=lambda clock: Limits(clock, pace=10)) as discord:
         bot = Bot(discord, tmp_path)
         async with bot:
             channel = await discord.new_channel(await discord.new_guild())
             game = await begun(discord, channel, ["easy", "medium", "strong"])
             turn = await game.until_asked()
-            for _ in range(3):
+            for _ in range(2):
                 await game.end_turn()
                 worker = bot.processes[1:]  # it is started when it is first needed
                 await bot.kill()
                 assert all([await ended(mind) for mind in worker])
-                await bot.start()
-                await bot.connected()
+                await bot.come()
                 turn = await game.until_asked(turn)
             await discord.quiet(1.0)
             assert game.turns == [*range(1, turn + 1)]
             for post in game.table.posts:
                 if "Computer" in post["content"].splitlines()[0]:
                     assert "> **Computer (" in post["content"]
-            _, mind = bot.processes
-        assert await ended(mind)
-        said = bot.log.read_text()
-        assert "as little as possible" not in said
-        assert "Traceback" not in said
-
-
-@pytest.mark.slow
-async def test_control_c_ends_the_engine_worker_too_while_it_thinks(tmp_path: Path) -> None:
-    async with faster() as discord:
-        bot = Bot(discord, tmp_path)
-        async with bot:
-            channel = await discord.new_channel(await discord.new_guild())
-            game = await begun(discord, channel, ["strong"])
-            turn = await game.until_asked()
-            await game.end_turn()
-            await game.until_asked(turn)
             await game.end_turn()
             _, mind = bot.processes
         assert await ended(mind)

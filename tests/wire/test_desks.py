@@ -2,8 +2,6 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +11,6 @@ from tests.databases import new_database
 from tests.stand_in.faults import (
     CarryOut,
     ConnectionLost,
-    Fault,
     held_until,
     refused,
     slow_before,
@@ -68,16 +65,15 @@ def check_shows_what_is_stored(desk: Json, table: Table, database: Path | str) -
     assert states_seen(desk) == {stored.state_seen}, desk["content"]
 
 
-@pytest.mark.parametrize("status", [503, 500])
-async def test_a_late_answer_does_not_overwrite_a_newer_one(tmp_path: Path, status: int) -> None:
+async def test_a_late_answer_does_not_overwrite_a_newer_one(tmp_path):
     """The first press's answer fails, and the next press counts before it is retried."""
     async with Discord() as discord, Bot(discord, tmp_path) as bot:
         table = await called(discord, bot.database)
         person = who_decides(table)
         desk = desk_of(person)
-        discord.faults.plan(ANSWERING, refused(status))
+        discord.faults.plan(ANSWERING, refused(503))
         first = await person.begin_press(desk, piece(desk))
-        await discord.until(lambda: discord.statuses()[status])
+        await discord.until(lambda: discord.statuses()[503])
         second = await person.press(desk, move(desk))
         shown = desk["content"]
         assert "1 action left" in shown
@@ -89,13 +85,11 @@ async def test_a_late_answer_does_not_overwrite_a_newer_one(tmp_path: Path, stat
         assert "ERROR" not in bot.log.read_text()
 
 
-@pytest.mark.parametrize(
-    "looking", [refused(503), slow_before(2.0)], ids=["before delivery looks", "while it looks"]
-)
-async def test_a_desk_pressed_before_it_was_noted_is_not_sent_twice(
-    tmp_path: Path, looking: Fault
-) -> None:
-    """The process dies after sending, and comes back when Discord has forgotten its nonce."""
+async def test_a_desk_pressed_before_it_was_noted_is_not_sent_twice(tmp_path):
+    """The process dies after sending, and comes back when Discord has forgotten its nonce.
+
+    It is pressed while delivery looks whether it was sent, which it tries twice.
+    """
     async with Discord() as discord, Bot(discord, tmp_path) as bot:
         channel = await discord.new_channel(await discord.new_guild())
         ann, bob = people(discord, "ann", "bob")
@@ -115,11 +109,11 @@ async def test_a_desk_pressed_before_it_was_noted_is_not_sent_twice(
         discord.faults.clear()
         be_away_for_long(discord, bot.database)
         history = f"/channels/{discord.world.direct(person.id)['id']}/messages"
-        discord.faults.plan(f"GET {history}", looking, times=None)
+        discord.faults.plan(f"GET {history}", refused(503))
+        discord.faults.plan(f"GET {history}", slow_before(2.0), times=None)
         desk = desk_of(person)
         pressed = piece(desk) if "End turn" in labels(desk) else "Table"
-        await bot.start()
-        await bot.connected()
+        await bot.come()
         await discord.until(
             lambda: [each for each in discord.calls if (each.method, each.path) == ("GET", history)]
         )
@@ -135,60 +129,59 @@ async def test_a_desk_pressed_before_it_was_noted_is_not_sent_twice(
 
 
 @pytest.mark.postgresql
-async def test_a_late_edit_does_not_stay(tmp_path: Path) -> None:
-    """It arrives after another process's answer to a press."""
-    async with _two_processes(tmp_path) as (discord, table, url):
-        person = who_decides(table)
-        desk = desk_of(person)
-        goes_on = asyncio.Event()
-        discord.faults.plan(f"PATCH /channels/.*/messages/{desk['id']}", held_until(goes_on))
-        await _decide_in_the_thread(table)
-        await discord.until(lambda: _edits(discord, desk))
-        await person.press(desk, "Swap")  # outdated: the answer shows the newest state
-        await person.press(desk, "Undo")
-        goes_on.set()
-        await discord.until(lambda: any(call.ended for call in _edits(discord, desk)))
-        await until_shown(table, url)
-        await discord.quiet(1.0)
-        check_shows_what_is_stored(desk, table, url)
-
-
-@pytest.mark.postgresql
-async def test_a_late_answer_of_another_process_does_not_stay(tmp_path: Path) -> None:
-    """It arrives after the edit of the process that shows the game."""
-    async with _two_processes(tmp_path) as (discord, table, url):
-        person = who_decides(table)
-        desk = desk_of(person)
-        goes_on = asyncio.Event()
-        discord.faults.plan(ANSWERING, held_until(goes_on))
-        pressed = await person.begin_press(desk, piece(desk))
-        await discord.until(
-            lambda: [call for call in discord.calls if "@original" in call.path and not call.ended]
-        )
-        await _decide_in_the_thread(table)
-        await until_shown(table, url)
-        assert _edits(discord, desk)
-        goes_on.set()
-        await person.answered(pressed)
-        await discord.until(lambda: len(_edits(discord, desk)) > 1)
-        await discord.quiet(1.0)
-        check_shows_what_is_stored(desk, table, url)
-
-
-@asynccontextmanager
-async def _two_processes(folder: Path) -> AsyncIterator[tuple[Discord, Table, str]]:
-    """A game that one process shows, while the other hears of direct messages."""
-    url = await new_database(folder / "games")
+async def test_a_late_edit_or_a_late_answer_of_another_process_does_not_stay(tmp_path):
+    """One process shows the game, the other hears of direct messages."""
+    url = await new_database(tmp_path / "games")
     async with Discord() as discord:
-        crew = Crew.on_postgresql(discord, folder, url, 2)
+        crew = Crew.on_postgresql(discord, tmp_path, url, 2)
         await crew.start()
         try:
             table = await begun(discord, await guild_on(discord, Shard(1, 2)))
             await until_shown(table, url)
             await discord.quiet(0.5)
-            yield discord, table, url
+            await _late_edit(discord, table, url)
+            await until_shown(table, url)
+            await _late_answer(discord, table, url)
         finally:
             await crew.end()
+
+
+async def _late_edit(discord: Discord, table: Table, url: str) -> None:
+    """It arrives after another process's answer to a press."""
+    person = who_decides(table)
+    desk = desk_of(person)
+    goes_on = asyncio.Event()
+    discord.faults.plan(f"PATCH /channels/.*/messages/{desk['id']}", held_until(goes_on))
+    await _decide_in_the_thread(table)
+    await discord.until(lambda: _edits(discord, desk))
+    await person.press(desk, "Swap")  # outdated: the answer shows the newest state
+    await person.press(desk, "Undo")
+    goes_on.set()
+    await discord.until(lambda: any(call.ended for call in _edits(discord, desk)))
+    await until_shown(table, url)
+    await discord.quiet(1.0)
+    check_shows_what_is_stored(desk, table, url)
+
+
+async def _late_answer(discord: Discord, table: Table, url: str) -> None:
+    """It arrives after the edit of the process that shows the game."""
+    person = who_decides(table)
+    desk = desk_of(person)
+    edits = len(_edits(discord, desk))
+    goes_on = asyncio.Event()
+    discord.faults.plan(ANSWERING, held_until(goes_on))
+    pressed = await person.begin_press(desk, piece(desk))
+    await discord.until(
+        lambda: [call for call in discord.calls if "@original" in call.path and not call.ended]
+    )
+    await _decide_in_the_thread(table)
+    await until_shown(table, url)
+    assert len(_edits(discord, desk)) > edits
+    goes_on.set()
+    await person.answered(pressed)
+    await discord.until(lambda: len(_edits(discord, desk)) > edits + 1)
+    await discord.quiet(1.0)
+    check_shows_what_is_stored(desk, table, url)
 
 
 async def _decide_in_the_thread(table: Table) -> None:

@@ -26,19 +26,12 @@ async def restore(file: Path) -> int:
     return await asyncio.to_thread(main, ["restore", str(file)])
 
 
-@pytest.mark.parametrize("killed", [False, True])
-async def test_the_bot_goes_on_from_the_backup(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    killed: bool,
-) -> None:
+async def test_a_killed_bot_goes_on_from_the_backup(tmp_path, monkeypatch, capsys):
     port = free_port()
     async with Discord() as discord:
         bot = Bot(discord, tmp_path, settings={"STATUS_AT": str(port)})
         monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{bot.database}")
-        await bot.start()
-        await bot.connected()
+        await bot.come()
         table = await called(discord, bot.database)
         folder = BackupFolder(bot.database)
         folder.make(datetime.now(UTC), lambda: None)
@@ -57,7 +50,7 @@ async def test_the_bot_goes_on_from_the_backup(
         )
         assert game_at(bot.database, table.home["id"]) == later
 
-        await (bot.kill() if killed else bot.stop())
+        await bot.kill()
         assert await restore(backup.file) == 0
         assert game_at(bot.database, table.home["id"]) == night
         async with bot:

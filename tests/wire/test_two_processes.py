@@ -1,52 +1,71 @@
-"""Two real processes on one database at a server: each with its own shards, or both with one."""
+"""Several connections to Discord, of one process or of two on one database at a server."""
 
+import asyncio
 import random
 from collections import Counter
 from contextlib import AsyncExitStack
-from pathlib import Path
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tests.databases import new_database
+from bot.store.queries import maintenance_marker
+from tests.databases import new_database, opened_at
+from tests.patience import LONG
 from tests.stand_in.faults import refused
 from tests.stand_in.gateway import Shard
 from tests.stand_in.people import people
-from tests.stand_in.process import Bot
+from tests.stand_in.process import Bot, sharded, sharing
 from tests.stand_in.rows import connected
 from tests.stand_in.server import Discord
 from tests.stand_in.table import COUNTS, Table, begun, gather, guild_on, until_shown
-from tests.wire.test_each_trouble import OPENING
 
-pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
+pytestmark = pytest.mark.slow
+OPENING = "POST /channels/.*/threads"
 ROUTE_OPENING = "POST /channels/{channel}/messages/{message}/threads"
 REGISTERING = "PUT /applications/{application}/commands"
 
 
-async def _decided(url: str) -> int:
-    """How many decisions are stored. No two can have the same number."""
-    async with connected(url) as connection:
-        return int(await connection.fetchval("SELECT count(*) FROM entry WHERE kind = 'acted'"))
+async def test_one_process_connects_as_often_as_discord_recommends(tmp_path):
+    """In turn, as Discord asks, and games go on wherever they are; each is taken up again."""
+    async with Discord() as discord:
+        gateway = discord.gateway
+        gateway.shards, gateway.max_concurrency, gateway.identifies_every = 3, 2, 5.0
+        bot = Bot(discord, tmp_path, settings={"SHARDS": "auto"}, shards=3)
+        async with bot:
+            assert not gateway.too_soon
+            tables = []
+            for number in range(3):
+                table = await begun(discord, await guild_on(discord, Shard(number, 3)))
+                decision = await table.next_decision(random.Random(1), alone=1.0)
+                assert "action left" in (await table.decide(decision)).content
+                await discord.until(lambda table=table: "1 action left" in table.board["content"])
+                tables.append(table)
+            gateway.identifies_every = 0.0
+            for trouble in (gateway.send_away, gateway.invalidate_all):
+                came = gateway.resumed + gateway.identified
+                await trouble()
+                await discord.until(
+                    lambda came=came: gateway.resumed + gateway.identified == came + 3
+                )
+                for table in tables:
+                    assert (await table.people[0].slash(table.home, "games")).content
+        told = bot.log.read_text()
+        assert "shard 2 begins its session in" in told
+        assert "ERROR" not in told
+        assert discord.count()[REGISTERING] == 1
 
 
-def _quiet(*bots: Bot) -> bool:
-    return not any("ERROR" in bot.log.read_text() for bot in bots)
+# --- two of them ----------------------------------------------------------------------------------
 
 
-async def test_each_with_its_own_shard(tmp_path: Path) -> None:
+@pytest.mark.postgresql
+async def test_each_with_its_own_shard(tmp_path):
     """A game on the second is played in direct messages as well, which the first hears of."""
     url = await new_database(tmp_path / "games")
     async with Discord() as discord:
         discord.gateway.max_concurrency = 1
         discord.gateway.identifies_every = 5.0
-        first, second = (
-            Bot(
-                discord,
-                tmp_path,
-                name=name,
-                settings={"SHARDS": f"{number}/2", "DATABASE_URL": url},
-            )
-            for number, name in enumerate(("first", "second"))
-        )
+        first, second = sharded(discord, tmp_path, url, "first", "second")
         async with first, second:
             assert not discord.gateway.too_soon
             registered = [call.by for call in discord.calls if call.route == REGISTERING]
@@ -54,7 +73,7 @@ async def test_each_with_its_own_shard(tmp_path: Path) -> None:
 
             table = await begun(discord, await guild_on(discord, Shard(1, 2)))
             dice = random.Random(1)
-            counted = [await _play(table, url, dice, each) for each in (0.0, 1.0, 0.0, 1.0, 1.0)]
+            counted = [await _play(table, url, dice, each) for each in (0.0, 1.0, 1.0)]
             (ann, _) = table.people
             told = await ann.slash(discord.world.direct(ann.id), "hand")
             assert told.acknowledged_by == "first"
@@ -63,25 +82,18 @@ async def test_each_with_its_own_shard(tmp_path: Path) -> None:
             interactions = discord.interactions.values()
             assert {each.acknowledged_by for each in interactions} == {"first", "second"}
             assert not any(each.refused for each in interactions)
-            assert await _decided(url) == sum(counted) > 2
+            assert await _decided(url) == sum(counted) > 1
             assert _sent_by(table) == {"second"}
         assert _quiet(first, second)
 
 
-async def test_a_home_is_opened_in_a_server_of_the_process_that_has_died(tmp_path: Path) -> None:
+@pytest.mark.postgresql
+async def test_a_home_is_opened_in_a_server_of_the_process_that_has_died(tmp_path):
     """Who takes over is told nothing of that server: what it may do there it asks."""
     url = await new_database(tmp_path / "games")
     async with Discord() as discord:
         discord.gateway.max_concurrency = 16
-        first, second = (
-            Bot(
-                discord,
-                tmp_path,
-                name=name,
-                settings={"SHARDS": f"{number}/2", "DATABASE_URL": url, "LEASE_SECONDS": "3"},
-            )
-            for number, name in enumerate(("first", "second"))
-        )
+        first, second = sharded(discord, tmp_path, url, "first", "second", LEASE_SECONDS="3")
         async with first, second:
             guild = await guild_on(discord, Shard(1, 2))
             channel = await discord.new_channel(guild)
@@ -99,30 +111,57 @@ async def test_a_home_is_opened_in_a_server_of_the_process_that_has_died(tmp_pat
             assert _quiet(first)
 
 
-async def test_both_with_the_same_during_a_deploy(tmp_path: Path) -> None:
-    """Both are told of everything: one of them acts, and who it is does not matter."""
+@pytest.mark.postgresql
+async def test_both_with_the_same_during_a_deploy(tmp_path):
+    """Both are told of everything: one of them acts, and who it is does not matter.
+
+    Maintenance, which a start ends, lasts until the process beside it has ended.
+    """
     url = await new_database(tmp_path / "games")
     async with Discord() as discord:
-        old, new = (
-            Bot(discord, tmp_path, name=name, settings={"DATABASE_URL": url})
-            for name in ("old", "new")
-        )
+        old, new = sharing(discord, tmp_path, url, "old", "new")
         async with AsyncExitStack() as running:
             async with old:
                 table = await begun(discord)
                 dice = random.Random(1)
-                counted = [await _play(table, url, dice) for _ in range(2)]
+                counted = [await _play(table, url, dice)]
                 await running.enter_async_context(new)
-                counted += [await _play(table, url, dice) for _ in range(6)]
+                counted += [await _play(table, url, dice) for _ in range(4)]
                 both = [each for each in discord.interactions.values() if len(each.told) == 2]
-                assert len(both) >= 6
+                assert len(both) >= 4
                 await discord.until(lambda: all(each.refused for each in both))
             while "new" not in _sent_by(table):
                 counted.append(await _play(table, url, dice))
                 await until_shown(table, url)
-        assert await _decided(url) == sum(counted) > 5
+            async with opened_at(url) as store:
+                until = datetime.now(UTC) + timedelta(minutes=10)
+                await store.write(maintenance_marker.begin, until)
+            async with old:
+                await discord.quiet(3.0)
+                assert await _maintained(url)
+                await new.kill()
+                async with asyncio.timeout(LONG):
+                    while await _maintained(url):
+                        pass
+        assert await _decided(url) == sum(counted) > 3
         assert _sent_by(table) == {"old", "new"}
         assert _quiet(old, new)
+
+
+async def _maintained(url: str) -> bool:
+    """Whether maintenance lasts."""
+    async with opened_at(url) as store:
+        return await store.look(maintenance_marker.read_end) is not None
+
+
+async def _decided(url: str) -> int:
+    """How many decisions are stored. No two can have the same number."""
+    async with connected(url) as connection:
+        return int(await connection.fetchval("SELECT count(*) FROM entry WHERE kind = 'acted'"))
+
+
+def _quiet(*bots: Bot) -> bool:
+    return not any("ERROR" in bot.log.read_text() for bot in bots)
 
 
 def _sent_by(table: Table) -> set[str]:

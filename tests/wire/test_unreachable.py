@@ -133,7 +133,7 @@ async def withstands(discord: Discord) -> None:
 
     It refuses connections, or takes them and closes them at once.
     """
-    for fault in (refused(503), refused(401), reset_before):
+    for fault in (refused(401), reset_before):
         discord.faults.plan(GATEWAY, fault)
         await comes_back(discord)
     discord.faults.plan(GATEWAY, refused(503))  # a first pause, so that the next one is longer
