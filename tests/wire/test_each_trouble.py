@@ -5,11 +5,12 @@ import random
 import re
 import sqlite3
 from contextlib import closing
-from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.stand_in.faults import (
+    CarryOut,
     cut_after,
     failed_after,
     limited,
@@ -18,22 +19,25 @@ from tests.stand_in.faults import (
     refused,
     reset_after,
 )
+from tests.stand_in.interactions import Interaction
 from tests.stand_in.people import people
 from tests.stand_in.process import TOKEN, Bot
-from tests.stand_in.server import Discord
+from tests.stand_in.server import Call, Discord
 from tests.stand_in.table import COUNTS, TO_PLAY, Table, begun, gather, until_shown
 from tests.stand_in.world import labels
+
+pytestmark = pytest.mark.slow
 
 ACKNOWLEDGING = "POST /interactions/.*/callback"
 ANSWERING = "PATCH /webhooks/.*/messages/@original"
 POSTING = "POST /channels/[^/]*/messages"
 OPENING = "POST /channels/.*/threads"
 EMOJIS = "GET /applications/{application}/emojis"
+CALLBACK = "POST /interactions/{interaction}/{token}/callback"
 LOST = (lost_before, lost_after, reset_after, cut_after)
 
 
-@pytest.mark.slow
-async def test_what_gets_lost_on_the_way_to_an_answer_loses_nothing(tmp_path: Path) -> None:
+async def test_what_gets_lost_on_the_way_to_an_answer_loses_nothing(tmp_path):
     """Whether the acknowledgement or the answer arrived: it counts once, and is answered."""
     async with Discord() as discord, Bot(discord, tmp_path) as bot:
         table = await begun(discord)
@@ -59,8 +63,7 @@ async def test_what_gets_lost_on_the_way_to_an_answer_loses_nothing(tmp_path: Pa
         assert "Traceback" not in bot.log.read_text()
 
 
-@pytest.mark.slow
-async def test_a_game_has_one_thread_and_every_turn_once_and_in_order(tmp_path: Path) -> None:
+async def test_a_game_has_one_thread_and_every_turn_once_and_in_order(tmp_path):
     """However many turns end before one is posted, and whatever comes back."""
     async with Discord() as discord, Bot(discord, tmp_path) as bot:
         guild = await discord.new_guild()
@@ -93,11 +96,10 @@ async def test_a_game_has_one_thread_and_every_turn_once_and_in_order(tmp_path: 
             assert len(names) == len(set(names))
 
 
-@pytest.mark.slow
-async def test_doors_hands_and_logs(tmp_path: Path) -> None:
+async def test_doors_hands_and_logs(tmp_path):
     """A door is closed once by mistake; a hand is edited by the next program; nothing is told."""
     async with Discord() as discord:
-        bot = Bot(discord, tmp_path, log_level="DEBUG")
+        bot = Bot(discord, tmp_path, log_level="DEBUG", settings={"LOG_FORMAT": "json"})
         async with bot:
             table = await begun(discord)
             for person in table.people:
@@ -130,27 +132,81 @@ async def test_doors_hands_and_logs(tmp_path: Path) -> None:
 
 def check_log_tells_nothing(discord: Discord, bot: Bot, table: Table) -> None:
     """At no level: no token, neither the bot's nor that of an answer, no hand and no bag."""
-    told = bot.log.read_text()
-    assert "DEBUG" in told
-    assert TOKEN not in told
-    for token in discord.interactions:
-        assert token not in told
+    records = [json.loads(line) for line in bot.log.read_text().splitlines()]
+    assert {"INFO", "DEBUG"} <= {record["level"] for record in records}
+    assert all({"time", "logger", "message"} <= record.keys() for record in records)
+    told = "\n".join(str(value) for record in records for value in record.values())
     with closing(sqlite3.connect(bot.database)) as database:
         ((start,),) = database.execute("SELECT text FROM entry WHERE kind = 'started'")
         states = database.execute("SELECT state FROM snapshot").fetchall()
     bag = json.loads(start)["bag"]
-    assert bag[:20] not in told
-    assert bag[30:] not in told
     hands = [hand for (state,) in states for hand in json.loads(state)["hands"]]
-    assert hands
-    for hand in hands:
-        assert json.dumps(hand) not in told
-        assert str(tuple(hand)) not in told
     described = [
         attached["description"]
         for person in table.people
         for message in person.directs
         for attached in message["attachments"]
     ]
+    assert hands
     assert described
-    assert not [each for each in described if each in told]
+    secrets = [TOKEN, bag[:20], bag[30:], *discord.interactions, *described]
+    secrets += [form for hand in hands for form in (json.dumps(hand), str(tuple(hand)))]
+    assert not [each for each in secrets if each in told]
+
+
+# --- Discord tells of a press twice: two processes, as during a deploy, or one --------------------
+
+
+async def acknowledged_by_another(call: Call, carry_out: CarryOut) -> Any:
+    """Another process was quicker."""
+    await carry_out()
+    return await refused(400, 40060)(call, carry_out)
+
+
+async def test_what_another_process_has_acknowledged_is_left_to_it_and_done_once(tmp_path):
+    """Commands, presses and suggestions: nothing is stored, said or logged as a fault."""
+    async with Discord() as discord, Bot(discord, tmp_path) as bot:
+        channel = await discord.new_channel(await discord.new_guild())
+        table = await begun(discord)
+        (eve,) = people(discord, "eve")
+        decision = await table.next_decision(random.Random(1))
+        await until_shown(table, bot.database)
+        await discord.quiet(0.3)
+        seen, board = len(discord.calls), repr(table.board)
+
+        async def left_alone(begun: Interaction) -> None:
+            await discord.until(lambda: begun.acknowledged is not None)
+            await discord.quiet(0.3)
+            answers = {route for route in discord.count(seen) if "{token}" in route}
+            assert answers == {CALLBACK}
+
+        discord.faults.plan(ACKNOWLEDGING, acknowledged_by_another, times=None)
+        await left_alone(await table.begin(decision))
+        await left_alone(await eve.begin_command(channel, "open", name="Ur"))
+        await left_alone(await eve.begin_command(table.home, "tile", "colour", colour=""))
+        discord.faults.clear()
+        assert repr(table.board) == board
+        assert not lobbies(discord, channel)
+        await discord.until(lambda: "left to another process" in bot.log.read_text())
+        assert "autocomplete" not in bot.log.read_text()
+        answer = await table.decide(await table.next_decision(random.Random(1)))
+        assert "1 action left" in answer.content
+
+        # Told twice, and it does not learn that the second acknowledgement was too late.
+        acknowledging: list[Call] = []
+
+        async def the_second_is_lost(call: Call, carry_out: CarryOut) -> Any:
+            acknowledging.append(call)
+            way = lost_before(call, carry_out) if len(acknowledging) == 2 else carry_out()
+            return await way
+
+        discord.tells = 2
+        discord.faults.plan(ACKNOWLEDGING, the_second_is_lost, times=None)
+        await eve.slash(channel, "open", name="Ur")
+        await discord.quiet(1.5)  # the second acknowledgement would be retried by then
+        assert lobbies(discord, channel) == 1
+
+
+def lobbies(discord: Discord, channel: dict[str, Any]) -> int:
+    posts = discord.world.messages[channel["id"]].values()
+    return len([post for post in posts if "Join" in labels(post)])

@@ -24,7 +24,7 @@ from tests.stand_in.faults import CarryOut, Fault, refused
 from tests.stand_in.process import TOKEN, Bot
 from tests.stand_in.rules import invalid_emoji
 from tests.stand_in.server import Call, Discord
-from tests.stand_in.table import COUNTS, begun, until_shown
+from tests.stand_in.table import COUNTS, Table, begun, until_shown
 from tests.stand_in.world import Json, components, emojis_on
 
 LOOKING = "GET /applications/{application}/emojis"
@@ -115,9 +115,7 @@ def keeping(stand_in: Discord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     return keep
 
 
-async def test_a_start_uploads_what_is_missing_and_a_second_one_nothing(
-    stand_in: Discord, keeping: Keeping
-) -> None:
+async def test_a_start_uploads_what_is_missing_and_a_second_one_nothing(stand_in, keeping):
     async with keeping(wanted) as emojis:
         await stand_in.until(lambda: len(emojis.numbers) == ALL)
     assert stand_in.count()[UPLOADING] == ALL
@@ -138,8 +136,8 @@ async def test_a_start_uploads_what_is_missing_and_a_second_one_nothing(
 
 
 async def test_another_picture_is_another_emoji_and_the_old_one_goes_if_nothing_shows_it(
-    stand_in: Discord, keeping: Keeping
-) -> None:
+    stand_in, keeping
+):
     """Foreign ones stay, whatever they are called."""
     foreign = {"tr_temple", "tr_my_own_emoji", "party", "TR_temple_00000000", "tr_k_0000000"}
     for name in foreign:
@@ -154,12 +152,7 @@ async def test_another_picture_is_another_emoji_and_the_old_one_goes_if_nothing_
         assert emojis.dress(Content("\n🟥")).text == f"\n<:{name}:{number}>"
 
 
-async def test_what_discord_does_not_take_is_said_once_and_what_is_there_is_used(
-    stand_in: Discord,
-    keeping: Keeping,
-    caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_what_discord_does_not_take_is_said_once(stand_in, keeping, caplog, monkeypatch):
     monkeypatch.setattr(emoji_uploads, "_FIRST_PAUSE", 0.01)
     pieces = wanted()
     stand_in.world.add_emoji(pieces[0].name, "data:image/png;base64,")
@@ -181,51 +174,6 @@ async def test_what_discord_does_not_take_is_said_once_and_what_is_there_is_used
 # --- in the program itself ------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-async def test_the_bot_starts_and_plays_without_any(tmp_path: Path) -> None:
-    """Discord takes no more of them: that is said once, and messages show signs."""
-    async with Discord() as discord:
-        discord.faults.plan("POST .*/emojis", refused(400, 30008), None)
-        async with Bot(discord, tmp_path) as bot:
-            table = await begun(discord)
-            await table.decide(await table.next_decision(random.Random(1)))
-            await discord.until(lambda: "WARNING" in bot.log.read_text())
-            await until_shown(table, bot.database)
-            await discord.quiet(0.3)
-            for message in (*table.posts, *table.people[0].directs, *table.people[1].directs):
-                assert not shown(message)
-            said = [line for line in bot.log.read_text().splitlines() if "WARNING" in line]
-            assert len(said) == 1
-            assert "the emojis of the pieces are not all there: 400 Bad Request" in said[0]
-
-
-@pytest.mark.slow
-async def test_they_are_in_lines_and_on_buttons_and_what_was_posted_before_stays(
-    tmp_path: Path,
-) -> None:
-    """That they have come changes no message; the next edit brings them."""
-    async with Discord() as discord:
-        bot = Bot(discord, tmp_path)
-        discord.faults.plan("GET .*/emojis", refused(403, 50001))
-        async with bot:
-            table = await begun(discord)
-            await discord.quiet(0.3)
-            plain = [*table.posts, *(each for person in table.people for each in person.directs)]
-            assert not any(map(shown, plain))
-        before = repr(plain)
-        async with bot:
-            await complete(discord, 2)
-            assert repr(plain) == before
-            await table.decide(await table.next_decision(random.Random(1)))
-            await discord.until(lambda: shown(table.posts[-1]))
-            await until_shown(table, bot.database)
-            desks = [person.directs[-1] for person in table.people]
-            buttons = {emoji["name"] for desk in desks for emoji in emojis_on(desk["components"])}
-            assert any("tr_" in name for name in buttons)
-            for message in (*table.posts, *desks):
-                check_shown(discord, message)
-
-
 def refused_with_emojis(came: list[str]) -> Fault:
     """Discord refuses every message with an emoji of the bot's own; what came without is noted."""
 
@@ -241,71 +189,84 @@ def refused_with_emojis(came: list[str]) -> Fault:
 
 
 @pytest.mark.slow
-async def test_what_is_refused_with_them_comes_at_once_without(tmp_path: Path) -> None:
-    """Posts, their edits, answers, what comes below them: each is made twice, and is there.
+async def test_they_come_in_lines_and_on_buttons_and_are_missed_by_nobody(tmp_path):
+    """The bot plays without any; what was posted before stays, and the next edit brings them.
 
-    On a fast machine that is more than Discord takes in a second, which is another matter.
+    What is refused with them comes at once without: posts, their edits, answers, what comes below.
+    One that was deleted by hand keeps no message back, and the next start uploads it anew.
     """
-    async with Discord(limits=None) as discord, Bot(discord, tmp_path) as bot:
-        await complete(discord)
-        came: list[str] = []
-        for route in (
-            "POST /channels/.*/messages",
-            "PATCH /channels/.*",
-            "(POST|PATCH) /webhooks/.*",
-        ):
-            discord.faults.plan(route, refused_with_emojis(came), None)
-        table = await begun(discord)
-        dice = random.Random(1)
-        for _ in range(3):
+    async with Discord(limits=None) as discord:
+        bot = Bot(discord, tmp_path)
+        discord.faults.plan("POST .*/emojis", refused(400, 30008), None)
+        async with bot:
+            table = await begun(discord)
+            await discord.until(lambda: "WARNING" in bot.log.read_text())
             await until_shown(table, bot.database)
+            await discord.quiet(0.3)
+            plain = [*table.posts, *(each for person in table.people for each in person.directs)]
+            assert not any(map(shown, plain))
+            said = [line for line in bot.log.read_text().splitlines() if "WARNING" in line]
+            assert len(said) == 1
+            assert "the emojis of the pieces are not all there: 400 Bad Request" in said[0]
+        discord.faults.clear()
+        before = repr(plain)
+        async with bot:
+            await discord.until(lambda: len(discord.world.emojis) == ALL)
+            await discord.quiet(0.3)
+            assert repr(plain) == before
+            dice = random.Random(1)
+            await table.decide(await table.next_decision(dice))
+            await discord.until(lambda: shown(table.posts[-1]))
+            await until_shown(table, bot.database)
+            desks = [person.directs[-1] for person in table.people]
+            buttons = {emoji["name"] for desk in desks for emoji in emojis_on(desk["components"])}
+            assert any("tr_" in name for name in buttons)
+            for message in (*table.posts, *desks):
+                check_shown(discord, message)
+            await refused_with_them(discord, bot, await begun(discord), dice)
+            discord.faults.clear()
+
+            gone = names(discord)
+            discord.world.emojis.clear()
             answer = await table.decide(await table.next_decision(dice))
             assert answer.content.startswith(COUNTS)
-            assert answer.message is not None
-            assert not shown(answer.message)
-        desk = await table.people[0].slash(table.home, "hand")
-        assert desk.message is not None
-        more = await table.people[0].press(desk.message, "More")
-        assert more.message is not None
-        pressed = await table.people[0].press(more.message, "Help")
-        assert not pressed.lost
+        async with bot:
+            await discord.until(lambda: len(discord.world.emojis) == ALL)
+        assert names(discord) == gone
+
+
+async def refused_with_them(discord: Discord, bot: Bot, table: Table, dice: random.Random) -> None:
+    """Each message is made twice, and is there."""
+    came: list[str] = []
+    routes = ("POST /channels/.*/messages", "PATCH /channels/.*", "(POST|PATCH) /webhooks/.*")
+    for route in routes:
+        discord.faults.plan(route, refused_with_emojis(came), None)
+    for _ in range(3):
         await until_shown(table, bot.database)
-        for person in table.people:
-            assert not any(map(shown, person.directs))
-        assert not any(map(shown, table.posts))
-        assert discord.statuses()[400] > 5
-        assert {route.split("/")[1] for route in came} == {"channels", "webhooks"}
-        log = bot.log.read_text()
-        assert "again without emojis" in log
-        assert "ERROR" not in log
-        assert "WARNING" not in log
-
-
-@pytest.mark.slow
-async def test_one_that_was_deleted_by_hand_keeps_no_message_back_and_comes_again(
-    tmp_path: Path,
-) -> None:
-    """Discord refuses buttons with it; the next start uploads it anew."""
-    async with Discord() as discord:
-        bot = Bot(discord, tmp_path)
-        async with bot:
-            await discord.until(lambda: len(discord.world.emojis) == ALL)
-            gone = next(iter(discord.world.emojis.values()))
-            for emoji in list(discord.world.emojis):
-                del discord.world.emojis[emoji]
-            table = await begun(discord)
-            answer = await table.decide(await table.next_decision(random.Random(1)))
-            assert answer.content.startswith(COUNTS)
-        async with bot:
-            await discord.until(lambda: len(discord.world.emojis) == ALL)
-        assert gone["name"] in names(discord)
+        answer = await table.decide(await table.next_decision(dice))
+        assert answer.content.startswith(COUNTS)
+        assert answer.message is not None
+        assert not shown(answer.message)
+    desk = await table.people[0].slash(table.home, "hand")
+    assert desk.message is not None
+    more = await table.people[0].press(desk.message, "More")
+    assert more.message is not None
+    pressed = await table.people[0].press(more.message, "Help")
+    assert not pressed.lost
+    await until_shown(table, bot.database)
+    assert not shown(table.posts[-1])
+    assert discord.statuses()[400] > 5
+    assert {route.split("/")[1] for route in came} == {"channels", "webhooks"}
+    log = bot.log.read_text()
+    assert "again without emojis" in log
+    assert "ERROR" not in log
 
 
 TILES_SHOWN = ("settlement", "temple", "farm", "market")
 
 
 @pytest.mark.slow
-async def test_an_old_one_stays_as_long_as_a_stored_message_may_show_it(tmp_path: Path) -> None:
+async def test_an_old_one_stays_as_long_as_a_stored_message_may_show_it(tmp_path):
     async with Discord() as discord:
         bot = Bot(discord, tmp_path)
         async with bot:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from pathlib import Path
 
 import aiohttp
 import discord.errors
@@ -13,21 +12,9 @@ from bot.client.connection.api import NoApi, use_api
 from bot.store import Store
 from tests.databases import meddle
 from tests.postgres import free_port
-from tests.stand_in.faults import Fault, answered, refused
-from tests.stand_in.people import people
+from tests.stand_in.faults import answered, refused
 from tests.stand_in.process import TOKEN, Bot
 from tests.stand_in.server import PATIENCE, Discord
-
-
-@pytest.mark.slow
-async def test_the_gateway_is_the_one_that_the_api_names(tmp_path: Path) -> None:
-    async with Discord() as discord, Bot(discord, tmp_path):
-        channel = await discord.new_channel(await discord.new_guild())
-        (ann,) = people(discord, "ann")
-        await ann.slash(channel, "games")
-        assert discord.gateway.identified == 1
-        assert discord.calls[0].route == "GET /gateway/bot"
-        assert discord.count()["GET /gateway/bot"] == 1
 
 
 @pytest.mark.parametrize(
@@ -42,7 +29,7 @@ async def test_the_gateway_is_the_one_that_the_api_names(tmp_path: Path) -> None
         (refused(404), "is answered with 404"),
     ],
 )
-async def test_what_is_no_api(fault: Fault, said: str) -> None:
+async def test_what_is_no_api(fault, said):
     async with Discord() as stand_in:
         stand_in.faults.plan("GET /gateway/bot", fault)
         with pytest.raises(NoApi) as caught:
@@ -59,7 +46,7 @@ async def test_what_is_no_api(fault: Fault, said: str) -> None:
         (refused(503), aiohttp.ClientError),
     ],
 )
-async def test_an_api_that_does_not_answer(fault: Fault, error: type[Exception]) -> None:
+async def test_an_api_that_does_not_answer(fault, error):
     async with Discord() as stand_in:
         stand_in.faults.plan("GET /gateway/bot", fault)
         with pytest.raises(error):
@@ -67,7 +54,7 @@ async def test_an_api_that_does_not_answer(fault: Fault, error: type[Exception])
 
 
 @pytest.mark.slow
-async def test_a_start_without_a_database_ends_with_a_sentence(tmp_path: Path) -> None:
+async def test_a_start_without_a_database_ends_with_a_sentence(tmp_path):
     """However its URL is written, with signs in the password as well."""
     url = "postgres://rivers:p@ss:word@127.0.0.1:1,127.0.0.1:2/games"
     async with Discord() as stand_in:
@@ -83,35 +70,32 @@ async def test_a_start_without_a_database_ends_with_a_sentence(tmp_path: Path) -
 
 @pytest.mark.slow
 @pytest.mark.sqlite
-@pytest.mark.parametrize("trouble", ["newer tables", "half a restore", "no database"])
-async def test_what_only_the_host_can_fix_is_not_tried_again(trouble: str, tmp_path: Path) -> None:
-    async with Discord() as stand_in:
-        bot = Bot(stand_in, tmp_path)
-        match trouble:
-            case "newer tables":
-                await (await Store.open(f"sqlite+aiosqlite:///{bot.database}")).close()
-                await meddle(bot.database, "UPDATE alembic_version SET version_num = '9999'")
-            case "half a restore":
-                bot.database.with_name(f"{bot.database.name}.restoring-20261126-091500").touch()
-            case _:
-                bot.database.write_text("Dear diary, " * 1000)
-        await bot.start()
-        assert await asyncio.wait_for(bot.ended(), PATIENCE) == 78
+async def test_what_only_the_host_can_fix_is_not_tried_again(tmp_path):
+    """A file that is no database, newer tables or half a restore; and then all is mended.
 
-
-@pytest.mark.slow
-async def test_a_second_process_on_the_same_file_waits_for_the_end_of_the_first(
-    tmp_path: Path,
-) -> None:
-    """Both processes run for a moment, as in a deploy, and nothing is sent twice.
-
-    What the new process reports meanwhile is in its log, in the log's format.
+    While the process runs, another on the same file waits, as in a deploy; what it reports
+    meanwhile is in its log, in the log's format. The gateway is the one that the API names.
     """
     settings = {"STATUS_AT": str(free_port())}
     async with Discord() as discord:
         first = Bot(discord, tmp_path, name="first", settings=settings)
         second = Bot(discord, tmp_path, name="second", settings=settings | {"LOG_FORMAT": "json"})
+        first.database.write_text("Dear diary, " * 1000)
+        assert await ends(first) == 78
+        first.database.unlink()
+        await (await Store.open(f"sqlite+aiosqlite:///{first.database}")).close()
+        await meddle(first.database, "UPDATE alembic_version SET version_num = '9999'")
+        assert await ends(first) == 78
+        first.database.unlink()
+        half = first.database.with_name(f"{first.database.name}.restoring-20261126-091500")
+        half.touch()
+        assert await ends(first) == 78
+        half.unlink()
+
+        seen = len(discord.calls)
         async with first:
+            assert discord.calls[seen].route == "GET /gateway/bot"
+            assert discord.count(seen)["GET /gateway/bot"] == 1
             await second.start()
             await discord.until(second.log.read_text)
             said = json.loads(second.log.read_text())["message"]
@@ -120,3 +104,9 @@ async def test_a_second_process_on_the_same_file_waits_for_the_end_of_the_first(
         await second.connected()
         await second.stop()
     assert all(json.loads(line)["level"] for line in second.log.read_text().splitlines())
+
+
+async def ends(bot: Bot) -> int:
+    """The status with which a process ends that was just started."""
+    await bot.start()
+    return await asyncio.wait_for(bot.ended(), PATIENCE)

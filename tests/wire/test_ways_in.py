@@ -100,7 +100,7 @@ async def connected(discord: Discord, times: int) -> None:
     await discord.until(lambda: discord.gateway.identified == times)
 
 
-async def test_a_platform_with_postgresql(tmp_path: Path, postgresql: Server) -> None:
+async def test_a_platform_with_postgresql(tmp_path, postgresql):
     """Its own form of a URL, with a password; games outlast the folder."""
     database = await empty_database(postgresql)
     async with Discord() as discord:
@@ -136,7 +136,7 @@ async def empty_database(postgresql: Server) -> dict[str, str]:
     return {"DATABASE_URL": f"postgres://{who}@127.0.0.1:{postgresql.port}/games?sslmode=prefer"}
 
 
-async def test_a_platform_without_a_database(tmp_path: Path) -> None:
+async def test_a_platform_without_a_database(tmp_path):
     async with Discord() as discord:
         async with deployed(tmp_path / "app", **on_discord(discord)) as here:
             await connected(discord, 1)
@@ -147,7 +147,7 @@ async def test_a_platform_without_a_database(tmp_path: Path) -> None:
         assert "Set DATABASE_URL to a PostgreSQL database" in told[0]
 
 
-async def test_a_platform_without_a_token(tmp_path: Path) -> None:
+async def test_a_platform_without_a_token(tmp_path):
     async with deployed(tmp_path / "app") as here:
         assert await here.ended() == 78
     assert [line.split(":")[0] for line in here.log.splitlines()] == ["DISCORD_TOKEN is missing"]
