@@ -8,6 +8,7 @@ import aiohttp
 
 from tests.stand_in.gateway import ALL, Shard
 from tests.stand_in.server import Discord
+from tests.stand_in.world import Json
 
 
 @asynccontextmanager
@@ -36,3 +37,16 @@ async def gateway(
         await socket.send_json({"op": 2, "d": {"shard": [*shard]}})
         assert (await socket.receive_json())["t"] == "READY"
         yield socket
+
+
+async def told_of(socket: aiohttp.ClientWebSocketResponse, event: str) -> Any:
+    """The next thing of that kind that a bot is told."""
+    while (told := await socket.receive_json())["t"] != event:
+        pass
+    return told["d"]
+
+
+async def a_channel(discord: Discord) -> tuple[Json, str]:
+    """A channel, and where its messages are."""
+    channel = await discord.new_channel(await discord.new_guild())
+    return channel, f"/channels/{channel['id']}/messages"

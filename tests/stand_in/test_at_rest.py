@@ -72,13 +72,13 @@ class Tampering:
 
 
 @pytest.mark.slow
-async def test_what_is_amiss_is_found(tmp_path: Path) -> None:
+async def test_what_is_amiss_is_found(tmp_path):
     faster = Discord(limits=lambda clock: Limits(clock, pace=10))
     async with faster as discord, Bot(discord, tmp_path) as bot:
         channel = await discord.new_channel(await discord.new_guild())
         table = await gather(discord, channel, people(discord, "ann", "bob"))
         play = Play(table, random.Random(7))
-        await play.go_on(7)
+        await play.go_on(5)
         assert await at_rest(discord, [play], bot.database) == []
         spoilt = Tampering(discord, play, bot.database)
         await _in_the_thread(spoilt, table)

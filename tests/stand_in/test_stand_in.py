@@ -1,107 +1,39 @@
-"""The stand-in itself: a few minutes of a game with the real process, and what it answers."""
+"""The stand-in itself: what it refuses, how often something may be done, and how it fails."""
 
-import asyncio
 import json
-import random
 import re
-from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
 
-from tests.stand_in.by_hand import api, gateway
-from tests.stand_in.copies import copies, number_games_high
-from tests.stand_in.faults import lost_after, lost_before, refused
-from tests.stand_in.interactions import Callback, Interaction, Kind
+from tests.stand_in.by_hand import a_channel, api, gateway, told_of
+from tests.stand_in.faults import (
+    cut_after,
+    cut_before,
+    failed_after,
+    limited,
+    lost_after,
+    lost_before,
+    refused,
+    reset_after,
+    reset_before,
+    slow_after,
+)
+from tests.stand_in.gateway import Shard
+from tests.stand_in.interactions import Callback, Kind
+from tests.stand_in.limits import Limits
+from tests.stand_in.luck import FAULTS, Weather
 from tests.stand_in.people import people
-from tests.stand_in.process import Bot
 from tests.stand_in.routes import ROUTES
-from tests.stand_in.server import PATIENCE, Discord
-from tests.stand_in.table import Table, begun, gather
-from tests.stand_in.world import EPHEMERAL, Json, labels
+from tests.stand_in.server import Discord
+
+BROKEN = aiohttp.ServerDisconnectedError
+RESET = aiohttp.ClientOSError
+CUT = aiohttp.ClientPayloadError
 
 
-@pytest.mark.slow
-async def test_a_game_is_opened_joined_played_and_given_up(tmp_path: Path) -> None:
-    async with Discord() as discord, Bot(discord, tmp_path) as bot:
-        ann, bob = people(discord, "ann", "bob")
-        channel = await discord.new_channel(await discord.new_guild())
-        lobby = (await gather(discord, channel, [ann], seats=2)).lobby
-        options = await ann.press(lobby, "Options")
-        assert options.message is not None
-        chosen = await ann.choose(options.message, "advanced")
-        assert chosen.message is options.message
-        await discord.until(lambda: "Advanced board" in lobby["content"])
-
-        await bob.press(lobby, "Join")
-        table = Table(discord, [ann, bob], channel, lobby["id"])
-        await discord.until(lambda: table.board)
-        _, board = table.posts
-        assert "turn 1" in board["content"]
-        assert board["attachments"][0]["description"]
-        assert discord.world.files[board["attachments"][0]["id"]].startswith(b"\x89PNG")
-        for person in table.people:
-            await discord.until(lambda person=person: person.directs)
-
-        hand = await ann.press(board, "Desk")
-        assert hand.message is not None
-        assert hand.message["flags"] & EPHEMERAL
-        assert hand.message["attachments"]
-        assert hand.message not in table.posts
-
-        decision = await table.next_decision(random.Random(1))
-        answer = await table.decide(decision)
-        assert "1 action left" in answer.content
-        await discord.until(lambda: "1 action left" in board["content"])
-        assert table.posts[1:] == [board]
-
-        question = await ann.slash(table.home, "resign")
-        assert question.message is not None
-        await ann.press(question.message, "Resign")
-        await discord.until(lambda: len(table.posts) == 3)
-        kinds = [each["filename"].rpartition(".")[2] for each in table.posts[2]["attachments"]]
-        assert kinds == ["png", "gif", "te"]
-        assert not labels(board)
-
-        assert "ERROR" not in bot.log.read_text()
-
-
-@pytest.mark.slow
-async def test_what_was_left_undelivered_is_delivered_by_the_next_process(tmp_path: Path) -> None:
-    """And a copy of a game is a game: others play it, with the same hands."""
-    async with Discord() as discord:
-        bot = Bot(discord, tmp_path, watched=True)
-        async with bot:
-            number_games_high(bot.database)
-            table = await begun(discord)
-            decision = await table.next_decision(random.Random(1))
-            discord.faults.plan("PATCH /channels/.*", refused(403, 50013), times=None)
-            await table.decide(decision)
-            await bot.kill()
-        discord.faults.clear()
-        (copy,) = copies(table, bot.database, 1)
-        assert copy.home["id"] != table.home["id"]
-        async with bot:
-            for each in (table, copy):
-                await discord.until(lambda each=each: "1 action left" in each.board["content"])
-            answer = await copy.decide(await copy.next_decision(random.Random(2)))
-            assert "both actions used. End your turn?" in answer.content
-            late, own = await bot.lateness()
-            assert late >= own >= 0
-
-
-# --- without a bot -------------------------------------------------------------------------------
-
-
-async def test_what_is_missing_is_a_fault_of_the_test() -> None:
-    discord = Discord()
-    await discord.__aenter__()
-    async with api(discord) as call:
-        assert (await call("GET", "/voice/regions"))[0] == 404
-    with pytest.raises(AssertionError, match="no such route here"):
-        await discord.__aexit__(None)
-
+# --- what Discord's own description does not allow ------------------------------------------------
 
 FOLLOW_UP = "/webhooks/{application}/{token}"
 WRONG: dict[str, tuple[Any, str]] = {
@@ -124,242 +56,186 @@ WRONG: dict[str, tuple[Any, str]] = {
     "POST /channels/{channel}/messages": ({"content": "x" * 4001}, "content"),
     "PATCH /channels/{channel}/messages/{message}": ({"flags": "silent"}, "flags"),
 }
-"""For each route a body that Discord refuses, and where the fault is."""
-FIXED = frozenset({"GET", "DELETE"})
-"""The methods that have no body."""
+"""For each route with a body one that Discord refuses, and where the fault is."""
 
 
-@pytest.mark.parametrize("route", [f"{method} {path}" for method, path, _ in ROUTES])
-async def test_what_discord_does_not_allow_is_refused_and_ends_the_test(route: str) -> None:
+async def test_what_discord_does_not_allow_is_refused_and_ends_the_test():
     """On every route that the bot uses: a new one needs a wrong body above."""
-    method, template = route.split(" ")
-    path = re.sub(r"\{\w+\}", "1", template)
-    body, why = ({"x": 1}, "it has a body") if method in FIXED else WRONG[route]
-    discord = Discord()
+    discord = Discord(limits=None)
     await discord.__aenter__()
+    expected = ["GET .*/voice/regions: no such route here"]
     async with api(discord) as call:
-        status, told = await call(method, path, body)
-    assert (status, told["code"]) == (400, 50035)
-    with pytest.raises(AssertionError, match=re.escape(f"{method} {path} is not allowed")) as ended:
-        await discord.__aexit__(None)
-    assert why in str(ended.value)
-
-
-@pytest.mark.parametrize(
-    ("path", "why"),
-    [
-        ("/channels/1/messages?limit=101", "limit in the query"),
-        ("/channels/1/messages?most=3", "there is no most in the query"),
-        ("/channels/ur/messages", "channel_id in the path cannot be 'ur'"),
-    ],
-)
-async def test_what_is_not_allowed_in_an_address_is_refused_too(path: str, why: str) -> None:
-    discord = Discord()
-    await discord.__aenter__()
-    async with api(discord) as call:
-        assert (await call("GET", path))[0] == 400
-    with pytest.raises(AssertionError, match=why):
-        await discord.__aexit__(None)
-
-
-async def test_a_form_with_files_is_checked_too() -> None:
+        assert (await call("GET", "/voice/regions"))[0] == 404
+        for method, template, _ in ROUTES:
+            route, path = f"{method} {template}", re.sub(r"\{\w+\}", "1", template)
+            bodiless = method in {"GET", "DELETE"}
+            body, why = ({"x": 1}, "it has a body") if bodiless else WRONG[route]
+            status, told = await call(method, path, body)
+            assert (status, told["code"]) == (400, 50035)
+            expected.append(re.escape(f"{method} {path} is not allowed: ") + f".*{why}")
+        for path, why in (
+            ("/channels/1/messages?limit=101", "limit in the query"),
+            ("/channels/1/messages?most=3", "there is no most in the query"),
+            ("/channels/ur/messages", "channel_id in the path cannot be 'ur'"),
+        ):
+            assert (await call("GET", path))[0] == 400
+            expected.append(why)
     form = aiohttp.FormData()
     form.add_field("payload_json", json.dumps({"content": 7}))
     form.add_field("files[12]", b"", filename="board.png")
-    discord = Discord()
-    await discord.__aenter__()
-    async with (
-        aiohttp.ClientSession() as session,
-        session.post(f"{discord.api}/channels/1/messages", data=form) as answer,
-    ):
-        assert (await answer.json())["code"] == 50035
-    with pytest.raises(AssertionError, match=r"at content.*a file is called files\[12\]"):
+    async with aiohttp.ClientSession() as session:
+        await session.post(f"{discord.api}/channels/1/messages", data=form)
+    expected.append(r"at content.*a file is called files\[12\]")
+    with pytest.raises(AssertionError):
         await discord.__aexit__(None)
+    for pattern, amiss in zip(expected, discord.amiss, strict=True):
+        assert re.search(pattern, amiss)
 
 
-async def test_things_that_are_not_there() -> None:
+async def test_what_is_gone_closed_archived_or_not_permitted():
+    async with Discord(limits=None) as discord, api(discord) as call:
+        world = discord.world
+        ann, ben = people(discord, "ann", "ben")
+        channel, path = await a_channel(discord)
+        directs = f"/channels/{world.direct(ann.id)['id']}/messages"
+        _, message = await call("POST", path, {"content": "x"})
+        edited, x = f"{path}/{message['id']}", {"content": "x"}
+
+        async def codes(*asked: tuple[str, str, Any]) -> list[int | None]:
+            told = [await call(*each) for each in asked]
+            return [each["code"] if status >= 400 else None for status, each in told]
+
+        unknown = ("/channels/1", f"{path}/1", "/webhooks/1/token/messages/@original")
+        assert await codes(*(("GET", each, None) for each in unknown)) == [10003, 10008, 10015]
+
+        to_ann = ("POST", directs, x)
+        world.closed[ann.id] = 50007
+        assert await codes(to_ann) == [50007]
+        world.closed.clear()
+        world.without_bot.add(channel["guild_id"])
+        assert await codes(to_ann, ("POST", path, x)) == [50278, 50001]
+        world.installs.add(ann.id)
+        group, foreign = world.add_group(ann.user, ben.user), discord.foreign_channel()
+        nowhere = [("POST", f"/channels/{each['id']}/messages", x) for each in (group, foreign)]
+        assert await codes(to_ann, *nowhere) == [None, 50001, 50001]
+        world.stale.add(ann.id)
+        open_again = ("POST", "/users/@me/channels", {"recipient_id": ann.id})
+        assert await codes(to_ann, to_ann, open_again, to_ann) == [50001, 50001, None, None]
+        world.without_bot.clear()
+
+        for code, expected in ((50013, [50013, None, None]), (50001, [50001] * 3)):
+            world.barred[channel["id"]] = code
+            asked = ("POST", path, x), ("PATCH", edited, x), ("GET", path, None)
+            assert await codes(*asked) == expected
+        world.barred.clear()
+
+        open_thread = ("POST", f"{edited}/threads", {"name": "Ur"})
+        assert await codes(open_thread, open_thread) == [None, 160004]
+        thread = world.channel(message["id"])
+        inside = f"/channels/{thread['id']}/messages"
+        _, within = await call("POST", inside, x)
+        post, edit = ("POST", inside, x), ("PATCH", f"{inside}/{within['id']}", x)
+        bring_back = ("PATCH", f"/channels/{thread['id']}", {"archived": False})
+        await discord.archive(thread)
+        assert await codes(edit, post, edit) == [50083, None, None]
+        await discord.archive(thread)
+        assert await codes(bring_back, edit) == [None, None]
+        await discord.archive(thread, locked=True)
+        assert await codes(edit, post, bring_back) == [50083, 160005, 50013]
+
+
+# --- how often, by a clock that stands still: whoever calls may be as slow as it is ---------------
+
+
+async def test_how_often_something_may_be_done():
+    """Five messages and five edits in five seconds, three of old ones in six; fifty calls in one.
+
+    But any number of answers. A faster Discord has the same limits in less time.
+    """
+    async with (
+        Discord(limits=lambda clock: Limits(clock, pace=10)) as discord,
+        api(discord) as call,
+    ):
+        clock = discord.world.clock
+        clock.stop()
+        _, path = await a_channel(discord)
+        _, other = await a_channel(discord)
+        told = [await call("POST", path, {"content": "x"}) for _ in range(6)]
+        assert [status for status, _ in told] == [200] * 5 + [429]
+        headers = discord.calls[-1].headers
+        assert headers["X-RateLimit-Remaining"] == "0"
+        assert headers["Retry-After"] == "1"
+        assert told[-1][1]["retry_after"] == 0.5
+        assert (await call("POST", other, {"content": "x"}))[0] == 200
+        edited = f"{path}/{told[0][1]['id']}"
+        assert [(await call("PATCH", edited, {}))[0] for _ in range(6)] == [200] * 5 + [429]
+        clock.forward(2 * 3600)
+        told = [await call("PATCH", edited, {}) for _ in range(4)]
+        assert [status for status, _ in told] == [200] * 3 + [429]
+        assert told[-1][1]["code"] == 30046
+
+        clock.forward(1)
+        statuses = [(await call("GET", "/users/@me"))[0] for _ in range(51)]
+        assert statuses == [200] * 50 + [429]
+        assert discord.calls[-1].headers["X-RateLimit-Global"] == "true"
+        assert (await call("POST", "/interactions/1/x/callback", {"type": 5}))[0] == 404
+        clock.forward(0.1)
+        assert (await call("GET", "/users/@me"))[0] == 200
+
+
+async def test_history_and_nonces():
     async with Discord() as discord, api(discord) as call:
-        guild = await discord.new_guild()
-        channel = await discord.new_channel(guild)
-        unknown = [
-            ("/channels/1", 10003),
-            (f"/channels/{channel['id']}/messages/1", 10008),
-            ("/webhooks/1/token/messages/@original", 10015),
-        ]
-        for path, code in unknown:
-            status, told = await call("GET", path)
-            assert (status, told["code"]) == (404, code)
+        _, path = await a_channel(discord)
+        ids = []
+        for number in (0, 0, 1):
+            body = {"content": "x", "nonce": str(number), "enforce_nonce": True}
+            ids.append((await call("POST", path, body))[1]["id"])
+        first, again, second = ids
+        assert first == again
+        for limits, expected in (("", [second, first]), (f"after={first}", [second])):
+            _, told = await call("GET", f"{path}?limit=2&{limits}")
+            assert [each["id"] for each in told] == expected
+        discord.world.clock.forward(180)
+        assert (await call("POST", path, body))[1]["id"] != second
 
 
-async def test_an_interaction_is_acknowledged_once() -> None:
+# --- what people do -------------------------------------------------------------------------------
+
+
+async def test_an_interaction_is_acknowledged_once_in_time_and_answered():
     async with Discord() as discord, api(discord) as call, gateway(discord) as socket:
-        channel = await discord.new_channel(await discord.new_guild())
+        channel, path = await a_channel(discord)
         (ann,) = people(discord, "ann")
-        data = {"custom_id": "x", "component_type": 2}
-        interaction = await discord.interact(Kind.COMPONENT, ann.user, channel["id"], data)
-        while (told := await socket.receive_json())["t"] != "INTERACTION_CREATE":
-            pass
-        path = f"/interactions/{told['d']['id']}/{told['d']['token']}/callback?with_response=1"
-        body = {"type": Callback.THINKING, "data": {"flags": EPHEMERAL}}
-        status, told = await call("POST", path, body)
-        assert (status, told["interaction"]["response_message_ephemeral"]) == (200, True)
-        status, told = await call("POST", path, body | {"type": Callback.MESSAGE})
-        assert (status, told["code"]) == (400, 40060)
+        button = {"type": 2, "label": "Join", "style": 1, "custom_id": "te:1:-:-:join"}
+        body = {"components": [{"type": 1, "components": [button]}]}
+        _, told = await call("POST", path, body)
+        message = discord.world.message(channel["id"], told["id"])
+        early, late, later, slow = [await ann.begin_use(message, button) for _ in range(4)]
+        assert (await told_of(socket, "INTERACTION_CREATE"))["id"] == early.id
 
-        assert not interaction.done.is_set()
-        original = f"/webhooks/{discord.world.application}/{interaction.token}/messages/@original"
-        await call("PATCH", original, {"content": "done"})
-        assert interaction.content == "done"
-        assert not discord.world.messages[channel["id"]]
-        assert (await call("DELETE", original))[0] == 204
-        for method, body in (("PATCH", {"content": "again"}), ("DELETE", None)):
-            status, told = await call(method, original, body)
-            assert (status, told["code"]) == (404, 10008)
+        async def acknowledge(press: Any) -> tuple[int, Any]:
+            where = f"/interactions/{press.id}/{press.token}/callback"
+            status, told = await call("POST", where, {"type": Callback.LATER})
+            return status, told and told["code"]
 
-
-async def with_button(discord: Discord, call: Any) -> tuple[Json, Json]:
-    """A message that the bot has sent, and its button."""
-    channel = await discord.new_channel(await discord.new_guild())
-    button = {"type": 2, "label": "Join", "style": 1, "custom_id": "te:1:-:-:join"}
-    body = {"components": [{"type": 1, "components": [button]}]}
-    _, told = await call("POST", f"/channels/{channel['id']}/messages", body)
-    return discord.world.message(channel["id"], told["id"]), button
-
-
-async def test_the_bot_does_not_hear_of_a_button_that_is_not_there_any_more() -> None:
-    async with Discord() as discord, api(discord) as call, gateway(discord):
-        message, button = await with_button(discord, call)
-        (ann,) = people(discord, "ann")
-        assert not (await ann.begin_use(message, button)).lost
-        path = f"/channels/{message['channel_id']}/messages/{message['id']}"
-        await call("PATCH", path, {"components": []})
-        assert (await ann.begin_use(message, button)).lost
-
-
-async def test_a_press_needs_no_answer_once_a_later_one_on_the_message_is_answered() -> None:
-    """However late it is acknowledged: that may be under way while the later one is answered."""
-    async with Discord() as discord, api(discord) as call, gateway(discord):
-        message, button = await with_button(discord, call)
-        (ann,) = people(discord, "ann")
-        early, late, later = [await ann.begin_use(message, button) for _ in range(3)]
-
-        async def acknowledge(press: Interaction) -> None:
-            path = f"/interactions/{press.id}/{press.token}/callback"
-            await call("POST", path, {"type": Callback.LATER})
-
-        await acknowledge(early)
+        assert [await acknowledge(early) for _ in range(2)] == [(204, None), (400, 40060)]
         await acknowledge(later)
-        original = f"/webhooks/{discord.world.application}/{later.token}/messages/@original"
+        original = f"/webhooks/1/{later.token}/messages/@original"
         await call("PATCH", original, {"content": "done"})
+        assert later.content == "done"
         assert (early.done.is_set(), late.done.is_set()) == (True, False)
-        await acknowledge(late)
+        await acknowledge(late)  # it needs no answer any more
         assert late.done.is_set()
         assert (early.overtaken, late.overtaken, later.overtaken) == (True, True, False)
+        discord.world.clock.forward(3)
+        assert await acknowledge(slow) == (404, 10062)
+        await call("PATCH", f"{path}/{message['id']}", {"components": []})
+        assert (await ann.begin_use(message, button)).lost  # it is not there any more
+        discord.world.clock.forward(900)
+        assert (await call("PATCH", original, {"content": "x"}))[1]["code"] == 50027
 
 
-async def test_a_press_may_be_answered_below_the_message() -> None:
-    async with Discord() as discord, api(discord) as call, gateway(discord):
-        message, button = await with_button(discord, call)
-        (ann,) = people(discord, "ann")
-        press = await ann.begin_use(message, button)
-        path = f"/interactions/{press.id}/{press.token}/callback"
-        await call("POST", path, {"type": Callback.LATER})
-        assert press.answered is None
-        below = {"content": "Try again.", "flags": EPHEMERAL}
-        await call("POST", f"/webhooks/{discord.world.application}/{press.token}", below)
-        assert press.answered is not None
-        assert press.content == "Try again."
-
-
-async def test_history_and_nonces() -> None:
-    async with Discord() as discord, api(discord) as call:
-        channel = await discord.new_channel(await discord.new_guild())
-        path = f"/channels/{channel['id']}/messages"
-        ids = []
-        for number in range(4):
-            body = {"content": str(number), "nonce": str(number // 2), "enforce_nonce": True}
-            ids.append((await call("POST", path, body))[1]["id"])
-        first, again, second, _ = ids
-        assert first == again
-        assert [each["id"] for each in (await call("GET", path))[1]] == [second, first]
-        for limits, expected in ((f"after={first}", [second]), (f"before={second}", [first])):
-            _, told = await call("GET", f"{path}?limit=1&{limits}")
-            assert [each["id"] for each in told] == expected
-
-
-async def test_a_message_has_one_thread() -> None:
-    async with Discord() as discord, api(discord) as call, gateway(discord):
-        guild = await discord.new_guild()
-        channel = await discord.new_channel(guild)
-        _, message = await call("POST", f"/channels/{channel['id']}/messages", {"content": "x"})
-        path = f"/channels/{channel['id']}/messages/{message['id']}/threads"
-        status, thread = await call("POST", path, {"name": "Ur"})
-        assert (status, thread["id"], thread["parent_id"]) == (200, message["id"], channel["id"])
-        status, told = await call("POST", path, {"name": "Ur"})
-        assert (status, told["code"]) == (400, 160004)
-        _, told = await call("GET", f"/guilds/{guild['id']}/threads/active")
-        assert told["threads"] == [thread]
-
-
-async def test_a_fault_meets_the_calls_it_is_planned_for() -> None:
-    async with Discord() as discord, api(discord) as call:
-        channel = await discord.new_channel(await discord.new_guild())
-        path = f"/channels/{channel['id']}/messages"
-        discord.faults.plan("POST /channels/.*", refused(503))
-        discord.faults.plan("POST /channels/.*", lost_after)
-        assert (await call("POST", path, {"content": "refused"}))[0] == 503
-        discord.faults.plan("POST /channels/.*", lost_before)
-        for lost in ("after", "before"):
-            with pytest.raises(aiohttp.ServerDisconnectedError):
-                await call("POST", path, {"content": lost})
-        assert (await call("POST", path, {"content": "well"}))[0] == 200
-        _, told = await call("GET", path)
-        assert [each["content"] for each in told] == ["well", "after"]
-        assert discord.count() == {
-            "POST /channels/{channel}/messages": 4,
-            "GET /channels/{channel}/messages": 1,
-        }
-        await asyncio.wait_for(discord.quiet(0), PATIENCE)
-
-
-# --- who has added the bot, and where ------------------------------------------------------------
-
-
-async def test_it_writes_to_those_who_share_a_server_or_have_added_it() -> None:
-    async with Discord() as discord, api(discord) as call:
-        (ann,) = people(discord, "ann")
-        directs = f"/channels/{discord.world.direct(ann.id)['id']}/messages"
-        discord.foreign_channel()
-        assert (await call("POST", directs, {"content": "!"}))[1]["code"] == 50278
-        discord.world.installs.add(ann.id)
-        assert (await call("POST", directs, {"content": "!"}))[0] == 200
-        discord.world.installs.clear()
-        await discord.new_guild()
-        assert (await call("POST", directs, {"content": "!"}))[0] == 200
-
-
-async def test_it_writes_nowhere_where_it_is_not() -> None:
-    async with Discord() as discord, api(discord) as call:
-        ann, ben = people(discord, "ann", "ben")
-        discord.world.installs.add(ann.id)
-        for place in (discord.world.add_group(ann.user, ben.user), discord.foreign_channel()):
-            posted = await call("POST", f"/channels/{place['id']}/messages", {"content": "!"})
-            assert posted[1]["code"] == 50001
-
-
-async def test_direct_messages_are_reached_again_once_they_were_opened_again() -> None:
-    async with Discord() as discord, api(discord) as call:
-        (ann,) = people(discord, "ann")
-        discord.world.installs.add(ann.id)
-        directs = f"/channels/{discord.world.direct(ann.id)['id']}/messages"
-        discord.world.stale.add(ann.id)
-        for _ in range(2):
-            assert (await call("POST", directs, {"content": "!"}))[1]["code"] == 50001
-        await call("POST", "/users/@me/channels", {"recipient_id": ann.id})
-        assert (await call("POST", directs, {"content": "!"}))[0] == 200
-
-
-async def test_where_only_a_user_has_added_it_five_messages_follow_an_answer() -> None:
+async def test_where_only_a_user_has_added_it_five_messages_follow_an_answer():
     async with Discord() as discord, api(discord) as call, gateway(discord) as socket:
         (ann,) = people(discord, "ann")
         discord.world.installs.add(ann.id)
@@ -375,3 +251,117 @@ async def test_where_only_a_user_has_added_it_five_messages_follow_an_answer() -
         answers = [await call("POST", follow, {"content": "!", "flags": 64}) for _ in range(6)]
         assert [status for status, _ in answers] == [200] * 5 + [400]
         assert answers[-1][1]["code"] == 40094
+
+
+# --- bad luck -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fault", "met", "done"),
+    [
+        (lost_before, BROKEN, False),
+        (lost_after, BROKEN, True),
+        (reset_before, RESET, False),
+        (reset_after, RESET, True),
+        (cut_before, CUT, False),
+        (cut_after, CUT, True),
+        (refused(503), 503, False),
+        (failed_after(500), 500, True),
+        (limited(0.5, via=False), 429, False),
+        (slow_after(0.01), 200, True),
+    ],
+)
+async def test_a_fault_meets_the_call_it_is_planned_for(fault, met, done):
+    async with Discord() as discord, api(discord) as call:
+        channel, path = await a_channel(discord)
+        discord.faults.plan("POST .*", fault)
+        if isinstance(met, int):
+            assert (await call("POST", path, {"content": "x"}))[0] == met
+        else:
+            with pytest.raises(met):
+                await call("POST", path, {"content": "x"})
+        assert bool(discord.world.messages[channel["id"]]) is done
+        assert (await call("POST", path, {"content": "well"}))[0] == 200
+
+
+async def test_the_same_seed_brings_the_same_weather():
+    met = []
+    for seed in (1, 1, 2):
+        async with Discord(limits=None) as discord, api(discord) as call:
+            kinds = {kind: FAULTS[kind] for kind in ("5xx before", "429")}
+            discord.faults.luck = Weather(seed, 0.5, kinds)
+            path = f"/channels/{(await a_channel(discord))[0]['id']}"
+            met.append([(await call("GET", path))[0] for _ in range(30)])
+            assert (await call("GET", "/users/@me"))[0] == 200  # spared
+    assert met[0] == met[1] != met[2]
+
+
+# --- the gateway ----------------------------------------------------------------------------------
+
+
+async def test_what_was_missed_is_told_to_who_comes_back():
+    async with Discord() as discord, aiohttp.ClientSession() as session:
+        guild = await discord.new_guild()
+        async with session.ws_connect(discord.gateway.url) as socket:
+            await socket.receive_json()
+            await socket.send_json({"op": 2, "d": {}})
+            ready = await socket.receive_json()
+            assert (await socket.receive_json())["t"] == "GUILD_CREATE"
+            discord.gateway.drop()
+            assert (await socket.receive()).type is aiohttp.WSMsgType.CLOSED
+        channel = await discord.new_channel(guild)
+        back = {"op": 6, "d": {"session_id": ready["d"]["session_id"], "seq": 2}}
+        async with session.ws_connect(discord.gateway.url) as socket:
+            await socket.receive_json()
+            await socket.send_json(back)
+            missed = await socket.receive_json()
+            assert (missed["t"], missed["s"]) == ("CHANNEL_CREATE", 3)
+            assert missed["d"]["id"] == channel["id"]
+            assert (await socket.receive_json())["t"] == "RESUMED"
+            await discord.gateway.invalidate(resumable=False)
+            assert await socket.receive_json() == {"op": 9, "d": False}
+            await socket.send_json(back)
+            assert await socket.receive_json() == {"op": 9, "d": False}
+
+
+async def test_each_shard_hears_of_its_own_and_none_may_come_too_soon():
+    async with Discord() as discord, aiohttp.ClientSession() as session:
+        discord.gateway.max_concurrency, discord.gateway.identifies_every = 2, 60.0
+        guilds = {(await discord.new_guild())["id"] for _ in range(2)}
+        async with (
+            gateway(discord, Shard(0, 2), "first") as first,
+            gateway(discord, Shard(1, 2), "second") as second,
+            session.ws_connect(discord.gateway.url) as soon,
+        ):
+            assert {
+                (await told_of(each, "GUILD_CREATE"))["id"] for each in (first, second)
+            } == guilds
+            (ann,) = people(discord, "ann")
+            asked = await discord.interact(
+                Kind.COMPONENT, ann.user, discord.world.direct(ann.id)["id"], {}
+            )
+            assert asked.told == {"first"}
+            await soon.receive_json()
+            await soon.send_json({"op": 2, "d": {"shard": [0, 2]}})
+            assert await soon.receive_json() == {"op": 9, "d": False}
+            assert discord.gateway.too_soon == 1
+
+
+async def test_of_two_on_the_same_shard_the_first_to_acknowledge_answers():
+    """As during a deploy, when the old process and the new one are connected."""
+    async with Discord() as discord, aiohttp.ClientSession() as session:
+        (ann,) = people(discord, "ann")
+        direct = discord.world.direct(ann.id)["id"]
+        async with gateway(discord, by="old"), gateway(discord, by="new"):
+            asked = await discord.interact(Kind.COMPONENT, ann.user, direct, {})
+            statuses = []
+            for by in ("new", "old"):
+                address = f"{discord.api_for(by)}/interactions/{asked.id}/{asked.token}/callback"
+                async with session.post(address, json={"type": Callback.THINKING}) as answer:
+                    statuses.append(answer.status)
+            assert statuses == [204, 400]
+            assert (asked.acknowledged_by, asked.refused) == ("new", ["old"])
+            discord.bot_died("old")
+            assert not asked.lost
+            discord.bot_died("new")
+            assert asked.lost
