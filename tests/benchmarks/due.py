@@ -2,44 +2,144 @@
 
 The process died while nothing could be shown of so many games; now it comes back, within Discord's
 limits. When it is there, when the first of them was shown anew, when all of them were, how that
-compares with what the limits allow, and how often Discord had to say "too many".
+compares with what the limits allow, and how often Discord had to say "too many". Meanwhile people
+look at their hands and decide in other games: how long they wait, then and when all is calm.
 """
 
 import argparse
 import asyncio
+import random
 import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
+from statistics import median
 
-from tests.benchmarks.test_wire import LATENCY, Delivery, left_undelivered
+from tests.benchmarks.copies import copies, number_games_high
+from tests.benchmarks.measuring import LATENCY, NAMES, REST, begun, channel, played
+from tests.stand_in.faults import unanswered
+from tests.stand_in.interactions import Interaction
 from tests.stand_in.limits import GLOBAL, Limits
+from tests.stand_in.people import people
+from tests.stand_in.process import Bot
 from tests.stand_in.server import Discord
+from tests.stand_in.table import Decision, Table, gather
 
 QUIET = 30.0
 """Seconds without a call, longer than it may have been told to wait."""
 PATIENCE = 3600.0
+PRESSES = 20
+
+
+async def left_undelivered(
+    discord: Discord, folder: Path, due: int, others: int
+) -> tuple[Bot, list[Table], list[Table], Decision]:
+    """A bot that died with something due in so many games, and with some games at rest.
+
+    Half of them were under way, the others have just begun. Last, a decision that can be taken in
+    each of those at rest.
+    """
+    dice = random.Random(due)
+    bot = Bot(discord, folder)
+    async with bot:
+        number_games_high(bot.database)
+        resting = await begun(discord, 3)
+        await played(discord, resting, 7, dice)
+        decision = await resting.next_decision(dice)
+        under_way = [await begun(discord, count) for count in (2, 4)]
+        for number, table in enumerate(under_way):
+            await played(discord, table, 5 + number, dice)
+        last = [await table.next_decision(dice) for table in under_way]
+        full = [
+            await gather(
+                discord, await channel(discord), people(discord, *NAMES[:count]), count + 1
+            )
+            for count in (1, 2)
+        ]
+        await discord.quiet(REST)
+        discord.faults.plan("(POST|PATCH) /channels/.*", unanswered, times=None)
+        for table, undelivered in zip(under_way, last, strict=True):
+            await table.decide(undelivered)
+        starting = [await with_another(lobby) for lobby in full]
+        await bot.kill()
+        sources = [*under_way, *starting]
+    discord.faults.clear()
+    tables = [
+        copy
+        for number, table in enumerate(sources)
+        for copy in copies(table, bot.database, len(range(number, due, len(sources))))
+    ]
+    return bot, tables, copies(resting, bot.database, others), decision
+
+
+async def with_another(lobby: Table) -> Table:
+    """The table with one more person, who is the last: the game begins."""
+    (other,) = people(lobby.discord, "zoe")
+    await other.press(lobby.lobby, "Join")
+    return Table(lobby.discord, [*lobby.people, other], lobby.channel, lobby.lobby_id)
+
+
+class Delivery:
+    """Whether some games have been shown anew, from now on."""
+
+    def __init__(self, discord: Discord, tables: Sequence[Table]) -> None:
+        self._discord = discord
+        self._missing = {table.thread["id"] if table.thread else table.lobby_id for table in tables}
+        self._all = len(self._missing)
+        self._seen = len(discord.calls)
+
+    def _look(self) -> None:
+        for call in self._discord.calls[self._seen :]:
+            self._missing.difference_update(call.path.split("/"))
+        self._seen = len(self._discord.calls)
+
+    def begun(self) -> bool:
+        self._look()
+        return len(self._missing) < self._all
+
+    def done(self) -> bool:
+        self._look()
+        return not self._missing
+
+
+async def pressed(tables: Sequence[Table], decision: Decision) -> list[Interaction]:
+    """Look at a hand and decide in turn, each in another game, whether or not it is answered."""
+    made = []
+    for number, table in enumerate(tables):
+        looks = Decision(decision.seat, button="Desk")
+        made.append(await table.begin(decision if number % 2 else looks))
+        await asyncio.sleep(0.5)
+    for interaction in made:
+        await tables[0].people[0].answered(interaction, patience=300)
+    return made
+
+
+def told(seconds: Sequence[float]) -> str:
+    return f"median {median(seconds) * 1000:.0f} ms, worst {max(seconds) * 1000:.0f} ms"
 
 
 async def run(games: int, folder: Path) -> None:
     async with Discord(limits=None) as discord:
-        bot, services, *_ = await left_undelivered(discord, folder, games)
+        bot, tables, resting, decision = await left_undelivered(discord, folder, games, 2 * PRESSES)
         for messages in discord.world.messages.values():
             for message in messages.values():
                 discord.world.age(message)  # a copy is as old as the first look
         discord.limits = Limits(discord.world.clock)
         discord.latency = LATENCY
-        delivery, seen, began = Delivery(discord, services), len(discord.calls), time.perf_counter()
+        delivery, seen, began = Delivery(discord, tables), len(discord.calls), time.perf_counter()
         async with bot:
             connected = time.perf_counter() - began
             await discord.until(delivery.begun, PATIENCE)
             first = time.perf_counter() - began
+            busy = await pressed(resting[:PRESSES], decision)
             await discord.until(delivery.done, PATIENCE)
             something = time.perf_counter() - began
             await discord.quiet(QUIET)
             memory, cpu = bot.memory(), bot.cpu()
-        calls = discord.calls[seen:]
+            calls = discord.calls[seen:]
+            calm = await pressed(resting[PRESSES:], decision)
     ended = max(call.ended or 0.0 for call in calls) - began
     counted = [call for call in calls if not call.path.startswith(("/interactions/", "/webhooks/"))]
     most, seconds = GLOBAL
@@ -52,6 +152,10 @@ async def run(games: int, folder: Path) -> None:
         f"{ended / allowed:.2f}; {refused} answered 429 ({refused / len(calls):.2%}); {cpu:.0f} s "
         f"of CPU, {' + '.join(f'{each:.0f}' for each in memory)} MB"
     )
+    for what, kind in (("looking at a hand", 0), ("a decision", 1)):
+        for when, made in (("then", busy), ("calm", calm)):
+            waited = [each.answered - each.dispatched for each in made[kind::2] if each.answered]
+            print(f"{what}, {when}: answered {told(waited)}")
 
 
 def main() -> int:

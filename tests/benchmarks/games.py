@@ -16,8 +16,8 @@ from pathlib import Path
 
 from bot.services import Services
 from engine import Action, Game, parse_action
-from tests.benchmarks.test_wire import REST, begun, played
-from tests.stand_in.copies import copies, number_games_high
+from tests.benchmarks.copies import copies, number_games_high
+from tests.benchmarks.measuring import REST, begun, played
 from tests.stand_in.people import Person
 from tests.stand_in.process import Bot
 from tests.stand_in.rows import Stored, game_at

@@ -1,6 +1,7 @@
 """Start and memory of the real process with nothing to do: ``python -m tests.benchmarks.idle``.
 
-At the second start, as the first one makes the database. With ``--computers`` some have thought.
+At the second start, as the first one makes the database. With ``--computers`` some have thought:
+``--computers strong`` takes most.
 Memory is what Linux counts as resident, shared libraries too.
 """
 
@@ -21,7 +22,7 @@ _QUIET = 1.0
 
 
 async def run(
-    folder: Path, root: Path, python: str, idle: float, *, computers: bool
+    folder: Path, root: Path, python: str, idle: float, level: str | None
 ) -> tuple[float, list[float], list[float]]:
     """Seconds until connected; MB now and at most, of the bot and of the engine worker."""
     async with Discord(limits=None) as discord:
@@ -33,8 +34,8 @@ async def run(
         async with bot:
             connected = time.perf_counter() - started
             await discord.quiet(_QUIET)
-            if computers:
-                game = await begun(discord, await discord.new_channel(guild), ["medium"] * 2)
+            if level is not None:
+                game = await begun(discord, await discord.new_channel(guild), [level] * 2)
                 turn = await game.until_asked()
                 await game.end_turn()
                 await game.until_asked(turn)
@@ -47,7 +48,7 @@ async def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.benchmarks.idle", description=__doc__, allow_abbrev=False
     )
-    parser.add_argument("--computers", action="store_true")
+    parser.add_argument("--computers", nargs="?", const="medium", metavar="LEVEL")
     parser.add_argument("--idle", type=float, default=65.0, help="seconds with nothing to do")
     parser.add_argument("--root", type=Path, default=ROOT, help="the folder of the bot's code")
     parser.add_argument("--runs", type=int, default=3)
@@ -56,9 +57,7 @@ async def main() -> int:
     seconds, now, most = [], [], []
     for _ in range(given.runs):
         with TemporaryDirectory(prefix="two-rivers-") as folder:
-            told = await run(
-                Path(folder), given.root, given.python, given.idle, computers=given.computers
-            )
+            told = await run(Path(folder), given.root, given.python, given.idle, given.computers)
         for kept, value in zip((seconds, now, most), told, strict=True):
             kept.append(value)
     print(f"connected after {statistics.median(seconds):.2f} s (medians of {given.runs} runs)")

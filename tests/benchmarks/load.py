@@ -23,8 +23,8 @@ from pathlib import Path
 from statistics import median
 
 from tests.benchmarks.games import Played, prepared
+from tests.benchmarks.measuring import REST, yardstick
 from tests.benchmarks.staging import OTHERS, Stage, staged
-from tests.benchmarks.test_wire import REST, yardstick
 from tests.stand_in.interactions import Interaction
 from tests.stand_in.limits import Limits
 from tests.stand_in.playing import Attempt, Told

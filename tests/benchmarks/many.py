@@ -2,13 +2,11 @@
 
     python -m tests.benchmarks.many --database postgresql --games 100000 --running 10000
 
-Games are copied by SQL: of every ten one runs, or whatever is asked for. Whatever statement reads a
-whole table of theirs is printed, with how long it takes.
+Games are copied by SQL: of every ten one runs, or whatever is asked for.
 """
 
 import argparse
 import asyncio
-import re
 import statistics
 import sys
 import time
@@ -20,7 +18,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from sqlalchemy import Engine, event, text
+from sqlalchemy import text
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "bot"))
 
@@ -38,8 +36,6 @@ from bot.store.schema.tables import metadata
 from tests.databases import new_database, use_server
 from tests.postgres import server
 
-_TABLES = "game|player|entry|snapshot|post|due|clock|person"
-_WHOLE = re.compile(rf"Seq Scan on ({_TABLES})\b|SCAN ({_TABLES})\b(?! USING)")
 _KEYS = {"game": "id"}
 _PRESSES = 60
 _CHUNK = 250
@@ -173,30 +169,7 @@ class Program:
         return times
 
 
-async def explained(store: Store, statements: dict[str, Any]) -> list[str]:
-    """The statements that read a whole table of games, each with what the database says."""
-    told = []
-    async with store.reading() as connection:
-        sqlite = connection.dialect.name == "sqlite"
-        for statement, values in statements.items():
-            if not statement.startswith("SELECT"):
-                continue
-            explain = "EXPLAIN QUERY PLAN " if sqlite else "EXPLAIN "
-            plan = [
-                str(row[-1])
-                for row in await connection.exec_driver_sql(explain + statement, values)
-            ]
-            if whole := [line.strip() for line in plan if _WHOLE.search(line)]:
-                told.append(f"{whole} in {' '.join(statement.split())[:160]} …")
-    return told
-
-
 async def measure(kind: str, games: int, running: int) -> None:
-    statements: dict[str, Any] = {}
-
-    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_more: Any) -> None:
-        statements.setdefault(statement, values)
-
     with TemporaryDirectory() as folder:
         async with database(kind, Path(folder)) as url:
             store = await Store.open(url)
@@ -217,12 +190,8 @@ async def measure(kind: str, games: int, running: int) -> None:
             if kind == "postgresql":
                 async with store.writing() as connection:
                     await connection.execute(text("ANALYZE"))
-            event.listen(Engine, "before_cursor_execute", note)
             few = [originals[0] + 10 + 7 * number for number in range(running // 10)]
             await report(program, f"{games:,} games, {running:,} of them running", few)
-            event.remove(Engine, "before_cursor_execute", note)
-            for line in await explained(store, statements):
-                print("   reads a whole table:", line)
             await program.delivery.close()
             await store.close()
 

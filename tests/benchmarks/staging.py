@@ -8,15 +8,24 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.benchmarks.test_wire import at_rest
+from sqlalchemy import Table, create_engine, select
+from sqlalchemy.dialects.postgresql.asyncpg import dialect as postgresql
+from sqlalchemy.engine import Connection
+
+from bot.store.schema.tables import metadata
+from tests.benchmarks.measuring import at_rest
 from tests.postgres import Serving, serving
 from tests.relay import Relay, relay_aside
-from tests.stand_in.moving import move
 from tests.stand_in.process import ROOT, Bot, cpu_of
+from tests.stand_in.rows import connected
 from tests.stand_in.server import Discord
 
 BOTS, OTHERS = 0, 1
 """The core that the processes share, and that of everything else."""
+_DIALECT = postgresql()
+_SEQUENCE = (
+    "SELECT setval(pg_get_serial_sequence('{table}', 'id'), coalesce(max(id), 1)) FROM {table}"
+)
 _BETWEEN_LOOKS = 0.02
 """Seconds between two looks at who waits for a lock."""
 _WAITING = """
@@ -142,3 +151,34 @@ async def staged(
     finally:
         for bot in stage.bots:
             await bot.kill()
+
+
+async def move(database: Path, url: str) -> None:
+    """Copy every row of a file into a database that has the tables and no rows."""
+    engine = create_engine(f"sqlite:///{database}")
+    try:
+        async with connected(url) as there:
+            with engine.connect() as here:
+                for table in metadata.sorted_tables:
+                    names = [column.name for column in table.columns]
+                    await there.copy_records_to_table(
+                        table.name, records=_rows(here, table), columns=names
+                    )
+                    if table.autoincrement_column is not None:
+                        await there.execute(_SEQUENCE.format(table=table.name))
+            await there.execute("ANALYZE")
+    finally:
+        engine.dispose()
+
+
+def _rows(here: Connection, table: Table) -> list[tuple[object, ...]]:
+    processors = [
+        column.type.dialect_impl(_DIALECT).bind_processor(_DIALECT) for column in table.columns
+    ]
+    return [
+        tuple(
+            value if process is None else process(value)
+            for process, value in zip(processors, row, strict=True)
+        )
+        for row in here.execute(select(table))
+    ]

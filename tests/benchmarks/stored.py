@@ -18,7 +18,7 @@ from bot.store import Store
 from bot.store.schema.tables import game
 from tests.benchmarks.many import Program, copy_many
 from tests.benchmarks.many import database as new_database
-from tests.benchmarks.test_wire import REST, at_rest
+from tests.benchmarks.measuring import REST, at_rest
 from tests.stand_in.process import Bot
 from tests.stand_in.server import Discord
 

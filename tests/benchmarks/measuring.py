@@ -1,0 +1,56 @@
+"""What benchmarks with the real process share: games to begin with, rest, and a yardstick."""
+
+import asyncio
+import random
+import time
+
+from tests.stand_in.people import people
+from tests.stand_in.process import Bot
+from tests.stand_in.server import Discord
+from tests.stand_in.table import Table, gather
+from tests.stand_in.world import Json
+
+LATENCY = 0.05
+"""Seconds that Discord takes for a call."""
+REST = 0.5
+"""Seconds without a call after which everything has been shown."""
+NAMES = ("ann", "bob", "cora", "dan")
+
+
+def yardstick() -> float:
+    """The seconds of CPU for a million additions, now: times drift with the machine."""
+    times = []
+    for _ in range(5):
+        began = time.process_time()
+        sum(number + 1 for number in range(1_000_000))
+        times.append(time.process_time() - began)
+    return min(times)
+
+
+async def at_rest(discord: Discord, bot: Bot) -> None:
+    """Wait until all is shown, and the bot has nothing to do any more."""
+    while True:
+        await discord.quiet(REST)
+        spent = bot.cpu()
+        await asyncio.sleep(REST)
+        if bot.cpu() - spent < REST / 10:
+            return
+
+
+async def channel(discord: Discord) -> Json:
+    return await discord.new_channel(await discord.new_guild())
+
+
+async def begun(discord: Discord, count: int) -> Table:
+    """A game of so many, at its beginning."""
+    table = await gather(discord, await channel(discord), people(discord, *NAMES[:count]))
+    await discord.until(lambda: table.board)
+    return table
+
+
+async def played(discord: Discord, table: Table, decisions: int, dice: random.Random) -> None:
+    """Go on for so many decisions, each of them shown."""
+    for _ in range(decisions):
+        await discord.quiet(0.05)
+        await table.decide(await table.next_decision(dice))
+    await discord.quiet(REST)
