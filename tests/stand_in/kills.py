@@ -108,6 +108,7 @@ class Wanted:
     processes: int = 3
     a_round: int = 10
     """Deaths in each round."""
+    tables: int = 6
     seed: str = "1"
     root: Path = ROOT
 
@@ -156,7 +157,12 @@ async def killed(
         for number in count(1):
             deaths = min(wanted.a_round, wanted.kills - trial.deaths)
             hardship = Hardship(
-                decisions=6, deaths=deaths, services=6, crowded=0.05, impatient=0.2, eager=0.3
+                decisions=6,
+                deaths=deaths,
+                services=wanted.tables,
+                crowded=0.05,
+                impatient=0.2,
+                eager=0.3,
             )
             amiss = await trial.round(number, hardship)
             amiss += _tracebacks(folder)
