@@ -101,11 +101,12 @@ class Forgers:
         place = self.places[1]
         person = self._somebody()
         message = await self._message(person, place.channel)
-        told = [
-            self.discord.interact(Kind.COMPONENT, *self._press(person, message, "te:1:-:-:board"))
+        data = {"custom_id": "te:1:-:-:board", "component_type": 2}
+        pressed, where = self._with(message, data), message["channel_id"]
+        answers = [
+            await self.discord.interact(Kind.COMPONENT, person.user, where, data, pressed)
             for _ in range(TOO_MUCH)
         ]
-        answers = [await each for each in told]
         for each in answers:
             await self._check(place, "flood", each)
         too_much = [each for each in answers if "Too fast" in _said(each)]
@@ -141,15 +142,18 @@ class Forgers:
 
     def _button(self, place: Place, message: Json) -> tuple[str, Kind, Json, Json]:
         custom_id, values = self._custom_id(place)
-        component: Json = {"type": 2, "style": 1, "label": "?", "custom_id": custom_id}
         data: Json = {"custom_id": custom_id, "component_type": 2}
         if values or self.dice.random() < 0.3:
             kind = 3 if values else self.dice.choice(_SELECTS)
-            component = {"type": kind, "custom_id": custom_id, "options": []}
             data |= {"component_type": kind, "values": values or self._values()}
             data |= {"resolved": {"users": {}, "members": {}}} if self.dice.random() < 0.2 else {}
-        pressed = deepcopy(message) | {"components": [{"type": 1, "components": [component]}]}
-        return f"{data}", Kind.COMPONENT, data, pressed
+        return f"{data}", Kind.COMPONENT, data, self._with(message, data)
+
+    def _with(self, message: Json, data: Json) -> Json:
+        """The message with a component that it never had."""
+        component = {"type": data["component_type"], "custom_id": data["custom_id"]}
+        component |= {"style": 1, "label": "?", "options": []}
+        return deepcopy(message) | {"components": [{"type": 1, "components": [component]}]}
 
     def _window(self, place: Place, message: Json) -> tuple[str, Kind, Json, Json]:
         custom_id, values = self._custom_id(place)
@@ -160,20 +164,17 @@ class Forgers:
         within: list[Json] = [{"type": 18, "component": each} for each in fields]
         if self.dice.random() < 0.3:
             within = [{"type": 1, "components": fields}]
-        elif self.dice.random() < 0.2:
-            within += [{"type": 18, "component": {"type": 3, "custom_id": "text", "values": []}}]
         data = {"custom_id": custom_id, "components": within}
         return f"window {data}", Kind.WINDOW, data, deepcopy(message)
 
-    def _command(self, place: Place, message: Json) -> tuple[str, Kind, Json, None]:
-        del place, message
+    def _command(self, _place: Place, _message: Json) -> tuple[str, Kind, Json, None]:
         registered = self.dice.choice(self.discord.world.commands)
         data = {"id": registered["id"], "name": registered["name"], "type": 1}
         if self.dice.random() < 0.1:
             data["name"] = "no-such-command"
         options = registered.get("options", [])
         if options and options[0]["type"] == 1:
-            (below,) = self.dice.sample(options, 1)
+            below = self.dice.choice(options)
             filled = self._filled(below.get("options", []))
             data["options"] = [{"type": 1, "name": below["name"], "options": filled}]
         else:
@@ -190,17 +191,16 @@ class Forgers:
         for option in options:
             kind = option["type"] if self.dice.random() < 0.8 else self.dice.choice([*_KINDS])
             values = _KINDS.get(kind, ("1",))
+            if option["name"] == "game" and kind == 3:
+                values = (str(self.table.game_id), NAME, "99")
             name = option["name"] if self.dice.random() < 0.9 else "twice"
             one = {"name": name, "type": kind, "value": self.dice.choice(values)}
-            if option["name"] == "game" and kind == 3:
-                one["value"] = self.dice.choice((str(self.table.game_id), NAME, "99"))
             filled += [one] if self.dice.random() < 0.8 else []
         return filled
 
     def _custom_id(self, place: Place) -> tuple[str, list[str]]:
         """A custom_id and its values."""
-        intent = self.dice.choice(place.intents)
-        text, values = print_intent(intent)
+        text, values = print_intent(self.dice.choice(place.intents))
         game = self.dice.choice((self.table.game_id, self.table.game_id, 99, 10**18 - 1))
         # a state that never was: no forgery may count
         custom_id = f"te:{game}:{self.dice.choice('0123')}:{10**17}:{text}"
@@ -215,12 +215,6 @@ class Forgers:
     def _values(self) -> list[str]:
         junk = ("", "bot", "-", "1", "-1", "9" * 300, "r@E5", "x" * 4000, "\0", "te:1:-:-:hand")
         return self.dice.choices(junk, k=self.dice.randrange(6))
-
-    def _press(self, person: Person, message: Json, custom_id: str) -> tuple[Json, str, Json, Json]:
-        component = {"type": 2, "style": 1, "label": "?", "custom_id": custom_id}
-        pressed = deepcopy(message) | {"components": [{"type": 1, "components": [component]}]}
-        data = {"custom_id": custom_id, "component_type": 2}
-        return person.user, message["channel_id"], data, pressed
 
     # --- what comes of it ------------------------------------------------------------------------
 

@@ -18,11 +18,11 @@ from bot.client.messages.permissions import granted_in, lacking
 from bot.delivery import SentMessage
 from tests.stand_in.process import TOKEN
 from tests.stand_in.server import Discord
-from tests.stand_in.world import PERMISSIONS, Json
+from tests.stand_in.world import PERMISSIONS
 
 
 @pytest.fixture(autouse=True)
-def constants(monkeypatch: pytest.MonkeyPatch) -> None:
+def constants(monkeypatch):
     """What :func:`use_api` changes is as before afterwards."""
     monkeypatch.setattr(Route, "BASE", Route.BASE)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
@@ -31,55 +31,41 @@ def constants(monkeypatch: pytest.MonkeyPatch) -> None:
 @asynccontextmanager
 async def logged_in(wire: Discord) -> AsyncIterator[RiversClient]:
     """A client that can call, and is connected to no gateway."""
-    client = RiversClient(intents=discord.Intents.none())
-    async with client:
+    async with RiversClient(intents=discord.Intents.none()) as client:
         await use_api(wire.api, TOKEN)
         await client.login(TOKEN)
         client.servers = Servers(client)
         yield client
 
 
-def forbid(wire: Discord, channel: Json, permission: str) -> None:
-    """Take a permission away from everybody in a channel."""
-    denied = discord.Permissions(**{permission: True}).value
-    everyone = {"id": channel["guild_id"], "type": 0, "allow": "0", "deny": str(denied)}
-    channel["permission_overwrites"] = [everyone]
-    roles = wire.world.guilds[channel["guild_id"]]["roles"]
-    for role in roles:
-        role["permissions"] = str(int(PERMISSIONS) & ~discord.Permissions(administrator=True).value)
-    wire.world.guilds[channel["guild_id"]]["owner_id"] = "1"
-
-
-async def test_permissions_in_a_server_of_another_process() -> None:
+async def test_permissions_in_a_server_of_another_process():
+    """They are asked for, and believed for a while."""
     async with Discord(limits=None) as wire, logged_in(wire) as client:
         guild = await wire.new_guild()
         without, whole = [await wire.new_channel(guild) for _ in range(2)]
-        forbid(wire, without, "attach_files")
-        known = await client.servers.known(int(guild["id"]))
+        denied = str(discord.Permissions(attach_files=True).value)
+        everyone = {"id": guild["id"], "type": 0, "allow": "0", "deny": denied}
+        without["permission_overwrites"] = [everyone]
+        own = int(PERMISSIONS) & ~discord.Permissions(administrator=True).value
+        guild["roles"][0]["permissions"] = str(own)
+        guild["owner_id"] = "1"
+        number = int(guild["id"])
+        assert client.servers.told(number) is None
+        known = await client.servers.known(number)
+        asked = len(wire.calls)
+        assert known is await client.servers.known(number) is client.servers.told(number)
+        assert len(wire.calls) == asked
         assert known.me.id == int(wire.world.bot["id"])
         assert client.get_guild(known.id) is None
         found = []
         for channel in (without, whole):
-            fetched = await client.fetch_channel(int(channel["id"]))
-            assert isinstance(fetched, discord.TextChannel)
-            permissions = granted_in(known, fetched)
+            permissions = granted_in(known, await client.fetch_channel(int(channel["id"])))
             assert permissions is not None
             found.append([each.title for each in lacking(permissions, thread=False)])
         assert found == [["Attach Files"], []]
 
 
-async def test_an_answer_is_believed_for_a_while() -> None:
-    async with Discord(limits=None) as wire, logged_in(wire) as client:
-        guild = await wire.new_guild()
-        assert client.servers.told(int(guild["id"])) is None
-        first = await client.servers.known(int(guild["id"]))
-        asked = len(wire.calls)
-        assert await client.servers.known(int(guild["id"])) is first
-        assert client.servers.told(int(guild["id"])) is first
-        assert len(wire.calls) == asked
-
-
-async def test_a_server_that_there_is_not_is_trouble_of_discords() -> None:
+async def test_a_server_that_there_is_not_is_trouble_of_discords():
     async with Discord(limits=None) as wire, logged_in(wire) as client:
         guild = await wire.new_guild()
         await wire.throw_out(guild)
@@ -100,20 +86,14 @@ async def begun_calls(wire: Discord, client: RiversClient, times: int) -> list[f
     return [call.began - wanted for call in wire.calls[seen:]]
 
 
-async def test_no_more_calls_than_may_be_made_in_a_second() -> None:
+async def test_no_more_calls_than_may_be_made_in_a_second(monkeypatch):
+    """While the loop's time stands still nothing that waits for its time goes on."""
     async with Discord(limits=None) as wire, logged_in(wire) as client:
         client.calls_a_second = 12.0
         began = await begun_calls(wire, client, 13)
         assert len(began) == 13
         assert began[-1] > 1.0
-
-
-async def test_calls_do_not_wait_for_each_other_where_any_number_may_be_made(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """While the loop's time stands still nothing that waits for its time goes on."""
-    async with Discord(limits=None) as wire, logged_in(wire) as client:
-        client.calls_a_second = None
+        client.calls_a_second = None  # any number
         loop = asyncio.get_running_loop()
         now = loop.time()
         with monkeypatch.context() as still:

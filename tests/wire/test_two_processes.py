@@ -119,7 +119,7 @@ async def test_both_with_the_same_during_a_deploy(tmp_path):
     """
     url = await new_database(tmp_path / "games")
     async with Discord() as discord:
-        old, new = sharing(discord, tmp_path, url, "old", "new")
+        old, new = sharing(discord, tmp_path, url, "old", "new", LEASE_SECONDS="10")
         async with AsyncExitStack() as running:
             async with old:
                 table = await begun(discord)
@@ -141,8 +141,8 @@ async def test_both_with_the_same_during_a_deploy(tmp_path):
                 assert await _maintained(url)
                 await new.kill()
                 async with asyncio.timeout(LONG):
-                    while await _maintained(url):
-                        pass
+                    while await _maintained(url):  # noqa: ASYNC110
+                        await asyncio.sleep(0.5)
         assert await _decided(url) == sum(counted) > 3
         assert _sent_by(table) == {"old", "new"}
         assert _quiet(old, new)

@@ -21,6 +21,9 @@ from tests.stand_in.table import called, end_turn
 
 pytestmark = pytest.mark.slow
 
+_OFTEN = 0.1
+"""Seconds between two looks from outside."""
+
 
 @dataclass
 class Watcher:
@@ -33,8 +36,8 @@ class Watcher:
 
     async def until_told(self, *faults: str) -> None:
         async with asyncio.timeout(PATIENCE):
-            while (await self.health())[1]["faults"] != list(faults):
-                pass
+            while (await self.health())[1]["faults"] != list(faults):  # noqa: ASYNC110
+                await asyncio.sleep(_OFTEN)
 
     async def figures(self) -> dict[str, float]:
         async with self.session.get(f"http://127.0.0.1:{self.port}/metrics") as answer:
@@ -96,8 +99,8 @@ async def test_health_and_figures_of_a_game(tmp_path):
             answered = sum(gained[name] for name in after if "discord_call_seconds_count" in name)
             assert answered == len(made)
             assert after["gateway_connected"] == 1
-            while not (await watcher.figures())["games running"]:  # that is looked at now and then
-                pass
+            while not (await watcher.figures())["games running"]:  # noqa: ASYNC110
+                await asyncio.sleep(_OFTEN)  # that is looked at now and then
             discord.gateway.drop()
             while not (counted := await watcher.figures())["gateway_connections_total resumed"]:
                 assert (await watcher.health())[0] == 200  # it is renewed
