@@ -42,13 +42,13 @@ async def test_asked_to_end_under_load(tmp_path):
         bot = Bot(discord, tmp_path)
         await bot.come()
         plays = []
-        for number in range(3):
+        for number in range(2):
             channel = await discord.new_channel(await discord.new_guild())
             table = await gather(discord, channel, people(discord, "ann", "bob", "cora"))
             await discord.until(lambda table=table: table.board)
             plays.append(Play(table, random.Random(number)))
-        playing = asyncio.gather(*(play.go_on(5) for play in plays))
-        until = len(discord.calls) + 40
+        playing = asyncio.gather(*(play.go_on(4) for play in plays))
+        until = len(discord.calls) + 30
         await discord.until(lambda: len(discord.calls) >= until)
         assert await asked_to_end(bot) < WITHIN
         assert not [call.path for call in discord.calls if call.status is None]
