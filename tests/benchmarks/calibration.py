@@ -17,13 +17,12 @@ import random
 import re
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
 from operator import mul
 from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
-from engine import EndTurn, Game, Level, Step, read_game
+from engine import EndTurn, Level, Step, read_game
 from engine.commands.kit import records_in
 from engine.opponents.expecting import FITTED, Factors, expected, factors_of
 
@@ -53,7 +52,7 @@ class Position(NamedTuple):
     """... and whether it is from one of the last turns."""
 
 
-def levels_in(record: str) -> tuple[Level | None, ...]:
+def levels_in(record):
     """The levels of the computers by seat, None for others."""
     players = _PLAYERS.search(record)
     names = players[1].split(",") if players else []
@@ -61,14 +60,14 @@ def levels_in(record: str) -> tuple[Level | None, ...]:
     return tuple(level and Level(level[1]) for level in found)
 
 
-def kind_of(record: str, game: Game) -> str:
+def kind_of(record, game):
     """The kind of table: its levels, or whether the game begins with a lopsided position."""
     levels = levels_in(record)
     names = " – ".join(sorted({str(level or "other") for level in levels}) or ["other"])
     return f"{len(game.seats)} players, {'made lopsided' if '[Turn' in record else names}"
 
 
-def positions_of(number: int, record: str, every: int, *, unknown: bool) -> Iterator[Position]:
+def positions_of(number, record, every, *, unknown):
     """The positions to measure in a game; *unknown*: as if people played."""
     steps = list(read_game(record))
     games = [step.game if isinstance(step, Step) else step for step in steps]
@@ -97,9 +96,9 @@ Numbers = dict[int, Factors]
 """The weights of the factors, by number of players."""
 
 
-def error_of(positions: Iterable[tuple[Position, Numbers]]) -> str:
+def error_of(positions):
     """The errors of the expected shares."""
-    bins: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
+    bins = [[] for _ in range(BINS)]
     for position, numbers in positions:
         fitted = numbers[len(position.won)]
         told = expected([sum(map(mul, fitted, each)) for each in position.factors])
@@ -118,9 +117,9 @@ def error_of(positions: Iterable[tuple[Position, Numbers]]) -> str:
     return f"{mean:4.1f} ({fmean(errors):4.1f}) {brier:.3f}"
 
 
-def report(positions: Sequence[tuple[Position, Numbers]]) -> None:
+def report(positions):
     """Print a line for each kind of table, and for each number of players."""
-    groups: dict[str, list[tuple[Position, Numbers]]] = defaultdict(list)
+    groups = defaultdict(list)
     for position, numbers in positions:
         groups[position.kind].append((position, numbers))
         groups[f"{len(position.won)} players"].append((position, numbers))
@@ -132,7 +131,7 @@ def report(positions: Sequence[tuple[Position, Numbers]]) -> None:
         print(f"{kind:40} {games:5} games   {regular}   last {LAST} turns {late}")
 
 
-def fit(positions: Sequence[Position]) -> Numbers:
+def fit(positions):
     """The weights that make the results of *positions* most likely; none is below its minimum."""
     numbers = dict(FITTED)
     for seats in FITTED:
@@ -142,7 +141,7 @@ def fit(positions: Sequence[Position]) -> Numbers:
     return numbers
 
 
-def fit_for(positions: Sequence[Position]) -> Factors:
+def fit_for(positions):
     """The same for one number of players."""
     import numpy as np  # noqa: PLC0415  (pip install -e '.[train]'; only for this)
 
@@ -169,7 +168,7 @@ def fit_for(positions: Sequence[Position]) -> Factors:
         allowed[np.argmin(np.where(wrong, numbers, 0))] = False
 
 
-def main() -> None:
+def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE")
     parser.add_argument("--games", type=int, default=1000, help="at most, of a file (1000)")
@@ -177,7 +176,7 @@ def main() -> None:
     parser.add_argument("--unknown", action="store_true", help="as if nobody's level was known")
     parser.add_argument("--fit", action="store_true", help="fit the numbers anew")
     options = parser.parse_args()
-    records: list[str] = []
+    records = []
     for path in options.files:
         found = list(records_in(path))
         records += random.Random(1).sample(found, min(options.games, len(found)))
@@ -191,7 +190,7 @@ def main() -> None:
         return
     for seats, factors in fit(positions).items():
         print(seats, factors)
-    halves: tuple[list[Position], list[Position]] = ([], [])
+    halves = ([], [])
     for position in positions:
         halves[zlib.crc32(records[position.game].encode()) & 1].append(position)
     even, odd = map(fit, halves)

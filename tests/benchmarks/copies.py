@@ -8,14 +8,12 @@ else, and so do those of games from :data:`FIRST_GAME` on.
 import json
 import re
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 from tests.stand_in.people import Person
 from tests.stand_in.table import Table
-from tests.stand_in.world import Json
 
 FIRST_GAME = 700_000_001
 _NUMBER = re.compile(r"(?<!\d)\d{9,20}(?!\d)")
@@ -24,7 +22,7 @@ _EMPTY = {"INTEGER": 0, "BIGINT": 0, "BOOLEAN": 0, "DATETIME": "2030-01-01 00:00
 Renumber = Callable[[Any], Any]
 
 
-def number_games_high(database: Path) -> None:
+def number_games_high(database):
     """Let the first game of an empty database have the number :data:`FIRST_GAME`.
 
     The row that this takes goes with the first copies.
@@ -39,7 +37,7 @@ def number_games_high(database: Path) -> None:
         _insert(connection, "game", list(filled), [tuple(filled.values())])
 
 
-def copies(table: Table, database: Path, times: int, servers: Sequence[Json] = ()) -> list[Table]:
+def copies(table, database, times, servers=()):
     """Copy a game that no process has to do with just now.
 
     The copies were opened in other channels, by other people; in these *servers* in turn, or all in
@@ -64,16 +62,14 @@ def copies(table: Table, database: Path, times: int, servers: Sequence[Json] = (
     return made
 
 
-def _number_of(table: Table, connection: sqlite3.Connection) -> int:
+def _number_of(table, connection):
     """The number of a game, which is in the custom_ids of its messages' buttons."""
     games = {str(game) for (game,) in connection.execute("SELECT id FROM game")}
     (found,) = games.intersection(_NUMBER.findall(json.dumps([table.lobby, *table.posts])))
     return int(found)
 
 
-def _rows_of(
-    connection: sqlite3.Connection, game: int
-) -> Iterator[tuple[str, list[str], list[tuple[Any, ...]]]]:
+def _rows_of(connection, game):
     """A game's rows, table by table, without the keys that a table gives by itself."""
     tables = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
     for (name,) in tables:
@@ -90,9 +86,7 @@ def _rows_of(
         yield name, columns, connection.execute(query, (game,)).fetchall()
 
 
-def _insert(
-    connection: sqlite3.Connection, name: str, columns: list[str], rows: list[tuple[Any, ...]]
-) -> None:
+def _insert(connection, name, columns, rows):
     places = ", ".join("?" for _ in columns)
     into = f"INSERT INTO {name} ({', '.join(columns)}) VALUES ({places})"
     connection.executemany(into, rows)
@@ -101,7 +95,7 @@ def _insert(
 class _Seen:
     """People, messages and channels of a game, as they are now."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table):
         self._table = table
         self._world = world = table.discord.world
         inside = [table.thread] if table.thread else []
@@ -115,10 +109,10 @@ class _Seen:
         self._numbers = [each["id"] for each in (*users, *channels, *messages)] + self._files
         self._told = json.dumps([users, channels, messages])
 
-    def new_numbers(self) -> dict[str, str]:
+    def new_numbers(self):
         return {number: self._world.new_id() for number in self._numbers}
 
-    def copy(self, numbers: dict[str, str]) -> Table:
+    def copy(self, numbers):
         world = self._world
         users, channels, messages = json.loads(_renumbering(numbers)(self._told))
         for user in users:
@@ -137,10 +131,10 @@ class _Seen:
         return Table(discord, people, channels[0], numbers[self._table.lobby_id])
 
 
-def _renumbering(numbers: dict[str, str]) -> Renumber:
+def _renumbering(numbers):
     """Put other numbers into a value, whether it is one of them or a text that holds some."""
 
-    def renumber(value: Any) -> Any:
+    def renumber(value):
         if isinstance(value, int):
             return int(numbers.get(str(value), value))
         if isinstance(value, str):

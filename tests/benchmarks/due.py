@@ -13,14 +13,12 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
 from tests.benchmarks.copies import copies, number_games_high
 from tests.benchmarks.measuring import LATENCY, NAMES, REST, begun, channel, played
 from tests.stand_in.faults import unanswered
-from tests.stand_in.interactions import Interaction
 from tests.stand_in.limits import GLOBAL, Limits
 from tests.stand_in.people import people
 from tests.stand_in.process import Bot
@@ -33,9 +31,7 @@ PATIENCE = 3600.0
 PRESSES = 20
 
 
-async def left_undelivered(
-    discord: Discord, folder: Path, due: int, others: int
-) -> tuple[Bot, list[Table], list[Table], Decision]:
+async def left_undelivered(discord, folder, due, others):
     """A bot that died with something due in so many games, and with some games at rest.
 
     Half of them were under way, the others have just begun. Last, a decision that can be taken in
@@ -74,7 +70,7 @@ async def left_undelivered(
     return bot, tables, copies(resting, bot.database, others), decision
 
 
-async def with_another(lobby: Table) -> Table:
+async def with_another(lobby):
     """The table with one more person, who is the last: the game begins."""
     (other,) = people(lobby.discord, "zoe")
     await other.press(lobby.lobby, "Join")
@@ -84,27 +80,27 @@ async def with_another(lobby: Table) -> Table:
 class Delivery:
     """Whether some games have been shown anew, from now on."""
 
-    def __init__(self, discord: Discord, tables: Sequence[Table]) -> None:
+    def __init__(self, discord, tables):
         self._discord = discord
         self._missing = {table.thread["id"] if table.thread else table.lobby_id for table in tables}
         self._all = len(self._missing)
         self._seen = len(discord.calls)
 
-    def _look(self) -> None:
+    def _look(self):
         for call in self._discord.calls[self._seen :]:
             self._missing.difference_update(call.path.split("/"))
         self._seen = len(self._discord.calls)
 
-    def begun(self) -> bool:
+    def begun(self):
         self._look()
         return len(self._missing) < self._all
 
-    def done(self) -> bool:
+    def done(self):
         self._look()
         return not self._missing
 
 
-async def pressed(tables: Sequence[Table], decision: Decision) -> list[Interaction]:
+async def pressed(tables, decision):
     """Look at a hand and decide in turn, each in another game, whether or not it is answered."""
     made = []
     for number, table in enumerate(tables):
@@ -116,11 +112,11 @@ async def pressed(tables: Sequence[Table], decision: Decision) -> list[Interacti
     return made
 
 
-def told(seconds: Sequence[float]) -> str:
+def told(seconds):
     return f"median {median(seconds) * 1000:.0f} ms, worst {max(seconds) * 1000:.0f} ms"
 
 
-async def run(games: int, folder: Path) -> None:
+async def run(games, folder):
     async with Discord(limits=None) as discord:
         bot, tables, resting, decision = await left_undelivered(discord, folder, games, 2 * PRESSES)
         for messages in discord.world.messages.values():
@@ -158,7 +154,7 @@ async def run(games: int, folder: Path) -> None:
             print(f"{what}, {when}: answered {told(waited)}")
 
 
-def main() -> int:
+def main():
     parser = argparse.ArgumentParser(
         prog="python -m tests.benchmarks.due", description=__doc__, allow_abbrev=False
     )

@@ -12,16 +12,13 @@ import re
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from bot.services import Services
-from engine import Action, Game, parse_action
+from engine import parse_action
 from tests.benchmarks.copies import copies, number_games_high
 from tests.benchmarks.measuring import REST, begun, played
 from tests.stand_in.people import Person
 from tests.stand_in.process import Bot
-from tests.stand_in.rows import Stored, game_at
-from tests.stand_in.server import Discord
+from tests.stand_in.rows import game_at
 from tests.stand_in.table import Decision, Table
 from tests.stand_in.trial import another_program
 
@@ -49,32 +46,23 @@ class Played:
     busy: bool = False
 
     @property
-    def is_ready(self) -> bool:
+    def is_ready(self):
         return not self.busy and self.decided < len(self.script)
 
-    def told(self) -> tuple[list[str], str, str, Sequence[Decision]]:
+    def told(self):
         """All there is to know of it, to be kept, before it is gone on with."""
         table = self.table
         return [one.id for one in table.people], table.channel["id"], table.lobby_id, self.script
 
     @classmethod
-    def of(
-        cls,
-        discord: Discord,
-        people: Sequence[str],
-        channel: str,
-        lobby: str,
-        script: Sequence[Decision],
-    ) -> "Played":
+    def of(cls, discord, people, channel, lobby, script):
         """The game again of which that was told."""
         world = discord.world
         persons = [Person(discord, world.users[each]) for each in people]
         return cls(Table(discord, persons, world.channels[channel], lobby), script)
 
 
-async def prepared(
-    discord: Discord, folder: Path, games: int, active: int, kept: Path | None = None
-) -> list[Played]:
+async def prepared(discord, folder, games, active, kept=None):
     """So many games, at rest in one file; those that are *active* differ, and are answered.
 
     The stand-in must have no limits meanwhile. What is *kept* in a folder is taken from there, and
@@ -86,7 +74,7 @@ async def prepared(
     world, file = kept / f"{name}.pickle", kept / f"{name}.sqlite3"
     if not world.exists():
         made = await _made(discord, folder, games, active)
-        kept.mkdir(exist_ok=True)  # noqa: ASYNC240  # nothing else goes on
+        kept.mkdir(exist_ok=True)  # nothing else goes on
         shutil.copy(folder / "games.sqlite3", file)
         world.write_bytes(pickle.dumps((vars(discord.world), [one.told() for one in made])))
         return made
@@ -96,7 +84,7 @@ async def prepared(
     return [Played.of(discord, *one) for one in told]
 
 
-async def _made(discord: Discord, folder: Path, games: int, active: int) -> list[Played]:
+async def _made(discord, folder, games, active):
     bot = Bot(discord, folder)
     dice = random.Random(games)
     async with bot:
@@ -123,9 +111,7 @@ async def _made(discord: Discord, folder: Path, games: int, active: int) -> list
     return going
 
 
-async def _played_on(
-    services: Services, database: Path, table: Table, dice: random.Random
-) -> Played:
+async def _played_on(services, database, table, dice):
     stored = _stored(database, table)
     users = {stored.seat_of(person.id): int(person.id) for person in table.people}
     places = {stored.seat_of(person.id): place for place, person in enumerate(table.people)}
@@ -142,13 +128,13 @@ async def _played_on(
     return Played(table, script)
 
 
-def _stored(database: Path, table: Table) -> Stored:
+def _stored(database, table):
     stored = game_at(database, table.home["id"])
     assert stored is not None
     return stored
 
 
-def _next(game: Game, dice: random.Random) -> tuple[int, Action]:
+def _next(game, dice):
     """What is decided next, by chance: mostly a tile, sometimes a leader, an answer, or the end."""
     seat = game.decision.seat
     texts = list(map(str, game.view(seat).legal_actions()))
@@ -160,7 +146,7 @@ def _next(game: Game, dice: random.Random) -> tuple[int, Action]:
     return seat, parse_action(dice.choice(texts))
 
 
-def _told(place: int, action: Action) -> Decision:
+def _told(place, action):
     """How somebody types that."""
     text = str(action)
     if found := _TILE.fullmatch(text):

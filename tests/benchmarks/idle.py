@@ -21,9 +21,7 @@ _QUIET = 1.0
 """Seconds without a call to Discord."""
 
 
-async def run(
-    folder: Path, root: Path, python: str, idle: float, level: str | None
-) -> tuple[float, list[float], list[float]]:
+async def run(folder, root, python, idle, level):
     """Seconds until connected; MB now and at most, of the bot and of the engine worker."""
     async with Discord(limits=None) as discord:
         guild = await discord.new_guild()
@@ -44,7 +42,7 @@ async def run(
             return connected, bot.memory(now=True), bot.memory()
 
 
-async def main() -> int:
+async def main():
     parser = argparse.ArgumentParser(
         prog="python -m tests.benchmarks.idle", description=__doc__, allow_abbrev=False
     )

@@ -16,12 +16,12 @@ from pathlib import Path
 
 from tests.benchmarks.load import quantiles
 from tests.benchmarks.staging import BOTS, OTHERS
-from tests.stand_in.computers import PATIENCE, Alone, begun
+from tests.stand_in.computers import PATIENCE, begun
 from tests.stand_in.process import Bot
 from tests.stand_in.server import Discord
 
 
-async def played(game: Alone, seconds: float, pace: float, dice: random.Random) -> list[float]:
+async def played(game, seconds, pace, dice):
     """Play for so many *seconds*, a turn each *pace* seconds in the mean; how long answers took."""
     answers = []
     until = time.perf_counter() + seconds
@@ -36,7 +36,7 @@ async def played(game: Alone, seconds: float, pace: float, dice: random.Random) 
     return answers
 
 
-async def run(wanted: argparse.Namespace, folder: Path) -> list[float]:
+async def run(wanted, folder):
     """Seconds of each answer at all tables, in order."""
     os.sched_setaffinity(0, {OTHERS})
     dice = random.Random(1)
@@ -52,7 +52,7 @@ async def run(wanted: argparse.Namespace, folder: Path) -> list[float]:
         return sorted(answer for answers in each for answer in answers)
 
 
-def main() -> int:
+def main():
     parser = argparse.ArgumentParser(
         prog="python -m tests.benchmarks.live_tables", description=__doc__, allow_abbrev=False
     )

@@ -17,14 +17,13 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
-from tests.benchmarks.games import Played, prepared
+from tests.benchmarks.games import prepared
 from tests.benchmarks.measuring import REST, yardstick
-from tests.benchmarks.staging import OTHERS, Stage, staged
+from tests.benchmarks.staging import OTHERS, staged
 from tests.stand_in.interactions import Interaction
 from tests.stand_in.limits import Limits
 from tests.stand_in.playing import Attempt, Told
@@ -45,14 +44,14 @@ class Measured:
     amiss: list[str] = field(default_factory=list)
 
     @property
-    def answered(self) -> list[float]:
+    def answered(self):
         """Seconds, in order."""
         return sorted(
             each.answered - each.dispatched for each in self.presses if each.answered is not None
         )
 
     @property
-    def acknowledged(self) -> list[float]:
+    def acknowledged(self):
         """Seconds, in order."""
         return sorted(
             each.acknowledged - each.dispatched
@@ -64,12 +63,10 @@ class Measured:
 # --- the load ------------------------------------------------------------------------------------
 
 
-async def under_load(
-    games: Sequence[Played], rate: float, seconds: float, dice: random.Random
-) -> Measured:
+async def under_load(games, rate, seconds, dice):
     """Let decisions come by chance, so many a second, each in another game."""
     measured = Measured()
-    deciding: set[asyncio.Task[None]] = set()
+    deciding = set()
     at = began = time.perf_counter()
     while at - began < seconds:
         at += dice.expovariate(rate)
@@ -81,7 +78,7 @@ async def under_load(
     return measured
 
 
-def drawn(games: Sequence[Played], dice: random.Random) -> Played:
+def drawn(games, dice):
     """A game that can be gone on with, by chance."""
     for _ in range(1000):
         if (game := dice.choice(games)).is_ready:
@@ -89,7 +86,7 @@ def drawn(games: Sequence[Played], dice: random.Random) -> Played:
     raise AssertionError("there is nothing left to decide")
 
 
-async def decide(game: Played, measured: Measured) -> None:
+async def decide(game, measured):
     """Let the next decision of a game be taken, and confirmed if that is asked."""
     game.busy = True
     decision = game.script[game.decided]
@@ -107,7 +104,7 @@ async def decide(game: Played, measured: Measured) -> None:
     game.busy = False
 
 
-async def is_answered(press: Interaction, measured: Measured) -> bool:
+async def is_answered(press, measured):
     """Wait for an answer. Whether it came."""
     measured.presses.append(press)
     try:
@@ -121,17 +118,17 @@ async def is_answered(press: Interaction, measured: Measured) -> bool:
 # --- figures -------------------------------------------------------------------------------------
 
 
-def share(of: Sequence[float], percent: float) -> str:
+def share(of, percent):
     """The value below which so many percent are, of values in order."""
     return f"{of[min(len(of) - 1, int(len(of) * percent / 100))] * 1000:.0f} ms"
 
 
-def quantiles(of: Sequence[float]) -> str:
+def quantiles(of):
     named = ", ".join(f"p{percent} {share(of, percent)}" for percent in (50, 90, 99))
     return f"{named}, worst {share(of, 100)}"
 
 
-async def in_calm(stage: Stage, games: Sequence[Played], presses: int, dice: random.Random) -> None:
+async def in_calm(stage, games, presses, dice):
     """Single decisions, each when all else is shown: what one of them takes."""
     measured, until_answered, in_all = Measured(), [], []
     for _ in range(presses):
@@ -150,9 +147,7 @@ async def in_calm(stage: Stage, games: Sequence[Played], presses: int, dice: ran
         )
 
 
-async def at_load(
-    stage: Stage, games: Sequence[Played], wanted: argparse.Namespace, dice: random.Random
-) -> float:
+async def at_load(stage, games, wanted, dice):
     """The figures of a steady load. The CPU of a decision, all processes together."""
     discord = stage.discord
     await under_load(games, wanted.rate, wanted.warm, dice)
@@ -196,7 +191,7 @@ async def at_load(
     return each
 
 
-async def run(wanted: argparse.Namespace, folder: Path) -> None:
+async def run(wanted, folder):
     os.sched_setaffinity(0, {OTHERS})
     async with Discord(limits=None) as discord:
         began = time.perf_counter()
@@ -208,7 +203,7 @@ async def run(wanted: argparse.Namespace, folder: Path) -> None:
         gc.collect()
         gc.freeze()
         dice = random.Random(1)
-        costs: dict[int, list[float]] = {number: [] for number in wanted.processes}
+        costs = {number: [] for number in wanted.processes}
         async with staged(discord, folder, wanted) as stage:
             for _ in range(wanted.runs):
                 for number, each in costs.items():
@@ -225,7 +220,7 @@ async def run(wanted: argparse.Namespace, folder: Path) -> None:
             )
 
 
-def main() -> int:
+def main():
     parser = argparse.ArgumentParser(
         prog="python -m tests.benchmarks.load", description=__doc__, allow_abbrev=False
     )

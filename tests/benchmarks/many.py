@@ -10,13 +10,11 @@ import asyncio
 import statistics
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from sqlalchemy import text
 
@@ -26,7 +24,7 @@ from post_box import PostBox, posts_due
 from tabletop import ANNA, PEOPLE, PLACE
 from timetable import BANK, paced
 
-from bot.delivery import Delivery, Post, SentMessage
+from bot.delivery import Delivery
 from bot.domain import Status
 from bot.services import ENDED, Services
 from bot.services.inside import changes_of
@@ -42,17 +40,17 @@ _CHUNK = 250
 _DECISIONS = 40
 
 
-def now() -> datetime:
+def now():
     return datetime.now(UTC)
 
 
-async def copy_many(store: Store, source: int, times: int) -> None:
+async def copy_many(store, source, times):
     """Copy it that often, a chunk at a time."""
     for done in range(0, times, _CHUNK):
         await copy(store, source, min(_CHUNK, times - done))
 
 
-async def copy(store: Store, source: int, times: int) -> None:
+async def copy(store, source, times):
     """Copy a game's rows so many times, each in a server and with people of its own."""
     async with store.writing() as connection:
         sqlite = connection.dialect.name == "sqlite"
@@ -93,7 +91,7 @@ async def copy(store: Store, source: int, times: int) -> None:
             )
 
 
-def _copied(name: str, key: str) -> str:
+def _copied(name, key):
     if name == key:
         return "copy.number"
     if name in {"user_id", "opener_id", "guild_id", "channel_id", "home_id", "message_id"}:
@@ -103,7 +101,7 @@ def _copied(name: str, key: str) -> str:
 
 
 @asynccontextmanager
-async def database(kind: str, folder: Path) -> AsyncIterator[str]:
+async def database(kind, folder):
     if kind == "sqlite":
         yield await new_database(folder / "games.sqlite3")
         return
@@ -115,10 +113,10 @@ async def database(kind: str, folder: Path) -> AsyncIterator[str]:
 class Box(PostBox):
     """A post box that knows the messages of copies, too."""
 
-    async def retire(self, sent: SentMessage) -> None:
+    async def retire(self, sent):
         """Do nothing about the message."""
 
-    async def edit(self, post: Post, sent: SentMessage) -> SentMessage:
+    async def edit(self, post, sent):
         """Do nothing about the message."""
         return sent
 
@@ -126,14 +124,14 @@ class Box(PostBox):
 class Program:
     """What a program does with its tables, without Discord."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store):
         self.store = store
         self.services = Services(store, Random(7), now)
         self.delivery = Delivery(store, self.services, Box(), posts_due, now, alarm=lambda _: None)
         self.services.notify(self.delivery, alarm=self.delivery.alarm)
         self.chance = Random(3)
 
-    async def press(self, number: int) -> tuple[float, float]:
+    async def press(self, number):
         """Milliseconds that somebody waits who decides, and those of work that it takes.
 
         The game is not in memory.
@@ -148,10 +146,10 @@ class Program:
         await self.delivery.rest()
         return took * 1000, work * 1000
 
-    async def start(self) -> dict[str, float]:
+    async def start(self):
         """Milliseconds that each of the questions takes which a program asks as it starts."""
         store = self.store
-        asked: dict[str, Callable[[], Any]] = {
+        asked = {
             "due": lambda: store.look(due.read_due, now()),
             "undelivered": lambda: store.look(outbox.undelivered, Status.RUNNING),
             "servers": lambda: store.look(outbox.servers, ENDED),
@@ -169,7 +167,7 @@ class Program:
         return times
 
 
-async def measure(kind: str, games: int, running: int) -> None:
+async def measure(kind, games, running):
     with TemporaryDirectory() as folder:
         async with database(kind, Path(folder)) as url:
             store = await Store.open(url)
@@ -196,7 +194,7 @@ async def measure(kind: str, games: int, running: int) -> None:
             await store.close()
 
 
-async def report(program: Program, title: str, games: list[int]) -> None:
+async def report(program, title, games):
     for number in games[:5]:
         await program.press(number)
     chance = Random(1)

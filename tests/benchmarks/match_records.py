@@ -6,7 +6,6 @@ there), how many turns a player they took, and the weakest sphere of the winner,
 """
 
 import sys
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, median
@@ -24,7 +23,7 @@ class Ending:
     weakest: int
 
     @classmethod
-    def of(cls, record: str) -> "Ending":
+    def of(cls, record):
         start, *steps = read_game(record)
         decided = [step for step in steps if isinstance(step, Step)]
         game = decided[-1].game if decided else start
@@ -33,7 +32,7 @@ class Ending:
         return cls(game.over, turns / len(game.seats), winner.ascending[0])
 
 
-def report(endings: Sequence[Ending]) -> str:
+def report(endings):
     """What there is to say about these games."""
     ended = [ending for ending in endings if ending.by_the_rules]
     turns = [ending.turns for ending in ended] or [0.0]
@@ -45,7 +44,7 @@ def report(endings: Sequence[Ending]) -> str:
     )
 
 
-def main(folders: Iterable[str]) -> str:
+def main(folders):
     """The report on all games of these folders."""
     files = [path for folder in folders for path in sorted(Path(folder).glob("*.te"))]
     if not files:

@@ -1,14 +1,10 @@
 """What benchmarks with the real process share: games to begin with, rest, and a yardstick."""
 
 import asyncio
-import random
 import time
 
 from tests.stand_in.people import people
-from tests.stand_in.process import Bot
-from tests.stand_in.server import Discord
-from tests.stand_in.table import Table, gather
-from tests.stand_in.world import Json
+from tests.stand_in.table import gather
 
 LATENCY = 0.05
 """Seconds that Discord takes for a call."""
@@ -17,7 +13,7 @@ REST = 0.5
 NAMES = ("ann", "bob", "cora", "dan")
 
 
-def yardstick() -> float:
+def yardstick():
     """The seconds of CPU for a million additions, now: times drift with the machine."""
     times = []
     for _ in range(5):
@@ -27,7 +23,7 @@ def yardstick() -> float:
     return min(times)
 
 
-async def at_rest(discord: Discord, bot: Bot) -> None:
+async def at_rest(discord, bot):
     """Wait until all is shown, and the bot has nothing to do any more."""
     while True:
         await discord.quiet(REST)
@@ -37,18 +33,18 @@ async def at_rest(discord: Discord, bot: Bot) -> None:
             return
 
 
-async def channel(discord: Discord) -> Json:
+async def channel(discord):
     return await discord.new_channel(await discord.new_guild())
 
 
-async def begun(discord: Discord, count: int) -> Table:
+async def begun(discord, count):
     """A game of so many, at its beginning."""
     table = await gather(discord, await channel(discord), people(discord, *NAMES[:count]))
     await discord.until(lambda: table.board)
     return table
 
 
-async def played(discord: Discord, table: Table, decisions: int, dice: random.Random) -> None:
+async def played(discord, table, decisions, dice):
     """Go on for so many decisions, each of them shown."""
     for _ in range(decisions):
         await discord.quiet(0.05)

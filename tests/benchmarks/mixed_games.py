@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -43,7 +42,7 @@ LEVELS = (
 FROM_THE_MIDDLE = 0.6
 
 
-def lopsided(record: str, dice: random.Random) -> Game:
+def lopsided(record, dice):
     """A position from a game, with redistributed points and treasures."""
     steps = [step for step in read_game(record) if isinstance(step, Step)]
     ends = [step.game for step in steps if isinstance(step.action, EndTurn)][:-1]
@@ -57,7 +56,7 @@ def lopsided(record: str, dice: random.Random) -> Game:
     return replace(game, scores=tuple(scores))
 
 
-def moved(points: Sequence[int], dice: random.Random) -> list[int]:
+def moved(points, dice):
     """A seat's points, redistributed at random: shuffled, piled up, more, fewer or unchanged."""
     match dice.randrange(5):
         case 0:
@@ -77,7 +76,7 @@ def moved(points: Sequence[int], dice: random.Random) -> list[int]:
             return [*points]
 
 
-def played(game: Game, levels: Sequence[Level], dice: random.Random) -> list[str]:
+def played(game, levels, dice):
     """The decisions of computers of these levels from here on, as lines of a record."""
     lines = []
     turns = 0
@@ -93,7 +92,7 @@ def played(game: Game, levels: Sequence[Level], dice: random.Random) -> list[str
     return lines
 
 
-def main() -> None:
+def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path, metavar="OUT")
     parser.add_argument("records", type=Path, nargs="+", metavar="RECORDS")

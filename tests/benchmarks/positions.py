@@ -7,7 +7,6 @@ leave the other out: an analysis takes up to a minute, a turn of *strong* two se
 """
 
 import argparse
-from collections.abc import Sequence
 
 from engine import Level
 from tests.engine.known_positions import (
@@ -19,13 +18,13 @@ from tests.engine.known_positions import (
 )
 
 
-def is_found(known: KnownPosition) -> str:
+def is_found(known):
     """Whether *strong* finds a best turn; if not, the turn it plays."""
     turn = turn_decided(known.game, Level.STRONG)
     return "found" if known.is_best(turn) else f"not found: {turn}"
 
 
-def is_named(known: KnownPosition) -> str:
+def is_named(known):
     """Whether the mistake is named; if not, the turns that are."""
     steps = known.with_the_mistake()
     mistake, named = known.turn_of_the_mistake(steps), turns_named(steps)
@@ -38,7 +37,7 @@ def is_named(known: KnownPosition) -> str:
 QUESTIONS = {"found": is_found, "named": is_named}
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+def main(arguments=None):
     """Ask for the positions named, or all, and print what was answered."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.positions")
     parser.add_argument("names", nargs="*", metavar="NAME")

@@ -1,16 +1,13 @@
 """One process or several, on a file or on PostgreSQL, as a benchmark wants them."""
 
-import argparse
 import asyncio
 import time
-from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sqlalchemy import Table, create_engine, select
+from sqlalchemy import create_engine, select
 from sqlalchemy.dialects.postgresql.asyncpg import dialect as postgresql
-from sqlalchemy.engine import Connection
 
 from bot.store.schema.tables import metadata
 from tests.benchmarks.measuring import at_rest
@@ -43,7 +40,7 @@ class Locks:
     waiting: int = 0
     looks: int = 0
 
-    def __str__(self) -> str:
+    def __str__(self):
         part = self.waiting / self.seen if self.seen else 0.0
         return f"waiting for locks {part:.1%} of the time in transactions ({self.looks} looks)"
 
@@ -63,18 +60,18 @@ class Stage:
     bots: list[Bot] = field(default_factory=list)
 
     @property
-    def trips(self) -> int:
+    def trips(self):
         """The trips to the database so far."""
         return self.relay.trips if self.relay is not None else 0
 
-    def cpu(self) -> float:
+    def cpu(self):
         return sum(bot.cpu() for bot in self.bots)
 
-    def server_cpu(self) -> float:
+    def server_cpu(self):
         """The seconds of CPU of the database's server so far; 0 without one."""
         return cpu_of(self.serving.pid) if self.serving is not None else 0.0
 
-    async def start(self, number: int) -> None:
+    async def start(self, number):
         """Start so many processes, and wait until they rest."""
         began = time.perf_counter()
         for one in range(number):
@@ -100,13 +97,13 @@ class Stage:
             flush=True,
         )
 
-    async def stop(self) -> None:
+    async def stop(self):
         """End all processes."""
         await asyncio.gather(*(bot.stop() for bot in self.bots))
         self.bots.clear()
 
     @asynccontextmanager
-    async def watching_locks(self) -> AsyncIterator[Locks]:
+    async def watching_locks(self):
         """Look again and again who waits for a lock, where there are any."""
         locks = Locks()
         if self.serving is None:
@@ -119,7 +116,7 @@ class Stage:
             watching.cancel()
             await asyncio.wait([watching])
 
-    async def _watch(self, serving: Serving, locks: Locks) -> None:
+    async def _watch(self, serving, locks):
         async with serving.server.ruling() as connection:
             while True:
                 seen, waiting = await connection.fetchrow(_WAITING, self.url.rpartition("/")[2])
@@ -130,9 +127,7 @@ class Stage:
 
 
 @asynccontextmanager
-async def staged(
-    discord: Discord, folder: Path, wanted: argparse.Namespace
-) -> AsyncIterator[Stage]:
+async def staged(discord, folder, wanted):
     """A stage with what is stored in *folder*, moved to PostgreSQL if that is wanted."""
     stage = Stage(discord, folder, wanted.root or ROOT, wanted.limit != 1.0)
     try:
@@ -153,7 +148,7 @@ async def staged(
             await bot.kill()
 
 
-async def move(database: Path, url: str) -> None:
+async def move(database, url):
     """Copy every row of a file into a database that has the tables and no rows."""
     engine = create_engine(f"sqlite:///{database}")
     try:
@@ -171,7 +166,7 @@ async def move(database: Path, url: str) -> None:
         engine.dispose()
 
 
-def _rows(here: Connection, table: Table) -> list[tuple[object, ...]]:
+def _rows(here, table):
     processors = [
         column.type.dialect_impl(_DIALECT).bind_processor(_DIALECT) for column in table.columns
     ]

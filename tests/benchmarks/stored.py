@@ -7,7 +7,6 @@ import argparse
 import asyncio
 import sys
 import time
-from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,7 +26,7 @@ _OFTEN = 0.02
 
 
 @asynccontextmanager
-async def stored(kind: str, folder: Path, games: int, running: int) -> AsyncIterator[str]:
+async def stored(kind, folder, games, running):
     """The URL of a database with so many games, of which some run still, each with its people."""
     async with new_database(kind, folder) as url:
         store = await Store.open(url)
@@ -54,7 +53,7 @@ async def stored(kind: str, folder: Path, games: int, running: int) -> AsyncIter
         yield url
 
 
-async def run(kind: str, games: int, running: int, folder: Path) -> None:
+async def run(kind, games, running, folder):
     async with stored(kind, folder, games, running) as url, Discord(limits=None) as discord:
         store = await Store.open(url)
         async with store.reading() as connection:
@@ -87,7 +86,7 @@ async def run(kind: str, games: int, running: int, folder: Path) -> None:
             print("\n".join(sorted(set(bot.log.read_text().splitlines()))[:5]))
 
 
-def main() -> int:
+def main():
     parser = argparse.ArgumentParser(
         prog="python -m tests.benchmarks.stored", description=__doc__, allow_abbrev=False
     )

@@ -11,7 +11,6 @@ import pytest
 
 from engine import (
     OPTIONS,
-    Action,
     Dynasty,
     Game,
     dump_game,
@@ -25,13 +24,13 @@ PLAYERS = 3
 ACTIONS = 200
 
 
-def deal(seed: int, options: tuple[str, ...] = ()) -> Game:
+def deal(seed, options=()):
     full = full_bag("classic")
     bag = "".join(random.Random(seed).sample(full, len(full)))
     return Game.start(list(Dynasty)[:PLAYERS], bag, options=options)
 
 
-def step(dice: random.Random, game: Game) -> tuple[Action, Game]:
+def step(dice, game):
     """List every legal action, pick one uniformly, carry it out with its events."""
     actions = game.legal_actions()
     action = actions[int(dice.random() * len(actions))]
@@ -40,7 +39,7 @@ def step(dice: random.Random, game: Game) -> tuple[Action, Game]:
     return action, game
 
 
-def play(seed: int, options: tuple[str, ...]) -> int:
+def play(seed, options):
     """A whole random game; how many decisions it took."""
     game = deal(seed, options)
     dice = random.Random(seed)
@@ -51,7 +50,7 @@ def play(seed: int, options: tuple[str, ...]) -> int:
     return decisions
 
 
-def log(actions: int) -> tuple[Game, list[tuple[int, str]], Game]:
+def log(actions):
     """The first *actions* decisions of a game that has so many: start, log, position."""
     for seed in range(100):
         start = deal(seed)
@@ -81,7 +80,7 @@ def test_replay_of_a_log(benchmark):
     """200 actions, parsed and applied: under 20 ms."""
     start, lines, end = log(ACTIONS)
 
-    def replay() -> Game:
+    def replay():
         game = start
         for seat, text in lines:
             game, _ = game.apply(seat, parse_action(text))

@@ -16,12 +16,12 @@ from statistics import median
 
 import pytest
 
-from engine import OPTIONS, Level, Score, SeatView, decide
+from engine import OPTIONS, Level, decide
 from engine.commands.match.match_game import Match, Seating
 from tests.engine.random_games import Deal, play
 
 
-def moments(seats: int, options: tuple[str, ...]) -> list[tuple[SeatView, tuple[Score, ...]]]:
+def moments(seats, options):
     """What the deciding seat sees, and the points, every sixtieth decision of a random game."""
     found = []
     for number, moment in enumerate(play(Deal(14, seats, "classic", options))):
@@ -52,7 +52,7 @@ def test_positions_looked_at(seats, options):
     print(f"\npositions looked at, {seats} seats: {max(rates):.0f} a second")
 
 
-def game_of(level: str, seats: int) -> tuple[list[float], int]:
+def game_of(level, seats):
     """The CPU milliseconds of each decision of a game, and the process's most memory in MB."""
     match = Match((level,) * seats, 14, "classic", (), None)
     result = match.play(Seating(0, 0)).result

@@ -21,7 +21,7 @@ from tests.render.records import prefix_in_conflict, record
 from tests.render.scenes import NAMES, grand_view, lively_game, start
 
 
-def position(pieces: int):
+def position(pieces):
     """A game with so many pieces on the board, and the events of its turn."""
     for game, events in lively_game(3):
         if (game.board.connecting | game.board.catastrophes).bit_count() == pieces:

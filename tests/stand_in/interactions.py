@@ -8,15 +8,7 @@ from enum import IntEnum
 from typing import Any
 
 from tests.stand_in.rules import added_by, context_of
-from tests.stand_in.world import (
-    EPHEMERAL,
-    LOADING,
-    PERMISSIONS,
-    Json,
-    WireError,
-    World,
-    member,
-)
+from tests.stand_in.world import EPHEMERAL, LOADING, PERMISSIONS, Json, WireError, World, member
 
 ACKNOWLEDGED_IN = 3.0
 """Seconds after which an acknowledgement comes too late."""

@@ -72,11 +72,7 @@ class Weather:
     """
 
     def __init__(
-        self,
-        seed: object,
-        chance: float,
-        kinds: Kinds = FAULTS,
-        spared: Container[str] = AT_START,
+        self, seed: object, chance: float, kinds: Kinds = FAULTS, spared: Container[str] = AT_START
     ) -> None:
         self._seed = seed
         self._chance = chance

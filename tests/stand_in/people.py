@@ -55,11 +55,7 @@ class Person:
 
     async def begin_use(self, message: Json, component: Json, **more: Any) -> Interaction:
         """Use a component that was on a message, and perhaps is not any more."""
-        data = {
-            "custom_id": component["custom_id"],
-            "component_type": component["type"],
-            **more,
-        }
+        data = {"custom_id": component["custom_id"], "component_type": component["type"], **more}
         channel_id = message["channel_id"]
         return await self.discord.interact(Kind.COMPONENT, self.user, channel_id, data, message)
 

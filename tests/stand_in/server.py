@@ -25,11 +25,7 @@ from tests.stand_in.gateway import Gateway
 from tests.stand_in.interactions import Interaction, Kind, new_token, payload
 from tests.stand_in.limits import Limits, unlimited
 from tests.stand_in.routes import ROUTES, Answer
-from tests.stand_in.rules import (
-    added_by,
-    check_emojis,
-    check_offered,
-)
+from tests.stand_in.rules import added_by, check_emojis, check_offered
 from tests.stand_in.world import Clock, Json, WireError, World, components, member, now
 
 API = "/api/v10"

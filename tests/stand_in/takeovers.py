@@ -38,12 +38,7 @@ async def takeovers(folder: Path, url: str, deaths: int, seed: object) -> AsyncI
     async with Discord() as discord, AsyncExitStack() as ending:
         discord.gateway.max_concurrency = 16
         first, second = (
-            Bot(
-                discord,
-                folder,
-                name=name,
-                settings={"SHARDS": f"{number}/2", "DATABASE_URL": url},
-            )
+            Bot(discord, folder, name=name, settings={"SHARDS": f"{number}/2", "DATABASE_URL": url})
             for number, name in enumerate(("first", "second"))
         )
         await ending.enter_async_context(first)

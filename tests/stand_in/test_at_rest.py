@@ -36,7 +36,7 @@ async def test_what_is_amiss_is_found(tmp_path):
         await play.go_on(5)
         assert await at_rest(discord, [play], bot.database) == []
 
-        async def found() -> str:
+        async def found():
             amiss = [*missing([play], bot.database), *at_any_time(discord, [play])]
             if not amiss:
                 amiss += [each async for each in asked_anew(play, bot.database)]

@@ -2,7 +2,6 @@
 
 import json
 import re
-from typing import Any
 
 import aiohttp
 import pytest
@@ -80,7 +79,7 @@ async def test_what_is_gone_closed_archived_or_not_permitted():
         _, message = await call("POST", path, {"content": "x"})
         edited, x = f"{path}/{message['id']}", {"content": "x"}
 
-        async def codes(*asked: tuple[str, str, Any]) -> list[int | None]:
+        async def codes(*asked):
             told = [await call(*each) for each in asked]
             return [each["code"] if status >= 400 else None for status, each in told]
 
@@ -192,7 +191,7 @@ async def test_an_interaction_is_acknowledged_once_in_time_and_answered():
         early, late, later, slow = [await ann.begin_use(message, button) for _ in range(4)]
         assert (await told_of(socket, "INTERACTION_CREATE"))["id"] == early.id
 
-        async def acknowledge(press: Any) -> tuple[int, Any]:
+        async def acknowledge(press):
             where = f"/interactions/{press.id}/{press.token}/callback"
             status, told = await call("POST", where, {"type": Callback.LATER})
             return status, told and told["code"]

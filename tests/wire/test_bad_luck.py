@@ -18,7 +18,7 @@ from tests.stand_in.kills import Wanted, killed
 from tests.stand_in.playing import Attempt, Play, notation
 from tests.stand_in.process import Crew
 from tests.stand_in.server import Discord
-from tests.stand_in.table import Decision, Table, begun, guild_on, until_shown
+from tests.stand_in.table import Decision, begun, guild_on, until_shown
 from tests.stand_in.takeovers import WANTED, takeovers
 from tests.stand_in.trial import Hardship, Trial
 from tests.stand_in.world import labels
@@ -97,7 +97,7 @@ async def test_what_a_process_leaves_is_shown_in_time(tmp_path):
     assert max(took) <= WANTED
 
 
-async def _decided_in_directs(table: Table, dice: random.Random) -> Attempt:
+async def _decided_in_directs(table, dice):
     """Whoever is to play decides at the own desk, of which the first process hears."""
     for seat, person in enumerate(table.people):
         desk = next((each for each in reversed(person.directs) if labels(each)), None)

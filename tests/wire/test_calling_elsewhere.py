@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import discord
@@ -29,7 +28,7 @@ def constants(monkeypatch):
 
 
 @asynccontextmanager
-async def logged_in(wire: Discord) -> AsyncIterator[RiversClient]:
+async def logged_in(wire):
     """A client that can call, and is connected to no gateway."""
     async with RiversClient(intents=discord.Intents.none()) as client:
         await use_api(wire.api, TOKEN)
@@ -73,7 +72,7 @@ async def test_a_server_that_there_is_not_is_trouble_of_discords():
             await client.servers.known(int(guild["id"]))
 
 
-async def begun_calls(wire: Discord, client: RiversClient, times: int) -> list[float]:
+async def begun_calls(wire, client, times):
     """When calls of the courier's have begun that are wanted at once: seconds from then on."""
     channel = await wire.new_channel(await wire.new_guild())
     courier = DiscordCourier(client)

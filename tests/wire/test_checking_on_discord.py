@@ -35,7 +35,7 @@ class Host:
     def __init__(self, wire, path, capsys):
         self.wire, self.path, self._capsys = wire, path, capsys
 
-    async def check(self) -> tuple[int, list[str]]:
+    async def check(self):
         status = await asyncio.to_thread(main, ["check"])
         lines = self._capsys.readouterr().out.splitlines()[1:]
         return status, [line for line in lines if not line.startswith("There is no backup yet")]

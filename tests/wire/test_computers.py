@@ -11,7 +11,7 @@ from tests.stand_in.process import Bot
 from tests.stand_in.server import Discord
 
 
-async def ended(pid: int) -> bool:
+async def ended(pid):
     """Whether a process ends before long that ends by itself."""
     try:
         waiting = os.pidfd_open(pid)

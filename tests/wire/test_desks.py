@@ -2,29 +2,20 @@
 
 import asyncio
 import random
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.databases import new_database
-from tests.stand_in.faults import (
-    CarryOut,
-    ConnectionLost,
-    held_until,
-    refused,
-    slow_before,
-)
+from tests.stand_in.faults import ConnectionLost, held_until, refused, slow_before
 from tests.stand_in.gateway import Shard
-from tests.stand_in.people import Person, people
+from tests.stand_in.people import people
 from tests.stand_in.process import Bot, Crew
 from tests.stand_in.rows import game_at
-from tests.stand_in.server import Call, Discord
+from tests.stand_in.server import Discord
 from tests.stand_in.table import (
     AT,
     COUNTS,
     MOVE,
-    Table,
     begun,
     buttons,
     called,
@@ -33,33 +24,33 @@ from tests.stand_in.table import (
     until_shown,
 )
 from tests.stand_in.trial import be_away_for_long
-from tests.stand_in.world import Json, labels, states_seen
+from tests.stand_in.world import labels, states_seen
 
 pytestmark = pytest.mark.slow
 ANSWERING = "PATCH /webhooks/.*/messages/@original"
 
 
-def desk_of(person: Person) -> Json:
+def desk_of(person):
     """The one private message of a player."""
     (desk,) = person.directs
     return desk
 
 
-def who_decides(table: Table) -> Person:
+def who_decides(table):
     return next(one for one in table.people if "End turn" in labels(desk_of(one)))
 
 
-def piece(desk: Json) -> str:
+def piece(desk):
     """A button that shows the spaces for a piece, and changes nothing in the game."""
     return str(buttons(desk, AT)[0]["label"])
 
 
-def move(desk: Json) -> str:
+def move(desk):
     """A button with a suggested move."""
     return str(buttons(desk, MOVE)[0]["label"])
 
 
-def check_shows_what_is_stored(desk: Json, table: Table, database: Path | str) -> None:
+def check_shows_what_is_stored(desk, table, database):
     stored = game_at(database, table.home["id"])
     assert stored is not None
     assert states_seen(desk) == {stored.state_seen}, desk["content"]
@@ -94,7 +85,7 @@ async def test_a_desk_pressed_before_it_was_noted_is_not_sent_twice(tmp_path):
         channel = await discord.new_channel(await discord.new_guild())
         ann, bob = people(discord, "ann", "bob")
 
-        async def die_after(call: Call, carry_out: CarryOut) -> Any:
+        async def die_after(call, carry_out):
             await carry_out()
             await bot.kill()
             raise ConnectionLost
@@ -146,7 +137,7 @@ async def test_a_late_edit_or_a_late_answer_of_another_process_does_not_stay(tmp
             await crew.end()
 
 
-async def _late_edit(discord: Discord, table: Table, url: str) -> None:
+async def _late_edit(discord, table, url):
     """It arrives after another process's answer to a press."""
     person = who_decides(table)
     desk = desk_of(person)
@@ -163,7 +154,7 @@ async def _late_edit(discord: Discord, table: Table, url: str) -> None:
     check_shows_what_is_stored(desk, table, url)
 
 
-async def _late_answer(discord: Discord, table: Table, url: str) -> None:
+async def _late_answer(discord, table, url):
     """It arrives after the edit of the process that shows the game."""
     person = who_decides(table)
     desk = desk_of(person)
@@ -184,11 +175,11 @@ async def _late_answer(discord: Discord, table: Table, url: str) -> None:
     check_shows_what_is_stored(desk, table, url)
 
 
-async def _decide_in_the_thread(table: Table) -> None:
+async def _decide_in_the_thread(table):
     answer = await table.decide(await table.next_decision(random.Random(1)))
     assert answer.content.startswith(COUNTS)
 
 
-def _edits(discord: Discord, message: Json) -> list[Call]:
+def _edits(discord, message):
     path = f"/channels/{message['channel_id']}/messages/{message['id']}"
     return [call for call in discord.calls if (call.method, call.path) == ("PATCH", path)]

@@ -5,12 +5,10 @@ import random
 import re
 import sqlite3
 from contextlib import closing
-from typing import Any
 
 import pytest
 
 from tests.stand_in.faults import (
-    CarryOut,
     cut_after,
     failed_after,
     limited,
@@ -19,11 +17,10 @@ from tests.stand_in.faults import (
     refused,
     reset_after,
 )
-from tests.stand_in.interactions import Interaction
 from tests.stand_in.people import people
 from tests.stand_in.process import TOKEN, Bot
-from tests.stand_in.server import Call, Discord
-from tests.stand_in.table import COUNTS, TO_PLAY, Table, begun, gather, until_shown
+from tests.stand_in.server import Discord
+from tests.stand_in.table import COUNTS, TO_PLAY, begun, gather, until_shown
 from tests.stand_in.world import labels
 
 pytestmark = pytest.mark.slow
@@ -130,7 +127,7 @@ async def test_doors_hands_and_logs(tmp_path):
         check_log_tells_nothing(discord, bot, table)
 
 
-def check_log_tells_nothing(discord: Discord, bot: Bot, table: Table) -> None:
+def check_log_tells_nothing(discord, bot, table):
     """At no level: no token, neither the bot's nor that of an answer, no hand and no bag."""
     records = [json.loads(line) for line in bot.log.read_text().splitlines()]
     assert {"INFO", "DEBUG"} <= {record["level"] for record in records}
@@ -157,7 +154,7 @@ def check_log_tells_nothing(discord: Discord, bot: Bot, table: Table) -> None:
 # --- Discord tells of a press twice: two processes, as during a deploy, or one --------------------
 
 
-async def acknowledged_by_another(call: Call, carry_out: CarryOut) -> Any:
+async def acknowledged_by_another(call, carry_out):
     """Another process was quicker."""
     await carry_out()
     return await refused(400, 40060)(call, carry_out)
@@ -174,7 +171,7 @@ async def test_what_another_process_has_acknowledged_is_left_to_it_and_done_once
         await discord.quiet(0.3)
         seen, board = len(discord.calls), repr(table.board)
 
-        async def left_alone(begun: Interaction) -> None:
+        async def left_alone(begun):
             await discord.until(lambda: begun.acknowledged is not None)
             await discord.quiet(0.3)
             answers = {route for route in discord.count(seen) if "{token}" in route}
@@ -193,9 +190,9 @@ async def test_what_another_process_has_acknowledged_is_left_to_it_and_done_once
         assert "1 action left" in answer.content
 
         # Told twice, and it does not learn that the second acknowledgement was too late.
-        acknowledging: list[Call] = []
+        acknowledging = []
 
-        async def the_second_is_lost(call: Call, carry_out: CarryOut) -> Any:
+        async def the_second_is_lost(call, carry_out):
             acknowledging.append(call)
             way = lost_before(call, carry_out) if len(acknowledging) == 2 else carry_out()
             return await way
@@ -207,6 +204,6 @@ async def test_what_another_process_has_acknowledged_is_left_to_it_and_done_once
         assert lobbies(discord, channel) == 1
 
 
-def lobbies(discord: Discord, channel: dict[str, Any]) -> int:
+def lobbies(discord, channel):
     posts = discord.world.messages[channel["id"]].values()
     return len([post for post in posts if "Join" in labels(post)])

@@ -5,11 +5,9 @@ import random
 import re
 import sqlite3
 from base64 import b64decode
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import TypeAlias
 
 import pytest
 from discord import Client, Intents
@@ -20,12 +18,12 @@ from bot.client.messages.emoji_uploads import EmojiUploader, PieceEmoji, wanted
 from bot.client.messages.emojis import Emojis
 from bot.content.content import Content
 from bot.store import Store
-from tests.stand_in.faults import CarryOut, Fault, refused
+from tests.stand_in.faults import refused
 from tests.stand_in.process import TOKEN, Bot
 from tests.stand_in.rules import invalid_emoji
-from tests.stand_in.server import Call, Discord
-from tests.stand_in.table import COUNTS, Table, begun, until_shown
-from tests.stand_in.world import Json, components, emojis_on
+from tests.stand_in.server import Discord
+from tests.stand_in.table import COUNTS, begun, until_shown
+from tests.stand_in.world import components, emojis_on
 
 LOOKING = "GET /applications/{application}/emojis"
 UPLOADING = "POST /applications/{application}/emojis"
@@ -35,17 +33,17 @@ ALL = TILES + LEADERS + BUILDINGS + DYNASTIES + OTHERS
 SHOWN = re.compile(r"<:(tr_[a-z_]+_[0-9a-f]{8}):(\d+)>")
 
 
-async def complete(discord: Discord, looks: int = 1) -> None:
+async def complete(discord, looks=1):
     """Wait until the bot has looked so often, and done what comes of it."""
     await discord.until(lambda: discord.count()[LOOKING] == looks)
     await discord.quiet(0.3)
 
 
-def names(discord: Discord) -> set[str]:
+def names(discord):
     return {each["name"] for each in discord.world.emojis.values()}
 
 
-def age(discord: Discord, piece: str) -> Json:
+def age(discord, piece):
     """Let the picture of a piece be another one by now: its emoji is one of an older version."""
     (emoji,) = (
         each
@@ -56,14 +54,14 @@ def age(discord: Discord, piece: str) -> Json:
     return emoji
 
 
-def shown(message: Json) -> set[str]:
+def shown(message):
     """The names of the bot's own emojis on a message."""
     on_components = {emoji["name"] for emoji in emojis_on(message["components"])}
     in_text = {name for name, _ in SHOWN.findall(message["content"])}
     return in_text | {name for name in on_components if name.startswith("tr_")}
 
 
-def check_shown(discord: Discord, message: Json) -> None:
+def check_shown(discord, message):
     """Those on a message are there, under their names, and none is in its first line."""
     for name, number in SHOWN.findall(message["content"]):
         assert discord.world.emojis[number]["name"] == name
@@ -79,24 +77,22 @@ def check_shown(discord: Discord, message: Json) -> None:
 # --- what is there, compared with what is wanted --------------------------------------------------
 
 
-Keeping: TypeAlias = Callable[
-    [Callable[[], tuple[PieceEmoji, ...]]], AbstractAsyncContextManager[Emojis]
-]
+Keeping = Callable[[Callable[[], tuple[PieceEmoji, ...]]], AbstractAsyncContextManager[Emojis]]
 """The part of the program that keeps emojis, for a while."""
 
 
 @pytest.fixture
-async def stand_in() -> AsyncIterator[Discord]:
+async def stand_in():
     async with Discord() as discord:
         yield discord
 
 
 @pytest.fixture
-def keeping(stand_in: Discord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Keeping:
+def keeping(stand_in, tmp_path, monkeypatch):
     monkeypatch.setattr(Route, "BASE", stand_in.api)
 
     @asynccontextmanager
-    async def keep(make: Callable[[], tuple[PieceEmoji, ...]]) -> AsyncIterator[Emojis]:
+    async def keep(make):
         store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}")
         try:
             async with Client(intents=Intents.none()) as client:
@@ -174,10 +170,10 @@ async def test_what_discord_does_not_take_is_said_once(stand_in, keeping, caplog
 # --- in the program itself ------------------------------------------------------------------------
 
 
-def refused_with_emojis(came: list[str]) -> Fault:
+def refused_with_emojis(came):
     """Discord refuses every message with an emoji of the bot's own; what came without is noted."""
 
-    async def fault(call: Call, carry_out: CarryOut) -> object:
+    async def fault(call, carry_out):
         body = call.body.get("data", call.body) if isinstance(call.body, dict) else {}
         own = any(each.get("id") for each in emojis_on(body.get("components") or []))
         if own or SHOWN.search(body.get("content") or ""):
@@ -235,9 +231,9 @@ async def test_they_come_in_lines_and_on_buttons_and_are_missed_by_nobody(tmp_pa
         assert names(discord) == gone
 
 
-async def refused_with_them(discord: Discord, bot: Bot, table: Table, dice: random.Random) -> None:
+async def refused_with_them(discord, bot, table, dice):
     """Each message is made twice, and is there."""
-    came: list[str] = []
+    came = []
     routes = ("POST /channels/.*/messages", "PATCH /channels/.*", "(POST|PATCH) /webhooks/.*")
     for route in routes:
         discord.faults.plan(route, refused_with_emojis(came), None)
@@ -303,13 +299,13 @@ async def test_an_old_one_stays_as_long_as_a_stored_message_may_show_it(tmp_path
         assert old["treasure"]["id"] not in left
 
 
-def noted(bot: Bot) -> dict[str, set[str]]:
+def noted(bot):
     """What is stored of the messages, oldest first: the emojis that each may show."""
     with closing(sqlite3.connect(bot.database)) as database:
         rows = database.execute("SELECT key, emojis FROM post ORDER BY id").fetchall()
     return {key: set(numbers.split()) for key, numbers in rows}
 
 
-def told(messages: Iterable[Json]) -> list[tuple[str, str]]:
+def told(messages):
     """The names and numbers of the bot's own emojis in the texts of messages."""
     return [each for message in messages for each in SHOWN.findall(message["content"])]

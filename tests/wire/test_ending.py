@@ -18,7 +18,7 @@ from tests.stand_in.playing import Play
 from tests.stand_in.process import Bot, sharing
 from tests.stand_in.rows import connected
 from tests.stand_in.server import Discord
-from tests.stand_in.table import Table, called, end_turn, gather, told_once
+from tests.stand_in.table import called, end_turn, gather, told_once
 from tests.stand_in.trial import PACE
 
 WITHIN = 10.0
@@ -28,7 +28,7 @@ SENDING = "POST /channels/{channel}/messages"
 pytestmark = pytest.mark.slow
 
 
-async def asked_to_end(bot: Bot, by: signal.Signals = signal.SIGTERM) -> float:
+async def asked_to_end(bot, by=signal.SIGTERM):
     """For how many seconds it goes on until it has ended well."""
     asked = time.perf_counter()
     bot.ask_to_end(by)
@@ -62,7 +62,7 @@ async def test_asked_to_end_under_load(tmp_path):
     assert "Traceback" not in bot.log.read_text()
 
 
-async def shown_in_vain(discord: Discord, table: Table) -> None:
+async def shown_in_vain(discord, table):
     """Let something be shown of a game that Discord never answers."""
     discord.faults.plan(r"(POST|PATCH|DELETE) /channels/.*", unanswered, times=None)
     seen = len(discord.calls)
@@ -142,6 +142,6 @@ async def test_its_games_are_given_back(tmp_path):
     assert "ERROR" not in old.log.read_text() + new.log.read_text()
 
 
-async def _owners(url: str) -> list[str]:
+async def _owners(url):
     async with connected(url) as connection:
         return [row["owner"] for row in await connection.fetch("SELECT owner FROM claim")]

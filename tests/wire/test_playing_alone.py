@@ -2,11 +2,10 @@
 
 import pytest
 
-from tests.stand_in.interactions import Interaction
-from tests.stand_in.people import Person, people
+from tests.stand_in.people import people
 from tests.stand_in.process import Bot
 from tests.stand_in.server import Discord
-from tests.stand_in.world import EPHEMERAL, Json, components, labels
+from tests.stand_in.world import EPHEMERAL, components, labels
 
 OPENED = "POST /users/@me/channels"
 SENT = "POST /channels/{channel}/messages"
@@ -15,35 +14,35 @@ BEGUN = "has begun. Your desk is in your direct messages."
 pytestmark = pytest.mark.slow
 
 
-def installed(discord: Discord, name: str) -> Person:
+def installed(discord, name):
     """Somebody who shares no server with the bot, and has added it."""
     (person,) = people(discord, name)
     discord.world.installs.add(person.id)
     return person
 
 
-def links(message: Json) -> list[str]:
+def links(message):
     return [each["url"] for each in components(message) if "url" in each]
 
 
-async def begin(person: Person, place: Json) -> Json:
+async def begin(person, place):
     """Play against one computer, as it is proposed: a command and a press. What is answered."""
     page = only_for(await person.slash(place, "solo"))
     assert page["content"].startswith("**Play alone** against computers")
     return only_for(await person.press(page, "Play"))
 
 
-async def desk(discord: Discord, person: Person) -> Json:
+async def desk(discord, person):
     """The desk in direct messages, once it is the turn of whoever sits there."""
 
-    def called() -> Json | None:
+    def called():
         shown = person.directs[-1:]
         return shown[0] if shown and "End turn" in labels(shown[0]) else None
 
     return await discord.until(called)
 
 
-def only_for(answer: Interaction) -> Json:
+def only_for(answer):
     """What is answered, if it is for the eyes of one person alone."""
     assert answer.message is not None
     assert answer.message["flags"] & EPHEMERAL
@@ -93,7 +92,7 @@ async def test_without_any_server(tmp_path):
         await closed(discord, installed(discord, "dan"), foreign)
 
 
-async def opened_again_once(discord: Discord, person: Person, channel: Json) -> None:
+async def opened_again_once(discord, person, channel):
     """Direct messages that seem to be out of reach."""
     await begin(person, channel)
     first = await desk(discord, person)
@@ -105,7 +104,7 @@ async def opened_again_once(discord: Discord, person: Person, channel: Json) -> 
     assert sent_to(discord, person, before)[:2] == [403, 200]
 
 
-async def closed(discord: Discord, person: Person, channel: Json) -> None:
+async def closed(discord, person, channel):
     """Direct messages that stay out of reach: it is played where it was begun, for one's eyes."""
     discord.world.closed[person.id] = 50001
     before = len(discord.calls)
@@ -123,7 +122,7 @@ async def closed(discord: Discord, person: Person, channel: Json) -> None:
     await desk(discord, person)
 
 
-def sent_to(discord: Discord, person: Person, since: int) -> list[int | None]:
+def sent_to(discord, person, since):
     """The statuses of direct messages, from that call on."""
     path = f"/channels/{discord.world.direct(person.id)['id']}/messages"
     return [

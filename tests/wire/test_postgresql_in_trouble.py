@@ -6,7 +6,6 @@ import random
 import pytest
 
 from tests.stand_in.failing import Failure, failing
-from tests.stand_in.interactions import Interaction
 from tests.stand_in.process import Bot
 from tests.stand_in.server import Discord
 from tests.stand_in.table import begun, until_shown
@@ -47,7 +46,7 @@ async def test_people_are_told_and_go_on_when_it_is_back(tmp_path, pooled):
         assert "never retrieved" not in log
 
 
-def _said(answer: Interaction) -> str:
+def _said(answer):
     """The answer, or the one below it."""
     below = [each["content"] for each in answer.followups.values()]
     return (below or [answer.content])[-1]

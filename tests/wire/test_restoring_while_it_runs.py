@@ -2,7 +2,6 @@
 
 import asyncio
 from datetime import UTC, datetime
-from pathlib import Path
 
 import aiohttp
 import pytest
@@ -18,11 +17,11 @@ from tests.stand_in.table import called, end_turn, until_shown
 pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
 
-def _files(folder: Path) -> list[Path]:
+def _files(folder):
     return [each for each in folder.iterdir() if not each.name.endswith(("-wal", "-shm"))]
 
 
-async def restore(file: Path) -> int:
+async def restore(file):
     return await asyncio.to_thread(main, ["restore", str(file)])
 
 

@@ -5,22 +5,18 @@ import base64
 import json
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import aiohttp
 import pytest
 
 from engine import draw_start, hash_of, headers_of, seal_of, verify_record
 from tests.ports import free_port
-from tests.stand_in.faults import CarryOut
 from tests.stand_in.interactions import Kind
-from tests.stand_in.people import Person, people
+from tests.stand_in.people import people
 from tests.stand_in.process import Bot
-from tests.stand_in.server import PATIENCE, Call, Discord
+from tests.stand_in.server import PATIENCE, Discord
 from tests.stand_in.table import Table, gather
 from tests.stand_in.world import Json
 
@@ -38,7 +34,7 @@ class Sealed:
     start: Json
 
     @classmethod
-    def of(cls, database: Path) -> "Sealed":
+    def of(cls, database):
         with closing(sqlite3.connect(database)) as connection:
             ((digest, secret),) = connection.execute("SELECT digest, secret FROM seal").fetchall()
             started = "SELECT text FROM entry WHERE kind = 'started'"
@@ -46,7 +42,7 @@ class Sealed:
         return cls(digest, bytes.fromhex(secret), json.loads(text))
 
 
-def lasting(discord: Discord, sign: str) -> list[Json]:
+def lasting(discord, sign):
     """The messages everywhere that begin with that sign."""
     channels = discord.world.messages.values()
     return [
@@ -54,7 +50,7 @@ def lasting(discord: Discord, sign: str) -> list[Json]:
     ]
 
 
-def content_of(call: Call) -> str:
+def content_of(call):
     return str(call.body.get("content", "")) if isinstance(call.body, dict) else ""
 
 
@@ -66,7 +62,7 @@ async def test_a_table_has_one_seal_whatever_dies(tmp_path):
     """The process dies just before or after a message gets to Discord, and comes back."""
     left, died = [*DYING], asyncio.Event()
 
-    async def dying(call: Call, carry_out: CarryOut) -> Any:
+    async def dying(call, carry_out):
         if died.is_set() or not left or not content_of(call).startswith(left[0][0]):
             return await carry_out()
         _, done = left.pop(0)
@@ -81,7 +77,7 @@ async def test_a_table_has_one_seal_whatever_dies(tmp_path):
         channel = await discord.new_channel(await discord.new_guild())
         discord.faults.plan("POST /channels/.*/messages", dying, None)
 
-        async def come_back(times: int) -> None:
+        async def come_back(times):
             for _ in range(times):
                 await died.wait()
                 await bot.kill()
@@ -107,7 +103,7 @@ async def test_a_table_has_one_seal_whatever_dies(tmp_path):
         await bot.stop()
 
 
-def check_start(table: Table, sealed: Sealed) -> None:
+def check_start(table, sealed):
     """The game began as it follows from the secret and the words."""
     start = sealed.start
     draw = draw_start(sealed.secret, 1, start["words"], "classic")
@@ -116,7 +112,7 @@ def check_start(table: Table, sealed: Sealed) -> None:
     assert (start["seats"], start["bag"]) == ("".join(draw.dynasties), draw.bag)
 
 
-def edited(discord: Discord, *messages: Json) -> list[str]:
+def edited(discord, *messages):
     """The calls that have edited one of these messages."""
     numbers = {message["id"] for message in messages}
     patched = (call.path for call in discord.calls if call.method == "PATCH")
@@ -126,7 +122,7 @@ def edited(discord: Discord, *messages: Json) -> list[str]:
 # --- the secret ----------------------------------------------------------------------------------
 
 
-def forms(secret: bytes) -> Iterator[bytes]:
+def forms(secret):
     """How a secret could be written: as it is, in hexadecimal digits, and in base64."""
     yield secret
     yield secret.hex().encode()
@@ -137,11 +133,11 @@ def forms(secret: bytes) -> Iterator[bytes]:
             yield encode(bytes(before) + secret)[skipped:-4]
 
 
-def found(secret: bytes, seen: list[bytes]) -> bool:
+def found(secret, seen):
     return any(form in each for form in forms(secret) for each in seen)
 
 
-def seen_by(discord: Discord) -> list[bytes]:
+def seen_by(discord):
     """Everything that the bot has told Discord, but for files."""
     return [
         part
@@ -163,7 +159,7 @@ def test_a_secret_is_found_however_it_is_written():
     assert not found(secret, [secret[:-1], secret[::-1].hex().encode()])
 
 
-async def write_word(discord: Discord, person: Person, table: Table, word: str) -> str:
+async def write_word(discord, person, table, word):
     """Add a word in the lobby, by its window. What is answered."""
     await person.begin_press(table.lobby, "Add a word")
     field = {"type": 4, "custom_id": "text", "value": word}
@@ -181,9 +177,9 @@ async def write_word(discord: Discord, person: Person, table: Table, word: str) 
 async def test_no_secret_is_told_before_the_end(tmp_path):
     port = free_port()
     settings = {"STATUS_AT": str(port)}
-    uploads: list[bytes] = []
+    uploads = []
 
-    async def keep_files(call: Call, carry_out: CarryOut) -> Any:
+    async def keep_files(call, carry_out):
         uploads.extend(call.files.values())
         return await carry_out()
 
@@ -220,6 +216,6 @@ async def test_no_secret_is_told_before_the_end(tmp_path):
             assert headers_of(record)["Seal"] == sealed.digest
 
 
-def opened_record(uploads: Sequence[bytes]) -> str | None:
+def opened_record(uploads):
     """The record of a game that has ended, as it was sent."""
     return next((each.decode() for each in uploads if b'[Secret "' in each), None)

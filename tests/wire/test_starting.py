@@ -106,7 +106,7 @@ async def test_what_only_the_host_can_fix_is_not_tried_again(tmp_path):
     assert all(json.loads(line)["level"] for line in second.log.read_text().splitlines())
 
 
-async def ends(bot: Bot) -> int:
+async def ends(bot):
     """The status with which a process ends that was just started."""
     await bot.start()
     return await asyncio.wait_for(bot.ended(), PATIENCE)

@@ -17,7 +17,7 @@ from tests.stand_in.people import people
 from tests.stand_in.process import Bot, sharded, sharing
 from tests.stand_in.rows import connected
 from tests.stand_in.server import Discord
-from tests.stand_in.table import COUNTS, Table, begun, gather, guild_on, until_shown
+from tests.stand_in.table import COUNTS, begun, gather, guild_on, until_shown
 
 pytestmark = pytest.mark.slow
 OPENING = "POST /channels/.*/threads"
@@ -148,23 +148,23 @@ async def test_both_with_the_same_during_a_deploy(tmp_path):
         assert _quiet(old, new)
 
 
-async def _maintained(url: str) -> bool:
+async def _maintained(url):
     """Whether maintenance lasts."""
     async with opened_at(url) as store:
         return await store.look(maintenance_marker.read_end) is not None
 
 
-async def _decided(url: str) -> int:
+async def _decided(url):
     """How many decisions are stored. No two can have the same number."""
     async with connected(url) as connection:
         return int(await connection.fetchval("SELECT count(*) FROM entry WHERE kind = 'acted'"))
 
 
-def _quiet(*bots: Bot) -> bool:
+def _quiet(*bots):
     return not any("ERROR" in bot.log.read_text() for bot in bots)
 
 
-def _sent_by(table: Table) -> set[str]:
+def _sent_by(table):
     """The processes that have sent messages of a game: each once."""
     discord = table.discord
     places = [table.home["id"], *(discord.world.directs[person.id] for person in table.people)]
@@ -175,7 +175,7 @@ def _sent_by(table: Table) -> set[str]:
     return {call.by for call in sent}
 
 
-async def _play(table: Table, url: str, dice: random.Random, alone: float = 0.0) -> bool:
+async def _play(table, url, dice, alone=0.0):
     """Decide something; whether it counts."""
     await until_shown(table, url)
     answer = await table.decide(await table.next_decision(dice, alone=alone))

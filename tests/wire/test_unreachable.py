@@ -28,10 +28,10 @@ SHARDED = {"SHARDS": "0-0/1"}
 pytestmark = pytest.mark.slow
 
 
-async def begins_to_play(discord: Discord, bot: Bot) -> None:
+async def begins_to_play(discord, bot):
     """Wait until it is connected, its commands are there, and it has looked at its emojis."""
 
-    def plays() -> bool:
+    def plays():
         assert bot.lives, bot.log.read_text()
         looked = [call for call in discord.calls if call.path.endswith("/emojis")]
         return bool(discord.gateway.identified and discord.world.commands and looked)
@@ -128,7 +128,7 @@ async def test_what_discord_will_never_accept_ends_with_a_sentence(tmp_path, set
     assert "Traceback" not in bot.log.read_text()
 
 
-async def withstands(discord: Discord) -> None:
+async def withstands(discord):
     """Whatever the gateway does the connection comes back after growing pauses.
 
     It refuses connections, or takes them and closes them at once.
@@ -147,7 +147,7 @@ async def withstands(discord: Discord) -> None:
     await comes_back(discord)
 
 
-async def comes_back(discord: Discord) -> None:
+async def comes_back(discord):
     """Let the connection break, and wait until there is one again."""
     before = discord.gateway.identified + discord.gateway.resumed
     discord.gateway.drop()

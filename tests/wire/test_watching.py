@@ -3,10 +3,8 @@
 import asyncio
 import resource
 import socket
-from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 import aiohttp
 import pytest
@@ -30,16 +28,16 @@ class Watcher:
     session: aiohttp.ClientSession
     port: int
 
-    async def health(self) -> tuple[int, dict[str, Any]]:
+    async def health(self):
         async with self.session.get(f"http://127.0.0.1:{self.port}/healthz") as answer:
             return answer.status, await answer.json()
 
-    async def until_told(self, *faults: str) -> None:
+    async def until_told(self, *faults):
         async with asyncio.timeout(PATIENCE):
             while (await self.health())[1]["faults"] != list(faults):  # noqa: ASYNC110
                 await asyncio.sleep(_OFTEN)
 
-    async def figures(self) -> dict[str, float]:
+    async def figures(self):
         async with self.session.get(f"http://127.0.0.1:{self.port}/metrics") as answer:
             families = text_string_to_metric_families(await answer.text())
         return {
@@ -52,13 +50,13 @@ class Watcher:
 
 
 @asynccontextmanager
-async def watching(bot: Bot, port: int) -> AsyncIterator[Watcher]:
+async def watching(bot, port):
     async with bot, aiohttp.ClientSession() as session:
         yield Watcher(session, port)
 
 
 @contextmanager
-def no_more_room(bot: Bot) -> Iterator[None]:
+def no_more_room(bot):
     """Let no file grow beyond what the bot's log needs: a decision does not fit into SQLite's."""
     size = bot.log.stat().st_size + 8192
     process, limit = bot.processes[0], resource.RLIMIT_FSIZE

@@ -8,14 +8,13 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 
-from tests.postgres import PASSWORD, WITH_PASSWORD, NotInstalled, Server, server
+from tests.postgres import PASSWORD, WITH_PASSWORD, NotInstalled, server
 from tests.stand_in.process import ROOT, TOKEN
 from tests.stand_in.server import PATIENCE, Discord
 from tests.stand_in.table import NAME, begun, until_shown
@@ -35,33 +34,33 @@ ENVIRONMENT = {
 class Deployed:
     """The program as a platform runs it, from its start to its end."""
 
-    def __init__(self, folder: Path, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, folder, process):
         self.folder = folder
         self._process = process
 
-    async def ended(self) -> int:
+    async def ended(self):
         """Wait until it has ended; its exit status."""
         return await asyncio.wait_for(self._process.wait(), PATIENCE)
 
-    async def stop(self) -> int:
+    async def stop(self):
         """End all of its processes as a platform does; its exit status."""
         os.killpg(self._process.pid, signal.SIGTERM)
         return await self.ended()
 
-    async def kill(self) -> None:
+    async def kill(self):
         if self._process.returncode is None:
             os.killpg(self._process.pid, signal.SIGKILL)
             await self._process.wait()
 
     @property
-    def log(self) -> str:
+    def log(self):
         return (self.folder / "log").read_text()
 
 
 @asynccontextmanager
-async def deployed(folder: Path, **settings: str) -> AsyncIterator[Deployed]:
+async def deployed(folder, **settings):
     """The program in a new folder, with these settings."""
-    folder.mkdir()  # noqa: ASYNC240
+    folder.mkdir()
     for name in ("engine", "render", "bot"):
         (folder / name).symlink_to(ROOT / name)
     (line,) = (ROOT / "Procfile").read_text().splitlines()
@@ -83,12 +82,12 @@ async def deployed(folder: Path, **settings: str) -> AsyncIterator[Deployed]:
         await here.kill()
 
 
-def on_discord(discord: Discord, **settings: str) -> Mapping[str, str]:
+def on_discord(discord, **settings):
     return {"DISCORD_TOKEN": TOKEN, "DISCORD_API": discord.api, **settings}
 
 
 @pytest.fixture
-async def postgresql() -> AsyncIterator[Server]:
+async def postgresql():
     try:
         async with server() as started:
             yield started
@@ -96,7 +95,7 @@ async def postgresql() -> AsyncIterator[Server]:
         pytest.skip(str(missing))
 
 
-async def connected(discord: Discord, times: int) -> None:
+async def connected(discord, times):
     await discord.until(lambda: discord.gateway.identified == times)
 
 
@@ -127,7 +126,7 @@ async def test_a_platform_with_postgresql(tmp_path, postgresql):
         assert posted == []  # all of it was there
 
 
-async def empty_database(postgresql: Server) -> dict[str, str]:
+async def empty_database(postgresql):
     """As a platform hands it out: somebody's with a password, and nothing in it."""
     async with postgresql.ruling() as connection:
         await connection.execute(f"CREATE ROLE \"{WITH_PASSWORD}\" LOGIN PASSWORD '{PASSWORD}'")
