@@ -6,18 +6,16 @@ What the command says is compared with the script, docs/verify.mjs, which shares
 from __future__ import annotations
 
 import hashlib
+import json
+import os
 import random
 import re
 import shutil
 import subprocess
-import unicodedata
-from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from engine import (
     NO_WORD,
@@ -25,20 +23,17 @@ from engine import (
     Game,
     GameError,
     draw_start,
-    full_bag,
     hash_of,
     seal_of,
     write_record,
 )
 from engine.rules.fair import _key, _Stream
 from tests.engine.random_games import OPTION_SETS
-from tests.engine.running import POSITION, RECORD, Run, changed
+from tests.engine.running import POSITION, RECORD, Run
 
 DOCS = Path(__file__).parents[2] / "docs"
 NODE = shutil.which("node")
 with_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
-
-BOARDS = ("classic", "advanced")
 
 
 # --- the test vectors -------------------------------------------------------------------------
@@ -52,12 +47,12 @@ class Vector:
     table: int
     secret: bytes
     words: tuple[str, ...]
-    seal: str
-    key: str
     order: tuple[int, ...]
     dynasties: str
-    bag_begins: str
-    bag_hash: str
+
+    @property
+    def seal(self):
+        return seal_of(self.secret)
 
     @property
     def hashes(self):
@@ -67,62 +62,20 @@ class Vector:
         return draw_start(self.secret, self.table, self.hashes, self.board)
 
 
-CLASSIC = Vector(
-    "classic",
-    7,
-    bytes(range(64)),
-    ("river", "Ur", ""),
-    "41c768ab25c00ba4679286e548e162edcf299deb41f4386907b06eb087621f6a",
-    "e98622b79d0d6cec6e596efb65ddbb463ef4f6617ff64e7670f5a65025914a77"
-    "5e535dec34c7ff23c18fc13631fae0ed63b59db6e12eab40f926ac8974d4db7b",
-    (2, 0, 1),
-    "LBA",
-    "rbkbrbrbbgrrrgrkrbbkbrkkrbkrkbgg",
-    "7baaaa70fb3b2f7c0d16f9d0625ebdc7207513cbab867efc0c6e0001e25a893e",
-)
-ADVANCED = Vector(
-    "advanced",
-    1,
-    bytes(reversed(range(64))),
-    ("", ""),
-    "a4921de3b63f72e319052eaa2d572720790397324e4679736a428585f66da587",
-    "fb38ba2724cb4ffc444b8730d33bae09947c43a0cd64f7f8a9fa403ac31f7284"
-    "999f4ca58de98119a331b46f63edfb036fd0c8ad46ddcc6fec6aca9032c84877",
-    (0, 1),
-    "AP",
-    "rrkggbrgrkrrgrgrgrbkbbrrbgrrgbrb",
-    "f651d64bdfab8c43274895c8ae2fb1de6fd60930e6060bb788b038d16a01e449",
-)
-vectors = pytest.mark.parametrize("vector", [CLASSIC, ADVANCED], ids=lambda vector: vector.board)
+CLASSIC = Vector("classic", 7, bytes(range(64)), ("river", "Ur", ""), (2, 0, 1), "LBA")
+ADVANCED = Vector("advanced", 1, bytes(reversed(range(64))), ("", ""), (0, 1), "AP")
 
 
-@vectors
-def test_the_vectors_come_out(vector):
+@pytest.mark.parametrize("vector", [CLASSIC, ADVANCED], ids=lambda vector: vector.board)
+def test_the_printed_vectors_come_out(vector):
     draw = vector.draw()
-    assert seal_of(vector.secret) == vector.seal
-    assert _key(vector.secret, vector.table, vector.hashes).hex() == vector.key
-    assert draw.order == vector.order
-    assert "".join(draw.dynasties) == vector.dynasties
-    assert draw.bag.startswith(vector.bag_begins)
-    assert hashlib.sha256(draw.bag.encode()).hexdigest() == vector.bag_hash
-
-
-@vectors
-def test_the_page_prints_the_vectors(vector):
+    assert (draw.order, "".join(draw.dynasties)) == (vector.order, vector.dynasties)
+    key = _key(vector.secret, vector.table, vector.hashes).hex()
+    bag_hash = hashlib.sha256(draw.bag.encode()).hexdigest()
     page = (DOCS / "fair.md").read_text("utf-8")
-    order = " ".join(map(str, vector.order))
-    for value in (vector.seal, *vector.hashes, order, vector.dynasties, vector.bag_hash):
-        assert value in page
-    assert {vector.key, vector.draw().bag} <= set(re.findall(r"\w+", page))
-
-
-def test_the_hashes_of_the_words():
-    assert CLASSIC.hashes == [
-        "5f5a8ed8f139be6df7cf8f4a91d3e4649961a98c82fd521c18d6f292b031a319",
-        "72bebcbbcfe6069e860352725a9c2ac5b4fb381629c2f980571e69a8d4060cbf",
-        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-    ]
-    assert hash_of("") == NO_WORD
+    printed = set(re.findall(r"\w+", page))
+    assert {vector.seal, *vector.hashes, key, draw.bag, bag_hash, vector.dynasties} <= printed
+    assert " ".join(map(str, vector.order)) in page
 
 
 def test_a_word_hashes_alike_however_its_letters_are_composed():
@@ -130,50 +83,10 @@ def test_a_word_hashes_alike_however_its_letters_are_composed():
     assert composed != decomposed
     assert hash_of(composed) == hash_of(decomposed)
     assert hash_of(composed) != hash_of("flusse")
+    assert hash_of("") == NO_WORD
 
 
-# --- properties -------------------------------------------------------------------------------
-
-secrets = st.binary(min_size=64, max_size=64)
-texts = st.text(max_size=64)
-tables = st.integers(0, 2**63 - 1)
-boards = st.sampled_from(BOARDS)
-
-
-@settings(max_examples=10)
-@given(secrets, tables, st.lists(texts, min_size=2, max_size=4), boards)
-def test_a_draw_is_a_start_that_the_rules_accept(secret, table, words, board):
-    draw = draw_start(secret, table, [hash_of(word) for word in words], board)
-    assert sorted(draw.order) == list(range(len(words)))
-    assert len(set(draw.dynasties)) == len(draw.dynasties) == len(words)
-    assert Counter(draw.bag) == Counter(full_bag(board))
-    game = Game.start(draw.dynasties, draw.bag, board)
-    assert game.seats == draw.dynasties
-
-
-@settings(max_examples=10)
-@given(secrets, secrets, tables, tables, st.lists(texts, min_size=2, max_size=4), texts, st.data())
-def test_another_secret_table_or_word_draws_another_bag(
-    secret, other_secret, table, other_table, words, word, data
-):
-    hashes = [hash_of(word) for word in words]
-    bag = draw_start(secret, table, hashes, "classic").bag
-    changed_at = data.draw(st.integers(0, len(words) - 1))
-    others = [*hashes[:changed_at], hash_of(word), *hashes[changed_at + 1 :]]
-    assert (draw_start(other_secret, table, hashes, "classic").bag == bag) == (
-        other_secret == secret
-    )
-    assert (draw_start(secret, other_table, hashes, "classic").bag == bag) == (other_table == table)
-    assert (draw_start(secret, table, others, "classic").bag == bag) == (others == hashes)
-    assert draw_start(secret, table, [*hashes, NO_WORD][-4:], "classic").bag != bag or (
-        len(hashes) == 4
-    )
-
-
-@settings(max_examples=10)
-@given(texts)
-def test_a_word_and_its_decomposition_hash_alike(word):
-    assert hash_of(unicodedata.normalize("NFD", word)) == hash_of(word)
+# --- draws -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -210,7 +123,7 @@ def stream_of(*numbers):
     return stream
 
 
-@pytest.mark.parametrize("limit", [3, 5, 7, 47, 100, 143])
+@pytest.mark.parametrize("limit", [3, 7, 143])
 def test_numbers_that_would_favour_low_ones_are_thrown_away(limit):
     fair = 2**32 - 2**32 % limit
     assert stream_of(fair - 1).below(limit) == limit - 1
@@ -218,9 +131,8 @@ def test_numbers_that_would_favour_low_ones_are_thrown_away(limit):
     assert stream_of(2**32 - 1, fair, fair, 2).below(limit) == 2
 
 
-@pytest.mark.parametrize("limit", [1, 2, 4, 128])
-def test_no_number_is_thrown_away_for_a_power_of_two(limit):
-    assert stream_of(2**32 - 1, 0).below(limit) == limit - 1
+def test_no_number_is_thrown_away_for_a_power_of_two():
+    assert stream_of(2**32 - 1, 0).below(128) == 127
 
 
 def test_a_stream_goes_on_after_numbers_that_were_thrown_away():
@@ -231,12 +143,11 @@ def test_a_stream_goes_on_after_numbers_that_were_thrown_away():
 # --- records: the command and the script ------------------------------------------------------
 
 
-def record_of(vector, secret=None):
+def record_of(vector):
     """The record of a game that started so, with one decision."""
     draw = vector.draw()
     start = Game.start(draw.dynasties, draw.bag, vector.board)
-    hashes = tuple(vector.hashes)
-    told = FairStart(vector.table, vector.seal, hashes, draw.order, secret or vector.secret)
+    told = FairStart(vector.table, vector.seal, tuple(vector.hashes), draw.order, vector.secret)
     headers = [("Players", "Ann, Ben, Cid"), *told.headers(), ("Result", "*")]
     return f"{write_record(start, draw.bag, [], headers)}{draw.dynasties[0]} end\n"
 
@@ -244,8 +155,12 @@ def record_of(vector, secret=None):
 FAIR = record_of(CLASSIC)
 BAG = CLASSIC.draw().bag
 RIVER, UR, NONE = CLASSIC.hashes
-OK = {"seal": "ok", "seats": "ok", "dynasties": "ok", "bag": "ok"}
+ALL_ONE_SECRET = "1" + CLASSIC.secret.hex()[1:]
+SWAPPED = BAG[:2] + BAG[3] + BAG[2] + BAG[4:]
+LAST_SWAPPED = BAG[:-2] + BAG[-1] + BAG[-2]
 BAG_DIFFERS = "from tile {} on it is not the bag that follows from the secret"
+NOTHING = "-: nothing to verify: "
+DIGITS = "hexadecimal digits, 0-9 and a-f"
 
 
 def without(name):
@@ -259,229 +174,216 @@ def with_header(name, value):
     return text
 
 
-def lines_of(out):
-    return dict(line.split(": ", 1) for line in out.splitlines())
+def lines_of(run):
+    return dict(line.split(": ", 1) for line in run.out.splitlines())
 
 
-@dataclass(frozen=True)
-class Case:
-    """A record, a call, and what both say of it: *differs* by line, or else the *refusal*."""
+SCRIPT = DOCS / "verify.mjs"
+MANY_CALLS = """
+const fs = require("node:fs");
+const said = [];
+let out, err;
+process.stdout.write = (text) => { out += text; };
+process.stderr.write = (text) => { err += text; };
+(async () => {
+  for (const [at, call] of JSON.parse(fs.readFileSync(0)).entries()) {
+    out = err = "";
+    process.argv.splice(2, Infinity, ...call);
+    await import(`file://${process.env.SCRIPT}?${at}`);
+    said.push([process.exitCode, out, err]);
+  }
+  process.exitCode = 0;
+  fs.writeSync(1, JSON.stringify(said));
+})();
+"""
+"""Runs the script once for each call, in one process."""
 
-    text: str
-    arguments: tuple[str, ...] = ()
-    differs: tuple[str, ...] = ()
-    refusal: str | None = None
 
-    def run(self):
-        return Run("verify", *self.arguments, text=self.text)
+def said_by_script(calls):
+    """Exit status, output and errors of the script for each of these calls."""
+    done = subprocess.run(
+        [NODE, "-e", MANY_CALLS, "-"],
+        input=json.dumps(calls).encode(),
+        env=os.environ | {"SCRIPT": str(SCRIPT)},
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
+    return [tuple(said) for said in json.loads(done.stdout)]
 
 
-SWAPPED = BAG[:2] + BAG[3] + BAG[2] + BAG[4:]
-LAST_SWAPPED = BAG[:-2] + BAG[-1] + BAG[-2]
-PLAYED_BY = "L end\n"
+@pytest.fixture
+def verify(tmp_path):
+    """What the command says of each text with these arguments, and that the script says so too."""
 
-CASES = {
-    # nothing differs
-    "a fair record": Case(FAIR),
-    "the advanced board": Case(record_of(ADVANCED)),
-    "a word of the list": Case(FAIR, ("--word", "river")),
-    "no word, by one who gave none": Case(FAIR, ("--word", "")),
-    "the seal": Case(FAIR, ("--seal", CLASSIC.seal)),
-    "the seal in capitals": Case(FAIR, ("--seal", f" {CLASSIC.seal.upper()} ")),
-    "word and seal after =": Case(FAIR, ("--word=Ur", f"--seal={CLASSIC.seal}")),
-    "an order mark and CRLF": Case("\ufeff" + FAIR.replace("\n", "\r\n")),
-    "blanks": Case(FAIR.replace(" ", " \t ").replace("\n", " \n\n  ").replace("[", "[ ")),
-    "comments": Case("# first\n" + FAIR.replace("]\n", '] # "x"\n# [Seal "x"]\n')),
-    "no line after the headers": Case(FAIR.removesuffix("\n" + PLAYED_BY)),
-    "blanks around values": Case(re.sub(r' "([^"]*)"', r' " \1 "', FAIR)),
-    "headers in another order": Case(
-        without("Seal").replace("[Result", f'[Seal "{CLASSIC.seal}"]\n[Result')
-    ),
-    "leading zeros": Case(with_header("Table", "007")),
-    "a comment that is no header": Case(FAIR + '# [Seal "x"]\n'),
-    "other headers twice": Case(FAIR.replace("[Result", '[Players "x"]\n[Result')),
-    # something differs
-    "another word": Case(FAIR, ("--word", "Nile"), ("your word",)),
-    "a word in another case": Case(FAIR, ("--word", "River"), ("your word",)),
-    "no word, but all gave one": Case(
+    def verify(*cases):
+        ours = [Run("verify", *arguments, text=text) for text, *arguments in cases]
+        if NODE is None:
+            return ours
+        calls = []
+        for at, (text, *arguments) in enumerate(cases):
+            path = tmp_path / f"{at}.te"
+            path.write_bytes(text if isinstance(text, bytes) else text.encode())
+            calls.append([str(path), *arguments])
+        for case, run, call, said in zip(cases, ours, calls, said_by_script(calls), strict=True):
+            status, out, err = said
+            err = err.replace(call[0], "-", 1)
+            assert (status, out, err) == (run.status, run.out, run.err), case
+        return ours
+
+    return verify
+
+
+WELL = {
+    "the advanced board": (record_of(ADVANCED),),
+    "the seal in capitals": (FAIR, "--seal", f" {CLASSIC.seal.upper()} "),
+    "an order mark and CRLF": ("\ufeff" + FAIR.replace("\n", "\r\n"),),
+    "blanks": (FAIR.replace(" ", " \t ").replace("\n", " \n\n  ").replace("[", "[ "),),
+    "comments": ("# first\n" + FAIR.replace("]\n", '] # "x"\n# [Seal "x"]\n'),),
+    "no line after the headers": (FAIR.removesuffix("\nL end\n"),),
+    "blanks around values": (re.sub(r' "([^"]*)"', r' " \1 "', FAIR),),
+    "another order": (without("Seal").replace("[Result", f'[Seal "{CLASSIC.seal}"]\n[Result'),),
+    "leading zeros": (with_header("Table", "007"),),
+    "other headers twice": (FAIR.replace("[Result", '[Players "x"]\n[Result'),),
+}
+
+
+def test_a_fair_record_differs_in_nothing(verify):
+    runs = verify(
+        *WELL.values(), (FAIR, "--word=Ur", f"--seal={CLASSIC.seal}"), (FAIR, "--word", "")
+    )
+    for run in runs:
+        said = {"seal": "ok", "seats": "ok", "dynasties": "ok", "bag": "ok"}
+        if run in runs[-2:]:
+            said["your word"] = "ok"
+        assert lines_of(run) == said
+        assert (run.status, run.err) == (0, "")
+
+
+DIFFERING = [
+    ({"your word": f"its hash {hash_of('Nile')} is not in the list"}, FAIR, "--word", "Nile"),
+    ({"your word"}, FAIR, "--word", "River"),
+    (
+        {"seats", "dynasties", "bag", "your word"},
         with_header("Words", f"{RIVER} {UR} {UR}"),
-        ("--word", ""),
-        ("seats", "dynasties", "bag", "your word"),
+        *("--word", ""),
     ),
-    "another seal": Case(FAIR, ("--seal", ADVANCED.seal), ("seal",)),
-    "a seal cut short": Case(FAIR, ("--seal", CLASSIC.seal[:8]), ("seal",)),
-    "Table": Case(with_header("Table", "8"), (), ("seats", "dynasties", "bag")),
-    "Seal": Case(with_header("Seal", ADVANCED.seal), (), ("seal",)),
-    "Seal, and the one that was told": Case(
-        with_header("Seal", ADVANCED.seal), ("--seal", CLASSIC.seal), ("seal",)
+    (
+        {"seal": f"the record has {CLASSIC.seal}, yours is {ADVANCED.seal}"},
+        FAIR,
+        *("--seal", ADVANCED.seal),
     ),
-    "words in another order": Case(
-        with_header("Words", f"{UR} {RIVER} {NONE}"), (), ("seats", "dynasties", "bag")
+    ({"seal"}, FAIR, "--seal", CLASSIC.seal[:8]),
+    ({"seats", "dynasties", "bag"}, with_header("Table", "8")),
+    (
+        {"seal": f"the record has {ADVANCED.seal}, but {CLASSIC.seal} follows from the secret"},
+        with_header("Seal", ADVANCED.seal),
+        *("--seal", CLASSIC.seal),
     ),
-    "one word's hash": Case(
-        with_header("Words", f"{RIVER} {UR} {RIVER}"), (), ("seats", "dynasties", "bag")
+    ({"seats", "dynasties", "bag"}, with_header("Words", f"{UR} {RIVER} {NONE}")),
+    ({"seats", "dynasties", "bag"}, with_header("Words", f"{RIVER} {UR}")),
+    (
+        {"seats": "the record has 2 1 0, but 2 0 1 follows from the secret"},
+        with_header("Order", "2 1 0"),
     ),
-    "a word left out": Case(
-        with_header("Words", f"{RIVER} {UR}"), (), ("seats", "dynasties", "bag")
+    ({"seats"}, with_header("Order", "1 0")),
+    ({"seal", "seats", "dynasties", "bag"}, with_header("Secret", ALL_ONE_SECRET)),
+    (
+        {"dynasties": "the record has L A B, but L B A follows from the secret"},
+        with_header("Seats", "L A B"),
     ),
-    "Order": Case(with_header("Order", "2 1 0"), (), ("seats",)),
-    "an order of two": Case(with_header("Order", "1 0"), (), ("seats",)),
-    "Secret": Case(
-        with_header("Secret", "1" + CLASSIC.secret.hex()[1:]),
-        (),
-        ("seal", "seats", "dynasties", "bag"),
-    ),
-    "Seats": Case(with_header("Seats", "L A B"), (), ("dynasties",)),
-    "two tiles of the bag": Case(with_header("Bag", SWAPPED), (), ("bag",)),
-    "the last two tiles": Case(with_header("Bag", LAST_SWAPPED), (), ("bag",)),
-    # nothing can be said
-    "no seal": Case(RECORD, refusal="-: nothing to verify: the game has no seal"),
-    "no seal, but the rest": Case(
-        without("Seal"), refusal="-: nothing to verify: the game has no seal"
-    ),
-    "never opened": Case(
-        without("Secret"), refusal="-: nothing to verify: the seal was never opened"
-    ),
-    "a position": Case(POSITION, refusal="-: nothing to verify: this is no record, but a position"),
-    "no table": Case(without("Table"), refusal='-: [Table "..."] is missing'),
-    "no words": Case(without("Words"), refusal='-: [Words "..."] is missing'),
-    "no order": Case(without("Order"), refusal='-: [Order "..."] is missing'),
-    "no table, never opened": Case(
-        without("Table").replace("[Secret", "[Hidden"), refusal='-: [Table "..."] is missing'
-    ),
-    "one word": Case(
-        with_header("Words", RIVER), refusal="-: [Words] has 1 hashes, but two to four play"
-    ),
-    "five words": Case(
+    ({"bag": BAG_DIFFERS.format(3)}, with_header("Bag", SWAPPED)),
+    ({"bag": BAG_DIFFERS.format(142)}, with_header("Bag", LAST_SWAPPED)),
+]
+"""What differs, with what is said of it where that is told; the record, and the arguments."""
+
+
+def test_what_differs_is_named_with_what_it_should_be(verify):
+    runs = verify(*(case for _, *case in DIFFERING))
+    for (differs, *_), run in zip(DIFFERING, runs, strict=True):
+        found = {what: told for what, told in lines_of(run).items() if told != "ok"}
+        assert (found if isinstance(differs, dict) else set(found)) == differs
+        assert (run.status, run.err) == (1, "")
+
+
+REFUSED = [
+    (f"{NOTHING}the game has no seal", RECORD),
+    (f"{NOTHING}the game has no seal", without("Seal")),
+    (f"{NOTHING}the seal was never opened", without("Secret")),
+    (f"{NOTHING}this is no record, but a position", POSITION),
+    ('-: [Words "..."] is missing', without("Words")),
+    ('-: [Order "..."] is missing', without("Order")),
+    ('-: [Table "..."] is missing', without("Table").replace("[Secret", "[Hidden")),
+    ("-: [Words] has 1 hashes, but two to four play", with_header("Words", RIVER)),
+    (
+        "-: [Words] has 5 hashes, but two to four play",
         with_header("Words", " ".join([UR] * 5)),
-        refusal="-: [Words] has 5 hashes, but two to four play",
     ),
-    "header twice, of blanks": Case(
+    ("-: [Table] is no number of a table", with_header("Table", str(2**63))),
+    (
+        "-:12: [Order] stands here a second time",
         FAIR.replace("[Result", '[Order  "2 0 1"]\n[Result'),
-        refusal="-:12: [Order] stands here a second time",
     ),
-    "a required header is missing": Case(
-        without("Seats"), refusal='-:4: [Seats "..."] is expected here'
-    ),
-    "a header about a player": Case(
-        FAIR.replace("[Seal ", "[Seal A "), refusal="-:8: [Seal] has no place in a record here"
-    ),
-    "Bag twice": Case(
+    ("-:8: [Table] stands here a second time", FAIR.replace("[Seal", '[Table "7"]\n[Seal')),
+    ('-:4: [Seats "..."] is expected here', without("Seats")),
+    ("-:8: [Seal] has no place in a record here", FAIR.replace("[Seal ", "[Seal A ")),
+    (
+        "-:12: [Bag] has no place in a record here",
         FAIR.replace("[Result", f'[Bag "{BAG}"]\n[Result'),
-        refusal="-:12: [Bag] has no place in a record here",
     ),
-    "no quotes": Case(FAIR.replace('"7"', "7"), refusal='-:7: a header is written [Name "value"]'),
-    "the seal after the decisions": Case(
+    ('-:7: a header is written [Name "value"]', FAIR.replace('"7"', "7")),
+    (
+        "-:14: headers come before the decisions",
         without("Seal") + f'[Seal "{CLASSIC.seal}"]\n',
-        refusal="-:14: headers come before the decisions",
     ),
-    "another board": Case(
+    (
+        "-:5: the bag must hold exactly 30 k, 43 r, 36 b and 30 g on this board (R2.2)",
         with_header("Board", "advanced"),
-        refusal="-:5: the bag must hold exactly 30 k, 43 r, 36 b and 30 g on this board (R2.2)",
     ),
-    "no such board": Case(
+    (
+        "-:2: there is no board 'round': the boards are classic and advanced (R1.1)",
         with_header("Board", "round"),
-        refusal="-:2: there is no board 'round': the boards are classic and advanced (R1.1)",
     ),
-    "a tile of another colour": Case(
-        with_header("Bag", "g" + BAG[1:]),
-        refusal="-:5: the bag must hold exactly 30 k, 47 r, 36 b and 30 g on this board (R2.2)",
-    ),
-    "no such option": Case(
+    (
+        "-:3: there is no option 'dice': the options are "
+        + "buildings, display, english, open, ziggurat (R12)",
         with_header("Options", "dice"),
-        refusal="-:3: there is no option 'dice': "
-        "the options are buildings, display, english, open, ziggurat (R12)",
     ),
-    "options unsorted": Case(
-        with_header("Options", "open display"),
-        refusal="-:3: options are named sorted, and each once (R12)",
-    ),
-    "a dynasty twice": Case(
-        with_header("Seats", "L B L"), refusal="-:4: every player has a dynasty of their own (R1.4)"
-    ),
-    "no such dynasty": Case(
-        with_header("Seats", "L B Z"),
-        refusal="-:4: 'Z' is no dynasty: they are A, B, L and P (R1.4)",
-    ),
-    "another format": Case(
-        with_header("Format", "te 2"), refusal='-:1: only the format "te 1" can be read'
-    ),
-    "nothing": Case("", refusal='-:1: the text ends where [Format "..."] should follow'),
-    "three lines": Case(
+    ("-:3: options are named sorted, and each once (R12)", with_header("Options", "open display")),
+    ("-:4: every player has a dynasty of their own (R1.4)", with_header("Seats", "L B L")),
+    ("-:4: 'Z' is no dynasty: they are A, B, L and P (R1.4)", with_header("Seats", "L B Z")),
+    ('-:1: only the format "te 1" can be read', with_header("Format", "te 2")),
+    ('-:1: the text ends where [Format "..."] should follow', ""),
+    (
+        '-:3: the text ends where [Seats "..."] should follow',
         "\n".join(FAIR.split("\n")[:3]) + "\n",
-        refusal='-:3: the text ends where [Seats "..."] should follow',
     ),
-}
+    ("-:6: this is not UTF-8", FAIR.encode().replace(b"Ann", b"Ann\xe9")),
+]
 MALFORMED = {
-    "Table": (("", "-7", "7 8", "seven", "1" * 20, "٧", "7\u00a0"), "a number"),
-    "Seal": (
-        ("", "41c7", CLASSIC.seal.upper(), f"{CLASSIC.seal} {CLASSIC.seal}", CLASSIC.seal + "0"),
-        "64 hexadecimal digits, 0-9 and a-f",
-    ),
+    "Table": ("a number", "", "-7", "7 8", "seven", "1" * 20, "٧", "7\u00a0"),
+    "Seal": (f"64 {DIGITS}", "", "41c7", CLASSIC.seal.upper(), f"{RIVER} {UR}", f"{RIVER}0"),
     "Words": (
-        ("", "river Ur", f"{RIVER},{UR}", f"{RIVER} {UR}\u00a0{NONE}", f"{RIVER} {UR.upper()}"),
-        "hashes of 64 hexadecimal digits, 0-9 and a-f",
+        f"hashes of 64 {DIGITS}",
+        *("", "river Ur", f"{RIVER},{UR}", f"{RIVER} {UR}\u00a0{NONE}", f"{RIVER} {UR.upper()}"),
     ),
-    "Order": (("", "2, 0, 1", "A B L", "-1 0 1", "10 0 1", "201"), "numbers of players"),
+    "Order": ("numbers of players", "", "2, 0, 1", "A B L", "-1 0 1", "10 0 1", "201"),
     "Secret": (
-        ("", "00", CLASSIC.secret.hex().upper(), CLASSIC.secret.hex()[:-1] + "x", "never"),
-        "128 hexadecimal digits, 0-9 and a-f",
+        f"128 {DIGITS}",
+        *("", "00", CLASSIC.secret.hex().upper(), CLASSIC.secret.hex()[:-1] + "x", "never"),
     ),
 }
-CASES["Table of 2**63"] = Case(
-    with_header("Table", str(2**63)), refusal="-: [Table] is no number of a table"
-)
-CASES |= {
-    f"{name} twice": Case(
-        re.sub(rf'(\[{name} "[^"]*"\]\n)', r"\1\1", FAIR),
-        refusal=f"-:{line}: [{name}] stands here a second time",
-    )
-    for line, name in enumerate(MALFORMED, 8)
-}
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_the_command_and_the_script_say_what_differs(case):
-    run = assert_both_say_the_same(case.text, *case.arguments)
-    if case.refusal is not None:
-        assert run.refusal() == case.refusal
-        return
-    found = lines_of(run.out)
-    expected = list(OK)
-    if any(argument.startswith("--word") for argument in case.arguments):
-        expected.append("your word")
-    assert list(found) == expected
-    assert tuple(what for what, told in found.items() if told != "ok") == case.differs
-    assert (run.status, run.err) == (1 if case.differs else 0, "")
-
-
-@pytest.mark.parametrize("name", MALFORMED)
-def test_a_malformed_header_is_refused_with_its_form(name):
-    values, what = MALFORMED[name]
-    for value in values:
-        run = Run("verify", text=with_header(name, value))
-        assert run.refusal() == f"-: [{name}] must be {what}"
-    assert_both_say_the_same(with_header(name, values[-1]))
-
-
-def said_of(name):
-    return lines_of(CASES[name].run().out)
-
-
-def test_what_differs_is_told_with_what_it_should_be():
-    assert said_of("Order")["seats"] == "the record has 2 1 0, but 2 0 1 follows from the secret"
-    assert said_of("Seats")["dynasties"] == (
-        "the record has L A B, but L B A follows from the secret"
-    )
-    assert said_of("Seal")["seal"] == (
-        f"the record has {ADVANCED.seal}, but {CLASSIC.seal} follows from the secret"
-    )
-    assert said_of("another seal")["seal"] == (
-        f"the record has {CLASSIC.seal}, yours is {ADVANCED.seal}"
-    )
-    assert said_of("two tiles of the bag")["bag"] == BAG_DIFFERS.format(3)
-    assert said_of("the last two tiles")["bag"] == BAG_DIFFERS.format(142)
-    assert said_of("another word")["your word"] == f"its hash {hash_of('Nile')} is not in the list"
+def test_what_cannot_be_verified_is_refused_with_its_line(verify):
+    malformed = [
+        (f"-: [{name}] must be {what}", with_header(name, value))
+        for name, (what, *values) in MALFORMED.items()
+        for value in values
+    ]
+    cases = REFUSED + malformed
+    runs = verify(*((text,) for _, text in cases))
+    assert [run.refusal() for run in runs] == [refusal for refusal, _ in cases]
 
 
 def test_a_game_that_could_not_be_played_is_not_verified():
@@ -494,35 +396,13 @@ def test_a_word_that_is_no_text_is_refused():
     assert run.refusal() == "-: --word is no text in UTF-8"
 
 
-def test_a_record_that_is_not_utf_8_is_refused_at_its_line():
-    data = FAIR.encode().replace(b"Ann", b"Ann\xe9")
-    assert Run("verify", text=data).refusal() == "-:6: this is not UTF-8"
-
-
 # --- the script -------------------------------------------------------------------------------
 
 
-def script(*arguments, data=b""):
-    assert NODE is not None
-    call = [NODE, str(DOCS / "verify.mjs"), *arguments]
-    return subprocess.run(call, input=data, capture_output=True, check=False, timeout=60)
-
-
-def assert_both_say_the_same(text, *arguments):
-    ours = Run("verify", *arguments, text=text)
-    if NODE is None:
-        return ours
-    data = text.encode() if isinstance(text, str) else text
-    theirs = script("-", *arguments, data=data)
-    said = (theirs.returncode, theirs.stdout.decode(), theirs.stderr.decode())
-    assert said == (ours.status, ours.out, ours.err)
-    return ours
-
-
 def at_random(seed):
-    """A sealed game's record, and the words of its players."""
+    """A sealed game's record, and one of the words of its players."""
     dice = random.Random(seed)
-    board = dice.choice(BOARDS)
+    board = dice.choice(["classic", "advanced"])
     options = dice.choice(OPTION_SETS)
     signs = "aZ 0-'\"é\u0065\u0301ßñ河川𒌓\U0001f30a"
     words = ["".join(dice.choices(signs, k=dice.randrange(12))) for _ in range(dice.randint(2, 4))]
@@ -531,55 +411,44 @@ def at_random(seed):
     draw = draw_start(secret, table, hashes, board)
     told = FairStart(table, seal_of(secret), hashes, draw.order, secret)
     start = Game.start(draw.dynasties, draw.bag, board, options)
-    return write_record(start, draw.bag, [], told.headers()), words
+    return write_record(start, draw.bag, [], told.headers()), dice.choice(words)
 
 
-@with_node
-@pytest.mark.parametrize("seed", range(4))
-def test_the_script_finds_nothing_in_random_records(seed):
-    text, words = at_random(seed)
-    word = random.Random(seed).choice(words)
-    run = assert_both_say_the_same(text, f"--word={word}")
-    assert lines_of(run.output()) == {**OK, "your word": "ok"}
-
-
-@with_node
-@pytest.mark.parametrize("seed", range(24, 28))
-def test_the_script_says_the_same_of_records_that_were_tampered_with(seed):
+def tampered(seed):
+    """The same record with another digit in one of the headers of the fair bag."""
     text, _ = at_random(seed)
     dice = random.Random(seed)
-    begin = text.index("[Table")
-    places = [at for at in range(begin, len(text)) if text[at] in "0123456789abcdef"]
-    at = dice.choice([at for at in places if text.rindex('"', 0, at) > text.rindex("[", 0, at)])
+    values = [match.span() for match in re.finditer('(?<= ")[0-9a-f ]+(?="])', text)]
+    places = [at for start, end in values for at in range(start, end) if text[at] != " "]
+    at = dice.choice(places)
     digit = dice.choice([digit for digit in "0123456789abcdef" if digit != text[at]])
-    run = assert_both_say_the_same(text[:at] + digit + text[at + 1 :])
-    assert run.status in {1, 2}
+    return text[:at] + digit + text[at + 1 :]
+
+
+def test_random_records_are_fair_and_not_if_someone_tampered_with_them(verify):
+    records = [at_random(seed) for seed in range(6)]
+    for run in verify(*((text, f"--word={word}") for text, word in records)):
+        assert set(lines_of(run).values()) == {"ok"}
+    for run in verify(*((tampered(seed),) for seed in range(6))):
+        assert run.status in {1, 2}
 
 
 @with_node
-def test_the_script_reads_files_and_normalises_words(tmp_path):
-    path = tmp_path / "game.te"
-    path.write_text(FAIR, encoding="utf-8")
-    assert script(str(path)).stdout == Run("verify", str(path)).out.encode()
+def test_the_script_reads_what_is_piped_and_normalises_words():
     text = with_header("Words", f"{hash_of('é')} {UR} {NONE}")
-    assert lines_of(assert_both_say_the_same(text, "--word", "e\u0301").out)["your word"] == "ok"
+    call = [NODE, str(SCRIPT), "-", "--word", "e\u0301"]
+    theirs = subprocess.run(call, input=text.encode(), capture_output=True, check=False)
+    ours = Run("verify", "--word", "e\u0301", text=text)
+    assert lines_of(ours)["your word"] == "ok"
+    assert (theirs.returncode, theirs.stdout.decode()) == (ours.status, ours.out)
 
 
 @with_node
-def test_the_script_says_what_is_not_utf_8():
-    assert_both_say_the_same(FAIR.encode().replace(b"Ann", b"Ann\xe9"))
-
-
-@with_node
-@pytest.mark.parametrize(
-    "arguments",
-    [(), ("a", "b"), ("--word",), ("a", "--seal"), ("a", "--sea", "x"), ("/nowhere/at/all.te",)],
-)
-def test_the_script_refuses_bad_calls_in_one_line(arguments):
-    theirs = script(*arguments)
-    assert (theirs.returncode, theirs.stdout) == (2, b"")
-    assert theirs.stderr.count(b"\n") == 1
-    Run("verify", *arguments).refusal()
+def test_both_refuse_bad_calls_in_one_line():
+    calls = [(), ("a", "b"), ("--word",), ("a", "--seal"), ("a", "--sea", "x"), ("/nowhere/a.te",)]
+    for call, (status, out, err) in zip(calls, said_by_script(calls), strict=True):
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        Run("verify", *call).refusal()
 
 
 # --- the notation -----------------------------------------------------------------------------
@@ -596,10 +465,3 @@ def test_the_headers_of_a_fair_start_are_read_back():
     for secret in (CLASSIC.secret, None):
         start = FairStart(7, CLASSIC.seal, tuple(CLASSIC.hashes), CLASSIC.order, secret)
         assert FairStart.of(dict(start.headers())) == start
-
-
-def test_a_record_without_a_seal_stays_valid():
-    assert (
-        Run("play", text=changed("\n\n", "\n", RECORD)).output()
-        == Run("play", text=RECORD).output()
-    )
