@@ -19,6 +19,7 @@ import pytest
 
 from engine import (
     NO_WORD,
+    OPTIONS,
     FairStart,
     Game,
     GameError,
@@ -345,8 +346,7 @@ REFUSED = [
         with_header("Board", "round"),
     ),
     (
-        "-:3: there is no option 'dice': the options are "
-        + "buildings, display, english, open, ziggurat (R12)",
+        f"-:3: there is no option 'dice': the options are {', '.join(OPTIONS)} (R12)",
         with_header("Options", "dice"),
     ),
     ("-:3: options are named sorted, and each once (R12)", with_header("Options", "open display")),

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import EndTurn, headers_of, rank, read_position
+from engine import EndTurn, rank, read_position
 from engine.commands.match import PLAYERS
 from engine.commands.match.figures import lines_of, standard_error
 from engine.commands.match.match_game import MOST_TURNS, Match, MatchResult, Seating
@@ -80,51 +80,43 @@ def test_the_99th_percentile_is_a_time_that_was_taken():
 # --- the games ----------------------------------------------------------------------------------
 
 
-def test_each_bag_is_played_once_in_every_rotation(tmp_path):
-    call = ("match", "--players", "random,easy,random", "--games", "2", "--seed", "1")
-    printed = Run(*call, "--nodes", "10", "--records", str(tmp_path)).output()
-    assert {line.split()[0]: line.split()[1] for line in printed.splitlines()} == {
-        "easy": "6",
-        "random": "12",
-    }
-    played = records(tmp_path)
-    assert len(played) == 6
-    headers = [headers_of(played[name]) for name in sorted(played)]
-    assert [each["Players"] for each in headers[:3]] == [
-        "random, easy, random",
-        "easy, random, random",
-        "random, random, easy",
+@pytest.fixture
+def short_games(monkeypatch):
+    """Games are stopped after three turns of each player."""
+    monkeypatch.setattr("engine.commands.match.match_game.MOST_TURNS", 3)
+
+
+def test_each_bag_is_played_once_in_every_rotation():
+    match = Match(("random", "easy", "medium"), 1, "classic", (), 10)
+    games = list(match.seatings(2))
+    assert games == [Seating(bag, rotation) for bag in (0, 1) for rotation in (0, 1, 2)]
+    assert [match.names(game) for game in games[:3]] == [
+        ("random", "easy", "medium"),
+        ("easy", "medium", "random"),
+        ("medium", "random", "easy"),
     ]
-    bags = [each["Bag"] for each in headers]
+    bags = [match.start(game)[1] for game in games]
     assert bags[0] == bags[1] == bags[2] != bags[3] == bags[4] == bags[5]
 
 
-def test_the_figures_are_those_of_the_records(tmp_path):
-    call = ("match", "--players", "random,random", "--games", "3", "--seed", "8")
-    printed = Run(*call, "--board", "advanced", "--records", str(tmp_path)).output()
-    games = [read_position(text) for text in records(tmp_path).values()]
+def test_the_figures_are_those_of_the_records_which_replay(tmp_path):
+    call = ("match", "--players", "random,random", "--games", "1", "--seed", "8")
+    options = ("--board", "advanced", "--options", "ziggurat display")
+    printed = Run(*call, *options, "--records", str(tmp_path)).output()
+    texts = records(tmp_path)
+    assert list(texts) == ["00001-1.te", "00001-2.te"]
+    head = texts["00001-1.te"].splitlines()
+    assert head[1:4] == ['[Board "advanced"]', '[Options "display ziggurat"]', '[Seats "A B"]']
+    assert head[5] == '[Players "random, random"]'
+    games = [read_position(text) for text in texts.values()]
     assert all(game.over for game in games)
     winners = [rank(game.scores)[0].ascending[0] for game in games]
     lines = report([str(tmp_path)]).splitlines()
-    assert lines[:2] == ["games: 6", "ended by the rules within 60 turns a player: 100.0 %"]
-    assert lines[3] == f"weakest sphere of the winner: mean {sum(winners) / 6:.1f}"
+    assert lines[:2] == ["games: 2", "ended by the rules within 60 turns a player: 100.0 %"]
+    assert lines[3] == f"weakest sphere of the winner: mean {sum(winners) / 2:.1f}"
     spheres = [placing.ascending for game in games for placing in game.ranking()]
     weakest, total = (sum(map(of, spheres)) / len(spheres) for of in (min, sum))
-    assert without_times(printed) == [f"random 12 50.0 ±0.0 {weakest:.1f} {total:.1f}"]
-
-
-def test_every_record_replays_and_names_its_players(tmp_path):
-    call = ("match", "--players", "random,random", "--games", "1", "--seed", "1")
-    options = ("--board", "advanced", "--options", "ziggurat display")
-    Run(*call, *options, "--records", str(tmp_path)).output()
-    text = records(tmp_path)["00001-1.te"]
-    assert text.splitlines()[1:4] == [
-        '[Board "advanced"]',
-        '[Options "display ziggurat"]',
-        '[Seats "A B"]',
-    ]
-    assert text.splitlines()[5] == '[Players "random, random"]'
-    assert Run("rank", text=text).output().startswith("1 ")
+    assert without_times(printed) == [f"random 4 50.0 ±50.0 {weakest:.1f} {total:.1f}"]
 
 
 def test_a_game_that_nobody_ends_is_stopped(monkeypatch, tmp_path):
@@ -149,7 +141,7 @@ def test_a_game_that_nobody_ends_is_stopped(monkeypatch, tmp_path):
 def test_in_processes_of_its_own_the_match_is_the_same(tmp_path):
     def played(jobs):
         folder = tmp_path / str(jobs)
-        call = ("match", "--players", "random,easy", "--seed", "5", "--nodes", "10", "--games", "1")
+        call = ("match", "--players", "random,random", "--seed", "5", "--games", "1")
         more = ("--records", str(folder), "--jobs", str(jobs))
         if jobs == 1:
             return without_times(Run(*call, *more).output()), records(folder)
@@ -168,7 +160,7 @@ def test_in_processes_of_its_own_the_match_is_the_same(tmp_path):
 # --- going on ----------------------------------------------------------------------------------
 
 
-def test_a_match_goes_on_from_what_is_there(tmp_path, monkeypatch):
+def test_a_match_goes_on_from_what_is_there(tmp_path, monkeypatch, short_games):
     """With the seed it began with: more bags begin with the same ones."""
     Run(*BY_CHANCE, "1", "--records", str(tmp_path)).output()
     few = records(tmp_path)
@@ -202,7 +194,7 @@ def test_a_match_goes_on_from_what_is_there(tmp_path, monkeypatch):
     ],
     ids=["half", "without its last line", "empty", "with more", "somebody else's"],
 )
-def test_a_record_that_is_not_whole_does_not_count(tmp_path, spoil):
+def test_a_record_that_is_not_whole_does_not_count(tmp_path, spoil, short_games):
     call = (*BY_CHANCE, "1", "--records", str(tmp_path))
     whole, written = Run(*call).output(), records(tmp_path)
     path = tmp_path / "00001-1.te"
@@ -211,7 +203,7 @@ def test_a_record_that_is_not_whole_does_not_count(tmp_path, spoil):
     assert records(tmp_path) == written
 
 
-def test_what_was_being_written_does_not_count_and_does_no_harm(tmp_path):
+def test_what_was_being_written_does_not_count_and_does_no_harm(tmp_path, short_games):
     call = (*BY_CHANCE, "1", "--records", str(tmp_path))
     (tmp_path / "00001-1.te.123").write_text("[Form", encoding="utf-8")
     (tmp_path / "notes.te").write_text("mine", encoding="utf-8")
@@ -221,7 +213,7 @@ def test_what_was_being_written_does_not_count_and_does_no_harm(tmp_path):
 
 
 @pytest.mark.parametrize("times", [None, "1.0\n", "quick\n", "1e999 nan\n"])
-def test_without_the_times_of_a_game_all_else_is_the_same(tmp_path, times):
+def test_without_the_times_of_a_game_all_else_is_the_same(tmp_path, times, short_games):
     call = (*BY_CHANCE, "1", "--records", str(tmp_path))
     whole = Run(*call).output()
     for path in tmp_path.glob("*.cpu"):
@@ -242,7 +234,7 @@ def test_without_the_times_of_a_game_all_else_is_the_same(tmp_path, times):
         ("--nodes", "51"),
     ],
 )
-def test_a_folder_of_another_match_is_refused(tmp_path, other):
+def test_a_folder_of_another_match_is_refused(tmp_path, other, short_games):
     call = (*BY_CHANCE, "1", "--records", str(tmp_path))
     Run(*call).output()
     written = records(tmp_path)
@@ -266,9 +258,6 @@ def test_records_can_be_kept_only_in_a_folder(tmp_path):
         assert str(folder) in Run(*BY_CHANCE, "1", "--records", str(folder)).refusal()
 
 
-# --- the report --------------------------------------------------------------------------------
-
-
 # --- bad calls ---------------------------------------------------------------------------------
 
 GOOD = {"--players": "random,random", "--games": "1", "--seed": "1"}
@@ -280,17 +269,13 @@ GOOD = {"--players": "random,random", "--games": "1", "--seed": "1"}
         ("--players", "random", "two to four"),
         ("--players", "random,random,random,random,random", "two to four"),
         ("--players", "", "no player ''"),
-        ("--players", "random,", "no player ''"),
         ("--players", "random,Easy", "no player 'Easy'"),
-        ("--players", "random random", "no player 'random random'"),
         ("--games", "0", "less than 1"),
-        ("--games", "-3", "less than 1"),
         ("--games", "many", "'many'"),
         ("--seed", "x", "'x'"),
         ("--board", "round", "'round'"),
         ("--options", "dice", "'dice'"),
         ("--nodes", "0", "less than 1"),
-        ("--nodes", "1.5", "'1.5'"),
         ("--jobs", "0", "less than 1"),
         ("--jobs", "1000000", "more than"),
         ("--job", "2", "--job"),
