@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from engine import Action, Game, Level, SeatView, counts_of, decide
-from tests.engine.random_games import OPTION_SETS, Deal, play
+from tests.engine.random_games import OPTION_SETS, Deal, played
 
 NODES = 60
 """So few positions are looked at in most of these tests: they are about any answer."""
@@ -80,7 +80,7 @@ ALL_DEALS = [
 def moments(deal: Deal) -> tuple[Asked, ...]:
     """Some moments of each kind of decision, from all over a game."""
     found = defaultdict(list)
-    for moment in play(deal):
+    for moment in played(deal):
         found[moment.game.decision.kind].append(Asked(moment.game))
     dice = random.Random(deal.seed)
     chosen: list[Asked] = []

@@ -1,6 +1,7 @@
 """Which turns of a game mattered: from the game's steps, and from what its players knew."""
 
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from statistics import mean
@@ -18,7 +19,6 @@ from engine import (
     MattersAs,
     Moment,
     PlayedTurn,
-    Score,
     Step,
     asked_of,
     expected_at,
@@ -33,7 +33,6 @@ from engine import (
     read_game,
     turns_of,
     turns_that_mattered,
-    write_record,
 )
 from engine.opponents.analysis import value_of
 from engine.opponents.knowledge import position_of, unseen_by
@@ -47,6 +46,7 @@ GAMES = Path(__file__).parents[1] / "journeys" / "games"
 MISTAKES = Path(__file__).parents[1] / "fixtures" / "mistakes"
 
 
+@cache
 def played(name):
     return list(read_game((GAMES / f"{name}.te").read_text()))
 
@@ -96,10 +96,8 @@ def test_the_course_ends_with_the_result():
 # --- measured ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_moment_holds_the_whole_game(name):
-    for step in played(name)[1::9]:
-        assert isinstance(step, Step)
+def test_a_moment_holds_the_whole_game():
+    for step in played("everything")[1::9]:
         assert Moment.of(step.game).game == step.game
 
 
@@ -114,12 +112,9 @@ def test_having_just_played_is_no_advantage():
     assert abs(mean(gains)) < 0.03
 
 
-def test_the_same_moment_is_worth_the_same_whenever_it_is_measured():
-    steps = played("two_people")
-    one, other = moments_of(steps)[7:9]
+def test_a_moment_is_worth_the_same_beside_any_other():
+    one, other = moments_of(played("two_people"))[7:9]
     assert expected_at([one, other]) == expected_at([one]) + expected_at([other])
-    asked = asked_of(steps, played_turns(steps)[-1])
-    assert judge(asked) == judge(asked)
 
 
 # --- held against the best -----------------------------------------------------------------------
@@ -136,32 +131,24 @@ def first_turn(*actions, hand="kkrrbg"):
     return asked_of(steps, turn)
 
 
-def test_a_better_turn_follows_from_what_its_player_could_know():
-    """Other hands and another bag lead to the same turn."""
-    asked = first_turn(EndTurn())
-    game = asked.before.game
-    other = replace(game, hands=(game.hands[0], (0, 0, 0, 6)), bag=game.bag[::-1])
-    found = [
-        judge(
-            replace(asked, before=Moment.of(start), after=Moment.of(start.apply(0, EndTurn())[0]))
-        )
-        for start in (game, other)
-    ]
-    one, two = (each.better for each in found)
-    assert one is not None
-    assert two is not None
-    assert one.actions == two.actions
-    assert one.share != two.share
-
-
 def test_who_gives_everything_up_is_blamed_and_who_plays_the_best_turn_is_not():
-    found = judge(first_turn(EndTurn()))
+    """Other hands and another bag lead to the same better turn."""
+    asked = first_turn(EndTurn())
+    found = judge(asked)
+    assert judge(asked) == found
     assert found.better is not None
     assert found.lost == pytest.approx(found.better.share - found.after[0].share)
     assert found.better.actions != (EndTurn(),)
-    assert overlooked(first_turn(EndTurn())) > 0
+    assert overlooked(asked) > 0
     best = judge(first_turn(*found.better.actions))
     assert (best.lost, best.better) == (0, None)
+    game = asked.before.game
+    other = replace(game, hands=(game.hands[0], (0, 0, 0, 6)), bag=game.bag[::-1])
+    after = other.apply(0, EndTurn())[0]
+    elsewhere = judge(replace(asked, before=Moment.of(other), after=Moment.of(after))).better
+    assert elsewhere is not None
+    assert elsewhere.actions == found.better.actions
+    assert elsewhere.share != found.better.share
 
 
 @pytest.mark.parametrize(
@@ -170,7 +157,6 @@ def test_who_gives_everything_up_is_blamed_and_who_plays_the_best_turn_is_not():
         ("r@E5 Ak@F5 end", 3),
         ("Ak@F5 r@E5 end", 3),
         ("Ak@F5 +2 r@E5 end", 3),
-        ("Ak@F5 end", 2),
         ("Ak@F5 r@A1 end", 2),
         ("r@A1 end", 0),
         ("end", 0),
@@ -211,7 +197,7 @@ def decided_in(path, last=0):
     return turns_that_decided([first.game if isinstance(first, Step) else first, *steps[1:]])
 
 
-@pytest.mark.parametrize("path", ONE_FOR_EACH_TABLE, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", longer(ONE_FOR_EACH_TABLE[::-1]), ids=lambda path: path.stem)
 def test_a_win_not_taken_is_lost(path):
     """The better turn is told with all decisions in it, and is worth what they lead to."""
     asked, turn = mistaken(path)
@@ -228,7 +214,7 @@ def test_a_win_not_taken_is_lost(path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", ONE_FOR_EACH_TABLE[1:], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", ONE_FOR_EACH_TABLE[2:], ids=lambda path: path.stem)
 def test_the_known_mistake_is_the_greatest(path):
     _, known = mistaken(path)
     decided = decided_in(path)
@@ -240,7 +226,7 @@ def test_the_known_mistake_is_the_greatest(path):
         assert max(lost, each.better.share - each.after if each.better else 0) >= 0.1
 
 
-@pytest.mark.parametrize("last", longer([12, 0]))
+@pytest.mark.parametrize("last", longer([8, 0]))
 def test_where_nothing_was_done_wrong_no_mistake_is_named(last):
     decided = decided_in(MISTAKES / "none.te", last)
     assert all(each.reason is not MattersAs.MISTAKE for each in decided)
@@ -311,12 +297,3 @@ def test_a_conflict_that_was_lost_is_no_mistake_by_itself():
                 assert found.reason is MattersAs.CONFLICT
                 seen += 1
     assert seen
-
-
-def test_a_record_that_was_cut_short_is_analysed_as_far_as_it_goes():
-    start = Game.start(SEATS, full_bag("classic"))
-    text = write_record(start, full_bag("classic"), [(start.seats[0], EndTurn())])
-    steps = list(read_game(text))
-    course = expected_at(moments_of(steps))
-    assert len(course) == 2
-    assert Score() == start.scores[0]

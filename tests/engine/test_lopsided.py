@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ NOISE = 0.025
 NODES = 300
 
 
+@cache
 def after_turns(path):
     """The moments between the turns of a record."""
     steps = read_game(path.read_text())
@@ -55,7 +57,7 @@ def scored(game, seat, colour, by):
 def test_points_never_lower_the_own_chance_or_raise_a_rivals():
     treasures = 4
     for path in GAMES:
-        for game in after_turns(path)[2::40]:
+        for game in after_turns(path)[2::60]:
             view = game.open_view()
             shares = [each.share for each in expectations(view, game.scores)]
             for seat, score in enumerate(game.scores):
@@ -97,7 +99,7 @@ def with_empty_bags(dice, count):
         yield replace(game, bag="", scores=scores)
 
 
-@pytest.mark.parametrize("count", longer([4, 20]))
+@pytest.mark.parametrize("count", longer([2, 8]))
 @pytest.mark.parametrize("level", Level)
 def test_r14_2_with_an_empty_bag_nobody_gives_points_away_and_the_game_ends(level, count):
     """A player who is ahead uses a tile; one who can no longer win starts no conflict."""
@@ -122,7 +124,7 @@ def test_r6_1_a_revolt_that_cannot_win_the_game_is_not_started_again(level):
     """Six farms, no temple, 9 points against 28, and a King that lost the same revolt twice."""
     *_, last = read_game((FIXTURES / "lopsided" / "empty_bag.te").read_text())
     game = last.game if isinstance(last, Step) else last
-    for seed in range(5):
+    for seed in range(2):
         then = game
         while not then.over and then.active == game.active:
             seat = then.decision.seat

@@ -29,7 +29,7 @@ JUDGED = FOLDER / "fixtures" / "judged.txt"
 """A line for each of fifty positions: its game and decision, the value by terms and the one with
 the net, what *strong* decides, and the features that are not 0, each behind its number."""
 POSITIONS = 50
-NODES = 1500
+NODES = 400
 
 
 def moments():

@@ -114,7 +114,7 @@ def test_the_same_answer_in_processes_that_sort_sets_otherwise(tmp_path):
     """What is answered depends on the arguments alone (notation.md: on any machine)."""
     path = tmp_path / "position.te"
     path.write_text(WITH_OPTIONS, encoding="utf-8")
-    call = [sys.executable, "-m", "engine", "suggest", str(path), "--best", "3", "--nodes", "400"]
+    call = [sys.executable, "-m", "engine", "suggest", str(path), "--best", "3", "--nodes", "100"]
     answers = {
         subprocess.run(
             call,
