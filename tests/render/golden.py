@@ -8,6 +8,7 @@ new ones. Look at them before you do.
 import argparse
 from collections.abc import Callable
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 from PIL import Image, ImageChops, ImageStat
@@ -36,6 +37,8 @@ from engine import (
     TilesRemoved,
     TreasuresTaken,
     cells_of,
+    read_game,
+    turns_of,
 )
 from render import (
     HIGH_CONTRAST,
@@ -48,17 +51,26 @@ from render import (
     hand_png,
     legend_png,
     region_png,
+    replay_gif,
     spaces_png,
 )
+from tests.render.records import record
 from tests.render.scenes import NAMES, grand_view, lively_game, opened, start
 
 FOLDER = Path(__file__).with_name("golden")
-MEAN_LIMIT, BLOCK_LIMIT = 1.5, 40.0
+MEAN_LIMIT, BLOCK_LIMIT = 0.5, 9.0
 """How far pictures may be apart: on average, and any block of 8 by 8 pixels, 0 to 255."""
 
 
-def _cell(name: str) -> Cell:
-    return Cell.parse(name)
+_cell = Cell.parse
+
+
+def _war(attack: int | None = None) -> Conflict:
+    """Over the red of two, of which the attacker has added so much."""
+    attacker = Contender(1, Leader(Dynasty.BULL, Colour.RED), _cell("C9"), 7, attack)
+    return Conflict(
+        False, Colour.RED, attacker, Contender(3, Leader(Dynasty.POT, Colour.RED), _cell("K9"), 8)
+    )
 
 
 def busy_turn() -> bytes:
@@ -78,9 +90,7 @@ def busy_turn() -> bytes:
 
 def war() -> bytes:
     """An external conflict on the board of the high-contrast theme."""
-    attacker = Contender(1, Leader(Dynasty.BULL, Colour.RED), _cell("C9"), 7, 2)
-    defender = Contender(3, Leader(Dynasty.POT, Colour.RED), _cell("K9"), 8)
-    view = grand_view(AddDecision(3, Conflict(False, Colour.RED, attacker, defender)))
+    view = grand_view(AddDecision(3, _war(2)))
     board = view.board.with_unification(Colour.BLUE, _cell("G9"))
     events = (TilePlaced(1, Colour.BLUE, _cell("G9")),)
     return board_png(replace(view, board=board), NAMES, events, theme=HIGH_CONTRAST)
@@ -96,16 +106,53 @@ def choosing() -> bytes:
 
 
 def rows() -> bytes:
-    """One column of spaces, some of them occupied, to put a catastrophe on."""
-    board = grand_view().board
-    legal = (cell for cell in cells_of(board.empty | board.face_up) if cell.col == 4)
-    return spaces_png(grand_view(), legal, theme=HIGH_CONTRAST)
+    """One column of spaces, some of them occupied, and another where a leader may not go."""
+    view, king = grand_view(), Leader(Dynasty.BULL, Colour.BLACK)
+    legal = (cell for cell in cells_of(view.board.empty | view.board.face_up) if cell.col == 4)
+    refused = {Cell(row, 8): letter for row, letter in enumerate("ABCDABCDABC")}
+    return spaces_png(view, legal, refused=refused, piece=king, theme=HIGH_CONTRAST)
 
 
 def desk() -> bytes:
     """What lies before the one who is to play, in the middle of a game of three."""
     game, events = lively_game(2, 3)[90]
     return desk_png(game.view(None), game.view(game.active), NAMES[:3], events)
+
+
+def previewed() -> bytes:
+    """The desk of one who looks at what two actions would lead to."""
+    view = start(4, options=("display", "open")).view(None)
+    placed = LeaderPlaced(0, Leader(Dynasty.ARCHER, Colour.RED), _cell("C3"), None)
+    scores = (Score(12, 1, 2, 3, 1), Score(), Score(0, 9, 120, 7), Score(1, 1, 1, 1, 9))
+    own = replace(start(4).view(0), scores=scores, hands=((1, 1, 1, 3), None, None, None))
+    board = view.board.with_leader(placed.leader, placed.cell)
+    board = board.with_tile(Colour.BLUE, _cell("D3"))
+    view = replace(view, board=board, scores=scores, actions_left=0)
+    own = replace(own, board=board)
+    events = (placed, TilePlaced(0, Colour.BLUE, _cell("D3")))
+    return desk_png(view, own, NAMES, events, planned=True)
+
+
+def replayed() -> bytes:
+    """One frame of an animation."""
+    return _frame(30, 0)
+
+
+def final() -> bytes:
+    """The last frame of an animation: the scores."""
+    return _frame(-1, 1)
+
+
+def _frame(turn: int, number: int) -> bytes:
+    """A frame of the animation of one turn."""
+    turns = list(turns_of(read_game(record(2, 4))))
+    with Image.open(BytesIO(replay_gif([turns[turn]], NAMES))) as animation:
+        animation.seek(number)
+        picture = Image.new("RGB", animation.size)
+        picture.paste(animation.convert("RGB"))
+    found = BytesIO()
+    picture.save(found, "PNG")
+    return found.getvalue()
 
 
 def treasures() -> bytes:
@@ -141,11 +188,8 @@ def hand() -> bytes:
 
 def attacked() -> bytes:
     """The card of a war for the one who attacks, with what that holds."""
-    attacker = Contender(1, Leader(Dynasty.BULL, Colour.RED), _cell("C9"), 7)
-    defender = Contender(3, Leader(Dynasty.POT, Colour.RED), _cell("K9"), 8)
-    conflict = Conflict(False, Colour.RED, attacker, defender)
     own = replace(start(4).view(1), hands=(None, (0, 3, 2, 1), None, None))
-    return conflict_png(grand_view(), NAMES, conflict, own=own)
+    return conflict_png(grand_view(), NAMES, _war(), own=own)
 
 
 def scored() -> bytes:
@@ -191,6 +235,9 @@ SCENES: dict[str, Callable[[], bytes]] = {
         ended,
         hand,
         desk,
+        previewed,
+        replayed,
+        final,
         treasures,
         decided,
         attacked,
@@ -240,7 +287,7 @@ def main() -> None:
             if options.review and same:
                 _side_by_side(old, new).save(options.review / f"{name}.png")
         if options.update:
-            small = new.quantize(128, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+            small = new.quantize(256, kmeans=2, dither=Image.Dither.NONE)
             small.save(FOLDER / f"{name}.png", optimize=True)
 
 
