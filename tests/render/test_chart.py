@@ -3,19 +3,17 @@
 from collections import Counter
 from dataclasses import replace
 from io import BytesIO
-from itertools import pairwise, product
+from itertools import pairwise
 
 import pytest
 from PIL import Image
 
-from engine import Colour, Dynasty, Over, Placing, Score, rank
+from engine import Colour, Dynasty, Over, Score, rank
 from render import Labels, chart_png
 from render.charts.plot import paint_of, spread
 from render.charts.ties import ties_of
-from render.drawing.theme import HIGH_CONTRAST, THEME
-from tests.render.records import games, record
+from render.drawing.theme import THEME
 from tests.render.scenes import NAMES, colours, opened, start, written
-from tests.render.test_pictures import AT_TABLES
 
 # R14.4: pot wins by 11; lion and bull reach 10 and 10, then lion's 12 beats bull's 11.
 WORKED = (Score(22, 6, 9, 9, 3), Score(10, 10, 11, 14, 0), Score(10, 10, 12, 13, 0))
@@ -43,14 +41,6 @@ def test_a_chart_has_the_promised_size(seats, height):
         assert (image.size, image.mode, image.format) == ((640, height), "P", "PNG")
         image.verify()
     assert len(png) < 30_000
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_games_that_ended_are_charted_as_ranked(seed):
-    game = games(record(seed, 2 + seed))[-1]
-    view = game.view(None)
-    names = NAMES[: len(view.seats)]
-    assert chart_png(view, names) == chart_png(view, names, game.ranking())
 
 
 def test_players_stand_in_the_order_of_their_places():
@@ -152,13 +142,6 @@ def test_each_place_was_decided_against_the_one_above():
     assert decided == [2, 2, 0]
 
 
-def test_whatever_decides_is_seen():
-    scores = {
-        chart(Score(*own), Score(2, 2, 2, 2)) for own in product((1, 2, 3), (1, 2, 3), (2,), (2, 3))
-    }
-    assert len(scores) == 18
-
-
 def test_a_shared_place_is_shown_twice():
     shared = rank([Score(5, 5, 5, 6), Score(6, 5, 5, 5)])
     assert [placing.place for placing in shared] == [1, 1]
@@ -167,36 +150,25 @@ def test_a_shared_place_is_shown_twice():
     assert chart_png(view, NAMES[:2], shared) != chart_png(view, NAMES[:2], second)
 
 
-def test_who_resigned_is_marked_and_stands_where_the_placings_say():
+def test_who_resigned_stands_where_the_placings_say():
     plain = rank(WORKED)
     last = (*plain[1:], plain[0])
     placings = tuple(replace(each, place=place) for place, each in enumerate(last, start=1))
-    seat = plain[0].seat
-    pictures = {
-        chart(*WORKED),
-        chart(*WORKED, resigned=(seat,)),
-        chart(*WORKED, placings=placings),
-        chart(*WORKED, placings=placings, resigned={seat}),
-        chart(*WORKED, resigned=range(3)),
-    }
-    assert len(pictures) == 5
+    picture = opened(chart(*WORKED, placings=placings, resigned={plain[0].seat}))
+    marked = [THEME.ember in colours(row(picture, place)) for place in range(3)]
+    assert marked == [False, False, True]
 
 
 def test_who_was_given_up_is_told_from_who_resigned():
-    """By a word, and by nothing else."""
     first, second, _ = (placing.seat for placing in rank(WORKED))
     paint = (THEME.ember, THEME.panel)
     picture = opened(chart(*WORKED, resigned=[first], given_up=[second]))
-    for place, (said, unsaid) in enumerate(
-        [("resigned", "lost the seat"), ("lost the seat", "resigned")]
-    ):
-        panel = row(picture, place)
-        assert len(written(panel, said, THEME.small_text, paint)) == 1
-        assert not written(panel, unsaid, THEME.small_text, paint)
-    both = opened(chart(*WORKED, resigned=[first, second]))
-    assert row(picture, 0).tobytes() == row(both, 0).tobytes()
-    below = (0, 56, 640, 176)
-    assert row(picture, 1).crop(below).tobytes() == row(both, 1).crop(below).tobytes()
+    for place, said in enumerate((["resigned"], ["lost the seat"], [])):
+        found = {
+            word: len(written(row(picture, place), word, THEME.small_text, paint))
+            for word in ("resigned", "lost the seat")
+        }
+        assert [word for word, times in found.items() if times] == said
 
 
 @pytest.mark.parametrize("how", ["resigned", "given_up"])
@@ -217,38 +189,23 @@ def test_the_winner_is_framed_unless_everybody_resigned():
         assert [THEME.gold in frame for frame in frames] == framed
 
 
-@pytest.mark.parametrize(
-    "score", [Score(), Score(99, 0, 99, 0, 14), Score(0, 0, 0, 0, 14), Score(120, 130, 140, 150)]
-)
+@pytest.mark.parametrize("score", [Score(), Score(0, 0, 0, 0, 14), Score(120, 130, 140, 150)])
 def test_no_score_breaks_a_chart(score):
-    for others in ([Score()], [score], [Score(1), score, Score(3, 3, 3, 3, 3)]):
-        chart(score, *others)
-        chart(score, *others, resigned=[0])
-
-
-def test_no_name_breaks_a_chart():
-    view = ended(Score(1, 1, 1, 1), Score(2, 2, 2, 2))
-    for resigned in ((), (0, 1)):
-        for names in AT_TABLES:
-            for two in (names[:2], names[2:]):
-                assert opened(chart_png(view, two, resigned=resigned)).size == (640, 440)
+    for others in ([Score()], [Score(1), score, Score(3, 3, 3, 3, 3)]):
+        chart(score, *others, scores=[[Score()] * (1 + len(others)), [score, *others]])
 
 
 def test_scores_that_are_hidden_are_not_shown():
-    with pytest.raises(ValueError, match="score"):
-        chart_png(start().view(None), NAMES[:3])
-    with pytest.raises(ValueError, match="score"):
-        chart_png(start().view(1), NAMES[:3])
+    for viewer in (None, 1):
+        with pytest.raises(ValueError, match="score"):
+            chart_png(start().view(viewer), NAMES[:3])
 
 
-def test_every_seat_needs_a_name_and_a_placing():
-    view = ended(*WORKED)
-    with pytest.raises(ValueError, match="3 seats"):
-        chart_png(view, NAMES)
+def test_every_seat_needs_a_placing():
     placings = rank(WORKED)
     for wrong in (placings[:2], (*placings, placings[0]), placings[:1] * 3):
         with pytest.raises(ValueError, match="placing"):
-            chart_png(view, NAMES[:3], wrong)
+            chart(*WORKED, placings=wrong)
 
 
 def test_placings_are_shown_even_where_the_view_has_no_scores():
@@ -257,18 +214,15 @@ def test_placings_are_shown_even_where_the_view_has_no_scores():
     assert chart_png(view, NAMES[:3], rank(WORKED)) == chart(*WORKED)
 
 
-def test_words_come_from_the_labels():
+def test_words_come_from_the_labels_and_long_ones_are_smaller_but_whole():
     left = {"resigned": [0], "given_up": [1]}
-    plain = chart(*WORKED, **left)
     for word in ("final_scores", "weakest_first", "resigned", "given_up"):
-        assert chart(*WORKED, **left, labels=Labels(**{word: "Fin"})) != plain
-        assert chart(*WORKED, **left, labels=Labels(**{word: "手番"})) == plain
-        one, other = (
+        charts = [
             chart(*WORKED, **left, labels=Labels(**{word: f"Schlussabrechnung insgesamt {last}"}))
             for last in "ab"
-        )
-        assert one != other, "smaller, but whole"
-        assert opened(one).size == (640, 624)
+        ]
+        assert len({chart(*WORKED, **left), *charts}) == 3
+        assert opened(charts[0]).size == (640, 624)
 
 
 # --- ties ----------------------------------------------------------------------------------------
@@ -370,20 +324,3 @@ def test_emblems_have_their_room_wherever_lines_end(seats, end):
     assert places[0] >= 0
     assert places[-1] <= 208
     assert all(below - above >= 40 for above, below in pairwise(places))
-
-
-@pytest.mark.parametrize("score", [Score(), Score(9, 9, 9, 9), Score(150, 150, 150, 150, 14)])
-def test_no_score_breaks_the_lines(score):
-    assert opened(chart(score, TWO, scores=[[Score()] * 2, [score, TWO]])).width == 640
-
-
-def test_the_same_chart_has_the_same_bytes():
-    assert chart(*WORKED) == chart(*WORKED)
-    assert chart(*WORKED) != chart(*WORKED, theme=HIGH_CONTRAST)
-
-
-def test_a_placing_of_the_engine_is_what_a_chart_is_made_of():
-    placing = rank(WORKED)[0]
-    assert isinstance(placing, Placing)
-    assert sum(placing.spheres) == sum(placing.points) + placing.treasures
-    assert placing.seat in range(len(tuple(Dynasty)))

@@ -5,11 +5,10 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from render import HIGH_CONTRAST, expected_png
+from render import expected_png
 from render.charts.plot import line_sample, paint_of
 from render.drawing.theme import THEME
-from tests.render.scenes import NAMES, opened, start
-from tests.render.test_pictures import HOSTILE
+from tests.render.scenes import NAMES, start
 
 PLACES = [(1.0 + turn / 10, 2.0 - turn / 10) for turn in range(11)]
 
@@ -53,21 +52,7 @@ def test_lines_and_their_samples_are_told_apart_without_paints():
     assert len(inked) == 4
 
 
-def test_whatever_people_are_called_there_is_a_chart():
-    for name in HOSTILE:
-        assert opened(chart(names=(name, "Ben"))).size == (640, 612)
-
-
-def test_high_contrast_is_another_picture():
-    assert chart(theme=HIGH_CONTRAST) != chart()
-
-
 @pytest.mark.parametrize("places", [[], PLACES[:1], [(1.0,), (2.0,)], [(1.0, 2.0, 3.0)] * 3])
 def test_a_chart_needs_a_place_for_everybody_at_two_moments(places):
     with pytest.raises(ValueError, match="each seat needs a place"):
         chart(places)
-
-
-def test_each_seat_needs_a_name():
-    with pytest.raises(ValueError, match="as many names"):
-        expected_png(start(2).view(None), NAMES[:3], PLACES)

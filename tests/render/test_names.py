@@ -8,15 +8,14 @@ from pathlib import Path
 import pytest
 from bidi.mirror import MIRRORED
 
-from render import FontError, Labels, board_png, check_font, conflict_png, hand_png, use_fonts
+from render import FontError, Labels, check_font, use_fonts
 from render.drawing.faces import SHAPING
 from render.drawing.runs import runs_of
 from render.drawing.text import coverage, fitted, text_width
 from render.panels.names import presentable
 from tests.render.fonts import BDF, blocks, font
-from tests.render.scenes import NAMES, lively_game
-from tests.render.test_cards import STAGES, VIEW
-from tests.render.test_pictures import AT_TABLES
+from tests.render.scenes import NAMES
+from tests.render.test_pictures import AT_TABLES, PICTURES
 
 SIZE = 20
 HEIGHTS = {"李": 700, "龙": 600, "🦊": 500, "👍": 400, "ހ": 300, "ށ": 200}
@@ -193,30 +192,25 @@ def test_the_order_is_right_where_nothing_is_shaped(tmp_path):
 
 
 def test_pictures_without_such_names_are_the_same_with_more_fonts(more):
-    game, events = lively_game(0)[40]
-    with_more = board_png(game.view(None), NAMES, events)
+    with_more = PICTURES["board"](NAMES[:3])
     use_fonts(())
-    assert board_png(game.view(None), NAMES, events) == with_more
+    assert PICTURES["board"](NAMES[:3]) == with_more
 
 
 def test_a_sign_wider_than_a_word_is_none(more):
     assert presentable(f"{WIDE}b", "Lion") == "b (Lion)"
 
 
-def test_no_name_breaks_a_picture_whatever_the_fonts(more):
-    game, events = lively_game(0)[40]
-    for names in AT_TABLES:
-        spoilt = [f"{name}李{name}ހ" for name in names]
-        for name in spoilt:
-            shown = presentable(name, "Lion")
-            for room in (0, 5, 40, 200):
-                cut = fitted(shown, SIZE, room)
-                assert not cut or text_width(cut, SIZE) <= room
-                assert coverage(cut, SIZE).height == coverage("x", SIZE).height
-        board_png(game.view(None), spoilt, events, Labels(preview=spoilt[0]), planned=True)
-        hand_png(game.view(0), spoilt)
-        for three in (spoilt[:3], spoilt[1:]):
-            conflict_png(VIEW, three, STAGES["open"])
+@pytest.mark.parametrize("names", AT_TABLES)
+def test_no_name_breaks_a_picture_whatever_the_fonts(more, names):
+    spoilt = [f"{name}李{name}ހ" for name in names]
+    for name in spoilt:
+        shown = presentable(name, "Lion")
+        for room in (0, 5, 40, 200):
+            cut = fitted(shown, SIZE, room)
+            assert not cut or text_width(cut, SIZE) <= room
+            assert coverage(cut, SIZE).height == coverage("x", SIZE).height
+    PICTURES["desk"](spoilt, labels=Labels(preview=spoilt[0]), planned=True)
 
 
 def test_a_name_that_is_cut_keeps_the_number_that_tells_it_apart():
