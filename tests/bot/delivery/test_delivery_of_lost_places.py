@@ -1,6 +1,5 @@
 """Delivery: a channel that is gone, a server that was left, and who can be called all the same."""
 
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -25,8 +24,11 @@ class Heard:
     def __init__(self):
         self.reached = []
         self.lacking = []
+        self.fails = False
 
     async def reach(self, table_id, reached):
+        if self.fails:
+            raise RuntimeError("the database is busy")
         self.reached.append((table_id, reached))
 
     async def lacks(self, table_id, permission):
@@ -43,27 +45,13 @@ async def make(store, services, box, clock, alarms, heard):
     made = []
 
     def make():
-        reach, lacks = heard.reach, heard.lacks
-        made.append(
-            Delivery(
-                store,
-                services,
-                box,
-                posts_due,
-                clock,
-                alarm=alarms.append,
-                reach=reach,
-                lacks=lacks,
-            )
-        )
+        told = {"alarm": alarms.append, "reach": heard.reach, "lacks": heard.lacks}
+        made.append(Delivery(store, services, box, posts_due, clock, **told))
         return made[-1]
 
     yield make
     for delivery in made:
         await delivery.close()
-
-
-Made = Callable[[], Delivery]
 
 
 async def turn_ended(services, table):
@@ -125,6 +113,14 @@ async def test_a_call_that_has_arrived_may_be_edited_in_vain(make, services, box
     assert heard.reached == heard.lacking == []
 
 
+async def started(make):
+    """The delivery of a program that has just started."""
+    delivery = make()
+    await delivery.start()
+    await delivery.rest()
+    return delivery
+
+
 async def test_a_program_that_starts_tells_how_what_had_failed_stands_now(
     make, services, box, heard
 ):
@@ -132,41 +128,34 @@ async def test_a_program_that_starts_tells_how_what_had_failed_stands_now(
     table = await running(services, 2)
     with box.failing("send", "hand", InTrouble("502")):
         await deliver(make(), table)
-        again = make()
-        await again.start()
-        await again.rest()
+        await started(make)
         assert heard.reached == [(table.id, False)] * 2
-    again = make()
-    await again.start()
-    await again.rest()
+    await started(make)
     assert heard.reached[2:] == [(table.id, True)]
     assert heard.lacking[-1] == (table.id, None)
+    for left in (True, False):
+        box.left = {PLACE.guild_id} if left else set()
+        delivery = await started(make)
+        assert heard.reached[-1:] == [(table.id, not left)]
+        assert delivery.has_left(table.id) is left
 
 
-async def test_what_could_not_be_heard_is_told_again(store, services, box, clock, heard, caplog):
-    fails = True
-
-    async def reach(table_id, reached):
-        if fails:
-            raise RuntimeError("the database is busy")
-        await heard.reach(table_id, reached)
-
-    delivery = Delivery(store, services, box, posts_due, clock, alarm=lambda _: None, reach=reach)
-    table = await running(services, 2)
+async def test_what_could_not_be_heard_is_told_again(make, services, box, clock, heard, caplog):
+    delivery, table = make(), await running(services, 2)
+    heard.fails = True
     with box.failing("send", "hand", InTrouble("502")):
         await deliver(delivery, table)
         assert "how game 1 stands could not be told" in caplog.text
-        fails = False
+        heard.fails = False
         for _ in range(2):
             await look_after(delivery, clock, 60)
         assert heard.reached == [(table.id, False)]
-        fails = True
+        heard.fails = True
     await look_after(delivery, clock, 300)
     assert f"hand 1 {decider(table)}" in box.keys("send")
-    fails = False
+    heard.fails = False
     await look_after(delivery, clock, 1)  # though there is nothing to deliver
     assert heard.reached[1:] == [(table.id, True)]
-    await delivery.close()
 
 
 # --- a server that was left -------------------------------------------------------------------
@@ -185,7 +174,7 @@ async def test_thrown_out_nothing_is_tried_and_back_again_all_is_delivered(
     assert delivery.has_left(table.id)
     table = await turn_ended(services, table)  # in direct messages, where the desk is still
     tried, said = len(box.attempts), len(caplog.messages)
-    for _ in range(5):
+    for _ in range(2):
         await look_after(delivery, clock, DAY)
         assert alarms[-1] == clock() + timedelta(days=1)
     assert len(box.attempts) == tried
@@ -198,18 +187,6 @@ async def test_thrown_out_nothing_is_tried_and_back_again_all_is_delivered(
     assert not delivery.has_left(table.id)
     assert f"hand 2 {decider(table)}" in box.keys("send")
     assert "turn 2" in box.keys("send")
-
-
-async def test_thrown_out_or_let_in_while_the_program_was_down(make, services, box, heard):
-    table = await running(services, 2)
-    await deliver(make(), table)
-    for left in (True, False):
-        box.left = {PLACE.guild_id} if left else set()
-        delivery = make()
-        await delivery.start()
-        await delivery.rest()
-        assert heard.reached[-1:] == [(table.id, not left)]
-        assert delivery.has_left(table.id) is left
 
 
 # --- a channel that is gone -------------------------------------------------------------------
@@ -265,46 +242,63 @@ async def test_whoever_can_be_called_neither_here_nor_there_is_tried_again_and_h
             pauses.append((alarms[-1] - clock()).total_seconds())
             await look_after(delivery, clock, pauses[-1])
     assert pauses == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600, 3600]
-    for _ in range(24):
-        await look_after(delivery, clock, 3600)
+    await look_after(delivery, clock, DAY)
     assert heard.reached[1:] == [(table.id, True)]
     assert f"hand 1 {first}" in box.keys("send")
 
 
-async def test_a_thread_that_was_deleted_is_opened_anew_at_once_and_whoever_is_called_there_is(
-    make, services, box, heard
-):
+@pytest.mark.parametrize("told", [True, False])
+async def test_a_thread_that_was_deleted_is_opened_anew(make, services, box, heard, told):
+    """The message from which it was made has had its one thread: it is sent anew, too."""
     delivery, table = make(), await running(services, 2)
     first = decider(table)
-    with box.failing("send", "hand", DirectMessagesClosed(first)):
+    with box.failing("send", "hand 1", DirectMessagesClosed(first)):
         await deliver(delivery, table)
         old = (await services.games.get(table.id)).home.channel_id
         box.gone.add(old)
-        await delivery.lose(old)
-        await delivery.rest()
+        if told:
+            await delivery.lose(old)
+            await delivery.rest()
+        else:
+            table = await turn_ended(services, table)
+            await deliver(delivery, table)
     new = (await services.games.get(table.id)).home.channel_id
     assert new != old
+    turns = [(line["key"], line["where"]) for line in box.lines("send") if "turn" in line["key"]]
+    again = [(f"turn {number}", new) for number in range(1, table.turn + 1)]
+    assert turns == [("turn 1", old), *again]
+    assert box.keys("send").count("lobby") == 2
+    assert box.keys("retire").count("lobby") == 1
     calls = [line["where"] for line in box.lines("send") if line["key"] == f"call 1 {first}"]
-    assert calls == [old, new]
+    assert calls == ([old, new] if told else [old])  # whoever is called there is, at once
     assert heard.reached == []
 
 
 # --- shown elsewhere --------------------------------------------------------------------------
 
 
-async def test_it_can_be_shown_elsewhere(make, services, box):
+@pytest.mark.parametrize("left", [False, True])
+async def test_it_can_be_shown_elsewhere(make, services, box, heard, left):
+    """In another channel of its server, or in another server if the bot was thrown out."""
     delivery, table = make(), await running(services, 2)
     services.notify(delivery, alarm=delivery.alarm)
     await deliver(delivery, table)
-    await without_channel(delivery, box, await services.games.get(table.id))
-    table = await services.opening.move(table.id, BEN, ELSEWHERE, manages=False, left=False)
-    assert (table.place, table.home, table.channel_gone) == (ELSEWHERE, None, False)
+    if left:
+        box.left.add(PLACE.guild_id)
+        await delivery.look_in(PLACE.guild_id)
+        await delivery.rest()
+    else:
+        await without_channel(delivery, box, await services.games.get(table.id))
+    there = ABROAD if left else ELSEWHERE
+    table = await services.opening.move(table.id, BEN, there, manages=False, left=left)
+    assert (table.place, table.home, table.channel_gone) == (there, None, False)
     await delivery.rest()
     table = await services.games.get(table.id)
-    assert table.place == ELSEWHERE
-    assert table.home is not None
+    assert (table.place, delivery.problem(table.id)) == (there, None)
+    assert not delivery.has_left(table.id)
+    assert heard.reached == ([(table.id, False), (table.id, True)] if left else [])
     where = [line["where"] for line in box.lines("send") if line["key"] in {"lobby", "turn 1"}]
-    assert where[-2:] == [ELSEWHERE.channel_id, table.home.channel_id]
+    assert where[2:] == [there.channel_id, table.home.channel_id]
     assert (await services.games.history(table.id))[-1].kind is Kind.MOVED
     table = await turn_ended(services, table)
     await delivery.rest()
