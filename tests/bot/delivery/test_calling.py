@@ -83,22 +83,16 @@ async def to_the_first_conflict(store, clock):
         if isinstance(step, Step):
             if isinstance(step.action, AddTiles):
                 break
-            table = (await services.play.act(table.id, decider(table), step.action)).table
+            table = await act(services, table, step.action)
     assert decider(table) == ANNA.user_id
     return services, table
 
 
-async def test_the_first_turn_calls_only_whoever_begins(services):
-    table = await running(services, 3)
-    assert await rings(services, table, 0)
-    for seat in (1, 2):
-        assert (await desk(services, table, seat))[1].silent
-
-
 async def test_a_turn_calls_once_and_whoever_has_ended_it_is_left_alone(services):
     table = await running(services, 3)
+    assert [await rings(services, table, seat) for seat in range(3)] == [True, False, False]
     before = [await desk(services, table, seat) for seat in range(3)]
-    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    table = await act(services, table, EndTurn())
     assert await rings(services, table, 1)
     assert (await desk(services, table, 0))[0] == before[0][0]
     assert (await desk(services, table, 2))[0] == before[2][0]
@@ -125,7 +119,18 @@ async def test_drawing_tile_by_tile_is_one_question(services):
     assert len(texts) == 6
 
 
+async def public(services, table):
+    """What everybody sees, by keys, and the log."""
+    found = await posts(services, table)
+    shown = {key: post.fingerprint for key, post in found.items() if "-desk-" not in key}
+    log = log_page(
+        Words(), await services.games.get(table.id), await services.games.history(table.id)
+    )
+    return shown | {"log": log.text}
+
+
 async def test_who_is_at_it_is_not_called_and_three_minutes_later_is(store, clock):
+    """Nobody else sees the call."""
     services, table = await to_the_first_conflict(store, clock)
     await services.play.act(table.id, ANNA.user_id, AddTiles(1))
     clock.advance(minutes=1)
@@ -135,16 +140,21 @@ async def test_who_is_at_it_is_not_called_and_three_minutes_later_is(store, cloc
     assert key == before  # the same message, edited
     assert content.shows != shown.shows
     assert not await calls(services, table, ANNA)
+    seen, others = await public(services, table), await desk(services, table, 1)
     clock.advance(seconds=119)
     await services.clocks.call_absent(table.id)
     assert not await rings(services, await services.games.get(table.id), 0)
     clock.advance(seconds=1)
     await services.clocks.call_absent(table.id)
-    table = await services.games.get(table.id)
-    key, content = await desk(services, table, 0)
+    after = await services.games.get(table.id)
+    assert (after.version, after.state_version) == (table.version + 1, table.state_version)
+    assert await public(services, after) == seen
+    key, content = await desk(services, after, 1)
+    assert (key, content.shows) == (others[0], others[1].shows)
+    key, content = await desk(services, after, 0)
     assert key != before
     assert not content.silent
-    assert await calls(services, table, ANNA)
+    assert await calls(services, after, ANNA)
     await services.clocks.call_absent(table.id)  # and once only
     assert (await desk(services, await services.games.get(table.id), 0))[0] == key
 
@@ -236,50 +246,17 @@ async def test_a_call_that_was_taken_back_leaves_one_desk(store, clock):
     assert content.silent
 
 
-# --- the entry of a call -----------------------------------------------------------------------
-
-
-async def public(services, table):
-    """What everybody sees, by keys, and the log."""
-    found = await posts(services, table)
-    shown = {key: post.fingerprint for key, post in found.items() if "-desk-" not in key}
-    log = log_page(
-        Words(), await services.games.get(table.id), await services.games.history(table.id)
-    )
-    return shown | {"log": log.text}
-
-
-async def called_later(store, clock):
-    """A game in which Anna attacks Ben, and is called as she has not answered."""
-    services, table = await to_the_first_conflict(store, clock)
-    clock.advance(minutes=3)
-    await services.clocks.call_absent(table.id)
-    after = await services.games.get(table.id)
-    assert (after.version, after.state_version) == (table.version + 1, table.state_version)
-    return services, after
-
-
 async def check(store, table):
     examined = await store.read(examine, table.id)
     assert examined is not None
     assert examined.faults == ()
 
 
-async def test_nobody_else_sees_a_call(store, clock):
+async def test_what_was_called_for_can_be_taken_back(store, clock):
     services, table = await to_the_first_conflict(store, clock)
-    before = await public(services, table)
-    others = await desk(services, table, 1)
     clock.advance(minutes=3)
     await services.clocks.call_absent(table.id)
-    after = await services.games.get(table.id)
-    assert after.version > table.version
-    assert await public(services, after) == before
-    key, content = await desk(services, after, 1)
-    assert (key, content.shows) == (others[0], others[1].shows)
-
-
-async def test_what_was_called_for_can_be_taken_back(store, clock):
-    services, table = await called_later(store, clock)
+    table = await services.games.get(table.id)
     attack = table.last_decision
     assert attack is not None
     assert attack.action is not None
@@ -337,7 +314,7 @@ async def test_two_programs_call_once(store, clock, tmp_path):
 async def test_everybody_has_one_desk_at_any_time(store, services):
     rng = Random(5)
     table = await running(services, 4, options=["display", "buildings"])
-    for _ in range(20):
+    for _ in range(10):
         table = (await act_at_random(services, table, rng)).table
         desks = {
             key: post for key, post in (await posts(services, table)).items() if "-desk-" in key
@@ -396,15 +373,3 @@ async def test_an_announcement_goes_to_running_games_in_servers(services):
         everyone = replace(everyone, table=table, seats=())
         keys = [post.key for post in Due(services.games.record)(everyone, frozenset())]
         assert any("announced" in key for key in keys) is there
-
-
-async def test_news_of_a_lost_channel_is_in_the_players_language(services):
-    table = await running(services, 2)
-    await services.preferences.choose_language(BEN.user_id, "fr")
-    everyone = await AllSeats(services).everyone(table.id)
-    everyone = replace(everyone, table=replace(everyone.table, channel_gone=True), seats=())
-    asked = []
-    due_now = Due(services.games.record, lambda language: asked.append(language) or Words())
-    assert len(due_now(everyone, frozenset())) == 2
-    assert "fr" in asked
-    assert not [*due_now(everyone, frozenset({ANNA.user_id, BEN.user_id}))]

@@ -9,6 +9,7 @@ from tabletop import ANNA, BEN, CORA, DAN, PLACE, decider, everything, person_at
 from bot.delivery import Delivery, DirectMessagesClosed, InTrouble, MissingPermission, TryLater
 from bot.domain import Kind, Place, Refusal, Refused
 from bot.features.posts.posts_due import Due
+from bot.i18n import Words
 from bot.services.inside import AllSeats
 from bot.store.queries import outbox
 from engine import EndTurn
@@ -337,8 +338,11 @@ async def no_record(_table_id):
 
 
 async def test_everybody_is_told_once_that_the_channel_is_gone(store, services):
-    """Whoever takes a seat later, too, by a message of the own."""
-    due, table = Due(no_record), await running(services, 2)
+    """Each in the own language; whoever takes a seat later, too, by a message of the own."""
+    asked = []
+    due = Due(no_record, lambda language: asked.append(language) or Words())
+    table = await running(services, 2)
+    await services.preferences.choose_language(BEN.user_id, "fr")
     await store.write(outbox.lose_channel, table.id)
 
     async def posts(*closed):
@@ -352,6 +356,7 @@ async def test_everybody_is_told_once_that_the_channel_is_gone(store, services):
     assert all("/move" in post.content.text and not post.calls for post in before.values())
     desks = [post for post in await posts() if "-desk-" in post.key]
     assert sorted(post.calls for post in desks) == [False, True]
+    assert "fr" in asked
     assert len(await posts()) == 4
     assert {post.target.user_id for post in await posts(ANNA.user_id)} == {BEN.user_id}
     await turn_ended(services, table)
