@@ -5,7 +5,7 @@ import logging
 from datetime import timedelta
 
 import pytest
-from tabletop import running
+from tabletop import ANNA, PLACE, running
 
 from bot.changes import CALL, END_TURN
 from bot.delivery import Agenda
@@ -22,7 +22,7 @@ async def rows(store, kind=CALL):
 
 
 async def test_what_fails_is_tried_again_after_longer_and_longer_pauses(store, services, clock):
-    broken, whole = [await running(services, name=name) for name in ("Ur", "Uruk")]
+    broken, whole = [await services.opening.open(ANNA, PLACE, name) for name in ("Ur", "Uruk")]
     done = []
     alarms = []
 
@@ -49,7 +49,7 @@ async def test_what_fails_is_tried_again_after_longer_and_longer_pauses(store, s
 
 async def test_no_game_waits_for_another_and_none_is_worked_on_twice(store, services, clock):
     """One game's work waits for an answer, which comes only once all the others have been done."""
-    slow, *others = [await running(services, name=f"Ur {number}") for number in range(10)]
+    slow, *others = [await services.opening.open(ANNA, PLACE, f"Ur {each}") for each in range(10)]
     kinds = {CALL: [], END_TURN: []}
     working = set()
     most, answer = 0, asyncio.Event()

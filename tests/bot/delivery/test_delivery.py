@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from post_box import deliver, left_undelivered, look_after, posts_due, pressed, shown
-from tabletop import ANNA, PLACE, act_at_random, decider, everything, running, whole
+from tabletop import ANNA, PLACE, act, act_at_random, decider, running, whole
 
 from bot.delivery import Delivery, InTrouble, MissingPermission, PublicPost, ToUser
 from bot.domain import HomeKind
@@ -14,47 +14,32 @@ from engine import EndTurn
 # --- the ordinary way ----------------------------------------------------------------------------
 
 
-async def test_what_is_due_is_sent_once(make, services, box, store):
-    delivery = make()
-    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2)
-    for _ in range(3):
+async def test_what_is_due_is_sent_once_edited_as_the_turn_goes_on_and_retired_after_it(
+    make, services, box, store
+):
+    delivery, table, rng = make(), await running(services, 2), Random(1)
+    first = decider(table)
+    while table.turn < 3:
         for _ in range(9):
             delivery.nudge(table.id)
         await deliver(delivery, table)
-    assert box.keys("send") == ["lobby"]
-    assert box.lines("send")[0]["where"] == PLACE.channel_id
-    assert await left_undelivered(store) == 0
-
-
-async def test_a_home_is_opened_when_something_is_to_be_shown_there(make, services, box):
-    delivery = make()
-    table = await running(services, 2)
-    await deliver(delivery, table)
-    home = (await services.games.get(table.id)).home
-    assert home is not None
-    assert home.kind is HomeKind.THREAD
-    assert box.keys("home") == [str(table.id)]
-    sent = {line["key"]: line["where"] for line in box.lines("send")}
-    assert sent["turn 1"] == home.channel_id
-    assert sent[f"hand 1 {decider(table)}"] == decider(table)
-    assert await services.games.at(home.channel_id) == [await services.games.get(table.id)]
-
-
-async def test_a_message_is_edited_as_the_turn_goes_on_and_retired_after_it(make, services, box):
-    delivery = make()
-    table = await running(services, 2)
-    rng = Random(1)
-    while table.turn < 3:
-        await deliver(delivery, table)
         table = (await act_at_random(services, table, rng)).table
     await deliver(delivery, table)
-    turns = [key for key in box.keys("send") if key.startswith("turn")]
-    assert turns == [f"turn {number}" for number in range(1, 4)]
+    home = (await services.games.get(table.id)).home
+    assert home.kind is HomeKind.THREAD
+    assert box.keys("home") == [str(table.id)]
+    assert await services.games.at(home.channel_id) == [await services.games.get(table.id)]
+    sent = {line["key"]: line["where"] for line in box.lines("send")}
+    assert len(sent) == len(box.keys("send"))
+    assert sent["lobby"] == PLACE.channel_id
+    assert sent[f"hand 1 {first}"] == first
+    turns = [(key, where) for key, where in sent.items() if key.startswith("turn")]
+    assert turns == [(f"turn {number}", home.channel_id) for number in range(1, 4)]
     assert "turn 1" in box.keys("edit")
-    live = {line["key"]: line["shows"] for line in box.live().values()}
-    assert live == shown(table)
+    assert {line["key"]: line["shows"] for line in box.live().values()} == shown(table)
     assert box.keys("retire").count("turn 1") == 1
     assert not [attempt for attempt in box.attempts if attempt[0] == "find"]
+    assert await left_undelivered(store) == 0
 
 
 async def test_what_a_decision_notes_during_a_round_is_noted_once(
@@ -102,48 +87,22 @@ async def test_a_nudge_during_a_round_is_not_lost(make, services, box):
 
 
 async def test_a_message_too_old_to_edit_is_sent_afresh(make, services, box, clock):
-    delivery = make()
-    table = await running(services, 2)
-    await deliver(delivery, table)
-    clock.advance(minutes=46)
-    action = next(a for a in whole(table).legal_actions() if str(a).startswith("x@"))
-    table = (await services.play.act(table.id, decider(table), action)).table
-    await deliver(delivery, table)
-    assert box.keys("send").count("turn 1") == 2
-    assert box.keys("retire") == ["turn 1"]
-    assert f"hand 1 {decider(table)}" in box.keys("edit")  # no matter how old
-    (live,) = [line for line in box.live().values() if line["key"] == "turn 1"]
-    assert live["message"] == box.lines("send")[-1]["message"]
-
-
-# --- what it keeps to itself ----------------------------------------------------------------------
-
-
-async def test_one_that_could_not_be_sent_afresh_is_not_looked_for(make, services, box, clock):
-    """Not even if the message that it takes the place of has lost its buttons meanwhile."""
+    """If it cannot be, it is not looked for, though the old message has lost its buttons."""
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     clock.advance(minutes=46)
     action = next(a for a in whole(table).legal_actions() if str(a).startswith("x@"))
-    table = (await services.play.act(table.id, decider(table), action)).table
+    table = await act(services, table, action)
     with box.failing("send", "turn 1", MissingPermission("send_messages_in_threads")):
         await deliver(delivery, table)
     assert box.keys("retire") == ["turn 1"]
+    assert f"hand 1 {decider(table)}" in box.keys("edit")  # no matter how old
     clock.advance(hours=1)
     await deliver(delivery, table)
     assert box.keys("send").count("turn 1") == 2
     assert not [attempt for attempt in box.attempts if attempt[0] == "find"]
-
-
-async def test_delivery_decides_nothing(make, services, box, store):
-    table = await running(services, 2)
-    before = await everything(store)
-    with box.failing("send", "", RuntimeError()):
-        await deliver(make(), table)
-    after = await everything(store)
-    assert after["entry"] == before["entry"]
-    assert after["snapshot"] == before["snapshot"]
-    assert after["player"] == before["player"]
+    (live,) = [line for line in box.live().values() if line["key"] == "turn 1"]
+    assert live["message"] == box.lines("send")[-1]["message"]
 
 
 async def test_what_the_program_logs_tells_no_hand(make, services, box, caplog):

@@ -13,7 +13,6 @@ from tabletop import ANNA, BEN, PLACE, act, act_at_random, decider, running, who
 from bot.delivery import (
     Delivery,
     DirectMessagesClosed,
-    Gone,
     InTrouble,
     MissingPermission,
     NotTaken,
@@ -115,17 +114,6 @@ async def test_a_message_that_was_sent_late_is_as_young_as_that(make, services, 
     await deliver(delivery, table)
     assert box.keys("send").count("turn 1") == 1
     assert "turn 1" in box.keys("edit")
-
-
-async def test_a_deleted_message_is_sent_anew(make, services, box):
-    delivery = make()
-    table = await running(services, 2)
-    await deliver(delivery, table)
-    table = await act(services, table, EndTurn())
-    with box.failing("edit", "turn 1", Gone()):
-        await deliver(delivery, table)
-    assert box.keys("send").count("turn 1") == 2
-    assert box.keys("send").count("lobby") == 1
 
 
 async def test_discord_asks_for_patience_which_outlasts_a_restart(
@@ -296,16 +284,6 @@ async def test_a_look_for_what_is_undelivered_shortens_no_pause(make, services, 
             await delivery.look()
             await delivery.rest()
         assert box.attempts == [("send", "lobby")] * 2
-
-
-async def test_one_game_in_trouble_does_not_hold_up_another(make, services, box):
-    delivery = make()
-    one, other = await running(services, 2, "Ur"), await running(services, 2, "Uruk")
-    with box.failing("home", str(one.id), RuntimeError()):
-        delivery.nudge(one.id)
-        delivery.nudge(other.id)
-        await delivery.rest()
-    assert [line["game"] for line in box.lines("send") if line["key"] == "turn 1"] == [other.id]
 
 
 async def test_one_game_can_be_waited_for(make, services, box):

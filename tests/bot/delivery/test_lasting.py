@@ -21,44 +21,29 @@ def about(box, verb, end="-seal"):
     return [key for key in box.keys(verb) if key.endswith(end)]
 
 
-def sealed_message(box):
-    return next(line["message"] for line in box.lines("send") if line["key"].endswith("-seal"))
-
-
-async def started(services, table):
-    await services.lobbies.join(table.id, BEN)
-    return await services.lobbies.start(table.id, ANNA)
-
-
-async def test_the_seal_comes_first_and_once(services, box, delivery):
+async def test_the_seal_comes_first_and_once_and_is_looked_for_at_the_start_and_the_end(
+    services, box, delivery
+):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await deliver(delivery, table)
     assert box.keys("send")[0].endswith("-seal")
-    table = await started(services, table)
+    await services.lobbies.join(table.id, BEN)
     await deliver(delivery, table)
-    table = (await services.play.resign(table.id, BEN.user_id)).table
-    await deliver(delivery, table)
+    assert not about(box, "send", "-words")
+    looks = []
+    for work in (
+        services.lobbies.start(table.id, ANNA),
+        services.play.resign(table.id, BEN.user_id),
+    ):
+        looks.append(sum(verb == "look" for verb, _ in box.attempts))
+        await work
+        await deliver(delivery, table)
+    looks.append(sum(verb == "look" for verb, _ in box.attempts))
+    assert looks == [0, 1, 2]
     assert len(about(box, "send")) == len(about(box, "send", "-words")) == 1
     for verb in ("edit", "retire", "remove"):
         assert not about(box, verb)
         assert not about(box, verb, "-words")
-
-
-async def test_it_is_looked_for_when_the_game_starts_and_when_it_ends(services, box, delivery):
-    def looks():
-        return sum(verb == "look" for verb, _ in box.attempts)
-
-    table = await services.opening.open(ANNA, PLACE, "Ur")
-    await deliver(delivery, table)
-    await services.lobbies.join(table.id, BEN)
-    await deliver(delivery, table)
-    assert looks() == 0
-    table = await services.lobbies.start(table.id, ANNA)
-    await deliver(delivery, table)
-    assert looks() == 1
-    await services.play.resign(table.id, BEN.user_id)
-    await deliver(delivery, table)
-    assert looks() == 2
 
 
 @pytest.mark.parametrize("gone", [True, False], ids=["deleted", "who knows"])
@@ -70,8 +55,11 @@ async def test_a_deleted_one_is_noted_and_not_sent_again(services, box, delivery
     refused = MissingPermission("Read Message History")
     with box.failing("nothing" if gone else "look", key, refused):
         if gone:
-            box.deleted.add(sealed_message(box))
-        table = await started(services, table)
+            box.deleted.add(
+                next(each["message"] for each in box.lines("send") if each["key"] == key)
+            )
+        await services.lobbies.join(table.id, BEN)
+        table = await services.lobbies.start(table.id, ANNA)
         await deliver(delivery, table)
     assert delivery.problem(table.id) is None
     assert len(about(box, "send")) == 1

@@ -22,12 +22,11 @@ from tabletop import (
     person_at,
     proposed,
     running,
-    user,
 )
 
 from bot.changes import RING
 from bot.delivery import Agenda, ToChannel, ToHome, ToUser
-from bot.domain import Question, Quiet, Status, Topic
+from bot.domain import Person, Question, Quiet, Status, Topic
 from bot.features.posts.posts_due import Due
 from bot.features.posts.ring_message import ring_message
 from bot.i18n import Words
@@ -56,16 +55,9 @@ async def _night(services, clock):
         await services.vacations.set_hours(person.user_id, zone="Etc/UTC", quiet=NIGHT)
 
 
-def seat_of(table, user_id):
-    player = table.player_of(user_id)
-    assert player is not None
-    assert player.seat is not None
-    return player.seat
-
-
 async def wants_pause(services, table):
     """Anna proposes it."""
-    return await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    return await proposed(services, table, 0, Question(Topic.PAUSE))
 
 
 async def rung(store, *tables):
@@ -88,8 +80,8 @@ async def test_what_came_at_night_of_all_games_is_one_message_in_the_morning(
 ):
     ur, uruk = await running(services), await running(services, name="Uruk")
     kish = await services.opening.open(ANNA, PLACE, "Kish")
-    for table, by in ((ur, ANNA), (uruk, CORA)):
-        await proposed(services, table, seat_of(table, by.user_id), Question(Topic.PAUSE))
+    for table, seat in ((ur, 0), (uruk, 2)):
+        await proposed(services, table, seat, Question(Topic.PAUSE))
     await services.invitations.ask_also(kish.id, ANNA, BEN.user_id)
     await services.seats.offer(ur.id, ANNA, DAN.user_id, name=DAN.name)
     await look(store, services, clock, MORNING.replace(hour=7, minute=59))
@@ -141,8 +133,7 @@ async def test_once_it_is_there_it_is_forgotten(store, services, clock, language
 )
 async def test_who_may_lose_a_seat_reads_that(store, services, clock, players, what, said):
     table = await running(services, players)
-    anna, ben = (seat_of(table, each.user_id) for each in (ANNA, BEN))
-    await proposed(services, table, anna, Question(Topic.ABANDON, ben))
+    await proposed(services, table, 0, Question(Topic.ABANDON, 1))
     await look(store, services, clock, MORNING)
     (ring,) = await rung(store, table)
     assert about(ring) == [(what, "Ur")]
@@ -165,15 +156,14 @@ async def test_a_damaged_game_rings_nobody_and_hinders_no_other(store, services,
 
 async def test_what_is_settled_by_then_does_not_ring(store, services, clock):
     table = await running(services)
-    ben, anna, cora = (seat_of(table, each.user_id) for each in (BEN, ANNA, CORA))
     kish = await services.opening.open(ANNA, PLACE, "Kish")
     await services.invitations.ask_also(kish.id, ANNA, BEN.user_id)
     await services.invitations.decline(kish.id, BEN.user_id)
-    table = await proposed(services, table, anna, Question(Topic.PAUSE))
-    await answered(services, table, ben, yes=True)
+    table = await proposed(services, table, 0, Question(Topic.PAUSE))
+    await answered(services, table, 1, yes=True)
     await services.seats.offer(table.id, ANNA, DAN.user_id, name=DAN.name)
     await services.seats.keep(table.id, ANNA.user_id)
-    await proposed(services, table, cora, Question(Topic.END))
+    await proposed(services, table, 2, Question(Topic.END))
     await services.preferences.mute(BEN.user_id, table.id, muted=True)
     await look(store, services, clock, MORNING)
     assert not await rung(store, table, kish)
@@ -205,7 +195,7 @@ async def test_a_ring_goes_to_its_user_or_to_the_games_home(store, services, clo
     """Whoever opened the game, and in the language of that user."""
     ur, kish = await running(services), await services.opening.open(ANNA, PLACE, "Kish")
     await services.preferences.choose_language(DAN.user_id, "fr")
-    await proposed(services, ur, seat_of(ur, ANNA.user_id), Question(Topic.PAUSE))
+    await proposed(services, ur, 0, Question(Topic.PAUSE))
     await services.seats.offer(ur.id, ANNA, DAN.user_id, name=DAN.name)
     await look(store, services, clock, MORNING)
     assert await rung_at(store, services, ur) == {
@@ -219,7 +209,7 @@ async def test_a_ring_goes_to_its_user_or_to_the_games_home(store, services, clo
     await services.preferences.call_in(BEN.user_id, CalledIn.THREAD)
     await services.preferences.call_in(DAN.user_id, CalledIn.THREAD)
     clock.advance(hours=15)
-    await proposed(services, ur, seat_of(ur, CORA.user_id), Question(Topic.END))
+    await proposed(services, ur, 2, Question(Topic.END))
     await services.invitations.ask_also(kish.id, ANNA, DAN.user_id)
     await look(store, services, clock, MORNING.replace(day=3))
     assert (ToHome(), (BEN.user_id,)) in await rung_at(store, services, ur)
@@ -238,39 +228,26 @@ async def rung_at(store, services, table):
     return {(post.target, post.made().ping) for post in posts if post.rings}
 
 
-@pytest.mark.parametrize("calls_in", [CalledIn.DIRECT, CalledIn.THREAD])
-async def test_nothing_rings_for_a_game_that_was_removed(store, services, clock, calls_in):
+async def test_nothing_rings_for_a_game_that_was_removed(store, services, clock):
     """An admin removes it before the message is sent."""
-    await services.preferences.call_in(BEN.user_id, calls_in)
     table = await running(services)
     await wants_pause(services, table)
     await look(store, services, clock, MORNING)
     assert len(await rung_at(store, services, table)) == 1
-    assert PLACE.guild_id is not None
     await services.admins.remove(table.id, PLACE.guild_id, CORA)
     assert not await rung_at(store, services, table)
-
-
-async def test_closed_direct_messages_of_a_forgotten_user_are_not_noted(store, services, clock):
-    """The message was on its way when the user was forgotten."""
-    table = await running(services)
-    await wants_pause(services, table)
-    await look(store, services, clock, MORNING)
-    await services.forgetting.forget(BEN.user_id, lambda _language: "Former player")
-    await services.rings.ring_elsewhere(table.id, BEN.user_id)
-    assert (await services.personal_data.read(BEN.user_id)).is_empty
 
 
 async def test_what_rings_directly_is_never_shown_elsewhere(store, services, clock):
     """Not even if the message could not be sent yet, and the next one is not direct."""
     ur, uruk = await running(services), await running(services, name="Uruk")
-    await proposed(services, uruk, seat_of(uruk, ANNA.user_id), Question(Topic.PAUSE))
-    ur = await proposed(services, ur, seat_of(ur, ANNA.user_id), Question(Topic.PAUSE))
+    await proposed(services, uruk, 0, Question(Topic.PAUSE))
+    ur = await proposed(services, ur, 0, Question(Topic.PAUSE))
     await look(store, services, clock, MORNING)
     (carrier,) = [each for each in (ur, uruk) if await rung(store, each)]
     await services.preferences.call_in(BEN.user_id, CalledIn.THREAD)
     clock.advance(hours=15)
-    await proposed(services, carrier, seat_of(carrier, CORA.user_id), Question(Topic.END))
+    await proposed(services, carrier, 2, Question(Topic.END))
     await look(store, services, clock, MORNING.replace(day=3))
     here, direct = await rung(store, carrier)
     assert (here.directly, direct.directly) == (False, True)
@@ -306,7 +283,7 @@ async def test_who_cannot_be_rung_directly_is_rung_where_each_game_is_shown(
 async def test_whoever_held_a_seat_is_rung_when_it_is_taken(store, services, clock):
     table = await running(services)
     for person in (ANNA, BEN):
-        seat = seat_of(table, person.user_id)
+        seat = table.player_of(person.user_id).seat
         table = await services.seats.offer(table.id, person_at(table, seat))
         taker = DAN if person is ANNA else EVE
         table = (
@@ -317,16 +294,10 @@ async def test_whoever_held_a_seat_is_rung_when_it_is_taken(store, services, clo
     assert (ring.user_id, about(ring)) == (ANNA.user_id, [(About.TAKEN, "Ur")])
     await look(store, services, clock, MORNING)
     assert {each.user_id for each in await rung(store, table)} == {ANNA.user_id, BEN.user_id}
-    seat = seat_of(table, CORA.user_id)
-    table = (
-        await services.play.resign(table.id, CORA.user_id)
-    ).table  # that was Cora's own request
-    await services.seats.take(table.id, EVE_S_FRIEND, seat, table.player(seat).free_since)
+    table = (await services.play.resign(table.id, CORA.user_id)).table  # Cora's own request
+    await services.seats.take(table.id, Person(1, "Fay"), 2, table.player(2).free_since)
     await look(store, services, clock, MORNING)
     assert {each.user_id for each in await rung(store, table)} == {ANNA.user_id, BEN.user_id}
-
-
-EVE_S_FRIEND = type(EVE)(EVE.user_id + 1, "Fay")
 
 
 async def test_all_who_sit_there_are_told_that_a_table_will_be_closed(store, clock):
@@ -341,6 +312,7 @@ async def test_all_who_sit_there_are_told_that_a_table_will_be_closed(store, clo
 
 
 async def test_who_is_forgotten_is_not_rung(store, services, clock):
+    """Nor are closed direct messages noted if a message was on its way by then."""
     table = await running(services)
     await wants_pause(services, table)
     (game,) = (await services.personal_data.read(BEN.user_id)).games
@@ -348,4 +320,5 @@ async def test_who_is_forgotten_is_not_rung(store, services, clock):
     await services.forgetting.forget(BEN.user_id, lambda _language: "Former player")
     await look(store, services, clock, MORNING)
     assert not await rung(store, table)
-    assert user(table, 0)
+    await services.rings.ring_elsewhere(table.id, BEN.user_id)
+    assert (await services.personal_data.read(BEN.user_id)).is_empty
