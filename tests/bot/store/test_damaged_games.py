@@ -1,21 +1,39 @@
-"""One stored game is damaged: it is set aside, says so, and all the others go on."""
+"""A damaged game is set aside, says so, and all the others go on; a damaged file is refused."""
 
+import asyncio
 import json
 import logging
+import sqlite3
+from contextlib import closing
 from random import Random
 
 import pytest
 from post_box import deliver
-from tabletop import ANNA, BEN, CORA, PLACE, act_at_random, decider, forget, running, whole
+from tabletop import (
+    ANNA,
+    BEN,
+    CORA,
+    PEOPLE,
+    PLACE,
+    Clock,
+    act_at_random,
+    decider,
+    ended,
+    forget,
+    running,
+    url,
+    whole,
+)
 
 from bot.domain import Origin, Place, Purpose, Refusal, Refused, Unreadable
 from bot.features.games.game_list import Listing, games_page
 from bot.i18n import Words
 from bot.services import Services
+from bot.services.inside import AllSeats
+from bot.store import Store, StoreError
+from bot.store.queries import due, outbox
 from engine import EndTurn, PlaceLeader
-from tests.databases import meddle
-
-Damage = tuple[str, tuple[object, ...]]
+from tests.databases import meddle, new_database, opened_at
 
 
 @pytest.fixture
@@ -25,98 +43,158 @@ def path(tmp_path):
 
 
 STATE = "UPDATE snapshot SET state = {} WHERE game_id = 1"
-EVENTS = "UPDATE entry SET events = ? WHERE game_id = 1 AND seq = (SELECT max(seq) FROM entry)"
+GAME = "UPDATE game SET {} WHERE id = 1"
+PLAYER = "UPDATE player SET {} WHERE game_id = 1 AND seat = 0"
+ENTRY = "UPDATE entry SET {} WHERE game_id = 1 AND seq = 5"
+NO_STATE = "DELETE FROM snapshot WHERE game_id = 1"
+NO_BOARD = GAME.format("board = 'round'")
+NO_EVENT = ENTRY.format("""events = '[["Earthquake", {}]]'""")
 DAMAGES = {
-    "a state cut short": (STATE.format("substr(state, 1, 100)"), ()),
-    "a state of another version": (STATE.format("""json_set(state, '$.version', 99)"""), ()),
-    "a state of three players": (STATE.format("""json_remove(state, '$.hands[0]')"""), ()),
-    "a state of other seats": (STATE.format("""json_set(state, '$.seats', json('"pl"'))"""), ()),
-    "a state on another board": (STATE.format("""json_set(state, '$.layout', 'advanced')"""), ()),
-    "a state with a bit between two rows of the board": (
-        STATE.format(f"json_set(state, '$.catastrophes', {1 << 33})"),
-        (),
+    "a state cut short": STATE.format("substr(state, 1, 100)"),
+    "a state of three players": STATE.format("json_remove(state, '$.hands[0]')"),
+    "a state of other seats": STATE.format("""json_set(state, '$.seats', json('"pl"'))"""),
+    "a state on another board": STATE.format("json_set(state, '$.layout', 'advanced')"),
+    "a state that is no text": STATE.format("x'ff00'"),
+    "a state that is a text in no alphabet": STATE.format("CAST(x'ff22ff' AS TEXT)"),
+    "no last entry": "DELETE FROM entry WHERE game_id = 1 AND seq > 4",
+    "an event of a seat that no one has": ENTRY.format(
+        """events = '[["TurnBegan", {"seat": 3}]]'"""
     ),
-    "a state that is no text": (STATE.format("x'ff00'"), ()),
-    "a state that is a text in no alphabet": (STATE.format("CAST(x'ff22ff' AS TEXT)"), ()),
-    "no state": ("DELETE FROM snapshot WHERE game_id = 1", ()),
-    "no last entry": ("DELETE FROM entry WHERE game_id = 1 AND seq > 4", ()),
-    "an event of an unknown kind": (EVENTS, ('[["Earthquake", {}]]',)),
-    "an event that is none": (EVENTS, ('[["TurnBegan", {"chair": 1}]]',)),
-    "an event of a seat that no one has": (EVENTS, ('[["TurnBegan", {"seat": 3}]]',)),
-    "an event beside the board": (
-        EVENTS,
-        ('[["UnificationEnded", {"cell": {"row": 1, "col": 16}}]]',),
+    "an event beside the board": ENTRY.format(
+        """events = '[["UnificationEnded", {"cell": {"row": 1, "col": 16}}]]'"""
     ),
-    "a vacation without an end": (
-        """UPDATE entry SET kind = 'away', text = '{"until": "soon"}' WHERE seq = 5""",
-        (),
+    "a vacation without an end": ENTRY.format("""kind = 'away', text = '{"until": "soon"}'"""),
+    "events that are no JSON": ENTRY.format("events = '[[['"),
+    "a decision that is none": ENTRY.format("text = 'z@Q99'"),
+    "an entry of an unknown kind": ENTRY.format("kind = 'cheated'"),
+    "an entry without a time": ENTRY.format("at = 'yesterday'"),
+    "an unknown option": GAME.format("""options = '["chess"]'"""),
+    "an unknown status": GAME.format("status = 'paused'"),
+    "a status that is too early": GAME.format("state_version = 0"),
+    "a version that is none": GAME.format("version = 'last'"),
+    "a version that is too high": GAME.format("version = 9999"),
+    "a version that was shown before it was": GAME.format("delivered_version = 9999"),
+    "a turn that was shown before it was": GAME.format("delivered_turn = 9999"),
+    "reminders without a pause": GAME.format("""pace = '{"reminders": [60, 0]}'"""),
+    "an absurd number of seats": GAME.format("capacity = -7"),
+    "a place to be called that is none": PLAYER.format("calls_in = 'null'"),
+    "a standing order that is none": PLAYER.format("standing_order = 'flee'"),
+    "a seat that is none": PLAYER.format("seat = 77"),
+    "what somebody was taught that is none": GAME.format("taught = '[{}]'"),
+    "a player too many taught": GAME.format("""taught = '[{"games":0}]'"""),
+    "a player too few": f"DELETE FROM player WHERE game_id = 1 AND user_id = {CORA.user_id}",
+    "a name and a channel that are none": GAME.format(
+        "status = 'paused', name = CAST(x'ff' AS TEXT), channel_id = 'there'"
     ),
-    "events that are no JSON": (EVENTS, ("[[[",)),
-    "a decision that is none": ("UPDATE entry SET text = 'z@Q99' WHERE kind = 'acted'", ()),
-    "an entry of an unknown kind": ("UPDATE entry SET kind = 'cheated' WHERE seq > 3", ()),
-    "an entry without a time": ("UPDATE entry SET at = 'yesterday' WHERE game_id = 1", ()),
-    "an unknown board": ("UPDATE game SET board = 'round' WHERE id = 1", ()),
-    "an unknown option": ("""UPDATE game SET options = '["chess"]' WHERE id = 1""", ()),
-    "options that are none": ("UPDATE game SET options = '7' WHERE id = 1", ()),
-    "an unknown status": ("UPDATE game SET status = 'paused' WHERE id = 1", ()),
-    "a status that is too early": ("UPDATE game SET status = 'running', state_version = 0", ()),
-    "a version that is none": ("UPDATE game SET version = 'last' WHERE id = 1", ()),
-    "a version that is too high": ("UPDATE game SET version = 9999 WHERE id = 1", ()),
-    "a version that was shown before it was": (
-        "UPDATE game SET delivered_version = 9999 WHERE id = 1",
-        (),
-    ),
-    "a turn that was shown before it was": (
-        "UPDATE game SET delivered_turn = 9999 WHERE id = 1",
-        (),
-    ),
-    "reminders without a pause": (
-        """UPDATE game SET pace = '{"reminders": [60, 0]}' WHERE id = 1""",
-        (),
-    ),
-    "an absurd number of seats": ("UPDATE game SET capacity = -7 WHERE id = 1", ()),
-    "a dynasty that is none": (
-        "UPDATE player SET dynasty = 'x' WHERE game_id = 1 AND seat = 0",
-        (),
-    ),
-    "a place to be called that is none": (
-        "UPDATE player SET calls_in = 'null' WHERE game_id = 1 AND seat = 0",
-        (),
-    ),
-    "a standing order that is none": (
-        "UPDATE player SET standing_order = 'flee' WHERE game_id = 1 AND seat = 0",
-        (),
-    ),
-    "a seat that is none": ("UPDATE player SET seat = 77 WHERE game_id = 1 AND seat = 0", ()),
-    "what somebody was taught that is none": ("UPDATE game SET taught = '[{}]' WHERE id = 1", ()),
-    "a player too many taught": ("""UPDATE game SET taught = '[{"games":0}]' WHERE id = 1""", ()),
-    "a player too few": ("DELETE FROM player WHERE game_id = 1 AND user_id = ?", (CORA.user_id,)),
 }
 
 
-IN_FILES = {
-    "a state of another version",  # SQLite changes the text
-    "a state of three players",
-    "a state of other seats",
-    "a state on another board",
-    "a state with a bit between two rows of the board",
-    "no last entry",  # its state refers to it
-    "a state that is no text",  # what a column cannot hold at a server
-    "a state that is a text in no alphabet",
-    "events that are no JSON",
-    "an entry without a time",
-    "a version that is none",
-}
-"""Damages that only a file of SQLite's can have, or only there can be made so."""
+# --- a game ---------------------------------------------------------------------------------------
+
+_prepared = []
 
 
-async def damaged_game(services, path, damage):
+async def prepared(path):
+    """A file with four games, which are made once: Ur, which is damaged then, and others."""
+    if not _prepared:
+        async with opened_at(await new_database(path)) as store:
+            services = Services(store, Random(7), Clock())
+            ur = await running(services, name="Ur")
+            await act_at_random(services, ur, Random(1))
+            await running(services, 2, "Kish", options=["display"])
+            await services.opening.open(ANNA, PLACE, "Lagash")
+            await ended(services)
+        _prepared.append(await asyncio.to_thread(path.read_bytes))
+    return _prepared[0]
+
+
+def damage(path, good, statement):
+    path.write_bytes(good)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(statement)
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("statement", DAMAGES.values(), ids=DAMAGES)
+async def test_whatever_is_damaged_of_a_game_it_is_set_aside(path, statement, caplog):
+    good = await prepared(path)
+    await asyncio.to_thread(damage, path, good, statement)
+    async with opened_at(url(path)) as store:
+        services = Services(store, Random(1), Clock())
+        for _ in range(2):  # it is said once
+            with pytest.raises(Refused) as caught:
+                await services.games.get(1)
+            assert caught.value.refusal is Refusal.UNREADABLE
+        others = [each for each in await services.games.of_user(ANNA.user_id) if each.id != 1]
+    assert [table.name for table in others] == ["Lagash", "Kish"]
+    (told,) = caplog.messages
+    assert told.startswith("game 1 is set aside: ")
+    assert "`python -m bot check`" in told
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
+
+
+async def damaged_game(services, path, statement):
     """A game of three that is damaged then, and another one of two of them."""
     table = await running(services, name="Ur")
     table = (await act_at_random(services, table, Random(1))).table
-    statement, values = damage
-    await meddle(path, statement, *values)
+    await meddle(path, statement)
     return table, await running(services, 2, "Kish")
+
+
+@pytest.mark.parametrize("statement", [NO_STATE, NO_BOARD, NO_EVENT])
+async def test_its_players_are_told_and_the_other_game_goes_on(
+    services, store, clock, path, statement, caplog
+):
+    ur, kish = await damaged_game(services, path, statement)
+    hidden = [str(each) for each in (*whole(ur).hands, whole(ur).bag)]
+    services = Services(store, Random(1), clock)  # a program that has nothing in memory
+    at_home = [Origin(each.user_id, PLACE.guild_id, None) for each in (ANNA, CORA)]
+    with caplog.at_level(logging.INFO):
+        for read in (
+            lambda: services.games.get(ur.id),
+            lambda: services.visits.of(ur.id, CORA.user_id),
+            lambda: services.play.act(ur.id, decider(ur), EndTurn()),
+            lambda: services.games.history(ur.id),
+            lambda: services.visits.named(at_home[1], str(ur.id)),
+            lambda: services.visits.named(Origin(BEN.user_id, None, None), "ur"),
+            lambda: services.visits.meant(at_home[1], Purpose.PLAY),  # her only one
+        ):
+            with pytest.raises(Refused) as caught:
+                await read()
+            assert caught.value.refusal is Refusal.UNREADABLE
+            assert str(caught.value).startswith("Ur is damaged, so I can't read it.")
+        (visit,) = await services.visits.meant(at_home[0], Purpose.PLAY)
+        assert visit.table.id == kish.id
+        table = (await services.play.act(kish.id, decider(visit.table), EndTurn())).table
+        listed = await services.games.of_user(ANNA.user_id)
+        assert listed == [table, Unreadable(ur.id, "Ur", PLACE, PLACE.channel_id)]
+        assert await services.games.at(PLACE.channel_id) == [table]
+    page = games_page(Words.of("en"), Listing(listed), ANNA.user_id).text.splitlines()
+    page = [line for line in page if str(PLACE.channel_id) in line]
+    assert [("Ur" in line, "Damaged" in line) for line in page] == [(False, False), (True, True)]
+    hers = Listing(await services.games.of_user(CORA.user_id))
+    assert "no game" not in games_page(Words.of("en"), hers, CORA.user_id).text
+    assert len(caplog.messages) == 1
+    assert not any(secret in caplog.text for secret in hidden)
+
+
+async def test_its_own_thread_speaks_of_it(services, store, clock, path):
+    """Even to those who play elsewhere: there nothing else can be meant."""
+    await damaged_game(services, path, NO_BOARD)
+    await meddle(path, GAME.format("home_id = 77, home_kind = 'thread'"))
+    services = Services(store, Random(1), clock)
+    with pytest.raises(Refused) as caught:
+        await services.visits.meant(Origin(ANNA.user_id, PLACE.guild_id, 77), Purpose.PLAY)
+    assert caught.value.refusal is Refusal.UNREADABLE
+
+
+@pytest.mark.sqlite
+async def test_a_game_that_has_lost_its_name_is_called_by_its_number(path):
+    good = await prepared(path)
+    await asyncio.to_thread(damage, path, good, DAMAGES["a name and a channel that are none"])
+    async with opened_at(url(path)) as store:
+        listed = await Services(store, Random(1), Clock()).games.of_user(ANNA.user_id)
+    assert Unreadable(1, "#1", Place(PLACE.guild_id, 0), 0) in listed
 
 
 async def test_a_seat_before_the_start_is_damage(services, path):
@@ -127,124 +205,30 @@ async def test_a_seat_before_the_start_is_damage(services, path):
     assert refused.value.refusal is Refusal.UNREADABLE
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        pytest.param(damage, id=name, marks=[pytest.mark.sqlite] * (name in IN_FILES))
-        for name, damage in DAMAGES.items()
-    ],
-)
-async def test_it_alone_is_set_aside(services, store, clock, path, damage, caplog):
-    ur, kish = await damaged_game(services, path, damage)
-    hidden = [str(each) for each in (*whole(ur).hands, whole(ur).bag)]
-    services = Services(store, Random(1), clock)  # a program that has nothing in memory
-    with caplog.at_level(logging.INFO):
-        await its_players_are_told(services, ur)
-        await the_other_game_goes_on(services, kish, ur)
-        with pytest.raises(Refused):  # once more: it is said once
-            await services.games.get(ur.id)
-    (told,) = caplog.messages
-    assert told.startswith("game 1 is set aside: ")
-    assert "`python -m bot check`" in told
-    assert [record.levelname for record in caplog.records] == ["ERROR"]
-    assert not any(secret in caplog.text for secret in hidden)
-
-
-async def its_players_are_told(services, ur):
-    origin = Origin(CORA.user_id, PLACE.guild_id, PLACE.channel_id)
-    for read in (
-        lambda: services.games.get(ur.id),
-        lambda: services.visits.of(ur.id, CORA.user_id),
-        lambda: services.play.act(ur.id, decider(ur), EndTurn()),
-        lambda: services.games.history(ur.id),
-        lambda: services.visits.named(origin, str(ur.id)),
-        lambda: services.visits.named(Origin(BEN.user_id, None, None), "ur"),
-    ):
-        with pytest.raises(Refused) as caught:
-            await read()
-        assert caught.value.refusal is Refusal.UNREADABLE
-        assert str(caught.value).startswith("Ur is damaged, so I can't read it.")
-
-
-async def the_other_game_goes_on(services, kish, ur):
-    at_home = Origin(ANNA.user_id, PLACE.guild_id, None)
-    (visit,) = await services.visits.meant(at_home, Purpose.PLAY)
-    assert visit.table.id == kish.id
-    table = visit.table
-    table = (
-        await services.play.act(table.id, decider(table), EndTurn(), table.state_version)
-    ).table
-    listed = await services.games.of_user(ANNA.user_id)
-    assert listed == [table, Unreadable(ur.id, "Ur", PLACE, PLACE.channel_id)]
-    page = games_page(Words.of("en"), Listing(listed), ANNA.user_id).text.splitlines()
-    page = [line for line in page if str(PLACE.channel_id) in line]
-    assert [("Ur" in line, "Damaged" in line) for line in page] == [(False, False), (True, True)]
-    assert await services.games.at(PLACE.channel_id) == [table]
-
-
-async def test_who_plays_in_no_other_game_is_not_told_to_play_in_none(services, store, clock, path):
-    ur, kish = await damaged_game(services, path, DAMAGES["no state"])
-    assert CORA.user_id in {each.user_id for each in ur.players}
-    assert CORA.user_id not in {each.user_id for each in kish.players}
-    services = Services(store, Random(1), clock)
-    with pytest.raises(Refused) as caught:
-        await services.visits.meant(Origin(CORA.user_id, PLACE.guild_id, None), Purpose.PLAY)
-    assert caught.value.refusal is Refusal.UNREADABLE
-    page = games_page(
-        Words.of("en"), Listing(await services.games.of_user(CORA.user_id)), CORA.user_id
-    )
-    assert "Ur" in page.text
-    assert "no game" not in page.text
-
-
-async def test_its_own_thread_speaks_of_it(services, store, clock, path):
-    """Even to those who play elsewhere: there nothing else can be meant."""
-    ur, _ = await damaged_game(services, path, DAMAGES["an unknown board"])
-    await meddle(path, "UPDATE game SET home_id = 77, home_kind = 'thread' WHERE id = ?", ur.id)
-    services = Services(store, Random(1), clock)
-    with pytest.raises(Refused) as caught:
-        await services.visits.meant(Origin(ANNA.user_id, PLACE.guild_id, 77), Purpose.PLAY)
-    assert caught.value.refusal is Refusal.UNREADABLE
-
-
-@pytest.mark.sqlite
-async def test_a_name_that_is_lost_too(services, store, clock, path):
-    ur, _ = await damaged_game(services, path, DAMAGES["an unknown status"])
-    torn = "UPDATE game SET name = CAST(x'ff' AS TEXT), channel_id = 'there' WHERE id = 1"
-    await meddle(path, torn)
-    services = Services(store, Random(1), clock)
-    assert (await services.games.of_user(ANNA.user_id))[1] == Unreadable(
-        ur.id, "#1", Place(PLACE.guild_id, 0), 0
-    )
-
-
 async def test_once_it_is_mended_it_goes_on_and_what_is_damaged_anew_is_told_anew(
     services, store, clock, path, caplog
 ):
     ur = await running(services, name="Ur")
     program = Services(store, Random(1), clock)
     for _ in range(2):
-        await meddle(path, "UPDATE game SET status = 'paused' WHERE id = ?", ur.id)
+        await meddle(path, GAME.format("status = 'paused'"))
         with pytest.raises(Refused):
             await program.games.get(ur.id)
-        await meddle(path, "UPDATE game SET status = 'running' WHERE id = ?", ur.id)
+        await meddle(path, GAME.format("status = 'running'"))
         assert await program.games.get(ur.id) == ur
     assert len(caplog.messages) == 2
     assert (await program.play.act(ur.id, decider(ur), EndTurn())).table.turn == 2
 
 
-async def test_nothing_of_it_is_delivered_and_that_is_said_once(
-    services, store, path, clock, box, make, caplog
-):
-    ur, kish = await damaged_game(services, path, DAMAGES["no state"])
+async def test_nothing_of_it_is_delivered_and_that_is_said_once(services, path, box, make, caplog):
+    ur, kish = await damaged_game(services, path, NO_STATE)
     forget(services)  # the program starts
     delivery = make()
     for _ in range(3):
         await delivery.start()
         await delivery.rest()
     await deliver(delivery, ur)
-    assert [line["game"] for line in box.lines("send")] == [kish.id] * len(box.lines("send"))
-    assert box.lines("send")
+    assert {line["game"] for line in box.lines("send")} == {kish.id}
     assert len(caplog.messages) == 1
 
 
@@ -261,14 +245,111 @@ async def test_a_state_to_which_is_undone(services, path):
     assert await services.games.get(ur.id) == acted
 
 
-@pytest.mark.parametrize("text", ["", "{}", json.dumps({"users": [1], "seats": "lz", "bag": 7})])
-async def test_an_earlier_entry_of_a_game_that_is_over(services, path, text):
+async def test_an_earlier_entry_of_a_game_that_is_over(services, path):
     """It is shown as it ended; only its record is lost."""
-    table = await running(services, 2)
-    for player in table.players[:1]:
-        table = (await services.play.resign(table.id, player.user_id)).table
-    await meddle(path, "UPDATE entry SET text = ? WHERE kind = 'started'", text)
-    assert await services.games.get(table.id) == table
-    with pytest.raises(Refused) as caught:
-        await services.games.record(table.id)
-    assert caught.value.refusal is Refusal.UNREADABLE
+    table = await ended(services)
+    for text in ("", "{}", json.dumps({"users": [1], "seats": "lz", "bag": 7})):
+        await meddle(path, "UPDATE entry SET text = ? WHERE kind = 'started'", text)
+        assert await services.games.get(table.id) == table
+        with pytest.raises(Refused) as caught:
+            await services.games.record(table.id)
+        assert caught.value.refusal is Refusal.UNREADABLE
+
+
+# --- a file ---------------------------------------------------------------------------------------
+
+PAGE = 4096
+
+
+def flipped(data, dice):
+    for _ in range(dice.choice([10, 200, 3000])):
+        data[dice.randrange(len(data))] = dice.randrange(256)
+
+
+def cut(data, dice):
+    del data[dice.randrange(len(data)) :]
+
+
+def zeroed(data, dice):
+    for _ in range(3):
+        at = dice.randrange(len(data) // PAGE) * PAGE
+        data[at : at + PAGE] = bytes(PAGE)
+
+
+def written_over(data, dice):
+    """A text, or nothing, in the header."""
+    at = dice.randrange(80)
+    data[at : at + 20] = dice.choice([b"Dear diary, it rains", b"\xff" * 20, bytes(20)])
+
+
+def spoil(path, good, how, seed):
+    data = bytearray(good)
+    how(data, Random(seed))
+    path.write_bytes(data)
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("how", [flipped, cut, zeroed, written_over])
+async def test_a_damaged_file_is_read_or_refused_with_a_sentence(path, how):
+    """Whatever is read of it raises nothing else."""
+    good = await prepared(path)
+    outcomes = set()
+    for seed in range(2, 5):
+        file = path.with_name(f"games-{seed}.sqlite3")
+        await asyncio.to_thread(spoil, file, good, how, seed)
+        try:
+            store = await Store.open(url(file))
+        except StoreError as error:
+            sentence = str(error)
+            assert sentence.startswith(f"The database {url(file)} ")
+            assert "\n" not in sentence
+            outcomes.add("refused")
+            continue
+        try:
+            outcomes.add(await read_all(store))
+        finally:
+            await store.close()
+    assert outcomes - {"whole"}, "this damages nothing"
+
+
+async def read_all(store):
+    """Read all that there is: how that goes."""
+    services = Services(store, Random(1), Clock())
+    reads = [
+        lambda: store.read(outbox.undelivered, "running"),
+        lambda: store.read(due.read_due, Clock().now),
+        lambda: services.games.at(PLACE.channel_id, finished=True),
+        *(lambda person=person: services.games.of_user(person.user_id) for person in PEOPLE),
+    ]
+    for number in range(1, 5):
+        reads += [
+            lambda number=number: AllSeats(services).everyone(number),
+            lambda number=number: services.games.history(number),
+            lambda number=number: services.games.record(number),
+            lambda number=number: store.read(outbox.read_posts, number),
+        ]
+    outcome = "whole"
+    for read in reads:
+        try:
+            await read()
+        except StoreError:
+            outcome = "damaged"
+        except Refused as refused:
+            if refused.refusal is Refusal.UNREADABLE:  # and not a record that is not due yet
+                outcome = "damaged"
+    return outcome
+
+
+@pytest.mark.sqlite
+async def test_the_sentence_tells_what_to_do(path):
+    good = await prepared(path)
+    await asyncio.to_thread(spoil, path, good, written_over, 1)
+    with pytest.raises(StoreError) as caught:
+        await Store.open(url(path))
+    told = "games.sqlite3 is not a database, or is damaged: `python -m bot restore`"
+    assert told in str(caught.value)
+    for revision in ("''", "'é'", "CAST(x'fffe' AS TEXT)", "x'00'", "4.5"):
+        change = f"UPDATE alembic_version SET version_num = {revision}"
+        await asyncio.to_thread(damage, path, good, change)
+        with pytest.raises(StoreError, match=r"^The database "):
+            await Store.open(url(path))
