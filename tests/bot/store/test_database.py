@@ -1,32 +1,27 @@
 """The database: opened, migrated, and read and written in transactions."""
 
 import asyncio
-import json
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta, timezone
-from random import Random
 
 import pytest
-from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, insert, literal, select
+from sqlalchemy import insert, literal, select
 from sqlalchemy.exc import StatementError
-from tabletop import decider, play_out, running, unlike_the_schema, url, whole
+from tabletop import unlike_the_schema, url
 
-from bot.domain import Status
-from bot.services import Services
 from bot.store import NotRead, NotStored, Store, StoreError, newest_revision
 from bot.store.schema.tables import metadata, person
-from engine import SwapTiles, TilesSwapped
 from tests.databases import new_database, opened_at
 
 
-async def test_an_empty_file_becomes_the_schema(store):
+async def test_a_new_database_has_the_schema(store):
     assert await unlike_the_schema(store) == []
 
 
+@pytest.mark.sqlite
 async def test_opening_again_changes_nothing(tmp_path):
     for _ in range(2):
         async with (
@@ -44,75 +39,14 @@ def test_the_newest_revision_is_the_last_of_the_migrations():
     assert [newest_revision()] == ScriptDirectory.from_config(config).get_heads()
 
 
-def migrate_to(path, revision):
-    """Make a database with the tables of an earlier revision."""
-    config = Config()
-    config.set_main_option("script_location", "bot.store:migrations")
-    engine = create_engine(f"sqlite:///{path}")
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, revision)
-    engine.dispose()
-
-
-@pytest.mark.slow
-async def test_a_game_of_the_first_version_goes_on(tmp_path, clock):
-    """Before there were options: without their columns, and with less in states and events."""
-    path = tmp_path / "games.sqlite3"
-    async with opened_at(url(path)) as store:
-        table = await running(Services(store, Random(7), clock))
-        swap = SwapTiles(whole(table).hands[0])
-        before = (
-            await Services(store, Random(7), clock).play.act(table.id, decider(table), swap)
-        ).table
-    first = tmp_path / "first.sqlite3"
-    await asyncio.to_thread(migrate_to, first, "0001")
-    with closing(sqlite3.connect(first)) as old:
-        old.execute("ATTACH ? AS new", [str(path)])
-        for name in ("game", "player", "entry", "snapshot"):
-            then = "action" if name == "entry" else name
-            columns = [row[1] for row in old.execute(f"PRAGMA table_info({then})")]
-            # what has another name or type by now
-            since = {
-                "home_is_thread": "home_kind IS 'thread'",
-                "home_opening": "0",
-                "resigned_seq": "abandoned_seq",
-            }
-            values = ", ".join(since.get(column, column) for column in columns)
-            old.execute(
-                f"INSERT INTO {then} ({', '.join(columns)}) SELECT {values} FROM new.{name}"
-            )
-        ((state,),) = old.execute("SELECT state FROM snapshot")
-        known = json.loads(state)
-        for added in ("ziggurat", "buildings", "display"):
-            del known[added]
-        old.execute("UPDATE snapshot SET state = ?", [json.dumps(known)])
-        swapped = json.dumps([["TilesSwapped", {"seat": 0, "count": 6, "drawn": 6}]])
-        old.execute("UPDATE action SET events = ? WHERE text LIKE 'swap:%'", [swapped])
-        old.commit()
-    async with opened_at(url(first)) as store:
-        services = Services(store, Random(7), clock)
-        table = await services.games.get(table.id)
-        assert whole(table) == whole(before)
-        assert table.turns[-1].entries[-1].events == (TilesSwapped(0, 6),)
-        assert not any(
-            player.draws_from_bag or player.habits.high_contrast for player in table.players
-        )
-        assert (await play_out(store, services, table)).status is Status.OVER
-
-
-async def test_two_programs_may_open_an_empty_file_at_once(tmp_path):
-    stores = await asyncio.gather(*(Store.open(url(tmp_path / "games.sqlite3")) for _ in range(2)))
-    for store in stores:
-        await store.close()
-
-
-async def test_a_new_file_waits_for_another_program_that_writes_to_it(tmp_path):
+@pytest.mark.sqlite
+async def test_two_programs_may_open_an_empty_file_at_once_while_another_writes_to_it(tmp_path):
     path = tmp_path / "games.sqlite3"
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         asyncio.get_running_loop().call_later(0.05, other.rollback)
-        await (await Store.open(url(path))).close()
+        for store in await asyncio.gather(*(Store.open(url(path)) for _ in range(2))):
+            await store.close()
 
 
 @pytest.mark.sqlite
@@ -132,16 +66,16 @@ async def test_a_database_in_memory_serves_readers_and_writers():
             async with store.writing() as connection:
                 await connection.execute(insert(person).values(user_id=user_id))
 
-        async def read():
-            async with store.reading() as connection:
-                await connection.execute(select(person))
-
-        await asyncio.gather(*map(write, range(5)), *(read() for _ in range(5)))
-        async with store.reading() as connection:
-            assert len((await connection.execute(select(person))).all()) == 5
+        await asyncio.gather(*map(write, range(5)), *(people(store) for _ in range(5)))
+        assert len(await people(store)) == 5
 
 
-async def test_a_failed_transaction_leaves_nothing(store):
+async def people(store):
+    async with store.reading() as connection:
+        return (await connection.execute(select(person))).all()
+
+
+async def test_a_failed_transaction_leaves_nothing_and_a_reader_sees_one_moment(store):
     async def fail_half_way():
         async with store.writing() as connection:
             await connection.execute(insert(person).values(user_id=1))
@@ -149,18 +83,13 @@ async def test_a_failed_transaction_leaves_nothing(store):
 
     with pytest.raises(RuntimeError):
         await fail_half_way()
-    async with store.reading() as connection:
-        assert (await connection.execute(select(person))).all() == []
-
-
-async def test_a_reader_sees_one_moment(store):
+    assert await people(store) == []
     async with store.reading() as reader:
         assert (await reader.execute(select(person))).all() == []
         async with store.writing() as writer:
             await writer.execute(insert(person).values(user_id=1))
         assert (await reader.execute(select(person))).all() == []
-    async with store.reading() as reader:
-        assert len((await reader.execute(select(person))).all()) == 1
+    assert len(await people(store)) == 1
 
 
 async def test_times_are_kept_in_utc(store):
@@ -214,10 +143,11 @@ async def test_a_database_that_is_not_of_this_version_is_left_alone(tmp_path):
 
 @pytest.mark.sqlite
 async def test_a_database_that_lacks_a_column(tmp_path):
-    """Of whichever table: it is found when the bot starts, and not in the middle of a game."""
+    """It is found when the bot starts, and not in the middle of a game."""
     path = tmp_path / "games.sqlite3"
     await new_database(path)
-    for table in metadata.sorted_tables:
+    first, *_, last = metadata.sorted_tables
+    for table in (first, last):
         column = list(table.columns)[-1].name
         with closing(sqlite3.connect(path)) as connection:
             connection.execute(f"ALTER TABLE {table.name} RENAME COLUMN {column} TO lost")
