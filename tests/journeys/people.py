@@ -27,13 +27,14 @@ from taking import Taking
 
 from bot.app import TwoRivers
 from bot.computers import PAUSE
+from bot.domain import Person as Player
 from bot.domain import Table
 from bot.engine_worker import EngineWorker
 from bot.services import PATIENCE, Patience
 from bot.services.inside import changes_of
-from engine import Action, Colour, Game, Step, read_game
+from engine import Action, AddDecision, Colour, Game, Step, parse_action, read_game
 from tests.databases import new_database
-from tests.dice import Loaded
+from tests.dice import Loaded, LoadedDice
 from tests.patience import LONG
 
 GAMES = Path(__file__).parent / "games"
@@ -263,7 +264,7 @@ class World:
         seats: int | None = None,
         **chosen: str,
     ) -> GameOnDiscord:
-        """Open a game as the first of *names*; the others join it by button.
+        """Open a game as the first of *names*; the others join it, unseen.
 
         *chosen* are the command's further options: ``preset``, ``board``.
         """
@@ -275,7 +276,10 @@ class World:
         number = int(components(lobby)[0]["custom_id"].split(":")[1])
         game = GameOnDiscord(self, number, channel, lobby.id)
         for person in others:
-            await person.press(game.lobby, "Join")
+            player = Player(person.id, person.name, "en-US")
+            await self.bot.services.lobbies.join(number, player)
+        await self.bot.delivery.rest()
+        await self.env.settle()
         return game
 
 
@@ -358,6 +362,21 @@ async def world(
                 yield started
         finally:
             await (started.bot if started else bot).close()
+
+
+@asynccontextmanager
+async def in_a_conflict(tmp_path: Path) -> AsyncIterator[tuple[World, GameOnDiscord]]:
+    """A recorded game of ann and bob, in which the attacker is asked how much to add."""
+    start, steps, bag = read("two_people.te")
+    moves = []
+    for step in steps:
+        moves.append(str(step.action))
+        if isinstance(step.game.decision, AddDecision):
+            break
+    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
+        game = await w.open("ann", "bob")
+        await game.play(*moves)
+        yield w, game
 
 
 @dataclass
@@ -448,6 +467,16 @@ class GameOnDiscord:
         return await self.table()
 
     # --- taking a decision -----------------------------------------------------------------------
+
+    async def play(self, *moves: str) -> None:
+        """Let whoever must decide do so, unseen: only what comes of it is shown."""
+        for move in moves:
+            decider = (await self.table()).decider
+            assert decider is not None
+            assert decider.user_id is not None
+            await self.world.bot.services.play.act(self.id, decider.user_id, parse_action(move))
+        await self.world.bot.delivery.rest()
+        await self.world.env.settle()
 
     async def take(self, action: Action, way: str = "buttons") -> Message:
         """Let whoever must decide take a decision.

@@ -1,10 +1,9 @@
 """Playing from direct messages, and without them."""
 
 from messages import labels
-from people import read, world
+from people import in_a_conflict, world
 
-from engine import AddDecision, EndTurn, parse_action
-from tests.dice import LoadedDice
+from engine import EndTurn, parse_action
 
 
 async def test_a_whole_turn_in_direct_messages(tmp_path):
@@ -14,11 +13,10 @@ async def test_a_whole_turn_in_direct_messages(tmp_path):
         begun = game.desk_of(person)
         assert begun.content.startswith("**Ur**: your turn – 2 actions left.")
         assert begun.attachments[0].description
-        await game.take(parse_action("k@D6"), "dm")
+        await game.play("k@D6")
         await game.take(parse_action("r@E6"), "dm")
         await person.press(person.dms[-1], "Undo")
-        table = await game.table()
-        assert table.view.actions_left == 1
+        assert (await game.table()).view.actions_left == 1
         await game.take(parse_action("x@C6"), "dm")
         assert labels(person.dms[-1])[0] == "End turn"
         await game.take(parse_action("end"), "dm")
@@ -34,19 +32,13 @@ async def test_a_whole_turn_in_direct_messages(tmp_path):
 
 
 async def test_a_question_is_asked_at_the_desk(tmp_path):
-    start, steps, bag = read("two_people.te")
-    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
-        game = await w.open("ann", "bob")
-        for step in steps:
-            before = await game.table()
-            if isinstance(before.view.decision, AddDecision):
-                break
-            await game.take(step.action, "slash")
+    async with in_a_conflict(tmp_path) as (_, game):
         attacker = await game.decider()
         question = game.desk_of(attacker)
-        conflict = before.view.decision.conflict
+        whole = await game.whole()
+        conflict = whole.decision.conflict
         assert f"{conflict.attacker.strength} to {conflict.defender.strength}" in question.content
-        held = (await game.whole()).hands[conflict.attacker.seat][conflict.tiles]
+        held = whole.hands[conflict.attacker.seat][conflict.tiles]
         most = conflict.attacker.strength + held
         assert f", {most} with all you hold." in question.content
         adding = [label.split(" · ")[0] for label in labels(question) if "Add" in label]
@@ -65,22 +57,6 @@ async def test_a_question_is_asked_at_the_desk(tmp_path):
         assert f"**{attacker.name}** adds 1 🟥 temple." in game.turn.content
 
 
-async def test_whoever_presses_in_direct_messages_gets_them_again(tmp_path):
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob")
-        first = await game.decider()
-        old = first.dms[-1]
-        first.close_dms()
-        await game.take(EndTurn(), "slash")
-        await game.take(EndTurn(), "slash")
-        assert (await game.table()).player_of(first.id).direct_closed_at
-        w.env.backend.faults.clear()
-        await first.member.user.slash("hand")
-        await w.env.settle()
-        assert first.dms[-1].id != old.id
-        assert "your turn – " in first.dms[-1].content
-
-
 async def test_closed_direct_messages_stop_nobody_and_are_tried_again_if_somebody_says_so(tmp_path):
     async with world(tmp_path) as w:
         for name in ("ann", "bob"):
@@ -90,9 +66,7 @@ async def test_closed_direct_messages_stop_nobody_and_are_tried_again_if_somebod
             person, call = await game.decider(), game.posts[-1]
             assert call.content == f"<@{person.id}>, it's your turn in **Ur**."
             assert labels(call) == ["Desk", "Message me again"]
-            desk = await person.press(call, "Desk")
-            assert desk.content.startswith("**Ur**: your turn")
-            await game.take(EndTurn(), "buttons")
+            await game.play("end")
             assert call.id not in {post.id for post in game.posts}  # it is answered
             await w.env.advance_time(200)
         # believed when a door was closed twice, and for an hour
@@ -100,6 +74,8 @@ async def test_closed_direct_messages_stop_nobody_and_are_tried_again_if_somebod
         tried = [each for each in w.env.http_requests if (each.method, each.path) == ("POST", path)]
         assert len(tried) == 2
         called, call = await game.decider(), game.posts[-1]
+        desk = await called.press(call, "Desk")
+        assert desk.content.startswith("**Ur**: your turn")
         answer = await called.press(call, "Message me again")
         assert answer.content.startswith("I'm trying again.")
         await w.env.settle()
@@ -112,3 +88,10 @@ async def test_closed_direct_messages_stop_nobody_and_are_tried_again_if_somebod
         assert call.id not in {post.id for post in game.posts}
         assert (await game.table()).player_of(called.id).direct_refusals == 0
         await game.take(EndTurn(), "dm")
+        # whoever presses in direct messages gets them again
+        other = await game.decider()
+        assert (await game.table()).player_of(other.id).direct_closed_at
+        assert not other.dms
+        await other.member.user.slash("hand")
+        await w.env.settle()
+        assert "your turn – " in other.dms[-1].content

@@ -3,7 +3,6 @@
 Discord may refuse them. Else one sentence answers, the same whether there is such a game or not.
 """
 
-import pytest
 from forging import forge
 from messages import labels, says
 from people import Person, world
@@ -20,7 +19,6 @@ NO_GAME = "I can't find that game. `/games` lists yours."
 NUMBERS = (1, 2, 3)
 """The games of a server."""
 UNKNOWN = 99
-"I can't find that game. `/games` lists yours."
 TYPED = {
     "answer": "+1",
     "cell": "E5",
@@ -46,7 +44,8 @@ async def games(w):
     gathering = await w.open("ann", name="Uruk", seats=3)
     played = await w.open("ann", "bob", name="Ur")
     over = await w.open("ann", "bob", name="Lagash")
-    await w.person("ann").press(await w.person("ann").slash("resign", over.home), "Resign")
+    await w.bot.services.play.resign(over.id, w.person("ann").id)
+    await w.bot.delivery.rest()
     every = [gathering, played, over]
     assert [(await each.table()).status for each in every] == [
         Status.LOBBY,
@@ -92,26 +91,26 @@ async def test_players_press_anywhere(tmp_path):
         assert refused.content == "You don't play in **Ur**."
 
 
-@pytest.mark.parametrize("place", ["another server", "direct messages"])
-async def test_a_press_about_a_game_of_another_server_names_shows_and_stores_nothing(
-    tmp_path, place
-):
-    """Of those who play, and of those who manage a server."""
+def one_of_each_placement(kinds):
+    """One intent of each way of being answered."""
+    return {(each.placement, each.manager_only): each for each in one_of_each(kinds)}.values()
+
+
+async def test_a_press_about_a_game_of_another_server_names_shows_and_stores_nothing(tmp_path):
+    """Of those who play, and of those who manage a server; in a server and in direct messages."""
     async with world(tmp_path) as w:
         await games(w)
         eve, talk = outsider(w)
-        message = await eve.slash("help", talk if place == "another server" else None)
         before = await everything(w)
         managing = {kind for kind in every_kind() if kind.manager_only and not kind.command_only}
-        pressed = {*AT_TABLE}
-        if place == "another server":
-            pressed |= managing - ABOUT_SERVER
-        for number, intent in enumerate(one_of_each(pressed)):
-            text, values = print_intent(intent)
-            for game in (NUMBERS[number % 3], UNKNOWN):
-                refused = await forge(eve, message, f"te:{game}:0:1:{text}", values)
-                assert (refused.content, labels(refused)) == (NO_GAME, []), text
-                assert not refused.attachments
+        for place, kinds in (talk, {*AT_TABLE} | managing - ABOUT_SERVER), (None, {*AT_TABLE}):
+            message = await eve.slash("help", place)
+            for number, intent in enumerate(one_of_each_placement(kinds)):
+                text, values = print_intent(intent)
+                for game in (NUMBERS[number % 3], UNKNOWN):
+                    refused = await forge(eve, message, f"te:{game}:0:1:{text}", values)
+                    assert (refused.content, labels(refused)) == (NO_GAME, []), text
+                    assert not refused.attachments
         assert await everything(w) == before
 
 

@@ -4,15 +4,13 @@ import discord
 import pytest
 from forging import forge
 from messages import BUTTON, LINK, components, labels, says
-from people import STAYS, now, read, world
+from people import STAYS, in_a_conflict, now, world
 from test_forged import one_of_each
 
 from bot.client.membership import Membership
 from bot.dispatch.handlers import AT_TABLE
 from bot.domain import Status
 from bot.intents import print_intent
-from engine import AddDecision, parse_action
-from tests.dice import LoadedDice
 
 
 def pressable(message):
@@ -28,11 +26,7 @@ CLOSED = "Another player has your seat in **Ur** now. This desk is closed."
 
 
 async def test_a_player_is_replaced_in_the_middle_of_a_conflict(tmp_path):
-    start, steps, bag = read("two_people.te")
-    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
-        game = await w.open("ann", "bob")
-        while not isinstance((await game.table()).view.decision, AddDecision):
-            await game.take(steps.pop(0).action, "slash")
+    async with in_a_conflict(tmp_path) as (w, game):
         old, eve = await game.decider(), w.person("eve")
         other = await game.other()
         seat = (await game.whole()).decision.seat
@@ -82,7 +76,7 @@ async def test_a_player_is_replaced_in_the_middle_of_a_conflict(tmp_path):
         assert await game.whole() == before
         rings = w.rings(old)
         # the game goes on
-        await game.take(parse_action("+0"), "dm")
+        await game.play("+0")
         assert (await game.table()).player(seat).user_id == eve.id
         log = await other.slash("log", game.home)
         assert f"eve takes over {old.name}'s seat." in log.content
@@ -159,11 +153,7 @@ async def test_discord_is_asked_for_a_member_once_an_hour(tmp_path):
 @pytest.mark.slow
 async def test_no_button_tells_or_does_anything_for_the_old_player(tmp_path):
     """Whatever there is to press at a table, as on messages that the app still shows."""
-    start, steps, bag = read("two_people.te")
-    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
-        game = await w.open("ann", "bob")
-        while not isinstance((await game.table()).view.decision, AddDecision):
-            await game.take(steps.pop(0).action, "slash")
+    async with in_a_conflict(tmp_path) as (w, game):
         old, eve = await game.decider(), w.person("eve")
         table = await game.table()
         seat, version = table.player_of(old.id).seat, table.state_version
