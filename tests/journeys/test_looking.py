@@ -6,8 +6,6 @@ import discord
 from messages import labels, options
 from people import world
 
-from bot.domain import Person as Player
-from bot.domain import Place
 from engine import parse_action
 
 
@@ -32,8 +30,6 @@ async def test_the_help_explains_a_first_turn_and_names_every_command(tmp_path):
             "Desk",
         ]
         assert (await ann.press(helped, "Points")).content.startswith("**Ur**: Black 0, red 0")
-        helped = await ann.slash("help", game.home)
-        assert (await ann.press(helped, "Log")).content == "Nothing has happened in **Ur** yet."
         # in the middle of choosing, help stands below and disturbs nothing
         hand = await (await game.decider()).press(game.turn, "Desk")
         helped = await (await game.decider()).press_more(hand, "Help")
@@ -45,7 +41,8 @@ async def test_games_are_listed_by_what_can_be_done_there(tmp_path):
     async with world(tmp_path) as w:
         ann = w.person("ann")
         over = await w.open("ann", "bob", name="Akkad")
-        await w.person("bob").press(await w.person("bob").slash("resign", over.home), "Resign")
+        await w.bot.services.play.resign(over.id, w.person("bob").id)
+        await w.bot.delivery.rest()
         await w.open("bob", name="Larsa", seats=3)
         secret = w.guild.create_text_channel(
             "secret", overwrites={ann.member: discord.PermissionOverwrite(view_channel=False)}
@@ -57,7 +54,7 @@ async def test_games_are_listed_by_what_can_be_done_there(tmp_path):
         await w.env.advance_time(60)
         for game in (first, second):  # the second one waits for ann since later
             if await game.decider() is not ann:
-                await game.take(parse_action("end"))
+                await game.play("end")
         page = (await ann.slash("games", w.channel)).content
         waiting, joinable, finished = re.split(r"\n(?=\*\*(?:Open to join|Finished))", page)
         asked = [int(moment) for moment in re.findall(r"<t:(\d+):R>", waiting)]
@@ -77,33 +74,6 @@ async def test_games_are_listed_by_what_can_be_done_there(tmp_path):
         assert all(name in direct for name in ("**Ur**", "**Uruk**", "**Akkad**"))
 
 
-async def test_no_finished_game_is_lost_from_the_list(tmp_path):
-    async with world(tmp_path) as w:
-        people = [Player(w.person(name).id, name, "en-US") for name in ("ann", "bob")]
-        place = Place(w.guild.id, w.channel.id)
-        w.env.inject_error("POST", "/channels/*/threads", status=403, code=50013, times=None)
-        for number in range(14):
-            table = await w.bot.services.opening.open(
-                people[0], place, f"Ur {number} " + "*" * 40, seats=2
-            )
-            await w.bot.services.lobbies.join(table.id, people[1])
-            await w.bot.services.play.resign(table.id, people[1].user_id)
-        await w.bot.delivery.rest()
-        ann = w.person("ann")
-        page = await ann.slash("games")
-        found = [re.findall(r"Ur (\d+)", page.content)]
-        while "Older" in labels(page):
-            page = await ann.press(page, "Older")
-            found.append(re.findall(r"Ur (\d+)", page.content))
-        assert [int(number) for numbers in found for number in numbers] == list(range(13, -1, -1))
-        assert labels(page) == ["Newer"]
-        assert page.content.endswith(f"Page {len(found)}")
-        # its record is on each page
-        oldest = await ann.choose(page, next(name for name in options(page) if "Ur 0 " in name))
-        assert oldest.attachments[-1].filename == "game-1.te"
-        assert oldest.content.startswith("**Ur 0 ")
-
-
 async def test_a_command_asks_which_of_several_games(tmp_path):
     async with world(tmp_path) as w:
         games = {name: await w.open("ann", "bob", name=name) for name in ("Ur", "Uruk")}
@@ -111,10 +81,9 @@ async def test_a_command_asks_which_of_several_games(tmp_path):
         # in its thread a game is meant without asking
         await games["Uruk"].take(parse_action("k@D6"), "slash")
         # elsewhere the bot asks
-        for where in (None, w.channel):
-            asked = await mover.slash("hand", where)
-            assert asked.content.startswith("You play in several games. Which one?\n-# As of <t:")
-            assert set(options(asked)) == {"Ur", "Uruk"}
+        asked = await mover.slash("hand", w.channel)
+        assert asked.content.startswith("You play in several games. Which one?\n-# As of <t:")
+        assert set(options(asked)) == {"Ur", "Uruk"}
         hand = await mover.choose(asked, "Uruk")
         assert hand.content.startswith("**Uruk**: your turn")
         # an action as well, with everything that was typed
@@ -129,23 +98,3 @@ async def test_a_command_asks_which_of_several_games(tmp_path):
         assert "to play – 2 actions left" in ended.content
         # help and the list of games need none
         assert (await mover.slash("help")).content.startswith("**Your turn:** up to two actions.")
-
-
-async def test_a_log_that_is_too_long_comes_as_text_and_as_a_file(tmp_path):
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob", name="A *bold* name")
-        await game.take(parse_action("k@D6"))
-        await game.take(parse_action("end"))
-        page = await w.person("ann").slash("log", game.home)
-        assert not page.attachments
-        for _ in range(40):
-            decider = (await game.table()).decider
-            await w.bot.services.play.act(game.id, decider.user_id, parse_action("end"))
-        whole = await w.person("ann").slash("log", game.home)
-        (file,) = whole.attachments
-        assert file.filename == "log-1.txt"
-        written = (await file.read()).decode()
-        name = re.search(r"Turn 1\n  (\w+) places a ⬛ settlement on D6\.", written)[1]
-        assert f"{name} ends the turn and gives up 1 action." in written
-        assert f"{name} places a ⬛ settlement on D6." in page.content
-        assert page.content.startswith("**A \\*bold\\* name**")

@@ -6,7 +6,7 @@ import discord
 import pytest
 from messages import labels
 from people import world
-from test_servers import thrown_out
+from test_servers import admitted, thrown_out
 
 from bot.domain import Status
 from bot.services import Patience
@@ -92,6 +92,8 @@ async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(t
         assert (await game.table()).status is Status.RUNNING
         assert "in the game's server" not in (await ann.slash("games")).content
 
+        admitted(w)
+        await w.env.settle()
         thrown_out(w)
         await w.env.settle()
         w.env.inject_error("GET", f"/guilds/{w.guild.id}", status=404, code=10004, times=None)
@@ -106,7 +108,7 @@ async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(t
 @pytest.mark.sqlite
 async def test_who_cannot_be_forgotten_hinders_nobody_else(tmp_path):
     """Of two who want to be, one plays in a game that cannot be read."""
-    async with world(tmp_path, patience=Patience(finished=3)) as w:
+    async with world(tmp_path, patience=Patience(finished=1)) as w:
         await w.open("eve", "bob", name="Damaged")
         over = await w.open("ann", "bob", name="Over")
         ann, now = w.person("ann"), discord.utils.utcnow()
@@ -119,7 +121,7 @@ async def test_who_cannot_be_forgotten_hinders_nobody_else(tmp_path):
                 await connection.exec_driver_sql(
                     "UPDATE game SET former = '{' WHERE name = 'Damaged'"
                 )
-        await w.env.advance_time(5 * DAY)
+        await w.env.advance_time(2 * DAY)
         await w.bot.clearing.rest()
         assert await traces(w, str(ann.id), "Over") == []
         assert await traces(w, str(w.person("eve").id))
