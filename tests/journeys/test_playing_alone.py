@@ -8,7 +8,7 @@ from messages import chosen, components, labels, says
 from people import GameOnDiscord, now, world
 
 from bot.domain import Status
-from engine import EndTurn, Level
+from engine import Level
 
 POSTED = re.compile(r"/channels/(\d+)/messages")
 
@@ -29,10 +29,9 @@ def links(message):
 async def begun(person, page):
     """The game that begins when *Play* is pressed."""
     w = person.world
-    before = {table.id for table in await w.bot.services.games.of_user(person.id)}
     await person.press(page, "Play")
-    (number,) = {table.id for table in await w.bot.services.games.of_user(person.id)} - before
-    return Alone(w, number, w.channel, 0)
+    (table,) = await w.bot.services.games.of_user(person.id)
+    return Alone(w, table.id, w.channel, 0)
 
 
 def places_told(w):
@@ -44,7 +43,8 @@ def places_told(w):
 async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path):
     async with world(tmp_path) as w:
         ann, bob = w.person("ann"), w.person("bob")
-        page = await ann.slash("solo", w.channel)
+        page = await ann.press(await ann.slash("games", w.channel), "Play alone")
+        assert page.content.startswith("**Play alone** against computers")
         usual = "First game: classic board, open scores"
         assert chosen(page) == ["1 computer: easy", usual, "Classic board"]
         shown = await ann.press(page, "Play")
@@ -57,7 +57,7 @@ async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path):
         desk = game.desk_of(ann)
         assert "your turn – 2 actions left." in desk.content
         assert not links(desk)
-        await game.take(EndTurn(), "dm")
+        await game.play("end")
         table = await game.their_turns()
         assert table.turn == 3 + (table.players[0].is_computer)
         assert re.search(r"> \*\*Computer \(easy\)\*\*", game.desk_of(ann).content)
@@ -68,23 +68,6 @@ async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path):
         refused = await bob.slash("board", w.channel, game=str(table.id))
         assert "I can't find that game" in refused.content
         assert places_told(w) == {ann.member.user.dm_channel.id}
-
-
-async def test_what_is_chosen_is_played(tmp_path):
-    async with world(tmp_path) as w:
-        ann = w.person("ann")
-        page = await ann.slash("solo", opponents=2, level="strong", preset="first game")
-        first_game = "First game: classic board, open scores"
-        assert chosen(page) == ["2 computers: strong", first_game, "Classic board"]
-        page = await ann.choose(page, "3 computers: easy, easy and strong", of="Against")
-        page = await ann.choose(page, "Everything: advanced board, all options", of="Preset")
-        page = await ann.choose(page, "Classic board", of="Board")
-        assert chosen(page)[::2] == ["3 computers: easy, easy and strong", "Classic board"]
-        game = await begun(ann, page)
-        table = await game.table()
-        levels = sorted(player.level for player in table.players if player.level)
-        assert levels == [Level.EASY, Level.EASY, Level.STRONG]
-        assert (table.board, len(table.options)) == ("classic", 5)
 
 
 async def test_with_direct_messages_closed_it_is_played_where_it_was_begun(tmp_path):
@@ -112,7 +95,9 @@ async def test_who_plays_alone_has_nobody_to_agree_with(tmp_path):
     """It can be paused, ended and given up at once; nobody could take a seat."""
     async with world(tmp_path) as w:
         ann = w.person("ann")
-        game = await begun(ann, await ann.slash("solo"))
+        nothing = await ann.slash("hand", w.channel)
+        assert labels(nothing) == ["Play alone"]
+        game = await begun(ann, await ann.press(nothing, "Play alone"))
         await game.their_turns()
         settings = await ann.slash("settings", game=str(game.id))
         assert "thread" not in settings.content
@@ -128,23 +113,24 @@ async def test_who_plays_alone_has_nobody_to_agree_with(tmp_path):
 
 
 async def test_nothing_begins_while_discord_opens_no_direct_messages(tmp_path):
+    """Then what is chosen is played."""
     async with world(tmp_path) as w:
         ann = w.person("ann")
-        page = await ann.slash("solo", w.channel)
+        page = await ann.slash("solo", w.channel, opponents=2, level="strong", preset="first game")
+        first_game = "First game: classic board, open scores"
+        assert chosen(page) == ["2 computers: strong", first_game, "Classic board"]
+        page = await ann.choose(page, "3 computers: easy, easy and strong", of="Against")
+        page = await ann.choose(page, "Everything: advanced board, all options", of="Preset")
+        page = await ann.choose(page, "Classic board", of="Board")
+        assert chosen(page)[::2] == ["3 computers: easy, easy and strong", "Classic board"]
         w.env.inject_error("POST", "/users/@me/channels", status=500, times=None)
         await ann.press(page, "Play")
         assert w.last is not None
         (said,) = w.last.followups
         assert said.content.startswith("The game hasn't started: ")
         assert not await w.bot.services.games.of_user(ann.id)
-
-
-async def test_the_lessons_and_an_empty_list_lead_to_it(tmp_path):
-    async with world(tmp_path) as w:
-        ann = w.person("ann")
-        empty = await ann.slash("games")
-        page = await ann.press(empty, "Play alone")
-        assert page.content.startswith("**Play alone** against computers")
-        nothing = await ann.slash("hand", w.channel)
-        assert labels(nothing) == ["Play alone"]
-        assert isinstance(await begun(ann, await ann.press(nothing, "Play alone")), Alone)
+        w.env.backend.faults.clear()
+        table = await (await begun(ann, page)).table()
+        levels = sorted(player.level for player in table.players if player.level)
+        assert levels == [Level.EASY, Level.EASY, Level.STRONG]
+        assert (table.board, len(table.options)) == ("classic", 5)

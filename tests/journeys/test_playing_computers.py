@@ -1,34 +1,39 @@
 """Computers on Discord: the opener puts them on seats and takes them out, and nobody else."""
 
+import re
+
 from messages import labels, options
 from people import world
 
-from bot.domain import Status
+from bot.domain import Kind, Status
 
-EASY, MEDIUM, STRONG = (f"Add a computer: {level}" for level in ("easy", "medium", "strong"))
+EASY, STRONG = (f"Add a computer: {level}" for level in ("easy", "strong"))
 
 
 async def test_the_opener_fills_the_seats_and_starts(tmp_path):
+    """A computer's turn is one message with a line."""
     async with world(tmp_path) as w:
-        game = await w.open("ann", seats=4)
-        ann = w.person("ann")
+        game = await w.open("ann", seats=3)
+        ann, bob = w.person("ann"), w.person("bob")
         said = await ann.choose(game.lobby, STRONG)
         assert said.content == "**Computer (strong)** has joined **Ur**."
-        assert "**ann** and **Computer (strong)** (2 of 4)" in game.lobby.content
-        await ann.choose(game.lobby, STRONG)
-        said = await ann.choose(game.lobby, EASY)
-        assert "(4 of 4)" in game.lobby.content
-        computers = "**Computer (strong)**, **Computer (strong) 2** and **Computer (easy)**"
-        assert computers in game.lobby.content
+        assert "**ann** and **Computer (strong)** (2 of 3)" in game.lobby.content
+        refused = "Only **ann** can set up **Ur**."
+        assert (await bob.choose(game.lobby, EASY)).content == refused
+        typed = await bob.slash("computer", game.channel, level="strong", game=str(game.id))
+        assert typed.content == refused
+        assert (await bob.choose(game.lobby, "Remove Computer (strong)")).content == refused
+        await ann.slash("computer", game.channel, level="strong")
+        assert "**Computer (strong)** and **Computer (strong) 2**" in game.lobby.content
         assert "Full: **ann** can press Start." in game.lobby.content
-        late = await w.person("bob").press(game.lobby, "Join")
+        late = await bob.press(game.lobby, "Join")
         assert late.content == "**Ur** is full. `/games` lists open lobbies."
         # nothing can be added, but taken out
-        assert set(options(game.lobby)) == {
-            "Remove Computer (strong)",
-            "Remove Computer (strong) 2",
-            "Remove Computer (easy)",
-        }
+        both = {"Remove Computer (strong)", "Remove Computer (strong) 2"}
+        assert set(options(game.lobby)) == both
+        for one in both:
+            await ann.choose(game.lobby, one)
+            said = await ann.choose(game.lobby, EASY)
         # three taps besides those for the choices: the answer itself starts the game
         started = await ann.press(said, "Start")
         assert started.content == "The game is starting. I'll ping you on your turn."
@@ -36,39 +41,46 @@ async def test_the_opener_fills_the_seats_and_starts(tmp_path):
         assert table.status is Status.RUNNING
         assert (await game.decider()) is ann
 
+        before, asked = table.turn, len(w.env.http_requests)
+        await game.play("end")
+        while (await game.table()).turn < before + 3:
+            await game.their_turns()
+        entries = await w.bot.services.games.history(game.id)
+        assert sum(each.kind is Kind.ACTED for each in entries if each.turn > before) > 4
+        for turn in (before + 1, before + 2):
+            (shown,) = (each for each in game.turns if f"· turn {turn}:" in each.content)
+            heading, line = shown.content.split("\n")
+            assert re.fullmatch(r"> \*\*Computer \(easy\)( 2)?\*\*: .+\..*", line), line
+            assert len(shown.attachments) == 1
+            assert "Computer" in heading
+            sent = [
+                call.method
+                for call in w.env.http_requests[asked:]
+                if f"· turn {turn}:" in (call.json or {}).get("content", "")
+            ]
+            # it is edited only if ann was asked in the middle of it
+            between = any(each.turn == turn and each.seat != (turn - 1) % 3 for each in entries)
+            assert sent == ["POST"] or between
 
-async def test_nobody_else_puts_a_computer_there(tmp_path):
+
+async def test_whoever_becomes_the_opener_puts_one_there(tmp_path):
+    """If nobody is left but computers it is cancelled."""
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", seats=4)
-        ann, bob, eve = map(w.person, ("ann", "bob", "eve"))
-        refused = "Only **ann** can set up **Ur**."
-        for person in (bob, eve):
-            assert (await person.choose(game.lobby, STRONG)).content == refused
-            typed = await person.slash("computer", game.channel, level="strong", game=str(game.id))
-            assert typed.content == refused
-        await ann.slash("computer", game.channel, level="strong")
-        assert (await bob.choose(game.lobby, "Remove Computer (strong)")).content == refused
-        assert "(3 of 4)" in game.lobby.content
-        # whoever becomes the opener can; nobody is left but computers: it is cancelled
-        await ann.press(game.lobby, "Leave")
-        await bob.choose(game.lobby, EASY)
-        sitting = "**bob**, **Computer (strong)** and **Computer (easy)** (3 of 4)"
-        assert sitting in game.lobby.content
-        gone = await bob.press(game.lobby, "Leave")
+        await w.person("ann").press(game.lobby, "Leave")
+        await w.person("bob").choose(game.lobby, EASY)
+        assert "**bob** and **Computer (easy)** (2 of 4)" in game.lobby.content
+        gone = await w.person("bob").press(game.lobby, "Leave")
         assert gone.content == "You've left **Ur**.\nNo one is left, so the game is cancelled."
-
-
-async def given_up(game, person):
-    """Let somebody resign."""
-    question = await person.slash("resign", game.home)
-    await person.press(question, "Resign")
+        assert game.lobby.content.endswith("\nCancelled.")
 
 
 async def test_a_table_lets_a_computer_play_on(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", "cora")
         ann, bob, cora, eve = map(w.person, ("ann", "bob", "cora", "eve"))
-        await given_up(game, cora)
+        await w.bot.services.play.resign(game.id, cora.id)
+        await w.bot.delivery.rest()
         (offer,) = (post for post in game.posts if ") in **Ur** is empty." in post.content)
         assert labels(offer) == ["Take the seat", "Let a computer play"]
         stranger = await eve.press(offer, "Let a computer play")
@@ -83,7 +95,7 @@ async def test_a_table_lets_a_computer_play_on(tmp_path):
         own = await ann.press(question, "Yes")
         assert own.content == "That question is for the other players in **Ur**."
         await bob.press(question, "Yes")
-        assert (await game.table()).player(_seat(await game.table(), "Computer (strong)"))
+        assert "Computer (strong)" in {each.name for each in (await game.table()).players}
         (offer,) = (post for post in game.posts if "until a player takes the seat" in post.content)
         assert labels(offer) == ["Take the seat"]
         assert "Computer (strong) takes over" in (
@@ -97,10 +109,3 @@ async def test_a_table_lets_a_computer_play_on(tmp_path):
         assert not any(player.is_computer for player in table.players)
         page = await ann.slash("table", game.home)
         assert "Empty seats" not in page.content
-
-
-def _seat(table, name):
-    """Where somebody of that name sits."""
-    (player,) = (each for each in table.players if each.name == name)
-    assert player.seat is not None
-    return player.seat
