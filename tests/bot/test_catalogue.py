@@ -114,6 +114,21 @@ def test_the_template_is_up_to_date():
     assert TEMPLATE.read_bytes() == template()
 
 
+LOOK_UP = {"_", "N_", "gettext", "pgettext", "NC_", "ngettext"}
+
+
+def test_no_text_is_hidden_from_extraction():
+    """What is looked up is a text as it stands, not one put together with values."""
+    for file, call in calls():
+        if isinstance(call.func, ast.Name) and call.func.id in LOOK_UP:
+            assert not [
+                each for each in call.args if isinstance(each, ast.JoinedStr | ast.BinOp)
+            ], (
+                file,
+                call.lineno,
+            )
+
+
 def test_every_gap_is_explained_to_translators():
     told = {(text.file, gap) for text in texts() for gap in text.gaps}
     assert {gap for _, gap in told} == set(GAPS)
