@@ -55,18 +55,13 @@ def test_everything_on_the_shelf_is_a_page_or_belongs_to_one():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_a_page_leads_to_is_there(name):
-    shown = page(name, "en")
-    assert set(shown.related) <= set(PAGES) - {name}
-    assert shown.example_of in {None, *PAGES}
-
-
-# --- they are true -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_what_a_page_tells_happens(name):
+def test_a_page_is_true_and_fits(name):
     """The engine plays what follows the position, and tells the same."""
+    whole = page(name, "en")
+    assert set(whole.related) <= set(PAGES) - {name}
+    assert whole.example_of in {None, *PAGES}
+    assert len(whole.title) <= (20 if whole.example_of is None else 34)  # of a move's button
+    assert len(whole.text) <= LONGEST
     game, events = played(name)
     wanted = expected(name)
     assert sentences(WORDS, events, names_at(game)) == wanted.get("happens", [])
@@ -76,6 +71,20 @@ def test_what_a_page_tells_happens(name):
             " ".join((names_at(game)[each.seat], *map(str, each.ascending)))
             for each in rank(scores)
         ]
+    shown = whole.shown
+    assert 20 <= len(shown.alt) <= MOST_ALT
+    if shown.kind == "region":
+        region = Region.around(shown.around)
+        for cell in re.findall(r"\b[A-P](?:1[01]|[1-9])\b", shown.alt):
+            assert Cell.parse(cell) in region
+    content = rule_page(WORDS, name)
+    assert len(content.text) <= MOST_TEXT
+    assert len(content.rows) <= 5
+    buttons = [button for row in content.rows for button in row]
+    assert all(isinstance(button, Button) for button in buttons)
+    assert all(len(button.label) <= MOST_LABEL for button in buttons)
+    assert all(len(button.custom_id) <= CUSTOM_ID for button in buttons)
+    assert len({button.custom_id for button in buttons}) == len(buttons)
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if "tried" in expected(name)])
@@ -101,47 +110,28 @@ def test_lettered_spaces_are_forbidden_and_explained(name):
         assert view.refusal(placing(piece, cell)) is not None
         assert f"**{letter}**" in shown.text
         assert re.search(rf"\b{letter}\b on {cell}|\b{cell}\b.* an? {letter}\b", shown.shown.alt)
-    legal, region = view.legal_cells(piece), Region.around(shown.shown.around)
-    picture = rule_page(WORDS, name).picture
-    assert picture is not None
-    without = region_png(game.view(None), region, legal=legal, piece=piece)
-    assert picture.draw() != without
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_alt_text_is_about_what_is_in_the_picture(name):
+def test_a_picture_shows_the_letters():
+    name = next(name for name in NAMES if page(name, "en").shown.refused)
     shown = page(name, "en").shown
-    assert 20 <= len(shown.alt) <= MOST_ALT
-    if shown.kind == "region":
-        region = Region.around(shown.around)
-        for cell in re.findall(r"\b[A-P](?:1[01]|[1-9])\b", shown.alt):
-            assert Cell.parse(cell) in region
+    game, _ = played(name, shown.decisions)
+    view, region = game.view(game.active), Region.around(shown.around)
+    legal = view.legal_cells(shown.piece)
+    without = region_png(game.view(None), region, legal=legal, piece=shown.piece)
+    assert rule_page(WORDS, name).picture.draw() != without
 
 
 # --- they can be shown ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_page_fits(name):
-    content = rule_page(WORDS, name)
-    assert len(page(name, "en").text) <= LONGEST
-    assert len(content.text) <= MOST_TEXT
-    buttons = [button for row in content.rows for button in row]
-    assert all(isinstance(button, Button) for button in buttons)
-    assert all(len(button.label) <= MOST_LABEL for button in buttons)
-    assert all(len(button.custom_id) <= CUSTOM_ID for button in buttons)
-    assert len({button.custom_id for button in buttons}) == len(buttons)
-    assert len(content.rows) <= 5
-
-
-@pytest.mark.parametrize("name", some_longer(NAMES, 6))
+@pytest.mark.parametrize("name", some_longer(NAMES, 20))
 def test_a_page_has_a_picture(name):
-    for high_contrast in (False, True):
-        picture = rule_page(WORDS, name, high_contrast=high_contrast).picture
-        drawn = picture.draw()
-        assert drawn.startswith(b"\x89PNG")
-        assert len(drawn) < 100_000
-        assert picture.draw() is drawn
+    picture = rule_page(WORDS, name).picture
+    drawn = picture.draw()
+    assert drawn.startswith(b"\x89PNG")
+    assert len(drawn) < 100_000
+    assert picture.draw() is drawn
 
 
 def test_the_contents_list_every_page_once():
@@ -158,21 +148,18 @@ def test_a_page_that_there_is_not_leads_to_the_contents():
         assert content.rows == contents_page(WORDS).rows
 
 
-def test_the_help_is_short():
+def test_the_help_is_short_and_fits_with_every_option():
     assert len(help_page(WORDS).text) <= 900
-
-
-def test_the_help_fits_with_every_option():
     assert len(help_page(WORDS, (), tuple(OPTION_NAMES)).text) <= MOST_TEXT
 
 
 # --- they are found ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("reason", list(Reason), ids=lambda reason: reason.name)
-def test_every_reason_leads_to_a_page_on_its_rule(reason):
-    numbers = page(page_of_reason(reason), "en").numbers
-    assert any(f"{each}.".startswith(f"{reason.rule}.") for each in numbers)
+def test_every_reason_leads_to_a_page_on_its_rule():
+    for reason in Reason:
+        numbers = page(page_of_reason(reason), "en").numbers
+        assert any(f"{each}.".startswith(f"{reason.rule}.") for each in numbers), reason
 
 
 def test_every_rule_that_is_cited_anywhere_leads_to_a_page():
@@ -199,32 +186,19 @@ def test_a_rule_has_one_page_of_its_own():
     ("typed", "first"),
     [
         ("R6.3", "additions"),
-        ("6.3", "additions"),
         ("r 8.8", "monument-scoring"),
         ("R12", "options"),
         ("internal-ties", "internal-ties"),
         ("wHo tákes", "treasure-who"),
         ("war between k", "external-conflict"),
         ("same leader attack", "internal-ties-2"),
-        ("joker", "goal"),
         ("traders demand", "advanced-board"),
-        ("Merchant", "leaders"),
-        ("junction", "joining"),
         ("territory", "kingdoms"),
-        ("refresh", "swap"),
-        ("revolt", "internal-conflict"),
         ("war", "external-conflict"),
     ],
 )
 def test_a_page_is_found_by_what_is_typed(typed, first):
     assert found(typed, "en")[0].name == first
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_title_is_short_enough_for_a_button(name):
-    """Of a page as any button's label, of a question as a move's, which has its own line."""
-    shown = page(name, "en")
-    assert len(shown.title) <= (20 if shown.example_of is None else 34)
 
 
 def test_nothing_typed_finds_all_and_nonsense_nothing():
