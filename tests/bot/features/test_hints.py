@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
-from hypothesis import given
-from seated import ids_of, seat_of
+from hypothesis import given, settings
+from seated import ids_of, seat_at, seat_of
 from sqlalchemy import update
 from tabletop import (
     ANNA,
@@ -19,10 +19,10 @@ from tabletop import (
     InOrder,
     act,
     answered,
-    decider,
     delivered,
     last,
     proposed,
+    refuses,
     running,
     standing,
     user,
@@ -38,7 +38,6 @@ from bot.domain import (
     Kind,
     Question,
     Refusal,
-    Refused,
     Status,
     Topic,
     hints_used,
@@ -103,58 +102,51 @@ async def experienced(services, players=2):
     return await running(services, players)
 
 
-async def asked(services, table, person=ANNA):
-    """What the first press on *Hint* answers; nothing is thought out then."""
+async def wished(services, table, intent, person=ANNA, worker=None, **told):
     visit = await services.visits.of(table.id, person.user_id)
-    request = UserRequest(AskHint(), table.id)
+    request = UserRequest(intent, table.id, **told)
     return await answer_at_table(
-        TableContext(services, WORDS, person, request, worker=Thinking(), visit=visit)
+        TableContext(services, WORDS, person, request, worker=worker or Thinking(), visit=visit)
     )
 
 
 async def hinted(services, table, worker, person=ANNA, **told):
     """What is answered to somebody who asks for a hint."""
-    visit = await services.visits.of(table.id, person.user_id)
-    request = UserRequest(SeeBestTurn(), table.id, **told)
-    return await answer_at_table(
-        TableContext(services, WORDS, person, request, worker=worker, visit=visit)
-    )
-
-
-async def refusal(work):
-    with pytest.raises(Refused) as refused:
-        await work  # type: ignore[misc]
-    return refused.value.refusal
+    return await wished(services, table, SeeBestTurn(), person, worker, **told)
 
 
 # --- who may ask ---------------------------------------------------------------------------------
 
 
-async def test_usually_those_have_hints_who_learn(services):
+async def test_usually_those_have_hints_who_learn_unless_the_opener_chose_otherwise(services):
     table = await running(services, 2)
     assert table.hints is HintRule.USUAL
     assert "Hint" in ids_of(more_page(WORDS, await seat_of(services, table, ANNA)))
     assert "Hint" not in ids_of(more_page(WORDS, await seat_of(services, table, BEN))), "he waits"
     table = await experienced(services)
     assert "Hint" not in ids_of(more_page(WORDS, await seat_of(services, table, ANNA)))
-    why = await refusal(services.hints.to_hint(table.id, ANNA.user_id))
-    assert why is Refusal.NO_HINTS_HERE
+    await refuses(Refusal.NO_HINTS_HERE, services.hints.to_hint(table.id, ANNA.user_id))
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=UNHURRIED)
+    choose = services.hints.choose
+    await refuses(Refusal.ONLY_OPENER_CONFIGURES, choose(table.id, BEN, HintRule.ALWAYS))
+    table = await choose(table.id, ANNA, HintRule.ALWAYS)
+    assert table.hints is HintRule.ALWAYS
+    table = await services.lobbies.join(table.id, BEN)
+    await refuses(Refusal.ALREADY_STARTED, choose(table.id, ANNA, HintRule.ALWAYS))
+    assert "Hint" in ids_of(more_page(WORDS, await seat_of(services, table, ANNA)))
 
 
 async def test_usually_those_have_hints_who_play_computers_alone(services):
-    """But no one has hints if the table allows none."""
+    """But no one has hints if the table allows none; whoever is alone agrees to that at once."""
     await experienced(services)
-    for rule in HintRule:
-        table = await services.opening.open(ANNA, PLACE, "Ur", seats=3, pace=UNHURRIED)
-        await services.hints.choose(table.id, ANNA, rule)
-        for level in (Level.EASY, Level.STRONG):
-            table = await services.lobbies.seat_computer(table.id, ANNA, level, level)
-        table = await services.lobbies.start(table.id, ANNA)
-        seat = await seat_of(services, table, ANNA)
-        assert seat.may_ask_hints is (rule is not HintRule.NEVER)
-        if seat.may_ask_hints:
-            asked = await services.hints.to_hint(table.id, ANNA.user_id)
-            assert asked.seated == (None, Level.EASY, Level.STRONG), "everybody knows who plays"
+    table = await running(services, 3, levels=[Level.EASY, Level.STRONG])
+    asked = await services.hints.to_hint(table.id, ANNA.user_id)
+    assert asked.seated == (None, Level.EASY, Level.STRONG), "everybody knows who plays"
+    page = await wished(services, table, ChooseHintRule(HintRule.NEVER))
+    assert "Hints in **Ur**: for no one." in page.text
+    assert (await services.games.get(table.id)).hints is HintRule.NEVER
+    assert "Hint" not in ids_of(more_page(WORDS, await seat_of(services, table, ANNA)))
+    await refuses(Refusal.NO_HINTS, hinted(services, table, Thinking()))
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=3, pace=UNHURRIED)
     await services.lobbies.seat_computer(table.id, ANNA, Level.EASY, "C")
     table = await services.lobbies.join(table.id, BEN)
@@ -162,56 +154,17 @@ async def test_usually_those_have_hints_who_play_computers_alone(services):
     assert not (await seat_of(services, table, ANNA)).may_ask_hints
 
 
-@pytest.mark.parametrize(("rule", "allowed"), [(HintRule.ALWAYS, True), (HintRule.NEVER, False)])
-async def test_the_opener_chooses_before_the_start(services, rule, *, allowed):
-    for _ in range(3 if allowed else 0):
-        await running(services, 2)
-    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=UNHURRIED)
-    why = await refusal(services.hints.choose(table.id, BEN, rule))
-    assert why is Refusal.ONLY_OPENER_CONFIGURES
-    table = await services.hints.choose(table.id, ANNA, rule)
-    assert table.hints is rule
-    table = await services.lobbies.join(table.id, BEN)
-    assert await refusal(services.hints.choose(table.id, ANNA, rule)) is Refusal.ALREADY_STARTED
-    seat = await seat_of(services, table, ANNA)
-    assert seat.may_ask_hints is allowed
-    assert ("Hint" in ids_of(more_page(WORDS, seat))) is allowed
-    if not allowed:
-        why = await refusal(hinted(services, table, Thinking()))
-        assert why is Refusal.NO_HINTS
-
-
-async def test_the_players_agree_on_another_rule(store, services):
+async def test_the_players_agree_on_another_rule(services):
     table = await experienced(services, 3)
     asked = Question(Topic.HINTS, hints=HintRule.ALWAYS)
     for wrong in (Question(Topic.HINTS), Question(Topic.HINTS, hints=HintRule.USUAL)):
-        assert await refusal(proposed(services, table, 0, wrong)) is Refusal.SAME_HINTS
+        await refuses(Refusal.SAME_HINTS, proposed(services, table, 0, wrong))
     table = await proposed(services, table, 0, asked)
     table = await answered(services, table, 1, yes=True)
     assert table.hints is HintRule.USUAL, "silence is no yes"
     table = await answered(services, table, 2, yes=True)
     assert table.hints is HintRule.ALWAYS
     assert last(table, Kind.HINTS).details["rule"] == "always"
-    assert (await services.games.get(table.id)).hints is HintRule.ALWAYS
-    examined = await store.read(examine, table.id)
-    assert not examined.faults
-
-
-async def test_whoever_plays_computers_alone_agrees_at_once(services):
-    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=UNHURRIED)
-    await services.lobbies.seat_computer(table.id, ANNA, Level.EASY, "C")
-    table = await services.lobbies.start(table.id, ANNA)
-    page = await answer_at_table(
-        TableContext(
-            services,
-            WORDS,
-            ANNA,
-            UserRequest(ChooseHintRule(HintRule.NEVER), table.id),
-            visit=await services.visits.of(table.id, ANNA.user_id),
-        )
-    )
-    assert "Hints in **Ur**: for no one." in page.text
-    assert (await services.games.get(table.id)).hints is HintRule.NEVER
 
 
 async def test_what_was_chosen_follows_from_the_log(store, services):
@@ -239,7 +192,7 @@ async def test_only_who_is_to_decide_is_given_a_hint(services):
     table = await running(services, 2)
     with pytest.raises(IllegalAction):
         await hinted(services, table, Thinking(), BEN)
-    assert await refusal(hinted(services, table, Thinking(), EVE)) is Refusal.NOT_IN_GAME
+    await refuses(Refusal.NOT_IN_GAME, hinted(services, table, Thinking(), EVE))
     legal = whole(table).legal_actions()
     table = await act(services, table, next(each for each in legal if str(each).startswith("Ak@")))
     legal = whole(table).legal_actions()
@@ -249,30 +202,24 @@ async def test_only_who_is_to_decide_is_given_a_hint(services):
         await hinted(services, table, Thinking())
     table = await act(services, table, EndTurn())
     stale = hinted(services, table, Thinking(), BEN, seen=table.state_version - 1)
-    assert await refusal(stale) is Refusal.STALE
+    await refuses(Refusal.STALE, stale)
     await proposed(services, table, 0, Question(Topic.PAUSE))
     table = await answered(services, await services.games.get(table.id), 1, yes=True)
     assert table.paused
-    assert await refusal(hinted(services, table, Thinking(), BEN)) is Refusal.PAUSED
+    await refuses(Refusal.PAUSED, hinted(services, table, Thinking(), BEN))
     assert not (await services.games.get(table.id)).hinted
 
 
-async def test_what_is_decided_meanwhile_is_not_counted(services):
+async def test_without_an_answer_in_time_nothing_is_counted(services):
     table = await running(services, 2)
 
     class Slow(Thinking):
         async def best_turns(self, *asked, **how):
             await act(services, table, EndTurn())
-            return await super().best_turns(*asked, **how)  # type: ignore[arg-type]
+            return await super().best_turns(*asked, **how)
 
-    assert await refusal(hinted(services, table, Slow())) is Refusal.STALE
-    assert not (await services.games.get(table.id)).hinted
-
-
-async def test_without_an_answer_nothing_is_counted(services):
-    table = await running(services, 2)
-    worker = Thinking(answers=False)
-    assert await refusal(hinted(services, table, worker)) is Refusal.NO_HINT_NOW
+    await refuses(Refusal.NO_HINT_NOW, hinted(services, table, Thinking(answers=False)))
+    await refuses(Refusal.STALE, hinted(services, table, Slow()))
     assert not (await services.games.get(table.id)).hinted
 
 
@@ -295,24 +242,14 @@ async def test_it_is_thought_out_once_however_often_it_is_asked_for(services):
 # --- what it says --------------------------------------------------------------------------------
 
 
-async def test_what_a_hint_costs_is_told_before_it_is_given(services):
+async def test_what_a_hint_costs_is_told_before_it_says_what_a_turn_leads_to(services):
     """Once for each decision; not where no one else sees how many were used."""
     cost = "🧭 A hint counts: at the end everyone sees how many you used. Show it?"
     table = await running(services, 2)
-    page = await asked(services, table)
+    page = await wished(services, table, AskHint())
     assert page.text == cost
     assert parse_custom_id(ids_of(page)["Show the hint"]).intent == SeeBestTurn()
     assert not (await services.games.get(table.id)).hinted
-    await hinted(services, table, Thinking())
-    assert (await asked(services, table)).text.startswith("🧭 **Ur**: a hint, for you only.")
-    table = await act(services, table, EndTurn(), EndTurn())
-    assert (await asked(services, table)).text == f"{cost}\nYou have used 1 hint so far."
-    alone = await running(services, 2, levels=[Level.EASY])
-    assert (await asked(services, alone)).text.startswith("🧭 **Ur**: a hint, for you only.")
-
-
-async def test_it_says_what_a_turn_leads_to_and_plays_it_as_a_line(services):
-    table = await running(services, 2)
     page = await hinted(services, table, Thinking())
     assert page.text.startswith("🧭 **Ur**: a hint, for you only.")
     assert "1. **" in page.text
@@ -322,15 +259,31 @@ async def test_it_says_what_a_turn_leads_to_and_plays_it_as_a_line(services):
     request = parse_custom_id(ids_of(page)["Play it …"])
     assert isinstance(request.intent, AskLine)
     assert request.seen == table.shown_version
+    again = await wished(services, table, AskHint())
+    assert again.text.startswith("🧭 **Ur**: a hint, for you only.")
+    table = await act(services, table, EndTurn(), EndTurn())
+    page = await wished(services, table, AskHint())
+    assert page.text == f"{cost}\nYou have used 1 hint so far."
+    alone = await running(services, 2, levels=[Level.EASY])
+    page = await wished(services, alone, AskHint())
+    assert page.text.startswith("🧭 **Ur**: a hint, for you only.")
 
 
 async def test_a_question_is_answered_by_the_button_of_its_answer(store, clock):
+    """Before a conflict, and while it is open, what it decides first is only likely."""
     conflict = draw(FOUR_AGAINST_TWO, hands={"A": "rrrrkk", "B": "rrkkgg"}).game
     services, table = await standing(store, clock, conflict)
-    table = await act(services, table, parse_action("Ak@H3"))
+    driven_out = (Benefit(BenefitKind.DRIVES_OUT, 1, 0, 1),)
+    why = "Why, if the conflict goes as expected: **Ben**'s leader leaves the board: ⬛ King."
+    seat = await seat_of(services, table, ANNA)
+    attack = parse_action("Ak@H3")
+    assert why in hint_page(WORDS, seat, [BestTurn(0.5, (attack,), driven_out)], 0).text
+    table = await act(services, table, attack)
+    seat = await seat_of(services, table, ANNA)
+    four = parse_action("+4")
+    assert why in hint_page(WORDS, seat, [BestTurn(0.5, (four,), driven_out)], 0).text
     page = await hinted(services, table, Thinking())
-    add = ids_of(page)
-    assert isinstance(parse_custom_id(add["Do this"]).intent.action, AddTiles)
+    assert isinstance(parse_custom_id(ids_of(page)["Do this"]).intent.action, AddTiles)
     assert "1. **Add " in page.text
     assert page.picture is not None
 
@@ -338,11 +291,11 @@ async def test_a_question_is_answered_by_the_button_of_its_answer(store, clock):
 # --- from what it is thought out -----------------------------------------------------------------
 
 
-@QUICK
+@settings(QUICK, max_examples=5)
 @given(deals())
 def test_what_is_asked_for_it_follows_from_the_own_view(deal):
     """What others hold and what is in the bag have no part in the bytes that are sent."""
-    for step in islice(play(deal), 0, 300, 25):
+    for step in islice(play(deal), 0, 300, 60):
         one, seat = step.game, step.game.decision.seat
         other = replace(with_others_permuted(one, seat), scores=one.scores)
         first, second = (
@@ -359,8 +312,8 @@ async def counts(services, table):
     return [(each.name, each.count) for each in hints_used(await services.games.get(table.id))]
 
 
-async def test_a_decision_counts_once(services):
-    table, worker = await running(services, 2), Thinking()
+async def test_a_decision_counts_once_for_who_had_the_seat(services):
+    table, worker = await running(services, 3), Thinking()
     await hinted(services, table, worker)
     await hinted(services, table, worker)
     assert await counts(services, table) == [("Anna", 1)]
@@ -371,9 +324,12 @@ async def test_a_decision_counts_once(services):
     table = (await services.play.undo(table.id, ANNA.user_id)).table
     await hinted(services, table, worker)
     assert await counts(services, table) == [("Anna", 2)], "it is the first decision again"
+    table = await services.seats.offer(table.id, ANNA)
+    table = (await services.seats.take(table.id, DAN, 0, table.player(0).free_since)).table
+    await hinted(services, table, worker, DAN)
     table = await act(services, table, EndTurn())
     await hinted(services, table, worker, BEN)
-    assert await counts(services, table) == [("Anna", 2), ("Ben", 1)]
+    assert await counts(services, table) == [("Anna", 2), ("Dan", 1), ("Ben", 1)]
 
 
 async def test_everybody_sees_the_count_at_the_end(store, services):
@@ -399,41 +355,13 @@ async def test_everybody_sees_the_count_at_the_end(store, services):
     assert not examined.faults
 
 
-async def test_whoever_takes_a_seat_begins_to_count_anew(services):
-    table, worker = await running(services, 3), Thinking()
-    await hinted(services, table, worker)
-    table = await services.seats.offer(table.id, ANNA)
-    since = table.player(0).free_since
-    assert since is not None
-    table = (await services.seats.take(table.id, DAN, 0, since)).table
-    assert decider(table) == DAN.user_id
-    await hinted(services, table, worker, DAN)
-    assert await counts(services, table) == [("Anna", 1), ("Dan", 1)]
-
-
-# --- why ------------------------------------------------------------------------------------------
-
-
-async def test_a_hint_says_why_in_one_sentence(services):
-    seat = await seat_of(services, await running(services), ANNA)
+def test_a_hint_says_why_in_one_sentence():
+    seat = seat_at(draw("Ak r").game)
     points = tuple(Benefit(BenefitKind.SCORES, 0, colour, 1) for colour in (1, 2))
     page = hint_page(WORDS, seat, [BestTurn(0.5, (EndTurn(),), points)], 0)
     assert "Why: You score 1 🟥 red point and 1 🟦 blue point." in page.text
     without = hint_page(WORDS, seat, [BestTurn(0.5, (EndTurn(),))], 0)
     assert "Why" not in without.text
-
-
-async def test_what_a_conflict_decides_first_is_only_likely(store, clock):
-    """Before it, and while it is open."""
-    conflict = draw(FOUR_AGAINST_TWO, hands={"A": "rrrrkk", "B": "rrkkgg"}).game
-    services, table = await standing(store, clock, conflict)
-    driven_out = (Benefit(BenefitKind.DRIVES_OUT, 1, 0, 1),)
-    why = "Why, if the conflict goes as expected: **Ben**'s leader leaves the board: ⬛ King."
-    for action in (parse_action("Ak@H3"), parse_action("+4")):
-        seat = await seat_of(services, table, ANNA)
-        page = hint_page(WORDS, seat, [BestTurn(0.5, (action,), driven_out)], 0)
-        assert why in page.text
-        table = await act(services, table, action)
 
 
 # --- hints that differ ----------------------------------------------------------------------------
@@ -454,7 +382,6 @@ def turns(*written):
         (["r@E5; g@F5", "g@F5; r@E5", "r@E6; end"], [0, 2]),  # another order
         (["r@E5; end", "r@E6; end", "k@E7; end", "b@A1; end"], [0, 1, 2]),  # three at the most
         (["Ag@B1; end", "Ag@J1; end"], [0, 1]),  # two at least
-        (["+2", "+0"], [0, 1]),
         (["end"], [0]),
     ],
 )

@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from tabletop import ANNA, BEN, PLACE, InOrder, decider, drafted, running
-from timetable import BANK, DAILY, at, at_war, hours, labels, look, paced, select
+from timetable import ASKING, BANK, DAILY, at, at_war, hours, labels, look, paced, select
 
-from bot.content.content import MOST_TEXT, Button, Content, Select
+from bot.content.content import MOST_TEXT, Content, Select
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
 from bot.domain import Kind, Refused, ServerRules
@@ -60,11 +60,9 @@ def desk(seat):
     ("time", "told"),
     [
         (timedelta(days=2, hours=4, minutes=3), "2 days and 4 hours"),
-        (timedelta(days=1), "1 day"),
         (timedelta(days=3, minutes=5), "3 days and 5 minutes"),
         (timedelta(hours=1, minutes=30), "1 hour and 30 minutes"),
         (timedelta(seconds=59), "less than a minute"),
-        (timedelta(0), "less than a minute"),
     ],
 )
 def test_a_length_of_time_is_told_in_its_largest_units(time, told):
@@ -75,14 +73,17 @@ def test_a_length_of_time_is_told_in_its_largest_units(time, told):
 
 
 async def test_without_a_limit_nothing_is_said_of_time(services):
-    for pace in (UNHURRIED, PACES["relaxed"]):
-        table = await paced(services, pace, 2)
-        assert table.time_up_at is None
-        assert "⏳" not in lobby(WORDS, table).text + current_turn(WORDS, table, "turn").text
-        assert not any("⏳" in desk(seat) for seat in await seats(services, table))
+    table = await running(services, 2)
+    reminding = replace(table, pace=PACES["relaxed"])
+    assert table.time_up_at is None
+    for each in (table, reminding):
+        assert "⏳" not in lobby(WORDS, each).text + current_turn(WORDS, each, "turn").text
+    for seat in await seats(services, table):
+        assert "⏳" not in desk(seat)
+        assert desk_shown(replace(seat, table=reminding)) == desk_shown(seat)
 
 
-async def test_all_and_the_own_desk_are_told_when_the_time_ends(services):
+async def test_all_and_the_own_desk_are_told_when_the_time_ends_or_why_none_runs(services):
     table = await paced(services, DAILY, 2)
     ends = at(table.time_up_at)
     for text in (
@@ -97,6 +98,12 @@ async def test_all_and_the_own_desk_are_told_when_the_time_ends(services):
     assert "⏳" not in desk(waiting)
     player = replace(table.player(0), calls_in=CalledIn.THREAD)
     assert call_text(WORDS, table, player).endswith(f"⏳ Your time ends {ends}.")
+    paused, held = replace(table, paused_seq=table.version), replace(table, held=True)
+    assert "⏸️ Paused" in current_turn(WORDS, paused, "turn").text
+    assert "I can't reach **Anna** here, so no one's clock runs." in lobby(WORDS, held).text
+    for stands in (paused, held):
+        assert "⏳" not in lobby(WORDS, stands).text
+        assert "⏳" not in desk(replace(asked, table=stands))
 
 
 async def test_a_bank_is_told_to_its_owner(services, clock):
@@ -130,25 +137,6 @@ async def test_nothing_changes_as_long_as_nothing_happens(services, clock):
     after = [desk_shown(seat) for seat in await seats(services, later)]
     assert after[0] != before[0]  # Anna has longer now
     assert after[1] == before[1]
-
-
-async def test_a_desk_without_a_limit_is_the_one_of_before(services):
-    table = await running(services, 2)
-    for seat in await seats(services, table):
-        reminding = replace(seat, table=replace(table, pace=PACES["relaxed"]))
-        assert desk_shown(reminding) == desk_shown(seat)
-
-
-async def test_why_no_time_runs_is_told(services):
-    table = await paced(services, DAILY, 2)
-    paused = replace(table, paused_seq=table.version)
-    assert "⏸️ Paused" in current_turn(WORDS, paused, "turn").text
-    held = replace(table, held=True)
-    assert "I can't reach **Anna** here, so no one's clock runs." in lobby(WORDS, held).text
-    for stands in (paused, held):
-        assert "⏳" not in lobby(WORDS, stands).text
-        asked = replace((await seats(services, table))[0], table=stands)
-        assert "⏳" not in desk(asked)
 
 
 async def test_a_vacation_is_told_to_all_until_it_is_over(services, clock):
@@ -223,28 +211,32 @@ async def test_in_quiet_hours_a_call_makes_no_sound(services, clock):
     assert "quiet" not in call.content.text  # it is nobody's business
 
 
-async def test_what_was_decided_for_somebody_is_told_after_why(store, services, clock):
-    table = await paced(services, DAILY, 2)
-    await look(store, services, clock, hours=25)
-    table = await services.games.get(table.id)
-    log = log_page(WORDS, table, await services.games.history(table.id)).text
-    assert "⌛ Anna's time is up.\nAnna ends the turn" in log
-    for _ in range(4):
-        await look(store, services, clock, hours=24)
-    log = log_page(WORDS, table, await services.games.history(table.id)).text
-    assert "Anna ran out of time three times in a row. Their seat is on offer." in log
-
-
 async def test_whose_time_ran_out_reads_when_and_what_was_done(store, services, clock):
-    """On the desk, which is edited for it, until that player decides again."""
+    """On the desk, which is edited for it, until that player decides again; and in the log."""
     table = await paced(services, DAILY, 2)
     before = desk_shown((await seats(services, table))[0])
     await look(store, services, clock, hours=24)
-    line = f"\n⌛ Your time ran out {at(clock())}. I ended your turn."
+    line = f"⌛ Your time ran out {at(clock())}. I ended your turn."
     missed, asked = await seats(services, table)
-    assert line in desk(missed)
+    assert f"\n{line}" in desk(missed)
     assert desk_shown(missed) != before
     assert "ran out" not in desk(asked)
+    log = log_page(WORDS, table, await services.games.history(table.id)).text
+    assert "⌛ Anna's time is up.\nAnna ends the turn" in log
+
+    # whoever decides too late, by a press or a command, reads that instead of what forbids it
+    visit = await services.visits.of(table.id, ANNA.user_id)
+    for seen in (None, table.shown_version):
+        request = UserRequest(Act(EndTurn()), table.id, seen=seen)
+        context = TableContext(services, WORDS, ANNA, request, visit=visit)
+        with pytest.raises((IllegalAction, Refused)) as refused:
+            await answer_at_table(context)
+        page = await refused_page(context, refused.value)
+        first, second, *_ = page.text.split("\n")
+        assert first == line
+        assert second.startswith("**Ur**: **Ben**")
+        assert page.text.count(line) == 1
+
     await services.play.act(table.id, BEN.user_id, EndTurn())
     assert line in desk((await seats(services, table))[0])
     await services.play.act(table.id, ANNA.user_id, EndTurn())
@@ -258,35 +250,15 @@ async def test_who_was_asked_in_a_conflict_reads_that_nothing_was_added(store, c
     assert line in desk((await seats(services, table))[0])
 
 
-async def test_who_decides_too_late_reads_that_the_time_ran_out(store, services, clock):
-    """By a press or a command, and instead of what forbids it."""
-    table = await paced(services, DAILY, 2)
-    await look(store, services, clock, hours=24)
-    visit = await services.visits.of(table.id, ANNA.user_id)
-    for seen in (None, table.shown_version):
-        request = UserRequest(Act(EndTurn()), table.id, seen=seen)
-        with pytest.raises((IllegalAction, Refused)) as refused:
-            await answer_at_table(TableContext(services, WORDS, ANNA, request, visit=visit))
-        refused_there = TableContext(services, WORDS, ANNA, request, visit=visit)
-        page = await refused_page(refused_there, refused.value)
-        first, second, *_ = page.text.split("\n")
-        line = f"⌛ Your time ran out {at(clock())}. I ended your turn."
-        assert first == line
-        assert second.startswith("**Ur**: **Ben**")
-        assert page.text.count(line) == 1
-
-
-@pytest.mark.parametrize("pace", [BANK, PACES["live"]])
-async def test_a_desk_has_room_for_all_that_is_said_of_time(services, pace):
-    table = await paced(services, pace, 4, name="x" * 60)
+async def test_a_desk_has_room_for_all_that_is_said_of_time(services):
+    table = await paced(services, BANK, 4, name="x" * 60)
     await services.vacations.take_vacation(ANNA.user_id, 3)
     for seat in await seats(services, table):
         assert len(desk(seat)) <= MOST_TEXT
 
 
 async def test_who_has_no_time_left_reads_that_the_others_are_asked(services, store, clock):
-    asking = Pace(limit=Limit(hours(24), at_end=AtEnd.ASK))
-    table = await paced(services, asking, 2)
+    table = await paced(services, ASKING, 2)
     await look(store, services, clock, hours=25)
     table = await services.games.get(table.id)
     asked, waiting = await seats(services, table)
@@ -295,25 +267,20 @@ async def test_who_has_no_time_left_reads_that_the_others_are_asked(services, st
     assert "⌛" not in desk(waiting)
 
 
-def custom_ids(content):
-    return [
-        each.custom_id
-        for row in content.rows
-        for each in (row if isinstance(row, tuple) else (row,))
-        if not isinstance(each, Button) or each.custom_id
-    ]
+def pressable(content):
+    """Every button with a meaning, and each option of every select."""
+    for row in content.rows:
+        if isinstance(row, tuple):
+            yield from ((each.custom_id, ()) for each in row if each.custom_id)
+        else:
+            yield from ((row.custom_id, [option.value]) for option in row.options)
 
 
 def test_every_pace_is_told_in_a_line():
-    assert {name: pace_line(WORDS, pace) for name, pace in PACES.items()} == {
+    told = {
         "relaxed": (
             "**Pace:** No limit. Time until the first reminder: 1 day. Between further "
             "reminders: 2 days."
-        ),
-        "daily": (
-            "**Pace:** Time per decision: 1 day. Time until the first reminder: 12 hours. "
-            "Between further reminders: 6 hours. When time runs out, I end the turn, "
-            "adding and building nothing."
         ),
         "bank": (
             "**Pace:** Time bank: 3 days. Added for each decision: 8 hours. Time between "
@@ -327,6 +294,7 @@ def test_every_pace_is_told_in_a_line():
         ),
         "unhurried": "**Pace:** No reminders, no limit.",
     }
+    assert {name: pace_line(WORDS, PACES[name]) for name in told} == told
 
 
 def test_a_pace_keeps_its_name_whatever_happens_in_the_end():
@@ -357,6 +325,13 @@ async def test_the_opener_chooses_a_pace_and_the_door_says_it(services):
     assert told in help_page(WORDS, (), table.options, table.pace).text
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
     assert told not in current_turn(WORDS, table, "turn").text
+
+    async def agree(draft):
+        draft.add_entry(Kind.PACED, pace=PACES["daily"].dump(), why="agreed")
+
+    table = await drafted(services, table, agree)
+    told = "The pace has changed. Time per decision: 1 day."
+    assert told in current_turn(WORDS, table, "turn").text
 
 
 async def test_only_what_the_server_permits_can_be_chosen(services):
@@ -391,8 +366,8 @@ async def test_the_page_of_a_pace_shows_what_holds_and_what_can_be_chosen(servic
     assert not any("Time up" in label for label in labels(proposing))
     assert "Your choice is proposed" in proposing.text
     for each in (page, proposing):
-        for custom_id in custom_ids(each):
-            parse_custom_id(custom_id, ["daily"])
+        for custom_id, values in pressable(each):
+            parse_custom_id(custom_id, values)
     form = own_times_form(WORDS, table.id)
     assert all(len(field.label) <= 45 for field in (form, *form.further))
 
@@ -416,18 +391,6 @@ async def test_games_from_before_are_told_once_that_there_is_such_a_thing_as_a_p
     later = await running(services)
     await services.paces.announce()
     assert (await services.games.get(later.id)).version == later.version
-
-
-async def test_a_pace_that_was_agreed_upon_is_told(services):
-    table = await running(services, 2)
-
-    async def agree(draft):
-        draft.add_entry(Kind.PACED, pace=PACES["daily"].dump(), why="agreed")
-        draft.change_table(pace=PACES["daily"])
-
-    table = await drafted(services, table, agree)
-    told = "The pace has changed. Time per decision: 1 day."
-    assert told in current_turn(WORDS, table, "turn").text
 
 
 NOW = datetime(2030, 1, 15, 17, 5, tzinfo=UTC)
@@ -472,9 +435,7 @@ def test_a_vacation_stands_there_with_the_way_back():
     assert "**Vacation:** 0 days left this year" in page.text
     assert labels(page) == ["Time zone", "End my vacation", "Back"]
     assert len(hours_page(WORDS, replace(away, quiet=Quiet(0, 60)), {2030: 9}, NOW).rows) == 5
-
-
-def test_the_year_is_the_one_where_somebody_lives():
+    # the year is the one where somebody lives
     eve = datetime(2029, 12, 31, 23, 30, tzinfo=UTC)
     assert "30 days left" in hours_page(WORDS, BERLIN, {2029: 0, 2030: 30}, eve).text
 
@@ -530,15 +491,8 @@ def test_everything_on_the_pages_of_hours_can_be_pressed():
     for page in (
         hours_page(WORDS, own, {2030: 9}, NOW),
         zones_page(WORDS, OWN_ZONE, NOW, chosen=own.zone),
-        found_zones_page(WORDS, OWN_ZONE, "USA", common(NOW), NOW),
         zones_page(WORDS, SERVER_ZONE, NOW),
         found_zones_page(WORDS, SERVER_ZONE, "USA", common(NOW), NOW),
     ):
-        for row in page.rows:
-            if isinstance(row, Select):
-                for option in row.options:
-                    parse_custom_id(row.custom_id, [option.value])
-            elif isinstance(row, tuple):
-                for button in row:
-                    assert isinstance(button, Button)
-                    parse_custom_id(button.custom_id)
+        for custom_id, values in pressable(page):
+            parse_custom_id(custom_id, values)
