@@ -1,6 +1,7 @@
 """Looking back on a game that has ended: how it went, step by step, and what if."""
 
 import asyncio
+import re
 from functools import cache
 from itertools import groupby
 from operator import attrgetter
@@ -58,23 +59,17 @@ class Busy(EngineWorker):
         raise WorkerBusy("too much is waiting")
 
 
-class Counted(EngineWorker):
-    """A mind of which the requests are counted."""
+class Held(EngineWorker):
+    """A mind that gives one answer to a study, and the others once it may go on; it is counted."""
 
-    asked = 0
+    def __init__(self):
+        super().__init__(late=LONG)
+        self.asked, self._answers = 0, 1
+        self.go = asyncio.Event()
 
     def ask(self, request, lane):
         self.asked += 1
         return super().ask(request, lane)
-
-
-class Held(EngineWorker):
-    """A mind that gives so many answers to a study, and the others once it may go on."""
-
-    def __init__(self, answers):
-        super().__init__(late=LONG)
-        self._answers = answers
-        self.go = asyncio.Event()
 
     async def study(self, requests):
         self._answers -= 1
@@ -107,6 +102,13 @@ async def played(store, clock):
     table = await replayed(services, await running(services, 2), STEPS)
     assert table.status is Status.OVER
     return services, table
+
+
+async def ended_early(store, clock):
+    """The beginning of it: Ben resigns, so that Anna has won."""
+    services = Services(store, LoadedDice.of(RECORD.read_text()), clock, sealing=False)
+    table = await replayed(services, await running(services, 2), STEPS[:29])
+    return services, (await services.play.resign(table.id, BEN.user_id)).table
 
 
 async def replayed(services, table, steps):
@@ -158,31 +160,41 @@ async def worked_out(page):
 
 @pytest.mark.slow
 @pytest.mark.sqlite
-async def test_it_is_worked_out_once_for_all_and_kept(store, clock):
-    services, table = await played(store, clock)
-    mind = Counted(late=LONG)
+async def test_it_is_worked_out_once_for_all_and_kept_and_who_waits_sees_the_progress(store, clock):
+    services, table = await ended_early(store, clock)
+    mind = Held()
     try:
-        review = await services.reviews.of(table.id)
-        two = await asyncio.gather(*(services.reviews.analysis(review, mind) for _ in range(2)))
-        assert two[0] == two[1]
-        turns = len(review.turns)
-        assert turns < mind.asked <= turns + (turns + 1) // 8 + 1 + 6
-        asked = mind.asked
-        again = Services(store, Random(1), clock)  # with nothing in memory
-        review = await again.reviews.of(table.id)
-        loaded = await again.reviews.analysis(review, mind)
-        assert mind.asked == asked
-        assert [each.turn for each in loaded.mattered] == [each.turn for each in two[0].mattered]
-        assert loaded == Analysis.load(two[0].dump(), review.turns)
-        for person in (ANNA, EVE):
-            page = await worked_out(await wished(again, table, SeeCourse(), mind, person))
-            assert page.text.startswith("**Ur**: where it was won\n**Anna** wins.")
-            assert page.picture.alt.startswith("Expected places after turns 0, 2,")
-            assert page.picture.draw().startswith(b"\x89PNG")
-            *mattered, last = buttons(page)
+        page = await wished(services, table, SeeCourse(), mind)
+        assert "working out where it was won … 0%" in page.text
+        assert list(buttons(page)) == ["Step through"]
+        while "… 0%" in page.text:
+            assert page.later is not None
+            page = await page.later()
+        assert re.search(r"where it was won … [1-9]\d?%\. It will appear here\.", page.text)
+        assert list(buttons(page)) == ["Step through"]
+        other = await wished(services, table, SeeCourse(), mind, EVE)
+        mind.go.set()
+        for waiting in await asyncio.gather(worked_out(page), worked_out(other)):
+            assert waiting.text.startswith("**Ur**: where it was won\n**Anna** wins. Everyone else")
+            assert waiting.picture.alt.startswith("Expected places after turns 0, 1, 2,")
+            assert waiting.picture.draw().startswith(b"\x89PNG")
+            *mattered, last = buttons(waiting)
             assert mattered
             assert [label[:2] for label in mattered] == ["1:", "2:", "3:"][: len(mattered)]
             assert last == "Step through"
+        review = await services.reviews.of(table.id)
+        turns = len(review.turns)
+        assert turns < mind.asked <= turns + (turns + 1) // 8 + 1 + 6
+        asked = mind.asked
+        found = await services.reviews.analysis(review, mind)
+        again = Services(store, Random(1), clock)  # with nothing in memory
+        loaded = await again.reviews.analysis(await again.reviews.of(table.id), mind)
+        assert mind.asked == asked
+        assert [each.turn for each in loaded.mattered] == [each.turn for each in found.mattered]
+        assert loaded == Analysis.load(found.dump(), review.turns)
+        page = await wished(again, table, SeeStep(10**6), mind)
+        assert "**Step through**" not in page.text
+        assert "What if …" in buttons(page)
     finally:
         await mind.close()
 
@@ -222,26 +234,6 @@ async def test_when_the_engine_worker_is_busy_the_game_can_be_stepped_through_al
         page = await wished(services, table, SeeStep(step), worker)
         assert ("the start" if step < 0 else "decision 77 of 77") in page.text
         assert ("What if …" in buttons(page)) == (step < 0)
-
-
-@pytest.mark.slow
-@pytest.mark.sqlite
-async def test_a_player_who_waits_sees_the_progress(store, clock):
-    services, table = await played(store, clock)
-    mind = Held(1)
-    try:
-        page = await wished(services, table, SeeCourse(), mind)
-        assert "working out where it was won … 0%" in page.text
-        assert list(buttons(page)) == ["Step through"]
-        while "… 0%" in page.text:
-            assert page.later is not None
-            page = await page.later()
-        assert "working out where it was won … 7%. It will appear here." in page.text
-        assert list(buttons(page)) == ["Step through"]
-        mind.go.set()
-        assert "where it was won\n" in (await worked_out(page)).text
-    finally:
-        await mind.close()
 
 
 async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(store, clock, worker):
@@ -375,18 +367,6 @@ async def test_of_a_game_in_which_nothing_was_played_that_is_said(services, work
         await wished(services, table, SeeCourse(), worker)
 
 
-@pytest.mark.slow
-async def test_a_game_that_ended_early_is_looked_back_on_as_far_as_it_went(store, clock, worker):
-    services = Services(store, LoadedDice.of(RECORD.read_text()), clock, sealing=False)
-    table = await replayed(services, await running(services, 2), STEPS[:29])
-    table = (await services.play.resign(table.id, BEN.user_id)).table
-    page = await worked_out(await wished(services, table, SeeCourse(), worker))
-    assert page.text.startswith("**Ur**: where it was won\n**Anna** wins. Everyone else")
-    page = await wished(services, table, SeeStep(10**6), worker)
-    assert "**Step through**" not in page.text
-    assert "What if …" in buttons(page)
-
-
 async def test_a_game_by_other_rules_says_so(store, services, clock, worker):
     """Such as one that was played before a rule was put right."""
     table = await running(services, 2)
@@ -409,7 +389,7 @@ async def test_random_games_with_everything_are_looked_back_on(store, services, 
     table = await running(services, 3, board="advanced", options=options)
     table = await play_out(store, services, table)
     review = await services.reviews.of(table.id)
-    for step in range(0, review.steps + 1, 20):
+    for step in range(0, review.steps + 1, 40):
         for intent in (SeeStep(step), WhatIf(step)):
             page = await wished(services, table, intent, worker)
             assert len(page.text) <= 2000
@@ -427,10 +407,9 @@ async def test_games_of_former_versions_are_looked_back_on(tmp_path, clock, work
     async with opened(path) as (store,):
         services = Services(store, Random(1), clock)
         table = await services.games.get(9)
-        page = await worked_out(await wished(services, table, SeeCourse(), worker, EVE))
-        assert "where it was won" in page.text
-        await asyncio.to_thread(page.picture.draw)
-        assert "of" in (await wished(services, table, SeeStep(17), worker, EVE)).text
+        page = await wished(services, table, SeeStep(17), worker, EVE)
+        assert "decision 17 of" in page.text
+        assert page.picture.draw()
 
 
 def test_an_analysis_that_is_kept_holds_no_hand():
