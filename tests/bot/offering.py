@@ -207,8 +207,9 @@ class Explorer:
     def _some(self, offered: Iterator[Press]) -> list[Press]:
         by_kind: dict[tuple[type[Intent], ...], list[Press]] = {}
         for press in offered:
-            if not issubclass(press.kind[-1], self.unpressed) and not press.kind[0].manager_only:
-                by_kind.setdefault(press.kind, []).append(press)
+            kind = press.kind
+            if not issubclass(kind[-1], self.unpressed) and not kind[0].manager_only:
+                by_kind.setdefault(kind, []).append(press)
         return [
             press
             for some in by_kind.values()

@@ -50,7 +50,6 @@ from bot.intents import UserRequest
 from bot.services.inside import AllSeats
 from engine import OPTIONS, PlaceCatastrophe, PlaceTile
 from tests.engine.random_games import choose
-from tests.longer import longer
 from tests.reading_aloud import faults_in
 
 Suggest = Callable[[Interaction, str], Awaitable[suggestions.Choices]]
@@ -108,11 +107,8 @@ class Drawn(NamedTuple):
         return "-".join(map(str, (self.seed, self.players, self.board, *self.options)))
 
 
-SHORT = [
-    Drawn(1, 2, "classic", ("buildings", "display", "ziggurat")),
-    Drawn(2, 3, "advanced", ("english", "open")),
-]
-LONG = [Drawn(3, 2, "classic", OPTIONS), Drawn(4, 3, "advanced"), Drawn(5, 4, "advanced", OPTIONS)]
+SHORT = Drawn(1, 2, "classic", ("buildings", "display", "ziggurat"))
+LONG = [Drawn(3, 2, "classic", OPTIONS), Drawn(5, 4, "advanced", OPTIONS)]
 
 
 async def posted(services, table):
@@ -161,16 +157,6 @@ async def moments(services, table, rng, every):
     yield table
 
 
-async def explored(services, clock, game, *, every, budget):
-    """Press everything in a game at random, from its beginning to its end."""
-    explorer = Explorer(services, clock, Random(game.seed), 2, UNPRESSED)
-    start = await running(services, game.players, board=game.board, options=game.options)
-    async for table in moments(services, start, explorer.rng, every):
-        if stored := await press_everything(explorer, table, budget):
-            await explorer.keep(explorer.rng.choice(stored), table.id)
-    return explorer
-
-
 @pytest.mark.parametrize("label", ["♚", "№ 1", "1001", "J7", "A"])
 def test_a_label_without_a_word_is_a_fault(label):
     """A space is enough where the page asks for one."""
@@ -178,27 +164,11 @@ def test_a_label_without_a_word_is_a_fault(label):
     assert bool(faults_in("Choose a space:", [label], [], 0)) == (label not in {"J7", "A"})
 
 
-@pytest.mark.parametrize("game", longer(SHORT), ids=str)
-async def test_what_can_be_pressed_in_a_game_is_accepted(services, clock, game):
-    explorer = await explored(services, clock, game, every=150, budget=5)
-    assert not explorer.refused
-    assert explorer.pressed >= OF_EVERY_GAME
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", LONG, ids=str)
-async def test_what_can_be_pressed_in_longer_games_is_accepted(services, clock, game):
-    explorer = await explored(services, clock, game, every=90, budget=8)
-    assert not explorer.refused
-    assert explorer.pressed >= OF_EVERY_GAME
-
-
-@pytest.mark.parametrize("seed", longer(range(2)))
-async def test_what_can_be_pressed_before_a_game_is_accepted(services, clock, seed):
-    explorer = Explorer(services, clock, Random(seed), 3, (*UNPRESSED, Start, Leave, Decline))
+async def test_what_can_be_pressed_before_a_game_is_accepted(services, clock):
+    explorer = Explorer(services, clock, Random(0), 3, (*UNPRESSED, Start, Leave, Decline))
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=4, pace=UNHURRIED)
     table = await services.lobbies.join(table.id, BEN)
-    for _ in range(3):
+    for _ in range(2):
         assert table.status is Status.LOBBY
         stored = []
         for first in (SetUp(), SetUpPeople(), SeePace(), SeeHintRule()):
@@ -279,15 +249,23 @@ class Typist:
 
 
 @pytest.mark.parametrize(
-    "game", [SHORT[0], *(pytest.param(each, marks=pytest.mark.slow) for each in LONG)], ids=str
+    ("game", "every", "budget"),
+    [
+        pytest.param(SHORT, 500, 3, id=str(SHORT)),
+        *(pytest.param(each, 150, 5, id=str(each), marks=pytest.mark.slow) for each in LONG),
+    ],
 )
-async def test_what_is_suggested_to_whoever_decides_is_accepted(services, clock, caplog, game):
-    explorer = Explorer(services, clock, Random(game.seed), 0, ())
+async def test_what_can_be_pressed_or_is_suggested_in_a_game_is_accepted(
+    services, clock, caplog, game, every, budget
+):
+    explorer = Explorer(services, clock, Random(game.seed), 2, UNPRESSED)
     start = await running(services, game.players, board=game.board, options=game.options)
-    async for table in moments(services, start, explorer.rng, 80):
+    async for table in moments(services, start, explorer.rng, every):
         if table.decider is not None:
             person = person_at(table, table.players.index(table.decider))
             await Typist(explorer, table, person).types_everything()
+        if stored := await press_everything(explorer, table, budget):
+            await explorer.keep(explorer.rng.choice(stored), table.id)
     assert not explorer.refused
-    assert explorer.pressed >= {Move, AskSwap, AskLine, Act}
+    assert explorer.pressed >= OF_EVERY_GAME | {AskSwap, AskLine}
     assert not caplog.records  # a fault while suggesting is logged
