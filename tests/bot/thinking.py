@@ -1,16 +1,23 @@
-"""The engine worker in its process, for tests: stopped, it thinks for as long as they like."""
+"""The engine worker for tests: in its process, or here, and for as long as they like."""
 
 import asyncio
-import os
-import signal
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from random import Random
 from typing import Any
 
-from bot.engine_worker import EngineWorker, Lane, Request, WantedDecision
+from bot.engine_worker import (
+    EngineWorker,
+    Lane,
+    Request,
+    WantedDecision,
+    WantedTurns,
+    WorkerDied,
+    WorkerLate,
+)
+from bot.engine_worker.requests import loaded
 from engine import Dynasty, Game, Level, full_bag
-from tests.freezing import freeze, thaw
 from tests.patience import LONG
 
 BUDGET = 20
@@ -53,16 +60,44 @@ def pid(mind: EngineWorker) -> int:
     return mind.pid
 
 
-async def sent() -> None:
-    """Wait until what was asked of a process that runs lies in its pipe: it is written at once."""
-    await asyncio.sleep(0)
+class Here:
+    """In place of the worker's process: what is asked is thought about here, and briefly."""
+
+    pid = None
+
+    def __init__(self) -> None:
+        self.may = asyncio.Event()
+        self.may.set()
+        self.dies = False
+        self.answered = 0
+
+    async def ask(self, message: bytes, seconds: float) -> object:
+        """The answer, once it may think."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self.may.wait()
+        except TimeoutError:
+            self.may.set()
+            raise WorkerLate(f"no answer within {seconds:g} seconds") from None
+        if self.dies:
+            self.dies = False
+            raise WorkerDied("its process has ended")
+        self.answered += 1
+        request = loaded(message)
+        if isinstance(request, WantedDecision | WantedTurns):
+            request = replace(request, nodes=BUDGET)
+        return request.answer(lambda: False)
+
+    async def close(self) -> None:
+        """There is nothing to close."""
 
 
 class Listening(EngineWorker):
-    """A mind that tells what it was asked."""
+    """A worker that thinks in this process, and tells what it was asked."""
 
     def __init__(self, late: float = LONG) -> None:
         super().__init__(late=late)
+        self._process = self.here = Here()
         self.asked: list[Request[Any]] = []
         self.news = asyncio.Event()
 
@@ -77,17 +112,16 @@ class Listening(EngineWorker):
             await self.news.wait()
         self.news.clear()
 
-    async def stop(self) -> None:
+    def stop(self) -> None:
         """Let it think from now on for as long as we like."""
-        if self.pid is None:
-            await super().ask(wanted(played(1, 0)), Lane.ASKED)
-        freeze(pid(self))
+        self.here.may.clear()
         self.news.clear()
 
     def go_on(self) -> None:
         """Let it think on."""
-        thaw(pid(self))
+        self.here.may.set()
 
     def die(self) -> None:
-        """Let its process be killed."""
-        os.kill(pid(self), signal.SIGKILL)
+        """Let it die of what it thinks about."""
+        self.here.dies = True
+        self.go_on()

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from thinking import BUDGET, pid, played, sent, wanted, worker
+from thinking import BUDGET, Listening, pid, played, wanted, worker
 
 from bot.engine_worker import (
     EngineWorker,
@@ -31,8 +31,10 @@ from bot.engine_worker.frames import framed, read_frame
 from bot.engine_worker.requests import dumped, loaded
 from bot.engine_worker.worker import serve
 from engine import Action, Level, Moment, best_turns, decide, dump_game, expected_at, load_game
-from tests.freezing import freeze, thaw
+from tests.freezing import freeze
 from tests.patience import LONG
+
+REQUEST = wanted(played(1, 0))
 
 
 def hidden_otherwise(game, rng):
@@ -61,17 +63,13 @@ def hidden_otherwise(game, rng):
 def test_games_that_look_the_same_to_a_seat_are_the_same_bytes(options):
     """So neither the bag nor another hand can be in them."""
     rng = Random(5)
-    for steps in range(0, 120, 24):
+    for steps in (0, 24, 72):
         game = played(steps, steps, options=options)
-        if game.over:
-            continue
         sent = dumped(wanted(game))
-        for _ in range(2):
-            other = hidden_otherwise(game, rng)
-            assert other.bag != game.bag
-            # another object throughout, of which nothing was worked out before
-            other = load_game(dump_game(other))
-            assert dumped(wanted(other)) == sent
+        other = hidden_otherwise(game, rng)
+        assert other.bag != game.bag
+        # another object throughout, of which nothing was worked out before
+        assert dumped(wanted(load_game(dump_game(other)))) == sent
         assert game.bag.encode() not in sent
         again = loaded(sent)
         assert isinstance(again, WantedDecision)
@@ -104,7 +102,9 @@ def test_nothing_but_values_of_the_engine_is_sent():
         assert all(name.startswith(("engine.", "bot.engine_worker.", "copyreg.")) for name in named)
 
 
-async def test_it_answers_what_the_engine_answers():
+async def test_it_answers_what_the_engine_answers_and_is_told_no_secrets(monkeypatch):
+    """It goes last, and outlives signals to the program: a terminal tells all processes to end."""
+    monkeypatch.setenv("DISCORD_TOKEN", "a-secret-of-the-program")
     async with worker() as mind:
         for steps in (0, 40):
             game = played(steps, steps)
@@ -126,7 +126,15 @@ async def test_it_answers_what_the_engine_answers():
         with pytest.raises(WorkerFailed) as failed:
             await mind.answer(unfit, Lane.PLAY)
         assert str(failed.value).startswith("LookupError at mind.py:")
-        assert isinstance(await mind.ask(wanted(game), Lane.PLAY), Action)
+        first = pid(mind)
+        environment = await asyncio.to_thread(Path(f"/proc/{first}/environ").read_bytes)
+        assert b"PYTHONPATH" in environment
+        assert b"a-secret" not in environment
+        assert os.getpriority(os.PRIO_PROCESS, first) >= 10
+        for how in (signal.SIGINT, signal.SIGTERM):
+            os.kill(first, how)
+            assert isinstance(await mind.ask(wanted(game), Lane.PLAY), Action)
+            assert pid(mind) == first
 
 
 @pytest.mark.parametrize(("patience", "answered"), [(0.0, 1), (LONG, 2)])
@@ -156,136 +164,100 @@ def test_its_process_knows_the_engine_and_nothing_else_of_the_project():
     assert all("bot.engine_worker" in name for name in modules.strip("[]\n").split(", "))
 
 
-async def test_it_is_told_no_secrets_goes_last_and_outlives_signals_to_the_program(monkeypatch):
-    """A terminal, and some platforms, tell all processes to end."""
-    monkeypatch.setenv("DISCORD_TOKEN", "a-secret-of-the-program")
-    async with worker() as mind:
-        environment = await asyncio.to_thread(Path(f"/proc/{pid(mind)}/environ").read_bytes)
-        assert b"PYTHONPATH" in environment
-        assert b"a-secret" not in environment
-        assert os.getpriority(os.PRIO_PROCESS, pid(mind)) >= 10
-        first = pid(mind)
-        for how in (signal.SIGINT, signal.SIGTERM):
-            os.kill(first, how)
-            await mind.ask(wanted(played(1, 3)), Lane.ASKED)
-            assert pid(mind) == first
-
-
 # --- in which order ------------------------------------------------------------------------------
 
 
 async def test_the_lanes_take_turns_and_none_is_starved():
-    async with worker() as mind:
-        freeze(pid(mind))  # it thinks for as long as we like
-        done = []
+    mind, done = Listening(), []
+    mind.stop()
 
-        async def ask(lane, name):
-            await mind.ask(wanted(played(1, 0)), lane)
-            done.append(name)
+    async def ask(lane, name):
+        await mind.ask(REQUEST, lane)
+        done.append(name)
 
-        async with asyncio.TaskGroup() as asking:
-            asking.create_task(ask(Lane.STUDY, "study"))
-            await asyncio.sleep(0)  # that is thought about now
-            for number in range(4):
-                for lane in (Lane.STUDY, Lane.PLAY, Lane.ASKED):
-                    asking.create_task(ask(lane, f"{lane.value} {number}"))
-            await asyncio.sleep(0)
-            thaw(pid(mind))
+    async with asyncio.TaskGroup() as asking:
+        asking.create_task(ask(Lane.STUDY, "study"))
+        await asyncio.sleep(0)  # that is thought about now
+        for number in range(4):
+            for lane in (Lane.STUDY, Lane.PLAY, Lane.ASKED):
+                asking.create_task(ask(lane, f"{lane.value} {number}"))
+        await asyncio.sleep(0)
+        mind.go_on()
     assert done[0] == "study"
     assert done[1:8] == ["asked 0", "play 0", "asked 1", "play 1", "study 0", "asked 2", "play 2"]
     assert len(done) == 13
 
 
 async def test_what_waits_is_bounded_and_what_nobody_waits_for_is_left_out():
-    async with worker() as mind:
-        freeze(pid(mind))
-        request = wanted(played(1, 0))
-        asked = [mind.ask(request, Lane.ASKED) for _ in range(17)]  # one of them is thought about
-        with pytest.raises(WorkerBusy):
-            mind.ask(request, Lane.ASKED)
-        play = mind.ask(request, Lane.PLAY)  # there is room for others
-        for each in asked[1:]:
-            each.cancel()
-        thaw(pid(mind))
-        expected = decide(request.view, request.scores, Level.MEDIUM, seed=1, nodes=BUDGET)
-        assert await asked[0] == await play == expected
+    mind = Listening()
+    mind.stop()
+    asked = [mind.ask(REQUEST, Lane.ASKED)]  # it is thought about
+    with pytest.raises(NoAnswer, match="in time"):
+        await mind.answer(REQUEST, Lane.ASKED, within=0.0)
+    asked += [mind.ask(REQUEST, Lane.ASKED) for _ in range(15)]
+    with pytest.raises(WorkerBusy):
+        mind.ask(REQUEST, Lane.ASKED)
+    play = mind.ask(REQUEST, Lane.PLAY)  # there is room for others
+    for each in asked[1:]:
+        each.cancel()
+    mind.go_on()
+    answer = decide(REQUEST.view, REQUEST.scores, Level.MEDIUM, seed=1, nodes=BUDGET)
+    assert await asked[0] == await play == answer
+    assert mind.here.answered == 2
+    assert mind._thinking is None
 
 
-async def test_who_waits_only_for_a_while_gets_no_answer_and_it_is_not_thought_about():
-    async with worker() as mind:
-        process = pid(mind)
-        freeze(process)
-        first = mind.ask(wanted(played(1, 0)), Lane.ASKED)  # is thought about meanwhile
-        with pytest.raises(NoAnswer, match="in time"):
-            await mind.answer(wanted(played(1, 0)), Lane.ASKED, within=0.0)
-        thaw(process)
-        assert isinstance(await first, Action)
-        assert mind._thinking is None
-        assert pid(mind) == process
+async def test_closing_tells_whoever_waits():
+    mind = Listening()
+    mind.stop()
+    waiting = [mind.ask(REQUEST, lane) for lane in Lane]
+    await mind.close()
+    for each in waiting:
+        with pytest.raises(NoAnswer):
+            await each
+    with pytest.raises(WorkerBusy):
+        mind.ask(REQUEST, Lane.ASKED)
 
 
 # --- how it ends ---------------------------------------------------------------------------------
 
 
-async def test_one_that_is_killed_is_told_of_and_another_one_answers():
-    async with worker() as mind:
-        first = pid(mind)
-        freeze(first)
-        thought = mind.ask(wanted(played(1, 0)), Lane.PLAY)
-        waits = mind.ask(wanted(played(1, 0)), Lane.ASKED)
-        await sent()
-        os.kill(first, signal.SIGKILL)
-        with pytest.raises(WorkerDied, match="status -9"):
-            await thought
-        assert isinstance(await waits, Action)
-        second = pid(mind)
-        assert second != first
-        os.kill(second, signal.SIGKILL)  # while nobody asks
-        async with asyncio.timeout(LONG):
-            while mind.pid is not None:  # noqa: ASYNC110  (no event tells of it)
-                await asyncio.sleep(0.001)
-        assert isinstance(await mind.ask(wanted(played(1, 0)), Lane.PLAY), Action)
-        assert pid(mind) not in {first, second}
-
-
-async def test_one_that_cannot_be_started_is_told_of(monkeypatch):
+async def test_one_that_is_not_started_is_killed_or_late_is_told_of_and_another_one_answers(
+    monkeypatch,
+):
     mind = EngineWorker(late=LONG)
     try:
         with monkeypatch.context() as broken:
             broken.setattr(sys, "executable", "/nowhere/python")
             with pytest.raises(WorkerDied, match="cannot be started: No such file or directory"):
-                await mind.ask(wanted(played(1, 0)), Lane.PLAY)
-        assert isinstance(await mind.ask(wanted(played(1, 0)), Lane.PLAY), Action)
+                await mind.ask(REQUEST, Lane.PLAY)
+        assert isinstance(await mind.ask(REQUEST, Lane.PLAY), Action)
+        first = pid(mind)
+        os.kill(first, signal.SIGKILL)  # while nobody asks
+        async with asyncio.timeout(LONG):
+            while mind.pid is not None:  # noqa: ASYNC110  (no event tells of it)
+                await asyncio.sleep(0.001)
+        assert isinstance(await mind.ask(REQUEST, Lane.PLAY), Action)
+        second = pid(mind)
+        freeze(second)
+        thought = mind.ask(REQUEST, Lane.PLAY)
+        waits = mind.ask(REQUEST, Lane.ASKED)
+        await asyncio.sleep(0)  # it lies in the pipe of the process
+        os.kill(second, signal.SIGKILL)
+        with pytest.raises(WorkerDied, match="status -9"):
+            await thought
+        assert isinstance(await waits, Action)
+        third = pid(mind)
+        assert len({first, second, third}) == 3
+        mind._late = 0.05
+        freeze(third)
+        with pytest.raises(WorkerLate):
+            await mind.ask(REQUEST, Lane.PLAY)
+        with pytest.raises(ProcessLookupError):
+            os.kill(third, 0)
+        assert mind.pid is None
     finally:
         await mind.close()
-
-
-async def test_one_that_is_late_is_ended():
-    async with worker() as mind:
-        mind._late = 0.05
-        first = pid(mind)
-        freeze(first)
-        with pytest.raises(WorkerLate):
-            await mind.ask(wanted(played(1, 0)), Lane.PLAY)
-        mind._late = LONG
-        assert isinstance(await mind.ask(wanted(played(1, 0)), Lane.PLAY), Action)
-        with pytest.raises(ProcessLookupError):
-            os.kill(first, 0)
-
-
-async def test_closing_tells_whoever_waits():
-    async with worker() as mind:
-        first = pid(mind)
-        freeze(first)
-        waiting = [mind.ask(wanted(played(1, 0)), lane) for lane in Lane]
-        await mind.close()
-        for each in waiting:
-            with pytest.raises(NoAnswer):
-                await each
-        with pytest.raises(WorkerBusy):
-            mind.ask(wanted(played(1, 0)), Lane.ASKED)
-        with pytest.raises(ProcessLookupError):
-            os.kill(first, 0)
 
 
 def test_it_ends_with_the_program_also_if_that_is_killed():
