@@ -1,7 +1,6 @@
 """A database that is carried elsewhere by a host: what is in it, and what has come."""
 
 import asyncio
-import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -9,9 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
-import pytest
 from sqlalchemy import Column, Connection, insert, text
-from tabletop import url
 
 from bot.store.schema.column_types import (
     JSON,
@@ -24,10 +21,12 @@ from bot.store.schema.column_types import (
     Zone,
 )
 from bot.store.schema.tables import metadata
-from tests.databases import new_database, opened_at
+from tests.databases import opened_at
 
 ROOT = Path(__file__).parents[2]
 FIXTURES = ROOT / "tests" / "fixtures"
+FIRST = FIXTURES / "version_0_1_0.sqlite3"
+"""What the first version has left."""
 OF_PROCESSES = ("program", "claim", "identifying")
 OF_SHAPE: dict[str, object] = {
     "list[str]": ["ü\u2028"],
@@ -39,27 +38,10 @@ OF_SHAPE: dict[str, object] = {
 _T = TypeVar("_T")
 
 
-@pytest.fixture(scope="module")
-def left(tmp_path_factory):
-    """The file of a bot that ran on Discord, brought up to date."""
-    file = tmp_path_factory.mktemp("left") / "games.sqlite3"
-    shutil.copyfile(FIXTURES / "before_clocks.sqlite3", file)
-    asyncio.run(change(url(file), lose_a_post))
-    return file
-
-
-@pytest.fixture
-def kept(path, left):
-    """A file with games of all kinds, people, posts, what is due."""
-    return Path(shutil.copyfile(left, path))
-
-
-@pytest.fixture
-def elsewhere(tmp_path, monkeypatch):
-    """An empty database, of the kind of this run, which the commands are about from now on."""
-    address = asyncio.run(new_database(tmp_path / "elsewhere.sqlite3"))
-    monkeypatch.setenv("DATABASE_URL", address)
-    return address
+def spoil(path: Path, statement: str, *values: object) -> None:
+    """Change a file's database behind the program's back."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(statement, values)
 
 
 async def change(address: str, work: Callable[[Connection], _T]) -> _T:

@@ -1,27 +1,22 @@
 """Games that ended before their end agree with their logs, and are made anew from them."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, PLACE, Clock, in_conflict, running, user
-from test_checking import change, path, run
+from carried import spoil
+from tabletop import ANNA, BEN, PLACE, in_conflict, running, user
 
 from bot.changes import CALL, PROPOSAL
 from bot.delivery import Agenda
-from bot.domain import Person, Question, Status, Table, Topic
+from bot.domain import Person, Question, Status, Topic
 from bot.domain.clock import NEW_CLOCK
 from bot.ops.game_check import examine, repair
 from bot.services import EXPIRY, IDLE, Patience, Services
-from bot.store import Store
-
-__all__ = ["path", "run"]
 
 GUILD = PLACE.guild_id or 0
 ZOE = Person(42, "Zoe")
 """She manages the server."""
-End = Callable[[Store, Services, Clock], Awaitable[Table]]
 
 
 async def agreed(services, table, question):
@@ -49,10 +44,6 @@ async def look(store, services, clock, days):
 
 async def with_the_result(store, services, clock):
     return await agreed(services, await in_conflict(services), Question(Topic.END))
-
-
-async def without_a_result(store, services, clock):
-    return await agreed(services, await in_conflict(services), Question(Topic.STOP))
 
 
 async def in_a_pause(store, services, clock):
@@ -89,17 +80,8 @@ async def with_nobody_left(store, services, clock):
     return (await services.play.resign(table.id, user(table, 1))).table
 
 
-async def all_given_up(store, services, clock):
-    table = await running(services, 2)
-    for seat in range(2):
-        table = await services.admins.give_up_seat(table.id, GUILD, ZOE, seat)
-    await look(store, services, clock, days=45)
-    await look(store, services, clock, days=7)
-    return await services.games.get(table.id)
-
-
 async def touched_by_nobody(store, services, clock):
-    table = await in_conflict(services)
+    table = await running(services, 2)
     await look(store, services, clock, days=45)
     await look(store, services, clock, days=7)
     return await services.games.get(table.id)
@@ -125,13 +107,11 @@ async def left_by_all(store, services, clock):
 
 ENDS = {
     with_the_result: Status.OVER,
-    without_a_result: Status.ABANDONED,
     in_a_pause: Status.OVER,
     with_something_proposed: Status.ABANDONED,
     with_a_seat_given_up: Status.OVER,
     with_a_seat_taken_back: Status.ABANDONED,
     with_nobody_left: Status.OVER,
-    all_given_up: Status.ABANDONED,
     touched_by_nobody: Status.ABANDONED,
     never_started: Status.CANCELLED,
     left_by_all: Status.CANCELLED,
@@ -160,7 +140,7 @@ async def test_whatever_has_ended_agrees_with_its_log(store, path, clock, end):
     assert not await store.write(repair, table.id, clock())
     read = await services_of(store, clock).games.get(table.id)
     for statement in SPOILT:
-        change(path, statement)
+        spoil(path, statement)
     assert await store.write(repair, table.id, clock())
     mended = await services_of(store, clock).games.get(table.id)
     for told in ("status", "standings", "winners", "turn", "given_up", "paused", "expired"):

@@ -7,11 +7,13 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from carried import spoil
 from tabletop import (
     ANNA,
     BEN,
     CORA,
     DAN,
+    GAMES,
     PEOPLE,
     PLACE,
     Clock,
@@ -21,7 +23,6 @@ from tabletop import (
     url,
     whole,
 )
-from test_checking import HOPELESS, MENDABLE, assert_nothing_is_told, change, path, played, run
 
 from bot.__main__ import main
 from bot.domain import Kind, Question, Topic
@@ -35,7 +36,46 @@ from tests.databases import opened_at
 
 pytestmark = pytest.mark.sqlite
 
-__all__ = ["path", "played", "run"]
+STATE = "UPDATE snapshot SET state = {} WHERE game_id = 1"
+MENDABLE = {
+    "its state is missing or cannot be read": ["DELETE FROM snapshot WHERE game_id = 1"],
+    "its state is missing": [STATE.format("substr(state, 1, 100)")],
+    "its state is not the one to which its log leads": [
+        STATE.format("json_set(state, '$.scores[0][0]', 3)")
+    ],
+    "its row cannot be read": ["UPDATE game SET version = 'last' WHERE id = 1"],
+    "what is noted of it cannot be read": [
+        "UPDATE game SET taught = '[{}]', pace = '{\"limit\": 3}' WHERE id = 1",
+        "UPDATE game SET hints = 'some', proposals = '[{}]' WHERE id = 1",
+    ],
+    "its log tells otherwise of its players": [
+        "UPDATE player SET abandoned_seq = 3 WHERE game_id = 1",
+        "UPDATE player SET offered_seq = 3, gone = 1 WHERE game_id = 1 AND seat = 1",
+    ],
+}
+"""What of the first game can be made anew from its log, and how it is spoilt."""
+COLUMNS = {
+    "version": 9999,
+    "turn": 77,
+    "status": "over",
+    "state version": 2,
+    "options": '["ziggurat"]',
+    "board": "advanced",
+    "paused seq": 4,
+    "former": '[{"user_id":9,"name":"x","seat":0,"taken_seq":3}]',
+}
+"""What its log tells otherwise."""
+HOPELESS = {
+    "entry 3 of its log is missing": "DELETE FROM entry WHERE game_id = 1 AND seq = 3",
+    "of its log is missing": "DELETE FROM entry WHERE game_id = 1 AND seq > 9",
+    "entry 5 of the log of game 1 cannot be read": "UPDATE entry SET events = '[[[' WHERE seq = 5",
+    "entry 5 of the log cannot be read": "UPDATE entry SET text = 'z@Q99' WHERE seq = 5",
+    "entry 4 of the log cannot be read": "UPDATE entry SET text = '{' WHERE seq = 4",
+    "entry 5 of its log does not go there": "UPDATE entry SET seat = 2 WHERE seq = 5",
+    "entry 4 of its log does not go there": "UPDATE entry SET kind = 'cheated' WHERE seq = 4",
+    "entry 6 of its log does not go there": "UPDATE entry SET turn = 77 WHERE seq = 6",
+    "the log of game 1 cannot be read (entry.seq)": "UPDATE entry SET seq = 'last' WHERE seq = 9",
+}
 
 
 def beside(path):
@@ -45,6 +85,13 @@ def beside(path):
 def content(path):
     with closing(sqlite3.connect(path)) as connection:
         return list(connection.iterdump())
+
+
+def assert_nothing_is_told(played, lines):
+    game = GAMES[played[0].id, played[0].version]
+    assert game is not None
+    hidden = [game.bag, *map(str, game.hands), *("".join(map(str, hand)) for hand in game.hands)]
+    assert not any(secret in line for secret in hidden for line in lines)
 
 
 async def read(path, number):
@@ -58,21 +105,17 @@ async def mend(path):
         examined = await store.read(examine, 1)
         assert examined is not None
         assert await store.write(repair, 1, Clock()())
-        after = await store.read(examine, 1)
-        assert after is not None
-        assert not after.faults
-        assert not await store.write(repair, 1, Clock()())  # there is nothing left to do
+        assert not (await store.read(examine, 1)).faults
         return examined.faults, await Services(store, Random(1), Clock()).games.get(1)
 
 
-@pytest.mark.parametrize(("fault", "statement"), MENDABLE.items(), ids=MENDABLE)
-def test_a_game_is_made_anew_from_its_log(path, played, fault, statement):
+def assert_is_made_anew(path, played, faults):
     ur = played[0]
     before = whole(ur)
-    change(path, statement)
-    faults, mended = asyncio.run(mend(path))
-    assert any(fault in each for each in faults)
-    assert_nothing_is_told(played, faults)
+    told, mended = asyncio.run(mend(path))
+    for fault in faults:
+        assert any(fault in each for each in told), fault
+    assert_nothing_is_told(played, told)
     assert whole(mended) == before
     assert mended.version == ur.version + 1
     assert (mended.turn, mended.state_version, mended.status, mended.players) == (
@@ -81,16 +124,32 @@ def test_a_game_is_made_anew_from_its_log(path, played, fault, statement):
         ur.status,
         ur.players,
     )
+    assert (mended.board, mended.options) == (ur.board, ur.options)
+    assert (mended.paused_seq, mended.former) == (ur.paused_seq, ur.former)
 
 
-@pytest.mark.parametrize("fault", ["its state is not the one", "its row cannot be read"])
-def test_check_and_repair_tell_what_is_wrong_and_where_it_is_as_before(path, played, run, fault):
-    change(path, next(how for what, how in MENDABLE.items() if what.startswith(fault)))
+@pytest.mark.parametrize("fault", MENDABLE)
+def test_a_game_is_made_anew_from_its_log(path, played, fault):
+    for statement in MENDABLE[fault]:
+        spoil(path, statement)
+    assert_is_made_anew(path, played, [fault])
+
+
+def test_each_column_that_its_log_tells_otherwise_is_told_and_mended(path, played):
+    for name, value in COLUMNS.items():
+        spoil(path, f"UPDATE game SET {name.replace(' ', '_')} = ? WHERE id = 1", value)
+    assert_is_made_anew(
+        path, played, [f"its log tells otherwise of its {name}" for name in COLUMNS]
+    )
+
+
+def test_check_and_repair_tell_what_is_wrong_and_where_it_is_as_before(path, played, run):
+    spoil(path, *MENDABLE["its row cannot be read"])
     damaged = content(path)
     status, lines = run("check")
     assert status == 1
     told = [line for line in lines if "`python -m bot repair 1` may fix it." in line]
-    assert any(line.startswith("Game 1 (Ur): ") and fault in line for line in told)
+    assert any(line.startswith("Game 1 (Ur): its row cannot be read") for line in told)
     assert lines[-1] == f"Faults: {len(told)}."
     status, lines = run("repair", "1")
     assert status == 0
@@ -109,10 +168,10 @@ def test_check_and_repair_tell_what_is_wrong_and_where_it_is_as_before(path, pla
 def test_games_that_wait_or_are_over(path, played, run):
     spoilt = played[1:]
     for table in spoilt:
-        change(
+        spoil(
             path, "UPDATE game SET status = 'paused', turn = 9, version = 1 WHERE id = ?", table.id
         )
-        change(path, "DELETE FROM snapshot WHERE game_id = ?", table.id)
+        spoil(path, "DELETE FROM snapshot WHERE game_id = ?", table.id)
         assert run("repair", str(table.id))[0] == 0
         mended = asyncio.run(read(path, table.id))
         assert (mended.status, mended.standings) == (table.status, table.standings)
@@ -131,7 +190,7 @@ async def refused(path):
 
 @pytest.mark.parametrize(("fault", "statement"), HOPELESS.items(), ids=HOPELESS)
 def test_a_log_that_is_damaged_is_left_as_it_is(path, played, fault, statement):
-    change(path, f"{statement} AND game_id = 1" if " WHERE seq" in statement else statement)
+    spoil(path, f"{statement} AND game_id = 1" if " WHERE seq" in statement else statement)
     before = content(path)
     (told,), why = asyncio.run(refused(path))
     assert told.startswith("its log cannot be played")
@@ -143,26 +202,26 @@ def test_a_log_that_is_damaged_is_left_as_it_is(path, played, fault, statement):
 
 
 def test_of_a_damaged_log_check_and_repair_point_to_a_backup(path, played, run):
-    change(path, "DELETE FROM entry WHERE game_id = 1 AND seq = 3")
+    """That takes the game alone: all others stay."""
+    backup = path.with_name("night.sqlite3")
+    assert run("backup", str(backup))[0] == 0
+    spoil(path, "UPDATE entry SET text = 'z@Q99' WHERE game_id = 1 AND kind = 'acted'")
     before = path.read_bytes()
     status, lines = run("check")
     assert status == 1
     (line,) = (line for line in lines if line.startswith("Game 1 (Ur): its log cannot be played"))
     assert "`python -m bot repair 1 BACKUP` brings this game alone back" in line
-    status, (line,) = run("repair", "1")
-    assert status == 1
-    assert line.startswith("Nothing was changed. Game 1 (Ur) cannot be repaired, as ")
-    assert "backup" in line
+    for number, why in (
+        ("1", "Game 1 (Ur) cannot be repaired, as "),
+        *((none, f"There is no game {none}.") for none in ("99", "-1", f"{10**30}")),
+    ):
+        status, (line,) = run("repair", number)
+        assert status == 1
+        assert line.startswith(f"Nothing was changed. {why}")
     assert path.read_bytes() == before
-    assert beside(path) == []
+    assert beside(path) == [backup]
 
-
-def test_one_game_comes_back_from_a_backup_and_the_others_stay(path, played, run):
-    backup = path.with_name("night.sqlite3")
-    assert run("backup", str(backup))[0] == 0
-    change(path, "UPDATE entry SET text = 'z@Q99' WHERE game_id = 1 AND kind = 'acted'")
-    change(path, "UPDATE game SET name = 'Kish of late' WHERE id = 2")
-    assert run("check")[0] == 1
+    spoil(path, "UPDATE game SET name = 'Kish of late' WHERE id = 2")
     status, lines = run("repair", "1", str(backup))
     assert status == 0
     assert lines[0] == f"Game 1 (Ur) is as in {backup} now. All other games are as they were."
@@ -173,7 +232,7 @@ def test_one_game_comes_back_from_a_backup_and_the_others_stay(path, played, run
 
 def test_a_game_is_not_taken_from_a_backup_in_which_it_is_damaged_or_missing(path, played, run):
     backup = path.with_name("night.sqlite3")
-    change(path, "UPDATE entry SET text = 'z@Q99' WHERE game_id = 1 AND kind = 'acted'")
+    spoil(path, "UPDATE entry SET text = 'z@Q99' WHERE game_id = 1 AND kind = 'acted'")
     assert run("backup", str(backup))[0] == 0
     before = content(path)
     for number, why in (("1", "is damaged in that backup, too"), ("99", "There is no game 99 in")):
@@ -187,25 +246,13 @@ def test_a_game_is_not_taken_from_a_backup_in_which_it_is_damaged_or_missing(pat
     assert (status, line) == (1, "Nothing was changed. A bot runs on that database: stop it first.")
 
 
-def test_a_player_who_is_lost_is_in_no_log(path, played, run):
-    """The log knows no names."""
-    change(path, "DELETE FROM player WHERE game_id = 1 AND seat = 1")
+def test_a_player_who_is_lost_is_in_no_log(path, played, run, monkeypatch):
+    """The log knows no names. Nor is anything repaired while somebody else is writing."""
+    spoil(path, "DELETE FROM player WHERE game_id = 1 AND seat = 1")
     before = path.read_bytes()
     status, (line,) = run("repair", "1")
     assert status == 1
     assert "cannot be repaired from its log alone" in line
-    assert path.read_bytes() == before
-    assert beside(path) == []
-
-
-def test_a_game_that_there_is_not(path, played, run):
-    for none in ("99", "-1", f"{10**30}"):
-        assert run("repair", none) == (1, [f"Nothing was changed. There is no game {none}."])
-    assert beside(path) == []
-
-
-def test_a_database_that_somebody_else_is_writing(path, played, run, monkeypatch):
-    change(path, "UPDATE game SET turn = 99 WHERE id = 1")
     monkeypatch.setenv("DATABASE_URL", f"{url(path)}?timeout=0.1")
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -214,6 +261,7 @@ def test_a_database_that_somebody_else_is_writing(path, played, run, monkeypatch
     assert status == 1
     assert line.startswith("Nothing was changed. ")
     assert "somebody else is writing" in line
+    assert path.read_bytes() == before
     assert not [each for each in beside(path) if "repair" in each.name]
 
 
@@ -226,7 +274,7 @@ async def test_a_running_bot_goes_on_with_the_mended_game(store, path, clock):
 
     ur = await running(services, name="Ur")
     right = whole(ur)
-    change(path, "UPDATE snapshot SET state = json_set(state, '$.scores[1][0]', 3)")
+    spoil(path, "UPDATE snapshot SET state = json_set(state, '$.scores[1][0]', 3)")
     program = Services(store, Random(1), clock)
     assert whole(await program.games.get(ur.id)) != right
     assert await asyncio.to_thread(main, ["repair", str(ur.id)]) == 0
@@ -246,7 +294,7 @@ async def test_a_press_that_comes_before_the_bot_has_read_it_anew(store, path, c
     program = Services(store, Random(3), clock)
     ur = await running(program, name="Ur")
     right = whole(ur)
-    change(path, "UPDATE snapshot SET state = json_set(state, '$.bag', 'kkk')")
+    spoil(path, "UPDATE snapshot SET state = json_set(state, '$.bag', 'kkk')")
     assert await asyncio.to_thread(main, ["repair", str(ur.id)]) == 0
     after = (await program.play.act(ur.id, decider(ur), EndTurn(), ur.state_version)).table
     expected, _ = right.apply(right.decision.seat, EndTurn())
@@ -292,7 +340,7 @@ async def test_who_sits_where_and_when_it_goes_on_follow_from_the_log(store, pat
     table = await weeks(Services(store, Random(3), Clock()))
     assert not (await store.read(examine, table.id)).faults
     for statement in statements:
-        change(path, statement)
+        spoil(path, statement)
     assert await store.write(repair, table.id, Clock()())
     mended = await Services(store, Random(3), Clock()).games.get(table.id)
     assert [replace(each, clock=NEW_CLOCK) for each in mended.players] == [
@@ -318,7 +366,7 @@ async def test_what_no_log_tells_keeps_nobody_from_playing_on(store, path, state
     """What was proposed is so no more, and time is counted anew."""
     table = await weeks(Services(store, Random(3), Clock()))
     for statement in statements:
-        change(path, statement)
+        spoil(path, statement)
     assert await store.write(repair, table.id, Clock()())
     services = Services(store, Random(3), Clock())
     mended = await services.games.get(table.id)

@@ -7,24 +7,18 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from carried import change, elsewhere, kept, left
+from carried import change
 from sqlalchemy import text
-from test_checking import path, run
 
 from bot.store.queries import claims
-
-__all__ = ["elsewhere", "kept", "left", "path", "run"]
 
 pytestmark = pytest.mark.postgresql
 
 ROWS = Path("game-3.before-repair.jsonl")
 MENDABLE = {
     "its state is missing or cannot be read": "DELETE FROM snapshot WHERE game_id = 3",
-    "its state is": "UPDATE snapshot SET state = substr(state, 1, 100) WHERE game_id = 3",
     "otherwise of its version": "UPDATE game SET version = 9999 WHERE id = 3",
     "otherwise of its status": "UPDATE game SET status = 'over' WHERE id = 3",
-    "otherwise of its options": """UPDATE game SET options = '["ziggurat"]' WHERE id = 3""",
-    "otherwise of its players": "UPDATE player SET abandoned_seq = 3 WHERE game_id = 3",
     "what is noted of it cannot be read": "UPDATE game SET taught = '[{}]' WHERE id = 3",
 }
 

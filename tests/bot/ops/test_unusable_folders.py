@@ -6,17 +6,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from carried import left
 from tabletop import url
-from test_checking import run
 
 from bot.ops.exclusive_use import exclusive_use
 
-__all__ = ["left", "run"]
-
 pytestmark = pytest.mark.sqlite
 
-_NOBODY = pwd.getpwnam("nobody")
+TOLD = {
+    "backup": "Nothing was backed up. {} cannot be written ({}).",
+    "export": "Nothing was exported. {} cannot be written to ({}).",
+    "import": "Nothing was imported. {} cannot be read ({}).",
+    "restore": "Nothing was restored. {} cannot be read ({}).",
+}
 
 
 @pytest.fixture
@@ -36,44 +37,37 @@ def here(left, run, monkeypatch):
         yield folder
 
 
-@pytest.fixture(params=["forbidden", "too long"])
-def folder(here, request):
-    """A folder, and why it cannot be used, by somebody to whom permissions apply."""
-    if request.param == "too long":
-        yield here / ("x" * 300), "File name too long"
-        return
-    forbidden = here / "forbidden"
-    forbidden.mkdir(0)
+@pytest.fixture
+def forbidden(here):
+    """A folder in there that may not be entered: root, who may, is another user meanwhile."""
+    folder = here / "forbidden"
+    folder.mkdir(0)
     root = os.geteuid() == 0
     if root:
-        os.seteuid(_NOBODY.pw_uid)
-    yield forbidden / "folder", "Permission denied"
+        os.seteuid(pwd.getpwnam("nobody").pw_uid)
+    yield folder
     if root:
         os.seteuid(0)
-    forbidden.chmod(0o700)
+    folder.chmod(0o700)
 
 
-TOLD = {
-    "backup": "Nothing was backed up. {} cannot be written ({}).",
-    "export": "Nothing was exported. {} cannot be written to ({}).",
-    "import": "Nothing was imported. {} cannot be read ({}).",
-    "restore": "Nothing was restored. {} cannot be read ({}).",
-}
-
-
-def test_a_command_names_the_folder_and_the_reason(folder, run, monkeypatch):
+def test_a_command_names_the_folder_and_the_reason(here, forbidden, run, monkeypatch):
     """Its database in such a folder is told likewise."""
-    place, reason = folder
-    copy = place / "copy"
-    for command, told in TOLD.items():
-        assert run(command, str(copy)) == (1, [told.format(copy, reason)])
-    address = url(place / "games.sqlite3")
-    monkeypatch.setenv("DATABASE_URL", address)
-    for command in (["check"], ["backup", "copy"], ["repair", "1"]):
-        status, (line, *_) = run(*command)
-        assert status == 1
-        _, database, why = line.partition(f"The database {address} cannot be opened ")
-        assert database
-        assert why == (f"({reason}): does its folder exist, and may the program use it?")
-    with exclusive_use(address, pytest.fail):  # the store has said it
-        pass
+    for place, reason, commands in (
+        (here / ("x" * 300), "File name too long", (["check"],)),
+        (forbidden / "folder", "Permission denied", (["check"], ["backup", "b"], ["repair", "1"])),
+    ):
+        copy = place / "copy"
+        for command, told in TOLD.items():
+            assert run(command, str(copy)) == (1, [told.format(copy, reason)])
+        address = url(place / "games.sqlite3")
+        with monkeypatch.context() as patch:
+            patch.setenv("DATABASE_URL", address)
+            for command in commands:
+                status, (line, *_) = run(*command)
+                assert status == 1
+                _, database, why = line.partition(f"The database {address} cannot be opened ")
+                assert database
+                assert why == f"({reason}): does its folder exist, and may the program use it?"
+        with exclusive_use(address, pytest.fail):  # the store has said it
+            pass
