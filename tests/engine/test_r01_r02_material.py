@@ -17,18 +17,16 @@ from engine import (
     TILE_NAMES,
     ActionDecision,
     Cell,
-    Colour,
     Dynasty,
     Game,
     GameError,
-    Score,
     cells_of,
     counts_of,
     full_bag,
     mask_of,
     neighbours,
 )
-from tests.engine.diagram import draw, drawn, leader
+from tests.engine.diagram import draw
 
 # Drawn a second time, from the list of boards and not from the engine's source:
 # a digit is a run of so many spaces of the mark that follows it.
@@ -64,7 +62,6 @@ WINGED = {
     "classic": "K1 B2 P2 F3 N5 I7 B8 O9 F10 K11",
     "advanced": "E1 J1 O2 B3 G4 L4 D6 P6 A8 H8 M8 E10 J11 O11",
 }
-FRAMED = {"classic": "B2 P2 B8 O9", "advanced": "B3 P6 A8 E10 J11 O11"}
 
 
 def names(mask):
@@ -97,15 +94,6 @@ def test_r1_1_the_printed_boards_cell_by_cell(board):
             assert bool(layout.land & bit) == (mark != "~"), Cell(row, col)
             assert bool(layout.winged & bit) == (mark in "tT"), Cell(row, col)
             assert bool(layout.framed & bit) == (mark == "T"), Cell(row, col)
-
-
-@pytest.mark.parametrize(("board", "rivers", "winged"), [("classic", 41, 10), ("advanced", 39, 14)])
-def test_r1_1_rivers_and_winged_creatures_counted(board, rivers, winged):
-    layout = LAYOUTS[board]
-    assert layout.river.bit_count() == rivers
-    assert layout.treasures == layout.winged.bit_count() == winged
-    assert names(layout.winged) == WINGED[board].split()
-    assert names(layout.framed) == FRAMED[board].split()
 
 
 def test_r1_2_four_spheres():
@@ -156,13 +144,9 @@ def test_r1_5_a_region_with_a_leader_is_a_kingdom():
     assert kingdoms == {"Ak": ["F2", "G2"], "Br": ["K2", "L2", "J3", "K3", "L3", "K4", "L4"]}
 
 
-@pytest.mark.parametrize("drawing", ["Ak r k Bk r", "Ak r . r . ."])
-def test_r1_6_two_leaders_of_a_colour_never_rest_in_one_kingdom(drawing):
-    if "Bk" in drawing:
-        with pytest.raises(GameError, match=r"R1\.6"):
-            draw(drawing)
-    else:
-        assert len(draw(drawing).game.board.kingdoms) == 1
+def test_r1_6_two_leaders_of_a_colour_never_rest_in_one_kingdom():
+    with pytest.raises(GameError, match=r"R1\.6"):
+        draw("Ak r k Bk r")
 
 
 @pytest.mark.parametrize("count", [0, 1, 5])
@@ -213,13 +197,6 @@ def test_r2_3_leaders_catastrophes_and_six_tiles_each(players):
     assert (game.decision, game.actions_left) == (ActionDecision(0), 2)
 
 
-def test_r2_4_points_and_treasures_won_are_hidden():
-    game = draw("r .", scores={"A": "k1 r2 b3 g4 t5", "B": "k6 r0 b0 g0 t0"}).game
-    assert game.view(None).scores == (None, None)
-    assert game.view(0).scores == (Score(1, 2, 3, 4, 5), None)
-    assert game.view(1).scores == (None, Score(6))
-
-
 def test_r2_a_dynasty_belongs_to_one_player_and_boards_have_names():
     with pytest.raises(GameError, match=r"R1\.4"):
         Game.start([Dynasty.ARCHER, Dynasty.ARCHER], full_bag("classic"))
@@ -243,10 +220,3 @@ def test_options_that_are_none_are_refused_by_name(option):
 def test_options_are_sorted_and_each_once(options):
     with pytest.raises(GameError, match="sorted"):
         Game.start([Dynasty.ARCHER, Dynasty.BULL], full_bag("classic"), options=options)
-
-
-def test_a_drawing_marks_what_is_legal():
-    scene = draw("r . .\n. . .")
-    assert scene.marked("Ak") == drawn("r ! .\n! . .")
-    assert scene.marked("b") == drawn("r . .\n. . .")
-    assert leader("Ak").colour is Colour.BLACK

@@ -40,13 +40,7 @@ def test_r10_1_on_empty_spaces_and_face_up_tiles():
 
 
 def test_r10_1_on_land_and_river():
-    scene = draw(
-        """
-        .  r  ~  .
-        .  ~  b  .
-        """,
-        at="C2",
-    )
+    scene = draw(". r ~ .\n. ~ b .", at="C2")
     assert scene.marked("x") == drawn("! ! ! !\n! ! ! !")
 
 

@@ -51,19 +51,15 @@ def test_r12_1_not_without_the_option(options):
         ("k . .", "k@G2", ""),  # two
         ("k . k", "k@G2", "F2 G2 H2"),  # made in the middle
         ("k k k .", "k@I2", "F2 G2 H2 I2"),  # extended
-        ("k k k . k", "k@I2", "F2 G2 H2 I2 J2"),  # extended by two
         ("k k . k", "k@F3", ""),  # not in the line
         ("k k k\n. . .", "k@G3", ""),  # beside it
         ("k k r .", "k@I2", ""),  # broken
         ("r r . k", "k@H2", ""),  # not of its colour
-        ("k k x .", "k@I2", ""),
         ("k\nk\n.\nk", "k@F4", "F2 F3 F4 F5"),  # a column
         ("k .\n. k\nk .", "k@F3", "F2 F3 F4"),  # only the straight line
-        ("k . .\n. k .\n. . .", "k@H4", ""),  # no diagonals
         ("k .\nk .\n. .", "k@G3", ""),  # no corners
         (". k k\nk . .\nk . .", "k@F2", "F2 F3 F4 G2 H2"),  # row and column both
         (". k k\nk . .\n. . .", "k@F2", "F2 G2 H2"),  # each for itself
-        (". k k\n. . .\nk . .", "k@F2", "F2 G2 H2"),
         ("m m k k .\nm m . . .", "k@J2", "H2 I2 J2"),  # face-down tiles have no colour
         ("k k Ak r .\n. . . . .", "k@F3", ""),
     ],
@@ -73,25 +69,12 @@ def test_r12_1_1_straight_unbroken_lines_of_three_with_the_placed_tile(drawing, 
     assert sites(scene.play(f"A {tile}")) == expected
 
 
-@pytest.mark.parametrize(
-    ("tile", "drawing", "at", "last", "building"),
-    [
-        ("k", "k k .", "F2", "H2", Colour.BLACK),
-        ("r", "r r .", "F2", "H2", Colour.RED),
-        ("b", "b b ~ ~ ~", "E1", "G1", Colour.BLUE),
-        ("g", "g g .", "F2", "H2", Colour.GREEN),
-    ],
-)
-def test_r12_1_1_each_colour_has_its_building(tile, drawing, at, last, building):
+@pytest.mark.parametrize(("tile", "drawing"), [("r", "r r ."), ("g", "g g ."), ("b", "b b ~ ~ ~")])
+def test_r12_1_1_each_colour_has_its_building(tile, drawing):
+    at, last = ("E1", "G1") if tile == "b" else ("F2", "H2")
     scene = draw(drawing, at, options="buildings").play(f"A {tile}@{last}", f"A site:{last}")
-    assert [event.colour for event in scene.saw(BuildingPlaced)] == [building]
+    assert [str(event.colour) for event in scene.saw(BuildingPlaced)] == [tile]
     assert standing(scene) == [f"{tile} {last}"]
-
-
-def test_r12_1_1_on_a_temple_with_a_treasure_too():
-    scene = draw("r* r .", "F3", options="buildings").play("A r@H3")
-    assert sites(scene) == "F3 G3 H3"
-    assert standing(scene.play("A site:F3")) == ["r F3"]
 
 
 def test_r12_1_1_lines_do_not_run_round_the_edges():
@@ -102,11 +85,6 @@ def test_r12_1_1_lines_do_not_run_round_the_edges():
     assert standing(corner) == ["k A1"]
 
 
-def test_r12_1_1_the_whole_breadth_of_the_board():
-    scene = draw(" ".join(["k"] * 8 + ["."] + ["k"] * 7), "A11", options="buildings")
-    assert len(sites(scene.play("A k@I11")).split()) == 16
-
-
 BESIDE = """
     k  k  k  .  .  .
     .  .  .  .  .  .
@@ -114,21 +92,14 @@ BESIDE = """
 """
 
 
-@pytest.mark.parametrize(
-    ("third", "fourth", "tile", "expected"),
-    [
-        (".", ".", "H4", ""),  # three against three
-        ("k", ".", "I4", "F4 G4 H4 I4"),  # four
-    ],
-)
-def test_r12_1_2_it_moves_only_to_a_longer_line(third, fourth, tile, expected):
-    scene = draw(BESIDE.format(third, fourth), options="buildings", buildings=("k G2",))
-    scene = scene.play(f"A k@{tile}")
-    assert sites(scene) == expected
-    if expected:
-        moved = scene.play("A site:F4")
-        assert moved.events == (BuildingPlaced(0, Colour.BLACK, *cells("F4 G2")),)
-        assert standing(moved) == ["k F4"]
+def test_r12_1_2_it_moves_only_to_a_longer_line():
+    three = draw(BESIDE.format(".", "."), options="buildings", buildings=("k G2",))
+    assert sites(three.play("A k@H4")) == ""
+    four = draw(BESIDE.format("k", "."), options="buildings", buildings=("k G2",)).play("A k@I4")
+    assert sites(four) == "F4 G4 H4 I4"
+    moved = four.play("A site:F4")
+    assert moved.events == (BuildingPlaced(0, Colour.BLACK, *cells("F4 G2")),)
+    assert standing(moved) == ["k F4"]
 
 
 @pytest.mark.parametrize(("length", "asked"), [(4, False), (5, True)])
@@ -276,11 +247,8 @@ def points(scene):
     [
         # the leader of the colour
         ("Ak r k . .", "k@I2", ("k H2",), [("Ak", "k", 2, ScoreCause.TILE)]),
-        # of whoever it is
-        ("Bg r g . .", "g@I2", ("g H2",), [("Bg", "g", 2, ScoreCause.TILE)]),
         # the King who stands in
         ("Ak r g . .", "g@I2", ("g H2",), [("Ak", "g", 2, ScoreCause.KING)]),
-        ("Bk r r . .", "r@I2", ("r H2",), [("Bk", "r", 2, ScoreCause.KING)]),
         # another colour's building doubles nothing
         ("Ak r g . .", "k@I2", ("g H2",), [("Ak", "k", 1, ScoreCause.TILE)]),
         # nor one in another kingdom, or in a region apart
@@ -288,10 +256,8 @@ def points(scene):
         ("Ak r . k .", "k@F3", ("k I2",), [("Ak", "k", 1, ScoreCause.TILE)]),
         # in a region that the tile joins to the kingdom
         ("Ak r . g .", "g@H2", ("g I2",), [("Ak", "g", 2, ScoreCause.KING)]),
-        ("Ag r . k g", "g@H2", ("g J2",), [("Ag", "g", 2, ScoreCause.TILE)]),
         # twice nothing
         ("Ar r k . .", "k@I2", ("k H2",), []),
-        (". r k . .", "k@I2", ("k H2",), []),
         # through face-down tiles
         ("k m m r Ak\n. m m . .", "k@J3", ("k F2",), [("Ak", "k", 2, ScoreCause.TILE)]),
     ],
@@ -311,24 +277,6 @@ def test_r12_1_6_not_for_a_building_put_down_by_that_same_tile():
     scene = scene.play("A k@J2", "A site:J2")
     assert scene.score("A") == Score(black=1)
     assert scene.play("A k@K2").score("A") == Score(black=3)
-
-
-def test_r12_1_6_nor_for_one_moved_there_by_it():
-    scene = draw(
-        """
-        Ak r  k  k  k  .
-        .  .  .  .  .  .
-        k  k  k  .  .  .
-        """,
-        options="buildings",
-        buildings=("k F4",),
-    ).play("A k@K2", "A site:K2")
-    assert scene.score("A") == Score(black=1)
-
-
-def test_r12_1_6_a_tile_that_unites_kingdoms_scores_nothing():
-    scene = draw("Ag r g . r Br", options="buildings", buildings=("g H2",)).play("A g@I2")
-    assert points(scene) == []
 
 
 def test_r12_1_6_only_tiles_are_doubled():
@@ -407,16 +355,6 @@ def test_r12_1_8_and_may_be_placed_anew_on_any_line_of_three():
     scene = scene.play("A k@G3", "A build:kr@F2", "A k@H5")
     assert sites(scene) == "F5 G5 H5"
     assert scene.play("A site:H5").events[-1] == BuildingPlaced(0, Colour.BLACK, *cells("H5"), None)
-
-
-def test_r12_1_8_also_one_put_down_just_before():
-    scene = draw("k . k\nk k .", options="buildings").play("A k@G2", "A site:G2", "A build:kr@F2")
-    assert [type(event) for event in scene.events[-3:]] == [
-        BuildingPlaced,
-        MonumentBuilt,
-        BuildingReturned,
-    ]
-    assert standing(scene) == []
 
 
 def test_r12_1_8_only_that_building_returns():

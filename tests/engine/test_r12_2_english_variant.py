@@ -33,9 +33,9 @@ def added(scene):
         (". r .\n. . .\nBk r .", "A Ak@G3", "rrrkkk", "+0 +1 +2 +3"),  # 2 to 1: ahead
         ("Bk r . .", "A Ak@H2", "rrkkkk", "+0 +1 +2"),  # 1 to 1
         ("Bk r . .", "A Ak@H2", "kkkkkk", "+0"),  # nothing to add: still asked
-        ("r . . .\nBk r . .\nr . . .", "A Ak@H3", "rrrrkk", "+0 +3 +4"),  # 1 to 3
-        ("r . . .\nBk r . .\nr . . .", "A Ak@H3", "rrkkkk", "+0"),  # never enough
-        ("r . . .\nBk r . .\nr . . .", "A Ak@H3", "rrrkkk", "+0 +3"),  # just enough
+        (ONE_TO_THREE, "A Ak@H3", "rrrrkk", "+0 +3 +4"),  # 1 to 3
+        (ONE_TO_THREE, "A Ak@H3", "rrkkkk", "+0"),  # never enough
+        (ONE_TO_THREE, "A Ak@H3", "rrrkkk", "+0 +3"),  # just enough
         # external
         ("Ak r . r Bk\n. . . . k", "A g@H2", "gkkkrr", "+0 +2 +3"),  # 0 to 1
         ("Ak r . r Bk\nk . . . k", "A g@H2", "gkkrrr", "+0 +1 +2"),  # 1 to 1
@@ -60,9 +60,9 @@ def test_r12_2_the_attacker_adds_to_exceed_or_not_at_all(drawing, move, hand, ex
     ],
 )
 def test_r12_2_the_defender_adds_to_tie_or_not_at_all(attack, hand, expected):
-    scene = draw(
-        "r . . .\nBk r . .\nr . . .", options="english", hands={"A": "rrrrrr", "B": hand}
-    ).play("A Ak@H3", f"A {attack}")
+    scene = draw(ONE_TO_THREE, options="english", hands={"A": "rrrrrr", "B": hand}).play(
+        "A Ak@H3", f"A {attack}"
+    )
     assert (scene.game.decision.kind, scene.game.decision.seat) == ("add", 1)
     assert added(scene) == expected
     tie = scene.play(f"B {expected.split()[-1]}")
@@ -84,18 +84,10 @@ def test_r12_2_decision_an_attacker_already_ahead_adds_any_number():
     assert added(scene.play("A +3")) == "+0 +4"
 
 
-def test_r12_2_each_of_several_wars():
-    scene = draw(
-        "Ak r . r Bk\nAg r . r Bg\nk . . . g", options="english", hands={"A": "kkgggr"}
-    ).play("A r@H2")
-    assert added(scene.play("A war:g")) == "+0 +2 +3"  # 0 to 1
-    assert added(scene.play("A war:k")) == "+0 +1 +2"  # 1 to 0: ahead
-
-
 def test_r12_2_a_refusal_says_what_may_be_added():
-    scene = draw(
-        "r . . .\nBk r . .\nr . . .", options="english", hands={"A": "rrrrkk", "B": "rrrkkk"}
-    ).play("A Ak@H3")
+    scene = draw(ONE_TO_THREE, options="english", hands={"A": "rrrrkk", "B": "rrrkkk"}).play(
+        "A Ak@H3"
+    )
     for count in ("+1", "+2"):
         assert scene.rule_against(f"A {count}") == "R12.2"
     said = str(scene.game.refusal(0, parse_action("+2")))
@@ -112,21 +104,10 @@ def test_r12_2_a_refusal_says_what_may_be_added():
 
 @pytest.mark.parametrize("options", ["", "buildings display open ziggurat"])
 def test_r12_2_not_without_the_option(options):
-    scene = draw(
-        "r . . .\nBk r . .\nr . . .", options=options, hands={"A": "rrrkkk", "B": "rrrkkk"}
-    ).play("A Ak@H3")
+    scene = draw(ONE_TO_THREE, options=options, hands={"A": "rrrkkk", "B": "rrrkkk"}).play(
+        "A Ak@H3"
+    )
     assert added(scene) == added(scene.play("A +1")) == "+0 +1 +2 +3"
-
-
-def test_r12_2_with_a_building_in_the_strength():
-    """R12.1.7: the tile that carries one counts."""
-    scene = draw(
-        "Ak r . r Bk\n. . . . k",
-        options="buildings english",
-        buildings=("k J3",),
-        hands={"A": "gkkrrr"},
-    ).play("A g@H2")
-    assert added(scene) == "+0 +2"
 
 
 @pytest.mark.parametrize("count", [-1, 7])

@@ -44,12 +44,6 @@ def test_r14_2_decision_only_then_and_not_at_some_number_left():
     assert scene.play("B swap:k", "B end").game.over
 
 
-def test_r14_2_a_swap_with_too_few_ends_the_game_after_the_turn():
-    scene = draw("r . .", bag="k").play("A swap:rr")
-    assert not scene.game.over
-    assert scene.play("A end").saw(GameEnded)[0].cause is EndCause.BAG
-
-
 def test_r14_over_means_over():
     scene = draw("r .", treasures="").play("A end")
     assert scene.legal() == []

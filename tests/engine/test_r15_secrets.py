@@ -48,15 +48,7 @@ def test_r15_1_tiles_added_in_conflicts_and_the_number_swapped():
     assert scene.game.view(None).hand_sizes == (4, 5)
 
 
-def test_r15_1_the_kind_of_decision_does_not_tell_a_hand():
-    """Both are asked, with or without a temple to add."""
-    for hand in ("rrrrrr", "kkkkkk"):
-        scene = draw("Bk r . .", hands={"A": hand, "B": hand}).play("A Ak@H2")
-        assert scene.game.view(None).decision.kind == "add"
-        assert scene.play("A +0").game.view(None).decision.kind == "add"
-
-
-def test_r15_2_only_the_owner_knows_the_own_tiles_and_totals():
+def test_r2_4_r15_2_only_the_owner_knows_the_own_tiles_and_totals():
     game = draw("r .", scores=SCORES, hands={"A": "krr", "B": "bbgg"}, bag="krbg").game
     assert game.view(0).hands == ((1, 2, 0, 0), None)
     assert game.view(1).hands == (None, (0, 0, 2, 2))

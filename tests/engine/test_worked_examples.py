@@ -1,4 +1,4 @@
-"""The worked examples of the rulebooks (rules.md); the sixth is in R10.1."""
+"""Worked examples of the rulebooks (rules.md); the others are in R6.4, R8.8 and R10.1."""
 
 from engine import (
     BuildingPlaced,
@@ -21,21 +21,7 @@ def tiles_in_play(scene):
     return on_board + sum(map(sum, game.hands)) + len(game.bag)
 
 
-def test_example_1_an_internal_conflict():
-    """The pot, 2 temples, adds 2; the bull, 1 temple, adds 3: a tie is the defender's."""
-    before = draw("Bk r . r", seats="P B")
-    scene = before.play("P Pk@H2", "P +2", "B +3")
-    (decided,) = scene.saw(ConflictDecided)
-    conflict = decided.conflict
-    assert (conflict.attacker.strength, conflict.attacker.total) == (2, 4)
-    assert (conflict.defender.strength, conflict.defender.total) == (1, 4)
-    assert scene.score("B") == Score(red=1)
-    assert scene.score("P") == Score()
-    assert scene.drawing() == drawn("Bk r . r")
-    assert tiles_in_play(before) - tiles_in_play(scene) == 5
-
-
-def test_example_2_an_external_conflict_that_cuts_the_union():
+def test_r7_8_example_2_an_external_conflict_that_cuts_the_union():
     """The archer, not involved, calls green first; then the Kings no longer meet."""
     before = draw(
         """
@@ -113,12 +99,6 @@ def test_example_5_the_same_internal_conflict_twice_in_one_turn():
     scene = scene.play("A Ak@H2", "A +2", "B +0")
     assert scene.drawing() == drawn(". r Ak .")
     assert (scene.score("A"), scene.game.actions_left) == (Score(red=1), 0)
-
-
-def test_example_7_a_point_at_once_and_another_at_the_end_of_the_turn():
-    scene = draw("Ak r k k\n. . k .").play("A k@I3")
-    assert scene.score("A") == Score(black=1)
-    assert scene.play("A build:kg@H2", "A end").score("A") == Score(black=2)
 
 
 def test_example_8_the_market_hall_moves_when_its_line_has_shrunk():
