@@ -20,6 +20,7 @@ from tests.engine.running import (
 
 BAG, DISPLAY, MONUMENT, ZIGGURAT, PALACE, HALL = range(13, 19)
 """The lines of WITH_OPTIONS that say so."""
+CROSS = ("C9", "B10", "C10", "D10", "C11")
 ROW = 20
 """The line of the board's first row."""
 
@@ -29,6 +30,13 @@ def without(text, header):
     return "".join(
         line for line in text.splitlines(keepends=True) if not line.startswith(f"[{header} ")
     )
+
+
+def cleared(text):
+    """*text* with nothing where the ziggurat stands."""
+    for cell in CROSS:
+        text = with_space(cell, ".", text)
+    return text
 
 
 def playing(text, *options):
@@ -48,8 +56,6 @@ def test_a_position_with_every_option_is_written_as_it_was_read():
         ("A swap:k", ['[Turn "A 1"]', '[Decision "A draw"]', '[Hand A "rrbgg"]']),
         ("A swap:k|A draw:k", ['[Decision "A action"]', '[Bag "bgkkrrb"]', '[Display "rrbbgg"]']),
         ("A swap:k|A draw:?", ['[Hand A "rrrbgg"]', '[Bag "bgkkrrb"]', '[Display "krbbgg"]']),
-        ("A k@J3", ['[Turn "A 1"]', '[Decision "A action"]', '[Score A "k5 r0 b12 g1 t2"]']),
-        ("A end", ['[Turn "B 2"]', '[Decision "B action"]']),
         ("A swap:k|A draw:k|A r@A11|A end", ['[Turn "A 0"]', '[Decision "A draw"]']),
     ],
 )
@@ -101,14 +107,6 @@ def test_a_ziggurat_is_asked_written_and_not_read():
     assert built.split("[Board-state]")[1] == WITH_OPTIONS.split("[Board-state]")[1]
 
 
-def test_a_draw_is_listed_by_character_code():
-    text = WITH_OPTIONS + "A swap:k\n"
-    assert Run("legal", text=text).output() == "A draw:?\nA draw:b\nA draw:g\nA draw:k\nA draw:r\n"
-    assert Run("legal", "--count", text=text).output() == "5\n"
-    refused(text + "A draw:?\nA draw:?\n", 33, "(R3.3)")
-    refused(text + "B draw:?\n", 32, "(R3.1)")
-
-
 def test_what_everybody_may_know():
     """With open scores; the display is public anyway."""
     hidden = changed('"krrbgg"', '"??????"', changed('"rbgkkrrb"', '"?×8"', WITH_OPTIONS))
@@ -122,9 +120,7 @@ def test_what_everybody_may_know():
 
 def test_display_ziggurat_and_buildings_may_be_absent():
     """An empty display is written, with the option."""
-    text = without(without(WITH_OPTIONS, "Building"), "Display")
-    for cell in ("C9", "B10", "C10", "D10", "C11"):
-        text = with_space(cell, ".", text)
+    text = without(without(cleared(WITH_OPTIONS), "Building"), "Display")
     text = without(text, "Ziggurat")
     shown = changed('[Monument "', '[Display ""]\n[Monument "', text)
     assert Run("play", text=text).output() == Run("play", text=shown).output() == shown
@@ -174,25 +170,17 @@ def test_headers_stand_in_their_order(number):
         ('"krbbgg"', '"krbbbgg"', DISPLAY, "R12.3"),
         ('"krbbgg"', '"??????"', DISPLAY, "hidden"),
         ('"krbbgg"', '"krx"', DISPLAY, ""),
-        ('"krbbgg"', '"k r"', DISPLAY, ""),
         ('"C10"', '"C12"', ZIGGURAT, "C12"),
-        ('"C10"', '"c10"', ZIGGURAT, ""),
-        ('"C10"', '""', ZIGGURAT, ""),
         ('"C10"', '"z C10"', ZIGGURAT, ""),
         ('"C10"', '"C11"', ZIGGURAT, "R13.1"),  # leaves the board
-        ('"C10"', '"A10"', ZIGGURAT, "R13.1"),
-        ('"C10"', '"P1"', ZIGGURAT, "R13.1"),
         ('"C10"', '"C9"', ZIGGURAT, "R13.1"),  # not face down
         ('"C10"', '"K4"', ZIGGURAT, "R8.5"),  # shares spaces with the monument
-        ('"C10"', '"L6"', ZIGGURAT, "R8.5"),
         ('"k H3"', '"k G3"', PALACE, "R12.1"),  # a leader
         ('"k H3"', '"k J3"', PALACE, "R12.1"),  # nothing
         ('"k H3"', '"k H5"', PALACE, "R12.1"),  # a temple
         ('"k H3"', '"k K5"', PALACE, "R12.1"),  # face down
-        ('"k H3"', '"k O6"', PALACE, "R12.1"),  # a catastrophe
         ('"k H3"', '"r H3"', PALACE, "R12.1"),
         ('"k H3"', '"k"', PALACE, ""),
-        ('"k H3"', '"K H3"', PALACE, ""),
         ('"k H3"', '"k H12"', PALACE, ""),
         ('"g I5"', '"k I3"', HALL, "order"),  # twice
         ('"k H3"', '"g I5"', HALL, "order"),
@@ -203,10 +191,10 @@ def test_headers_that_cannot_be_are_refused_with_their_line(old, new, line, word
     refused(changed(old, new, WITH_OPTIONS), line, words)
 
 
-@pytest.mark.parametrize("cell", ["C9", "B10", "C10", "D10", "C11"])
-@pytest.mark.parametrize("token", [".", "k"])
-def test_a_ziggurat_needs_its_five_face_down_tiles(cell, token):
-    refused(with_space(cell, token, WITH_OPTIONS), ZIGGURAT, "R13.1")
+def test_a_ziggurat_needs_its_five_face_down_tiles():
+    for cell in CROSS:
+        refused(with_space(cell, ".", WITH_OPTIONS), ZIGGURAT, "R13.1")
+    refused(with_space("C10", "k", WITH_OPTIONS), ZIGGURAT, "R13.1")
 
 
 def test_face_down_tiles_need_their_ziggurat():
@@ -215,18 +203,14 @@ def test_face_down_tiles_need_their_ziggurat():
 
 def test_a_cross_of_no_colour_is_refused():
     """Over a river's bank."""
-    text = WITH_OPTIONS
-    for cell in ("C9", "B10", "C10", "D10", "C11"):
-        text = with_space(cell, ".", text)
+    text = cleared(WITH_OPTIONS)
     for cell in ("H9", "G10", "H10", "I10", "H11"):
         text = with_space(cell, "m", text)
     refused(changed('"C10"', '"H10"', text), ZIGGURAT, "R13.1")
 
 
 def test_a_treasure_lies_under_the_ziggurat():
-    text = WITH_OPTIONS
-    for cell in ("C9", "B10", "C10", "D10", "C11"):
-        text = with_space(cell, ".", text)
+    text = cleared(WITH_OPTIONS)
     for cell in ("F9", "E10", "G10", "F11"):
         text = with_space(cell, "m", text)
     text = changed('"C10"', '"F10"', with_space("F10", "m*", text))

