@@ -21,9 +21,10 @@ from tabletop import (
     refuses,
     running,
     user,
+    whole,
 )
 
-from bot.changes import PROPOSAL
+from bot.changes import CLOCK, PROPOSAL
 from bot.delivery import Agenda
 from bot.domain import (
     PACES,
@@ -37,10 +38,13 @@ from bot.domain import (
     dump_proposals,
     load_proposals,
 )
+from bot.features.posts.posts_due import Due
 from bot.ops.game_check import examine
-from bot.services import Services
+from bot.services import IDLE, Patience, Services
+from bot.services.inside import AllSeats
 from bot.services.topics import TOPICS
 from bot.store.queries import due
+from engine import EndTurn, read_position
 
 TWO_DAYS = timedelta(days=2)
 
@@ -55,7 +59,7 @@ async def look(store, services, clock, **duration):
 # --- a proposal and its answers ------------------------------------------------------------------
 
 
-async def test_everybody_else_is_asked(services, clock):
+async def test_everybody_else_is_asked_and_one_no_is_enough_against_it(services, clock):
     table = await running(services, 4)
     await services.play.resign(table.id, user(table, 3))
     table = await proposed(services, table, 1, Question(Topic.PAUSE))
@@ -64,44 +68,69 @@ async def test_everybody_else_is_asked(services, clock):
     assert proposal.deadline == clock.now + TWO_DAYS
     assert last(table, Kind.PROPOSED).seat == 1
     assert await services.games.get(table.id) == table
+    table = await answered(services, table, 2, yes=True)
+    table = await answered(services, table, 2, yes=False)  # as long as it is open
+    assert not table.proposals
+    assert not table.paused
+    assert last(table, Kind.SETTLED).details["outcome"] == "refused"
+    assert last(table, Kind.SETTLED).details["silent"] == [0]
+    late = services.proposals.answer(table.id, user(table, 0), proposal.seq, yes=True)
+    await refuses(Refusal.SETTLED, late)
 
 
-async def test_it_is_agreed_once_all_have_said_yes(services, store):
+@pytest.mark.parametrize("topic", [Topic.END, Topic.STOP])
+async def test_it_is_agreed_once_all_have_said_yes(services, store, topic):
+    """A game stopped has no places but a record."""
     table = await running(services)
-    table = await proposed(services, table, 0, Question(Topic.END))
+    table = await proposed(services, table, 0, Question(topic))
     table = await answered(services, table, 1, yes=True)
     assert table.status is Status.RUNNING
     assert table.proposals[0].answers == {1: True}
+    await refuses(Refusal.NOT_OVER, services.games.record(table.id))
     table = await answered(services, table, 2, yes=True)
-    assert table.status is Status.OVER
+    stopped = topic is Topic.STOP
+    assert table.status is (Status.ABANDONED if stopped else Status.OVER)
+    assert len(table.standings) == (0 if stopped else 3)
     assert not table.proposals
     kinds = [entry.kind for entry in await services.games.history(table.id)][-5:]
     assert kinds == [Kind.PROPOSED, Kind.ANSWERED, Kind.ANSWERED, Kind.SETTLED, Kind.ENDED]
     settled = last(table, Kind.SETTLED).details
     assert (settled["outcome"], settled["yes"], settled["silent"]) == ("agreed", [1, 2], [])
+    assert read_position(await services.games.record(table.id)) == whole(table)
+    assert [each.id for each in await services.games.finished_of(BEN.user_id, 5)] == [table.id]
+    assert not await services.games.of_user(BEN.user_id)
+    await refuses(Refusal.GAME_OVER, services.play.act(table.id, BEN.user_id, EndTurn()))
     assert not (await store.read(examine, table.id)).faults
 
 
-async def test_one_no_is_enough_against_it(services):
-    table = await running(services)
-    table = await proposed(services, table, 0, Question(Topic.PAUSE))
-    table = await answered(services, table, 2, yes=False)
+@pytest.mark.parametrize("topic", [Topic.END, Topic.STOP])
+async def test_once_a_game_has_ended_early_nothing_is_due_and_no_turn_can_be_pressed(
+    store, clock, topic
+):
+    services = Services(store, Random(7), clock, patience=Patience(lobby=1, idle=1))
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
+    table = await services.lobbies.join(table.id, BEN)
+    kinds = {row.kind for row in await store.read(due.read_due, clock.now + timedelta(days=99))}
+    assert kinds == {CLOCK, IDLE}, "not when it would have expired"
+    await proposed(services, table, 0, Question(Topic.PAUSE))
+    table = await proposed(services, table, 0, Question(topic))
+    seq = table.proposals[-1].seq
+    table = await services.proposals.answer(table.id, user(table, 1), seq, yes=True)
+    assert table.has_ended
     assert not table.proposals
-    assert not table.paused
-    assert last(table, Kind.SETTLED).details["outcome"] == "refused"
-    assert last(table, Kind.SETTLED).details["silent"] == [1]
-
-
-async def test_an_answer_can_be_changed_as_long_as_it_is_open(services):
-    table = await running(services)
-    table = await proposed(services, table, 0, Question(Topic.STOP))
-    (proposal,) = table.proposals
-    table = await answered(services, table, 1, yes=True)
-    table = await answered(services, table, 1, yes=False)
-    assert not table.proposals
-    await refuses(
-        Refusal.SETTLED, services.proposals.answer(table.id, user(table, 2), proposal.seq, yes=True)
-    )
+    posts = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
+    turns = [post for post in posts if "-turn-" in post.key]
+    assert turns
+    assert not any(post.pressable or post.content.rows for post in turns)
+    # what had begun before bears it
+    await services.proposals.settle(table.id)
+    await services.expiry.ask_whether_it_goes_on(table.id)
+    await services.expiry.expire(table.id)
+    await services.clocks.watch(table.id)
+    await services.clocks.call_absent(table.id)
+    await services.clocks.end_turn_automatically(table.id)
+    assert (await services.games.get(table.id)).version == table.version
+    assert not await store.read(due.read_due, clock.now + timedelta(days=99))
 
 
 async def test_with_nobody_to_ask_it_is_agreed_at_once(services):
@@ -121,36 +150,35 @@ async def test_with_nobody_to_ask_it_is_agreed_at_once(services):
     assert table.status is Status.ABANDONED
 
 
-@pytest.mark.parametrize("topic", [Topic.PAUSE, Topic.END, Topic.STOP, Topic.PACE, Topic.ABANDON])
-async def test_silence_means_what_the_topic_says(store, services, clock, topic):
+async def test_silence_means_what_the_topic_says(store, services, clock):
     """It lets happen what keeps a game alive, and nothing that ends or changes it."""
     table = await running(services)
-    seat = 2 if topic is Topic.ABANDON else None
-    pace = PACES["daily"] if topic is Topic.PACE else None
-    table = await proposed(services, table, 0, Question(topic, seat, pace=pace))
+    for question in (
+        Question(Topic.END),
+        Question(Topic.STOP),
+        Question(Topic.PACE, pace=PACES["daily"]),
+        Question(Topic.ABANDON, 2),
+        Question(Topic.PAUSE),
+    ):
+        table = await proposed(services, table, 0, question)
+    topics = {each.seq: each.question.topic for each in table.proposals}
     await look(store, services, clock, hours=47)
     assert (await services.games.get(table.id)).proposals == table.proposals
     await look(store, services, clock, hours=1)
     table = await services.games.get(table.id)
-    agreed = topic in SILENT_YES
-    assert last(table, Kind.SETTLED).details["outcome"] == ("agreed" if agreed else "refused")
-    assert table.paused == (topic is Topic.PAUSE)
-    assert table.player(2).abandoned == (topic is Topic.ABANDON)
+    settled = [entry for entry in table.round if entry.kind is Kind.SETTLED]
+    agreed = {
+        topics[entry.details["proposal"]]
+        for entry in settled
+        if entry.details["outcome"] == "agreed"
+    }
+    assert len(settled) == 5
+    assert agreed == {Topic.PAUSE, Topic.ABANDON} == {*topics.values()} & SILENT_YES
+    assert table.paused
+    assert table.player(2).abandoned
     assert table.status is Status.RUNNING
     assert table.pace == PACES["unhurried"]
     assert not await store.read(due.read_kind, PROPOSAL)
-
-
-async def test_a_live_table_answers_within_minutes(store, services, clock):
-    table = await running(services)
-    table = await proposed(services, table, 0, Question(Topic.PACE, pace=PACES["live"]))
-    table = await answered(services, table, 1, yes=True)
-    table = await answered(services, table, 2, yes=True)
-    assert table.pace == PACES["live"]
-    assert last(table, Kind.PACED).details["pace"] == PACES["live"].dump()
-    table = await proposed(services, table, 0, Question(Topic.PAUSE))
-    await look(store, services, clock, minutes=10)
-    assert (await services.games.get(table.id)).paused
 
 
 async def test_several_are_settled_each_at_its_time(store, services, clock):
@@ -239,16 +267,20 @@ async def test_one_of_a_kind_at_a_time_and_not_again_and_again(services, clock):
     assert (await proposed(services, table, 0, Question(Topic.PAUSE))).proposals
 
 
-async def test_at_a_live_table_the_same_is_proposed_again_within_minutes(services, clock):
+async def test_a_live_table_answers_within_minutes_and_is_asked_again(store, services, clock):
     table = await running(services, 2)
-    await proposed(services, table, 0, Question(Topic.PACE, pace=PACES["live"]))
-    await answered(services, await services.games.get(table.id), 1, yes=True)
-    await proposed(services, table, 0, Question(Topic.PAUSE))
-    await answered(services, await services.games.get(table.id), 1, yes=False)
+    table = await proposed(services, table, 0, Question(Topic.PACE, pace=PACES["live"]))
+    table = await answered(services, table, 1, yes=True)
+    assert table.pace == PACES["live"]
+    assert last(table, Kind.PACED).details["pace"] == PACES["live"].dump()
+    table = await proposed(services, table, 0, Question(Topic.PAUSE))
+    await answered(services, table, 1, yes=False)
     clock.advance(minutes=9)
     await refuses(Refusal.PROPOSED_LATELY, proposed(services, table, 0, Question(Topic.PAUSE)))
     clock.advance(minutes=1)
-    assert (await proposed(services, table, 0, Question(Topic.PAUSE))).proposals
+    await proposed(services, table, 0, Question(Topic.PAUSE))
+    await look(store, services, clock, minutes=10)
+    assert (await services.games.get(table.id)).paused
 
 
 CANNOT_BE_PROPOSED = [
@@ -359,30 +391,10 @@ async def test_whoever_takes_a_seat_answers_in_its_place(services):
     assert table.paused
 
 
-async def test_the_end_closes_what_is_open(services):
-    table = await running(services, 2)
-    table = await proposed(services, table, 0, Question(Topic.PAUSE))
-    table = (await services.play.resign(table.id, user(table, 1))).table
-    assert table.status is Status.OVER
-    assert not table.proposals
-    assert await services.games.get(table.id) == table
-
-
 # --- two programs --------------------------------------------------------------------------------
 
 
-async def test_answers_of_the_same_moment_all_count(tmp_path, clock):
-    """Two programs on one database."""
-    async with opened(tmp_path / "both.sqlite3", programs=2) as (here, there):
-        one, other = (Services(store, Random(7), clock) for store in (here, there))
-        table = await running(one)
-        table = await proposed(one, table, 0, Question(Topic.END))
-        await other.games.get(table.id)
-        await asyncio.gather(answered(one, table, 1, yes=True), answered(other, table, 2, yes=True))
-        assert (await other.games.get(table.id)).status is Status.OVER
-
-
-async def test_it_is_settled_once_by_two_programs(tmp_path, clock):
+async def test_two_programs_settle_it_once_and_count_all_answers(tmp_path, clock):
     async with opened(tmp_path / "both.sqlite3", programs=2) as (here, there):
         one, other = (Services(store, Random(7), clock) for store in (here, there))
         table = await running(one)
@@ -392,6 +404,10 @@ async def test_it_is_settled_once_by_two_programs(tmp_path, clock):
         await asyncio.gather(one.proposals.settle(table.id), other.proposals.settle(table.id))
         kinds = [entry.kind for entry in await other.games.history(table.id)]
         assert kinds.count(Kind.SETTLED) == kinds.count(Kind.PAUSED) == 1
+        table = await proposed(one, table, 0, Question(Topic.END))
+        await other.games.get(table.id)
+        await asyncio.gather(answered(one, table, 1, yes=True), answered(other, table, 2, yes=True))
+        assert (await other.games.get(table.id)).status is Status.OVER
 
 
 # --- how it is stored ----------------------------------------------------------------------------

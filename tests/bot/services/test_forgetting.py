@@ -16,7 +16,6 @@ from tabletop import (
     decider,
     everything,
     least_of_computers,
-    play_out,
     whole,
 )
 
@@ -41,10 +40,10 @@ def called(language):
     return {"de": "ein früherer Spieler"}.get(language, "a former player")
 
 
-async def with_nin(services, name="Ur", *others):
+async def with_nin(services, name="Ur", *others, language="en"):
     """A game that has just started, of Ninsun, Ben and Cora."""
     others = others or (BEN, CORA)
-    table = await services.opening.open(NIN, PLACE, name, seats=1 + len(others))
+    table = await services.opening.open(NIN, PLACE, name, seats=1 + len(others), language=language)
     for person in others:
         table = await services.lobbies.join(table.id, person)
     return table
@@ -157,7 +156,7 @@ async def a_life(services):
 async def test_nothing_tells_of_a_person_any_more(make, store, services, clock, box):
     delivery = make()
     services.notify(delivery, alarm=delivery.alarm)
-    over = await play_out(store, services, await with_nin(services, "over"), decisions=6)
+    over = await played_and_ended(services, await with_nin(services, "over"))
     record = await services.games.record(over.id)
     await a_life(services)
     await delivery.rest()
@@ -244,23 +243,18 @@ async def test_all_of_a_game_are_forgotten_each_by_itself(store, services):
         await services.games.get(over.id)
 
 
-async def test_who_came_back_to_the_own_seat_is_forgotten_as_one(store, services):
-    table = await with_nin(services)
+async def test_who_came_back_to_the_own_seat_is_forgotten_as_one_in_the_games_language(
+    store, services
+):
+    table = await with_nin(services, language="de")
     seat = seat_of(table, NIN)
     table = (await services.play.resign(table.id, NIN.user_id)).table
     seq = table.player(seat).free_since
     await services.seats.take(table.id, NIN, seat, seq)
     await services.forgetting.forget(NIN.user_id, called)
     assert await faults(store, table.id) == ()
-    assert (await services.games.get(table.id)).former == ()
-
-
-async def test_a_former_player_is_called_so_in_the_language_of_the_game(services):
-    table = await services.opening.open(NIN, PLACE, "Ur", seats=2, language="de")
-    table = await services.lobbies.join(table.id, BEN)
-    await services.forgetting.forget(NIN.user_id, called)
-    names = {player.name for player in (await services.games.get(table.id)).players}
-    assert names == {"ein früherer Spieler", "Ben"}
+    after = await services.games.get(table.id)
+    assert (after.player(seat).name, after.former) == ("ein früherer Spieler", ())
 
 
 async def test_who_is_forgotten_and_comes_again_is_somebody_new(services):
@@ -277,7 +271,7 @@ async def test_who_is_forgotten_and_comes_again_is_somebody_new(services):
 
 async def test_what_was_cut_short_is_gone_on_with(store, clock):
     services = Services(store, Random(7), clock)
-    tables_of = [await with_nin(services, f"game {number}") for number in range(4)]
+    tables_of = [await with_nin(services, f"game {number}") for number in range(2)]
     await store.write(personal.note_farewell, NIN.user_id, clock())
     await services.play.resign(tables_of[0].id, NIN.user_id)  # so far it had come
     following = Services(store, Random(1), clock)
@@ -307,31 +301,12 @@ async def test_who_sits_down_while_being_forgotten_is_forgotten_there_too(store,
     assert await traces(store, NIN) == []
 
 
-async def test_whose_message_is_refused_while_being_forgotten_leaves_no_trace(
-    make, store, services, box, monkeypatch
-):
-    table = await until(services, await with_nin(services), NIN)
-    send = box.send
-
-    async def send_late(post, where, nonce):
-        if where == ToUser(NIN.user_id):
-            await services.forgetting.forget(NIN.user_id, called)
-            raise DirectMessagesClosed(NIN.user_id)
-        return await send(post, where, nonce)
-
-    monkeypatch.setattr(box, "send", send_late)
-    delivery = make()
-    delivery.nudge(table.id)
-    await delivery.rest()
-    assert await traces(store, NIN) == []
-
-
-@pytest.mark.parametrize("alone", [False, True])
+@pytest.mark.parametrize("case", ["among others", "alone", "refused"])
 async def test_a_message_sent_while_its_player_is_forgotten_is_taken_back(
-    make, store, services, box, monkeypatch, alone
+    make, store, services, box, monkeypatch, case
 ):
     """A game that she plays *alone* against computers is removed with her."""
-    if alone:
+    if case == "alone":
         table = await services.opening.open_solo(NIN, DIRECTS, "alone", [(Level.EASY, "Computer")])
         table = await least_of_computers(services, table)
     else:
@@ -339,16 +314,20 @@ async def test_a_message_sent_while_its_player_is_forgotten_is_taken_back(
     send = box.send
 
     async def send_late(post, where, nonce):
-        sent = await send(post, where, nonce)
-        if where == ToUser(NIN.user_id):
-            await services.forgetting.forget(NIN.user_id, called)
+        if where != ToUser(NIN.user_id):
+            return await send(post, where, nonce)
+        sent = None if case == "refused" else await send(post, where, nonce)
+        await services.forgetting.forget(NIN.user_id, called)
+        if sent is None:
+            raise DirectMessagesClosed(NIN.user_id)
         return sent
 
     monkeypatch.setattr(box, "send", send_late)
     delivery = make()
     delivery.nudge(table.id)
     await delivery.rest()
-    assert [line for line in box.lines("send") if line["where"] == NIN.user_id]
+    sent = [line for line in box.lines("send") if line["where"] == NIN.user_id]
+    assert bool(sent) == (case != "refused")
     assert [line for line in box.live().values() if line["where"] == NIN.user_id] == []
     assert await traces(store, NIN) == []
 
@@ -382,10 +361,9 @@ async def test_a_game_that_is_over_expires_when_it_would_have(store, services, c
     "damage",
     [
         "UPDATE entry SET text = '{\"by\": \"Ninsun\"' WHERE kind = 'offered'",
-        "UPDATE entry SET text = '[]' WHERE kind = 'started'",
-        "UPDATE entry SET text = '7' WHERE kind = 'taken'",
         "UPDATE game SET proposals = '{'",
         "UPDATE game SET former = '[1]'",
+        "DELETE FROM snapshot",
     ],
 )
 async def test_what_is_damaged_hinders_nobody_from_being_forgotten(store, services, damage):
@@ -422,13 +400,3 @@ async def test_each_game_is_stored_by_itself(store, services):
         await connection.exec_driver_sql(f"UPDATE game SET former = '[]' WHERE id = {last.id}")
     await services.forgetting.forget(NIN.user_id, called)
     assert await traces(store, NIN) == []
-
-
-async def test_a_damaged_game_keeps_no_trace_either(store, services):
-    table = await with_nin(services)
-    async with store.writing() as connection:
-        await connection.exec_driver_sql("DELETE FROM snapshot")
-    fresh = Services(store, Random(1), Clock())
-    await fresh.forgetting.forget(NIN.user_id, called)
-    assert await traces(store, NIN) == []
-    assert await store.read(examine, table.id)
