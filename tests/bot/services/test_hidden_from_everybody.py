@@ -37,7 +37,7 @@ async def test_a_table_holds_no_hand_bag_secret_or_private_data(store, clock):
     reader = changes_of(services).reader
     secret = await reader.secret(await reader.one(table.id))
     start, dice = whole(table), Random(5)
-    for _ in range(25):
+    for _ in range(12):
         log = await services.games.history(table.id)
         assert_nothing_hidden(table, log, [start.bag, whole(table).bag, secret, NOTE])
         table = (await act_at_random(services, table, dice)).table

@@ -18,7 +18,7 @@ from tabletop import (
     running,
     whole,
 )
-from timetable import BANK, DAILY, hours, paced
+from timetable import DAILY, hours, paced
 
 from bot.changes.handing_over import give_up_seat, offer_seat
 from bot.domain import Kind, Notes, Person, Refusal, Refused, Status, Why, is_called, last_call
@@ -65,8 +65,7 @@ async def offered_to_eve(services, table, seat, why):
 
 async def test_who_offers_a_seat_plays_on_until_somebody_takes_it(services):
     table = await running(services)
-    player = table.player(0)
-    person = Person(player.user_id, player.name)
+    person = person_at(table, 0)
     table = await services.seats.offer(table.id, person)
     assert table.player(0).offered
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
@@ -75,16 +74,8 @@ async def test_who_offers_a_seat_plays_on_until_somebody_takes_it(services):
     assert not table.player(0).offered
     await refuses(Refusal.NOT_OFFERED, services.seats.keep(table.id, person.user_id))
     assert await services.games.get(table.id) == table
-
-
-async def test_an_offer_to_one_is_for_that_one(services):
-    table = await running(services)
-    owner = Person(table.player(0).user_id, table.player(0).name)
-    table = await services.seats.offer(table.id, owner, EVE.user_id)
-    await refuses(
-        Refusal.SEAT_FOR_ANOTHER,
-        services.seats.refuse(table.id, DAN.user_id, 0, free_since(table, 0)),
-    )
+    # an offer to one is for that one, who can refuse it
+    table = await services.seats.offer(table.id, person, EVE.user_id)
     offered = free_since(table, 0)
     table = await services.seats.refuse(table.id, EVE.user_id, 0, offered)
     assert not table.player(0).offered
@@ -94,11 +85,10 @@ async def test_an_offer_to_one_is_for_that_one(services):
 # --- taking --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("pace", [DAILY, BANK])
-async def test_who_comes_back_to_a_seat_finds_no_more_time_there(services, clock, pace):
+async def test_who_comes_back_to_a_seat_finds_no_more_time_there(services, clock):
     """Two who pass it to and fro would play without a limit."""
-    table = await paced(services, pace)
-    old = Person(table.player(0).user_id or 0, table.player(0).name)
+    table = await paced(services, DAILY)
+    old = person_at(table, 0)
     clock.advance(hours=20)
     table = await taken(services, await services.seats.offer(table.id, old), 0)
     up_at = table.time_up_at
@@ -114,11 +104,12 @@ async def test_hand_standing_and_question_pass_in_the_middle_of_a_conflict(servi
     seat = whole(table).decision.seat
     before = table.player(seat)
     owner = Person(before.user_id, before.name)
+    await services.preferences.set_standing_order(owner.user_id, StandingOrder.NOTHING)
     table = await services.seats.offer(table.id, owner)
     state = whole(table)
     outcome = await services.seats.take(table.id, EVE, seat, free_since(table, seat))
     table = outcome.table
-    assert whole(table) == state
+    assert whole(table) == state, "no order of who sat there answers"
     assert outcome.seat.decides
     assert outcome.seat.view == state.view(seat)
     assert is_called(table, seat)
@@ -133,8 +124,8 @@ async def test_hand_standing_and_question_pass_in_the_middle_of_a_conflict(servi
     assert entry.details == {"from": owner.name, "to": "Eve"}
     assert await services.games.get(table.id) == table
     # nobody but the new player decides
-    for attempt in (services.play.act(table.id, owner.user_id, state.legal_actions()[0]),):
-        await refuses(Refusal.NOT_IN_GAME, attempt)
+    attempt = services.play.act(table.id, owner.user_id, state.legal_actions()[0])
+    await refuses(Refusal.NOT_IN_GAME, attempt)
     assert (await services.visits.of(table.id, owner.user_id)).seat is None
     table = (await services.play.act(table.id, EVE.user_id, state.legal_actions()[0])).table
     table = await services.admins.end(table.id, PLACE.guild_id or 0, DAN, result=True)
@@ -189,21 +180,9 @@ async def test_what_a_player_was_taught_does_not_pass(store, clock):
     assert (await AllSeats(services).everyone(table.id)).seats[0].taught == outcome.seat.taught
 
 
-async def test_a_standing_order_of_who_sat_there_answers_nothing(services):
-    """Not even while the seat passes and the game goes on by itself."""
-    table = await in_conflict(services)
-    seat = whole(table).decision.seat
-    user = table.player(seat).user_id
-    await services.preferences.set_standing_order(user, StandingOrder.NOTHING)
-    table = await services.seats.offer(table.id, Person(user, "x"))
-    table = await taken(services, table, seat)
-    assert whole(table).decision.seat == seat
-    assert table.last_decision is None or not table.last_decision.automatic
-
-
 async def test_who_has_seen_another_hand_takes_no_seat(services):
     table = await running(services, 4)
-    old = Person(table.player(1).user_id, table.player(1).name)
+    old = person_at(table, 1)
     table = (await services.play.resign(table.id, table.player(0).user_id)).table
     table = await services.seats.offer(table.id, old)
     table = await taken(services, table, 1)
@@ -272,6 +251,11 @@ async def test_with_one_player_left_the_game_waits_for_another(services, store):
     assert is_called(table, 0)
     table = (await services.play.act(table.id, EVE.user_id, EndTurn())).table
     assert decider(table) == table.player(1).user_id
+    # who is left alone can resign, and it is over
+    table = await given_up(services, table, 0)
+    table = (await services.play.resign(table.id, table.player(1).user_id)).table
+    assert table.status is Status.OVER
+    assert [each.player.seat for each in table.standings] == [1, 0]
     assert not (await store.read(examine, table.id)).faults
 
 
@@ -282,14 +266,6 @@ async def test_company_lets_other_abandoned_seats_go_on(services):
     table = await taken(services, table, 0)
     assert table.decider == table.player(2)
     assert is_called(table, 2)
-
-
-async def test_who_is_left_alone_can_resign_and_it_is_over(services, store):
-    table = await given_up(services, await running(services, 2), 0)
-    table = (await services.play.resign(table.id, table.player(1).user_id)).table
-    assert table.status is Status.OVER
-    assert [each.player.seat for each in table.standings] == [1, 0]
-    assert not (await store.read(examine, table.id)).faults
 
 
 async def test_an_abandoned_seat_kept_for_one_is_anybodys_all_the_same(services):
@@ -316,32 +292,17 @@ async def test_what_others_have_decided_about_a_seat_its_player_does_not_undo(se
     assert table.player(0).name == EVE.name
 
 
-@pytest.mark.parametrize("why", [Why.AGREED, Why.ADMIN])
-async def test_who_was_given_up_comes_back_unless_an_admin_wanted_it(services, why):
+async def test_who_was_given_up_comes_back_unless_an_admin_wanted_it(services):
     table = await running(services)
-    own = person_at(table, 0)
-    table = await given_up(services, table, 0, why)
-    if why is Why.AGREED:
-        table = await taken(services, table, 0, own)
-        assert not table.player(0).abandoned
-        return
-    await refuses(Refusal.OTHERS_WANT_IT, taken(services, table, 0, own))
+    by_all, by_admin = person_at(table, 0), person_at(table, 1)
+    table = await given_up(services, table, 0, Why.AGREED)
+    table = await given_up(services, table, 1, Why.ADMIN)
+    await refuses(Refusal.OTHERS_WANT_IT, taken(services, table, 1, by_admin))
+    table = await taken(services, table, 0, by_all)
+    assert not table.player(0).abandoned
 
 
 # --- at once -------------------------------------------------------------------------------------
-
-
-async def test_two_take_a_seat_at_once_and_one_has_it(services):
-    table = await running(services)
-    table = (await services.play.resign(table.id, table.player(0).user_id)).table
-    since = free_since(table, 0)
-    attempts = [services.seats.take(table.id, person, 0, since) for person in (EVE, DAN)]
-    results = await asyncio.gather(*attempts, return_exceptions=True)
-    (refused,) = [each for each in results if isinstance(each, Refused)]
-    assert refused.refusal is Refusal.SEAT_NOT_FREE
-    table = await services.games.get(table.id)
-    assert table.player(0).user_id in {EVE.user_id, DAN.user_id}
-    assert [entry.kind for entry in await services.games.history(table.id)].count(Kind.TAKEN) == 1
 
 
 async def test_two_programs_give_a_seat_to_one(tmp_path, clock):
@@ -355,8 +316,11 @@ async def test_two_programs_give_a_seat_to_one(tmp_path, clock):
             other.seats.take(table.id, DAN, 0, since),
         )
         results = await asyncio.gather(*attempts, return_exceptions=True)
-        assert len([each for each in results if isinstance(each, Refused)]) == 1
+        (refused,) = [each for each in results if isinstance(each, Refused)]
+        assert refused.refusal is Refusal.SEAT_NOT_FREE
         assert len((await one.games.get(table.id)).former) == 1
+        kinds = [entry.kind for entry in await one.games.history(table.id)]
+        assert kinds.count(Kind.TAKEN) == 1
 
 
 async def test_who_keeps_the_seat_while_it_is_taken_is_out_or_has_kept_it(services):

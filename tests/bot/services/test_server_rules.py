@@ -25,6 +25,7 @@ from bot.domain import (
 )
 from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace
 from bot.services import GameLimits, Services
+from bot.store.queries import servers
 from bot.store.schema.tables import game, server
 from engine import OPTIONS
 
@@ -34,33 +35,25 @@ ELSEWHERE = Place(PLACE.guild_id, PLACE.channel_id + 1)
 GAMERS = 77
 
 
-@pytest.mark.parametrize(
-    "rules",
-    [
-        NOTHING_SET,
-        ServerRules(
-            channels=(1, 2),
-            roles=(3,),
-            most_games=5,
-            most_each=1,
-            board="advanced",
-            options=(),
-            forbidden=("open",),
-            pace="daily",
-            paces=("daily", "bank"),
-            reminders=False,
-            language="en",
-            zone="Europe/Paris",
-            silenced=(9,),
-        ),
-    ],
-)
-def test_what_is_set_is_read_as_it_was_stored(rules):
+def test_what_is_set_is_read_as_it_was_stored():
+    rules = ServerRules(
+        channels=(1, 2),
+        roles=(3,),
+        most_games=5,
+        most_each=1,
+        board="advanced",
+        options=(),
+        forbidden=("open",),
+        pace="daily",
+        paces=("daily", "bank"),
+        reminders=False,
+        language="en",
+        zone="Europe/Paris",
+        silenced=(9,),
+    )
     assert ServerRules.load(rules.dump()) == rules
-
-
-def test_with_nothing_set_nothing_is_stored():
     assert NOTHING_SET.dump() == "{}"
+    assert ServerRules.load("{}") == NOTHING_SET
 
 
 @pytest.mark.parametrize(
@@ -68,7 +61,6 @@ def test_with_nothing_set_nothing_is_stored():
     [
         "{",
         "[]",
-        "7",
         '{"channels": 7}',
         '{"channels": ["7"]}',
         '{"most_games": true}',
@@ -90,19 +82,21 @@ def test_what_is_damaged_cannot_be_read(text):
 
 async def test_what_is_damaged_counts_as_not_set_and_the_host_is_told_once(store, services, caplog):
     text = '{"colour": "red"}'
-    await store.write(_damage, text)
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+
+    def damage(connection):
+        connection.execute(insert(server).values(guild_id=GUILD, rules=text))
+
+    await store.write(damage)
     with caplog.at_level(logging.ERROR):
         assert await services.servers.rules(GUILD) == NOTHING_SET
+        assert (await services.games.get(table.id)).rules == NOTHING_SET
         await services.opening.open(ANNA, PLACE, "Ur")
     (told,) = caplog.messages
     assert str(GUILD) in told
     assert text not in told
     assert (await services.servers.change(GUILD, ANNA, most_each=2)).most_each == 2
     assert (await services.servers.rules(GUILD)).most_each == 2
-
-
-def _damage(connection, text):
-    connection.execute(insert(server).values(guild_id=GUILD, rules=text))
 
 
 async def test_each_server_has_its_own(services):
@@ -206,20 +200,15 @@ def test_what_is_usual_is_taken_where_nothing_is_chosen():
     assert only.opened_like("classic", ("open",), chosen=False) == ("classic", ())
 
 
-@pytest.mark.parametrize(
-    ("wrong", "refusal"),
-    [
+async def test_what_there_is_not_cannot_be_set(services):
+    await services.servers.change(GUILD, ANNA, most_each=3)
+    for wrong, refusal in (
         ({"board": "round"}, Refusal.UNKNOWN_BOARD),
         ({"forbidden": ("rain",)}, Refusal.UNKNOWN_OPTION),
         ({"paces": ("hasty",)}, Refusal.UNKNOWN_PACE),
         ({"zone": "Atlantis"}, Refusal.UNKNOWN_ZONE),
-    ],
-)
-async def test_what_there_is_not_cannot_be_set(services, wrong, refusal):
-    await services.servers.change(GUILD, ANNA, most_each=3)
-    with pytest.raises(Refused) as refused:
-        await services.servers.change(GUILD, ANNA, **wrong)
-    assert refused.value.refusal is refusal
+    ):
+        await refuses(refusal, services.servers.change(GUILD, ANNA, **wrong))
     assert await services.servers.rules(GUILD) == ServerRules(most_each=3)
 
 
@@ -237,10 +226,8 @@ async def test_games_are_played_at_the_paces_that_are_set(services):
     allowed = {"paces": (PaceName("daily"), PaceName("bank"))}
     for pace in (PACES["live"], UNHURRIED):
         assert await _refusal(services, pace=pace) == (Refusal.PACE_NOT_HERE, allowed)
-    table = await services.opening.open(
-        ANNA, PLACE, "Ur"
-    )  # the first of them, as nothing is chosen
-    assert table.pace == PACES["daily"]
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    assert table.pace == PACES["daily"], "the first of them, as nothing is chosen"
     asking = Pace(None, Limit(timedelta(days=1), at_end=AtEnd.ASK))
     assert (await services.opening.open(ANNA, PLACE, "Ur", pace=asking)).pace == asking
     await services.servers.change(GUILD, ANNA, pace="bank")
@@ -319,6 +306,29 @@ async def test_the_games_of_a_server_that_are_not_over_are_listed(store, service
     assert await services.games.named_in(GUILD) == [(other.id, f"#{other.id}"), (table.id, "Ur")]
 
 
+# --- servers that the bot was thrown out of -------------------------------------------------------
+
+
+async def test_when_the_bot_left_is_known_until_it_is_back_and_what_is_set_stays(
+    store, services, clock
+):
+    before = await services.servers.change(GUILD, ANNA, most_each=2)
+    left_at = clock()
+    await store.write(servers.note_left, GUILD, left_at)
+    clock.advance(days=3)
+    await store.write(servers.note_left, GUILD, clock())
+    await store.write(servers.note_left, GUILD + 1, clock())
+    assert await store.read(servers.left) == {GUILD: left_at, GUILD + 1: clock()}
+    assert await services.servers.rules(GUILD) == before
+    assert await services.servers.rules(GUILD + 1) == NOTHING_SET
+    await store.write(servers.note_back, GUILD)
+    await store.write(servers.note_back, GUILD + 2)
+    assert await store.read(servers.left) == {GUILD + 1: clock()}
+    assert await services.servers.rules(GUILD) == before
+    await store.write(servers.note_left, GUILD, clock())
+    assert (await store.read(servers.left))[GUILD] == clock()
+
+
 # --- what is offered at a table -------------------------------------------------------------------
 
 
@@ -342,9 +352,3 @@ async def test_what_is_offered_at_a_table_is_accepted_and_nothing_else(services)
         else:
             with pytest.raises(Refused):
                 await services.lobbies.configure(table.id, ANNA, options=(option,))
-
-
-async def test_a_table_can_be_played_whatever_is_damaged_of_its_server(store, services):
-    table = await services.opening.open(ANNA, PLACE, "Ur")
-    await store.write(_damage, '{"paces": 7}')
-    assert (await services.games.get(table.id)).rules == NOTHING_SET
