@@ -1,7 +1,19 @@
 """What admins do to games: every one of it is in the game's log, with the admin's name."""
 
 import pytest
-from tabletop import ANNA, BEN, DAN, PLACE, decider, everything, person_at, refuses, running, whole
+from tabletop import (
+    ANNA,
+    BEN,
+    DAN,
+    PLACE,
+    decider,
+    ended,
+    everything,
+    person_at,
+    refuses,
+    running,
+    whole,
+)
 
 from bot.domain import Kind, Person, Place, Refusal, Refused, Status
 from bot.ops.game_check import examine
@@ -29,24 +41,22 @@ async def _agrees(store, table):
 # --- ending ---------------------------------------------------------------------------------------
 
 
-async def test_an_admin_ends_a_game_with_the_result_as_it_stands(store, services):
+@pytest.mark.parametrize("result", [True, False])
+async def test_an_admin_ends_a_game_with_the_result_as_it_stands_or_without(
+    store, services, result
+):
     table = await running(services)
-    after = await services.admins.end(table.id, GUILD, ZOE, result=True)
-    assert after.status is Status.OVER
-    assert after.decider is None
-    assert [each.placing for each in after.standings] == [*whole(table).ranking()]
-    assert await _last(services, after) == (Kind.ENDED, 42, {"result": True, **BY_ZOE})
+    if result:
+        await services.admins.pause(table.id, GUILD, ZOE)  # that can be ended, too
+    after = await services.admins.end(table.id, GUILD, ZOE, result=result)
+    assert after.status is (Status.OVER if result else Status.ABANDONED)
+    assert (after.decider, after.paused) == (None, False)
+    ranking = [*whole(table).ranking()] if result else []
+    assert [each.placing for each in after.standings] == ranking
+    assert bool(after.winners) == result
+    assert await _last(services, after) == (Kind.ENDED, 42, {"result": result, **BY_ZOE})
     assert read_position(await services.games.record(table.id)) == whole(table)
     assert await services.games.get(table.id) == after
-    assert await _agrees(store, table)
-
-
-async def test_an_admin_ends_a_game_without_a_result(store, services):
-    table = await running(services)
-    after = await services.admins.end(table.id, GUILD, ZOE, result=False)
-    assert (after.status, after.standings, after.winners) == (Status.ABANDONED, (), ())
-    assert await _last(services, after) == (Kind.ENDED, 42, {"result": False, **BY_ZOE})
-    assert read_position(await services.games.record(table.id)) == whole(table)
     assert await _agrees(store, table)
 
 
@@ -85,13 +95,6 @@ async def test_an_admin_pauses_a_game_and_lets_it_go_on(store, services):
     assert await _agrees(store, table)
 
 
-async def test_a_paused_game_can_be_ended(services):
-    table = await running(services)
-    await services.admins.pause(table.id, GUILD, ZOE)
-    after = await services.admins.end(table.id, GUILD, ZOE, result=True)
-    assert (after.status, after.paused) == (Status.OVER, False)
-
-
 # --- seats ----------------------------------------------------------------------------------------
 
 
@@ -104,15 +107,9 @@ async def test_an_admin_offers_a_seat_to_somebody_else(store, services):
     assert (kind, user_id) == (Kind.OFFERED, 42)
     assert details.items() >= BY_ZOE.items()
     assert await _agrees(store, table)
-
-
-async def test_no_seat_is_offered_to_somebody_who_has_another_in_that_game(services):
-    table = await running(services)
-    await refuses(
-        Refusal.SEEN_ANOTHER_HAND,
-        services.admins.offer_seat(table.id, GUILD, ZOE, 1, person_at(table, 2)),
-    )
-    assert await services.games.get(table.id) == table
+    who_has_another = services.admins.offer_seat(table.id, GUILD, ZOE, 1, person_at(table, 2))
+    await refuses(Refusal.SEEN_ANOTHER_HAND, who_has_another)
+    assert await services.games.get(table.id) == after
 
 
 async def test_an_admin_gives_a_seat_up(store, services):
@@ -166,8 +163,15 @@ async def test_a_game_of_another_server_is_as_if_there_were_none(store, services
 
 
 async def test_a_game_is_found_by_its_number_or_its_name(services):
+    over = await ended(services)
     table = await services.opening.open(ANNA, PLACE, "Ur of the Chaldees")
     other = await services.opening.open(ANNA, PLACE, str(table.id))
-    assert await services.admins.named("ur of the  CHALDEES", GUILD) == table
-    assert await services.admins.named(str(table.id), GUILD) == table
-    assert await services.admins.named(str(other.id), GUILD) == other
+    for typed, found in (
+        ("ur of the  CHALDEES", table),
+        (str(table.id), table),
+        (str(other.id), other),
+        (f" {over.id}", over),
+    ):
+        assert await services.admins.named(typed, GUILD) == found
+    for typed in (over.name, "99", "123456789012345678", "-1", "1.0"):  # what is over has no name
+        await refuses(Refusal.UNKNOWN_GAME, services.admins.named(typed, GUILD))

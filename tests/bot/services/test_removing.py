@@ -1,16 +1,13 @@
 """An admin removes a game: its messages say so, and then nothing is left of it anywhere."""
 
-from collections.abc import Awaitable, Callable
-
 import pytest
 from post_box import Reading, deliver, due_of, look_after
 from tabletop import ANNA, BEN, CORA, PLACE, decider, ended, everything, refuses, running, whole
 
 from bot.changes import CALL
 from bot.delivery import Delivery, DirectMessagesClosed, InTrouble, MissingPermission, ToUser
-from bot.domain import Origin, Person, Quiet, Refusal, Refused, Table
+from bot.domain import Origin, Person, Quiet, Refusal
 from bot.features.posts.posts_due import Due
-from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.store import CalledIn
 from bot.store.queries import deleting, due
@@ -21,9 +18,6 @@ assert PLACE.guild_id is not None
 GUILD = PLACE.guild_id
 ZOE = Person(42, "Zoe")
 """She manages the server, and plays nowhere."""
-
-
-Begin = Callable[[Services], Awaitable[Table]]
 
 
 async def left_of(store, table):
@@ -39,11 +33,6 @@ async def left_of(store, table):
     return {name: count for name, count in found.items() if count}
 
 
-async def a_lobby(services):
-    table = await services.opening.open(ANNA, PLACE, "Ur")
-    return await services.lobbies.join(table.id, BEN)
-
-
 async def removed_after_it_was_shown(make, services):
     """A running game that an admin has removed: its messages do not say so yet."""
     delivery = make()
@@ -53,14 +42,11 @@ async def removed_after_it_was_shown(make, services):
     return delivery, table
 
 
-@pytest.mark.parametrize("begun", [a_lobby, running, ended], ids=lambda each: each.__name__)
-async def test_a_game_is_removed_with_its_messages_however_it_stands(
-    make, store, services, box, begun
-):
+async def test_a_game_is_removed_with_its_messages_and_its_number(make, store, services, box):
     delivery = make()
     services.notify(delivery, alarm=delivery.alarm)
     other = await running(services, name="another")
-    table = await begun(services)
+    table = await running(services)
     await delivery.rest()
     before = await left_of(store, other)
     assert {"game", "player", "entry", "post"} <= (await left_of(store, table)).keys()
@@ -73,6 +59,7 @@ async def test_a_game_is_removed_with_its_messages_however_it_stands(
     of_game = {line["message"] for line in box.lines("send") if line["game"] == table.id}
     left = {number: shown for number, shown in box.live().items() if number in of_game}
     assert [shown["shows"][:7] for shown in left.values()] == ["removed"]
+    assert (await services.opening.open(ANNA, PLACE, "Ur")).id == table.id + 1, "none comes again"
 
 
 async def test_what_is_removed_is_to_everybody_as_if_there_were_none(store, services):
@@ -94,35 +81,6 @@ async def test_what_is_removed_is_to_everybody_as_if_there_were_none(store, serv
     assert await services.games.finished_of(ANNA.user_id, 9) == []
     assert await services.games.at(PLACE.channel_id, finished=True) == []
     assert await services.games.named_in(GUILD) == []
-
-
-async def test_no_number_comes_again(make, services):
-    delivery = make()
-    services.notify(delivery, alarm=delivery.alarm)
-    removed = await services.opening.open(ANNA, PLACE, "Ur")
-    await services.admins.remove(removed.id, GUILD, ZOE)
-    await delivery.rest()
-    assert (await services.opening.open(ANNA, PLACE, "Ur")).id == removed.id + 1
-
-
-async def test_a_finished_game_is_named_by_its_number(services):
-    table = await ended(services)
-    assert await services.admins.named(f" {table.id}", GUILD) == table
-    with pytest.raises(Refused):
-        await services.admins.named(table.name, GUILD)
-    for typed in ("99", "123456789012345678", "-1", "1.0"):
-        with pytest.raises(Refused):
-            await services.admins.named(typed, GUILD)
-
-
-async def test_the_next_program_removes_what_was_left(make, store, services, box):
-    delivery, table = await removed_after_it_was_shown(make, services)
-    await delivery.close()
-    assert await left_of(store, table)
-    following = make()
-    await following.start()
-    await following.rest()
-    assert await left_of(store, table) == {}
 
 
 async def test_as_long_as_discord_is_in_trouble_a_removed_game_waits(
@@ -208,7 +166,7 @@ async def removed(services, told, delivery, begun, *closed):
     return table
 
 
-@pytest.mark.parametrize("closed", [(), (BEN.user_id,), (ANNA.user_id, BEN.user_id, CORA.user_id)])
+@pytest.mark.parametrize("closed", [(), (ANNA.user_id, BEN.user_id)])
 async def test_each_player_is_told_who_removed_a_game_with_its_record(
     store, services, told, telling, closed
 ):
@@ -233,8 +191,11 @@ async def test_each_player_is_told_who_removed_a_game_with_its_record(
     assert turn.endswith("\n> **Zoe** (admin) removed the game.")
 
 
-async def test_whoever_sleeps_is_told_of_it_without_a_sound(store, services):
+async def test_the_record_is_that_of_the_game_so_far_and_who_sleeps_gets_it_without_a_sound(
+    store, services
+):
     table = await running(services)
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
     await services.vacations.set_hours(BEN.user_id, zone="Etc/UTC", quiet=Quiet(11 * 60, 13 * 60))
     await services.admins.remove(table.id, GUILD, ZOE)  # at noon
     everyone = await store.look(AllSeats(services).read_everyone, table.id)
@@ -243,16 +204,13 @@ async def test_whoever_sleeps_is_told_of_it_without_a_sound(store, services):
         post.target.user_id: post.made().silent for post in posts if isinstance(post.target, ToUser)
     }
     assert silent == {ANNA.user_id: False, BEN.user_id: True, CORA.user_id: False}
-
-
-async def test_the_record_is_that_of_the_game_so_far(store, services):
-    table = await running(services)
-    table = (await services.play.act(table.id, decider(table), EndTurn())).table
-    await services.admins.remove(table.id, GUILD, ZOE)
-    everyone = await store.look(AllSeats(services).read_everyone, table.id)
-    posts = Due(AllSeats(services).last_record)(everyone, frozenset())
     (record, *_) = [file for post in posts for file in post.made().files]
     assert read_position((await record.read()).decode()) == whole(table)
+
+
+async def a_lobby(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    return await services.lobbies.join(table.id, BEN)
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ async def test_r12_2_neither_side_is_asked_where_both_can_only_add_nothing(store
     assert table.decider == table.player(0)
 
 
-@pytest.mark.parametrize("game", [unequal("kkk"), unequal("ggg"), unequal("gg", options="")])
+@pytest.mark.parametrize("game", [unequal("kkk"), unequal("gg", options="")])
 async def test_r15_2_whose_hand_alone_leaves_no_choice_is_asked(store, clock, game):
     services, table = await standing(store, clock, game)
     outcome = await services.play.act(table.id, ANNA.user_id, ATTACK)
@@ -131,7 +131,7 @@ async def test_the_log_leads_to_each_state_that_settled_answers_can_be_undone_to
         while isinstance(draft.game.decision, AddDecision):
             draft.decide(draft.decider, AddTiles(0), automatic=True, settled=True)
 
-    table, chance = await running(services), Random(4)
+    table, chance = await running(services), Random(1)
     seen = []
     while not isinstance(whole(table).decision, AddDecision):
         seen.append(whole(table))
