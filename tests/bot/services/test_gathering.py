@@ -41,12 +41,6 @@ async def test_who_is_taken_out_is_gone_and_not_invited_any_more(services):
     assert await services.games.get(table.id) == table
 
 
-async def test_twenty_five_can_be_invited(services):
-    table = await services.opening.open(ANNA, PLACE, "Ur")
-    table = await services.invitations.invite(table.id, ANNA, range(25))
-    assert table.invited == tuple(range(25))
-
-
 async def test_a_seat_is_kept_for_who_is_asked(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=3)
     table = await services.invitations.ask_also(table.id, ANNA, BEN.user_id)
@@ -98,7 +92,8 @@ async def test_a_log_of_it_all_agrees_with_what_is_stored(services, store):
     await services.lobbies.join(table.id, BEN)
     await services.lobbies.join(table.id, CORA)
     await services.lobbies.configure(table.id, ANNA, "advanced", ["ziggurat"])
-    await services.invitations.invite(table.id, ANNA, [DAN.user_id])
+    table = await services.invitations.invite(table.id, ANNA, [DAN.user_id, *range(24)])
+    assert len(table.invited) == 25, "and not one more"
     await services.lobbies.take_out(table.id, ANNA, BEN.user_id)
     await services.lobbies.configure(table.id, ANNA, name="Kish", only_invited=True)
     table = await services.lobbies.start(table.id, ANNA)
@@ -122,13 +117,15 @@ def tile(table):
 
 async def test_a_game_waits_since_somebody_else_decided_last(services, clock):
     table = await running(services, 2)
-    begun = clock.now
+    begun, door = clock.now, lobby(Words(), table)
     assert table.awaited_since == begun
     clock.advance(minutes=5)
     acted = await services.play.act(table.id, decider(table), tile(table))
     assert acted.table.awaited_since == begun
+    assert lobby(Words(), acted.table) == door
     ended = await services.play.act(table.id, decider(acted.table), EndTurn())
     assert ended.table.awaited_since == begun + timedelta(minutes=5)
+    assert lobby(Words(), ended.table) != door
     clock.advance(minutes=5)
     table = (await services.play.act(table.id, decider(ended.table), tile(ended.table))).table
     table = (await services.play.undo(table.id, decider(table))).table
@@ -149,16 +146,6 @@ async def test_who_resigned_is_passed_and_the_next_is_awaited_since_then(service
     assert table.decider == table.player(0)
     assert table.awaited_since == clock.now
     assert table.round_number == 2
-
-
-async def test_the_door_changes_only_with_whom_the_game_waits_for(services, clock):
-    table = await running(services, 2)
-    before = lobby(Words(), table)
-    clock.advance(minutes=1)
-    table = (await services.play.act(table.id, decider(table), tile(table))).table
-    assert lobby(Words(), table) == before
-    table = (await services.play.act(table.id, decider(table), EndTurn())).table
-    assert lobby(Words(), table) != before
 
 
 async def test_the_thread_is_called_by_the_winner_in_the_end(services):

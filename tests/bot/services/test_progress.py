@@ -32,12 +32,12 @@ async def test_what_was_learnt_stays_so_when_a_lesson_is_begun(services):
         assert progress == LessonProgress(lesson, (), frozenset({"01-tiles"}))
 
 
-@pytest.mark.parametrize(("lesson", "seen"), [("01-tiles", 0), ("01-tiles", 2), ("02-weakest", 1)])
-async def test_a_press_on_a_task_that_is_not_the_next_one_changes_nothing(services, lesson, seen):
+async def test_a_press_on_a_task_that_is_not_the_next_one_changes_nothing(services):
     await services.lessons.begin(ANN, "01-tiles")
     before = await services.lessons.take_step(ANN, "01-tiles", 0, "k@G2", last=False)
-    with pytest.raises(Refused):
-        await services.lessons.take_step(ANN, lesson, seen, "b@E3", last=True)
+    for lesson, seen in [("01-tiles", 0), ("01-tiles", 2), ("02-weakest", 1)]:
+        with pytest.raises(Refused):
+            await services.lessons.take_step(ANN, lesson, seen, "b@E3", last=True)
     assert await services.lessons.progress(ANN) == before
 
 
@@ -53,7 +53,7 @@ async def test_of_two_presses_at_once_one_counts(services):
 
 
 @pytest.mark.parametrize(
-    "value", ['{"a": 1}', "[1]", "7", pytest.param("no json", marks=pytest.mark.sqlite)]
+    "value", ['{"a": 1}', "[1]", pytest.param("no json", marks=pytest.mark.sqlite)]
 )
 async def test_what_cannot_be_read_is_said_to_be_damaged(store, services, value):
     await services.lessons.begin(ANN, "01-tiles")

@@ -1,6 +1,5 @@
 """Seats pass to computers if the table agrees, and back to people."""
 
-import pytest
 from tabletop import (
     EVE,
     PLACE,
@@ -12,9 +11,8 @@ from tabletop import (
     refuses,
     running,
     user,
-    whole,
 )
-from timetable import BANK, DAILY, paced
+from timetable import BANK, paced
 
 from bot.changes import COMPUTER
 from bot.domain import Kind, Notes, Person, Question, Refusal, Status, Topic
@@ -137,18 +135,6 @@ async def test_what_is_not_proposed(services):
     await refuses(Refusal.STALE, proposed(services, table, 0, no_level))
 
 
-async def test_nobody_waits_for_a_computer_nor_does_it_vote(services):
-    table = await taken_by_computer(services, await running(services))
-    await refuses(Refusal.COMPUTER_PLAYS, proposed(services, table, 0, Question(Topic.ABANDON, 2)))
-    await refuses(Refusal.STILL_PLAYED, proposed(services, table, 0, STRONG))
-    table = await proposed(services, table, 0, Question(Topic.PAUSE))
-    (proposal,) = table.proposals
-    assert proposal.asked == (1,)
-    table = await answered(services, table, 1, yes=True)
-    assert table.paused
-    assert not table.waits_for_computer
-
-
 async def test_it_is_settled_meanwhile_if_somebody_takes_the_seat(services):
     table = await running(services)
     gone = person_at(table, 2)
@@ -172,8 +158,12 @@ async def test_whom_an_admin_has_removed_does_not_come_back_from_a_computer(serv
     assert table.player(2).user_id == EVE.user_id
 
 
-async def test_an_admin_waits_for_no_computer_but_offers_its_seat(services, store):
+async def test_nobody_waits_for_a_computer_nor_does_it_vote_but_its_seat_is_offered(
+    services, store
+):
     table = await taken_by_computer(services, await running(services))
+    await refuses(Refusal.COMPUTER_PLAYS, proposed(services, table, 0, Question(Topic.ABANDON, 2)))
+    await refuses(Refusal.STILL_PLAYED, proposed(services, table, 0, STRONG))
     await refuses(Refusal.COMPUTER_PLAYS, services.admins.give_up_seat(table.id, GUILD, ADMIN, 2))
     table = await services.admins.offer_seat(table.id, GUILD, ADMIN, 2, EVE)
     assert table.player(2).offered_to == EVE.user_id
@@ -181,12 +171,22 @@ async def test_an_admin_waits_for_no_computer_but_offers_its_seat(services, stor
     table = await services.seats.refuse(table.id, EVE.user_id, 2, offered)
     assert table.player(2).offered, "it stands in for whoever comes"
     assert table.player(2).offered_to is None
+    table = await proposed(services, table, 0, Question(Topic.PAUSE))
+    (proposal,) = table.proposals
+    assert proposal.asked == (1,)
+    table = await answered(services, table, 1, yes=True)
+    assert table.paused
+    assert not table.waits_for_computer
     assert await faults(store, table) == ()
 
 
-@pytest.mark.parametrize("pace", [DAILY, BANK])
-async def test_no_clock_runs_for_a_computer(services, clock, pace):
-    table = await taken_by_computer(services, await paced(services, pace))
+async def test_no_clock_runs_for_a_computer_and_what_it_did_stays_its_own(services, clock):
+    """The log names whoever held the seat at the time."""
+    table = await taken_by_computer(services, await paced(services, BANK))
+    table = await at_computer(services, table)
+    asked = await services.computers.to_decide(table.id)
+    table = await services.computers.act(table.id, [EndTurn()], asked.seen)
+    acted = table.version
     table = await at_computer(services, table)
     clock.advance(days=40)
     await services.clocks.watch(table.id)
@@ -198,6 +198,8 @@ async def test_no_clock_runs_for_a_computer(services, clock, pace):
     table = (await services.seats.take(table.id, EVE, 2, seq)).table
     assert table.waits
     assert table.time_up_at > clock(), "who takes it has the time that anybody has"
+    assert table.holder(2, acted) == "Computer (strong)"
+    assert table.holder(2, table.version) == "Eve"
 
 
 async def test_computers_alone_do_not_play_on(services, store):
@@ -227,17 +229,3 @@ async def test_names_stay_apart(services):
         table = await proposed(services, table, 0, question)
         table = await answered(services, table, 1, yes=True)
     assert [table.player(seat).name for seat in (3, 2)] == ["Computer (easy)", "Computer (easy) 2"]
-
-
-async def test_what_a_computer_did_stays_its_own(services):
-    """The log names whoever held the seat at the time."""
-    table = await taken_by_computer(services, await running(services))
-    table = await at_computer(services, table)
-    asked = await services.computers.to_decide(table.id)
-    table = await services.computers.act(table.id, [EndTurn()], asked.seen)
-    acted = table.version
-    seq = table.player(2).free_since
-    table = (await services.seats.take(table.id, EVE, 2, seq)).table
-    assert table.holder(2, acted) == "Computer (strong)"
-    assert table.holder(2, table.version) == "Eve"
-    assert whole(table).decision.seat != 2

@@ -3,7 +3,7 @@
 import json
 from random import Random
 
-from tabletop import ANNA, BEN, CORA, PLACE, act_at_random, ended, running, whole
+from tabletop import ANNA, BEN, CORA, PLACE, act_at_random, person_at, running, whole
 
 from bot.domain import PACES, Kind, Person, Question, Quiet, Topic
 from bot.features.personal_data.personal_data_pages import (
@@ -42,11 +42,14 @@ async def test_of_a_stranger_there_is_nothing(services):
     assert (page.text, page.files, page.rows) == ("I store nothing about you.", (), ())
 
 
-async def test_the_own_deeds_are_told_and_nobody_elses(store, services):
+async def test_the_own_deeds_are_told_and_nothing_of_anybody_else(store, services):
     table = await two_rounds(services, await running(services))
     log = await store.read(logs.read_log, table.id)
+    (start,) = (entry for entry in log if entry.kind == Kind.STARTED)
+    assert start.user_id == CORA.user_id, "who took the last seat"
     for person in (ANNA, BEN, CORA):
-        (game,) = (await services.personal_data.read(person.user_id)).games
+        data = await services.personal_data.read(person.user_id)
+        (game,) = data.games
         own = [entry for entry in log if entry.user_id == person.user_id]
         assert [(each.kind, each.turn, each.at) for each in game.deeds] == [
             (entry.kind, entry.turn, entry.at) for entry in own
@@ -54,48 +57,32 @@ async def test_the_own_deeds_are_told_and_nobody_elses(store, services):
         decided = [entry.text for entry in own if entry.kind == Kind.ACTED]
         assert [each.told for each in game.deeds if each.kind == Kind.ACTED] == decided
         assert decided
-
-
-async def test_no_bag_and_no_number_or_name_of_anybody_else_is_in_it(store, services):
-    table = await two_rounds(services, await running(services))
-    (start,) = (e for e in await store.read(logs.read_log, table.id) if e.kind == Kind.STARTED)
-    assert start.text
-    assert start.user_id == CORA.user_id, "who took the last seat"
-    everybody = (ANNA, BEN, CORA)
-    for person in everybody:
-        told = await written(await services.personal_data.read(person.user_id))
+        told = await written(data)
         assert json.loads(start.text)["bag"] not in told
-        for other in everybody:
+        for other in (ANNA, BEN, CORA):
             assert (str(other.user_id) in told) == (other is person)
             assert (other.name in told) == (other is person)
 
 
 async def test_everything_else_that_is_kept_is_in_it(services):
+    """What is none or nought, too: midnight, the first seat, and what was switched off."""
     table = await running(services)
-    await services.notes.keep_note(ANNA.user_id, table.id, "the black monument")
-    await services.vacations.set_hours(ANNA.user_id, zone="Europe/Berlin", quiet=Quiet(1320, 420))
-    await services.lessons.begin(ANNA.user_id, "01-tiles")
-    await services.servers.silence(GUILD, ANNA.user_id, silent=True)
-    gathering = await services.opening.open(BEN, PLACE, "asked to join")
-    await services.invitations.ask_also(gathering.id, BEN, ANNA.user_id)
-    data = await services.personal_data.read(ANNA.user_id)
+    mine, host = table.player(0).user_id, person_at(table, 1)
+    await services.notes.keep_note(mine, table.id, "the black monument")
+    await services.vacations.set_hours(mine, zone="Europe/Berlin", quiet=Quiet(0, 420))
+    await services.preferences.switch(mine, advice=False)
+    await services.lessons.begin(mine, "01-tiles")
+    await services.servers.silence(GUILD, mine, silent=True)
+    gathering = await services.opening.open(host, PLACE, "asked to join")
+    await services.invitations.ask_also(gathering.id, host, mine)
+    data = await services.personal_data.read(mine)
     told = await written(data)
     for line in ("note: the black monument", "zone: Europe/Berlin", "last started: 01-tiles"):
         assert line in told
-    assert f"\n{GUILD}\n" in told
+    assert {"quiet from: 0", "advice: False", "  seat: 0", str(GUILD)} <= {*told.splitlines()}
     assert "asked to join ==" in told
     text = own_data_page(WORDS, data, 0).text
     assert "your settings, 1 game, your notes and plans and your lessons." in text
-
-
-async def test_what_is_none_or_nought_is_told_as_well(services):
-    """Midnight, the first seat, and what was switched off."""
-    table = await running(services)
-    (first,) = (player for player in table.players if player.seat == 0)
-    await services.vacations.set_hours(first.user_id, zone="Europe/Berlin", quiet=Quiet(0, 420))
-    await services.preferences.switch(first.user_id, advice=False)
-    lines = (await written(await services.personal_data.read(first.user_id))).splitlines()
-    assert {"quiet from: 0", "advice: False", "  seat: 0"} <= {*lines}
 
 
 async def test_what_others_have_noted_of_somebody_is_told(services):
@@ -154,23 +141,12 @@ async def test_who_wants_to_be_forgotten_is_told_so_until_then(store, services, 
 async def test_it_says_what_is_left_when_it_is_deleted(services):
     for number in range(7):
         await services.opening.open(ANNA, PLACE, f"game {number}")
-    await ended(services)
-    page = confirm_forgetting(WORDS, await services.personal_data.read(ANNA.user_id), 0)
-    assert "You leave **game 6**, **game 5**, **game 4**, **game 3**, **game 2** and 2 more" in (
-        page.text
-    )
-    assert own_data_page(WORDS, await services.personal_data.read(ANNA.user_id), 365).text.count(
-        "365 days"
-    )
-
-
-async def test_who_has_resigned_leaves_no_seat(services):
-    table = await running(services)
-    await services.play.resign(table.id, ANNA.user_id)
-    assert (
-        "You leave"
-        not in confirm_forgetting(WORDS, await services.personal_data.read(ANNA.user_id), 0).text
-    )
+    resigned = await running(services, name="resigned")  # who has resigned leaves no seat
+    await services.play.resign(resigned.id, ANNA.user_id)
+    data = await services.personal_data.read(ANNA.user_id)
+    text = confirm_forgetting(WORDS, data, 0).text
+    assert "You leave **game 6**, **game 5**, **game 4**, **game 3**, **game 2** and 2 more" in text
+    assert own_data_page(WORDS, data, 365).text.count("365 days")
 
 
 async def test_rules_that_are_damaged_hinder_nobody_from_seeing_the_rest(store, services):
@@ -189,9 +165,8 @@ async def test_swaps_are_told_to_whom_they_are_told_anyway(services):
     action = next(a for a in whole(table).legal_actions() if isinstance(a, SwapTiles))
     await services.play.act(table.id, user, action)
     assert str(action) in await written(await services.personal_data.read(user))
-    others = [player.user_id for player in table.players if player.user_id not in {user, None}]
-    for other in others:
-        assert str(action) not in await written(await services.personal_data.read(other or 0))
+    for other in {ANNA.user_id, BEN.user_id, CORA.user_id} - {user}:
+        assert str(action) not in await written(await services.personal_data.read(other))
 
 
 def test_a_former_player_has_a_name_in_every_language():
