@@ -39,14 +39,11 @@ def test_public_state_of_every_player_is_shown():
         view,
         replace(view, active=1),
         replace(view, actions_left=1),
-        replace(view, actions_left=0),
         replace(view, hand_sizes=(6, 5, 6)),
         replace(view, catastrophes=(2, 1, 2)),
-        replace(view, bag_size=17),
         replace(view, scores=(Score(), Score(), Score())),
         replace(view, scores=(Score(1), Score(), Score())),
         replace(view, seats=(Dynasty.POT, Dynasty.BULL, Dynasty.LION)),
-        replace(view, board=view.board.without_treasures(1 << 18)),
     ]
     assert len({drawn(variant).tobytes() for variant in variants}) == len(variants)
 
@@ -59,27 +56,20 @@ def box_of(picture, seat, *, scores=False):
     return picture.crop((x, top + y, x + 486, top + y + height))
 
 
-@pytest.mark.parametrize(
-    "event",
-    [
-        PointsScored(1, Colour.RED, 3, ScoreCause.EXTERNAL_CONFLICT, LEADERS[1]),
-        DisplayTileTaken(1, Colour.RED),
-    ],
-    ids=lambda event: type(event).__name__,
-)
-def test_what_somebody_gained_is_shown_in_the_own_box(event):
-    before, after = (drawn(public(), events) for events in ((), [event]))
-    boxes = [
-        seat for seat in range(3) if box_of(before, seat).tobytes() != box_of(after, seat).tobytes()
-    ]
-    assert boxes == [1]
-
-
-def test_points_gained_of_late_stand_out_where_scores_are_open():
-    view = replace(public(), scores=(Score(1, 2, 3, 4),) * 3)
-    gain = PointsScored(1, Colour.RED, 2, ScoreCause.TILE, LEADERS[1])
-    boxes = [box_of(drawn(view, [gain]), seat, scores=True) for seat in range(3)]
-    assert [THEME.mark in colours(box) for box in boxes] == [False, True, False]
+@pytest.mark.parametrize("scores", [None, Score(1, 2, 3, 4)])
+@pytest.mark.parametrize("gained", ["points", "display"])
+def test_what_somebody_gained_is_shown_in_the_own_box(gained, scores):
+    event = PointsScored(1, Colour.RED, 3, ScoreCause.EXTERNAL_CONFLICT, LEADERS[1])
+    if gained == "display":
+        event = DisplayTileTaken(1, Colour.RED)
+    view = replace(public(), scores=(scores,) * 3)
+    plain, seen = (
+        [box_of(drawn(view, events), seat, scores=bool(scores)) for seat in range(3)]
+        for events in ((), (event,))
+    )
+    assert [seat for seat in range(3) if plain[seat].tobytes() != seen[seat].tobytes()] == [1]
+    assert THEME.mark not in colours(plain[1])
+    assert scores is None or gained == "display" or THEME.mark in colours(seen[1])
 
 
 def test_whoever_decides_is_framed_and_whoever_is_active_has_actions_left():
@@ -100,27 +90,18 @@ SUPPLY = (0, 956, 972, 1016)
 """What is left, below three players."""
 
 
-def test_what_is_left_is_counted_below_the_players():
-    view = replace(public(), bag_size=88)
-    for treasures in (3, 7):
-        mask = mask_of(CELLS[:treasures])
-        board = Board(LAYOUTS["classic"], tiles=(0, mask, 0, 0), treasures=mask)
-        supply = drawn(replace(view, board=board)).crop(SUPPLY)
-        for number in (88, treasures):
-            figure = written(supply, str(number), 28, (THEME.cream, THEME.panel))
-            assert len(figure) == 1
-
-
-def test_what_is_left_has_its_room_with_all_options():
+def test_what_is_left_is_counted_below_the_players_and_has_its_room_with_all_options():
     """Three digits, six tiles, two digits, and all that can be built."""
-    view = replace(public(), bag_size=128, options=tuple(OPTIONS), display=(2, 2, 1, 1))
-    mask = mask_of(CELLS[:14])
-    board = Board(LAYOUTS["advanced"], tiles=(0, mask, 0, 0), treasures=mask)
-    supply = drawn(replace(view, board=board))
     paints = THEME.cream, THEME.panel
-    assert len(written(supply, "128", 28, paints)) == 1
-    ((x, y),) = written(supply, "14", 28, paints)
-    assert colours(supply.crop((x + 36, y, x + 42, y + 20))) == {THEME.panel}
+    for bag, treasures, options in ((88, 3, ()), (88, 7, ()), (128, 14, OPTIONS)):
+        mask = mask_of(CELLS[:treasures])
+        board = Board(LAYOUTS["advanced"], tiles=(0, mask, 0, 0), treasures=mask)
+        view = replace(public(board), bag_size=bag, options=tuple(options))
+        view = replace(view, display=(2, 2, 1, 1) if options else None)
+        supply = drawn(view).crop(SUPPLY)
+        assert len(written(supply, str(bag), 28, paints)) == 1
+        ((x, y),) = written(supply, str(treasures), 28, paints)
+        assert colours(supply.crop((x + 36, y, x + 42, y + 20))) == {THEME.panel}
 
 
 def test_a_monument_leaves_its_place_in_the_supply_empty():
@@ -171,8 +152,7 @@ def test_the_end_shows_the_places(game, events):
     assert len(written(head, winners, 30, (THEME.cream, THEME.lit))) == 1
 
 
-@pytest.mark.parametrize("points", [0, 9, 99, 100, 199])
-@pytest.mark.parametrize("over", [False, True])
+@pytest.mark.parametrize(("points", "over"), [(9, False), (100, False), (199, False), (199, True)])
 def test_any_number_of_points_fits_its_box(points, over):
     """Each with the symbol of its sphere, and nothing beside or over another."""
     score = Score(points, points, points, points, min(points, 14))
