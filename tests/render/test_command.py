@@ -169,15 +169,6 @@ def test_a_theme(folder):
         assert drawn(SHORT, *what, "--theme", "high-contrast") != drawn(SHORT, *what)
 
 
-@pytest.mark.slow
-def test_the_specimen(folder):
-    """No file is needed: it is a sheet of everything."""
-    assert main(["--specimen", "-o", "sheet.png", "--width", "1008"]) == 0
-    with Image.open("sheet.png") as image:
-        assert image.width == 1008
-        assert image.height > 5 * image.width
-
-
 def test_standard_input(folder, monkeypatch):
     stream = io.TextIOWrapper(io.BytesIO(PREFIX.encode()), encoding="utf-8")
     monkeypatch.setattr(sys, "stdin", stream)
