@@ -51,33 +51,3 @@ def blocks(cover: Image.Image) -> list[int]:
             found.append(height)
         before = height
     return found
-
-
-BDF = """\
-STARTFONT 2.1
-FONT -a-b-medium-r-normal--8-80-75-75-c-80-iso10646-1
-SIZE 8 75 75
-FONTBOUNDINGBOX 8 8 0 0
-STARTPROPERTIES 2
-FONT_ASCENT 8
-FONT_DESCENT 0
-ENDPROPERTIES
-CHARS 1
-STARTCHAR A
-ENCODING 65
-SWIDTH 500 0
-DWIDTH 8 0
-BBX 8 8 0 0
-BITMAP
-FF
-81
-81
-81
-81
-81
-81
-FF
-ENDCHAR
-ENDFONT
-"""
-"""A font whose letters are pictures of one size."""

@@ -1,6 +1,7 @@
 """Pictures come out as they are drawn, however their bands are put together."""
 
 import random
+from io import BytesIO
 
 import pytest
 from PIL import Image
@@ -31,7 +32,7 @@ def scribble(seed, bands):
     return canvas
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(2))
 def test_bands_do_not_show(seed):
     whole = opened(scribble(seed, []).png())
     banded = opened(scribble(seed, [119, 1, 17, 17, 60, 61, 500, -4]).png())
@@ -39,8 +40,8 @@ def test_bands_do_not_show(seed):
     assert whole.tobytes() == scribble(seed, [40]).image().convert("RGB").tobytes()
 
 
-@pytest.mark.parametrize("bands", [[], [40], [1, 17, 60, 61, 119]], ids=str)
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("bands", [[], [1, 17, 60, 61, 119]], ids=str)
+@pytest.mark.parametrize("seed", range(2))
 def test_the_parts_that_differ_make_one_picture_of_the_other(seed, bands):
     before, after = scribble(seed, bands), scribble(seed + 1, bands)
     for one, other in ((None, before), (before, after), (after, after), (after, before)):
@@ -73,8 +74,6 @@ def test_only_what_is_drawn_otherwise_is_drawn_again():
 
 def test_a_png_is_right_to_the_last_checksum():
     png = scribble(3, [30, 60]).png()
-    from io import BytesIO  # noqa: PLC0415
-
     with Image.open(BytesIO(png)) as image:
         image.verify()
     assert png == scribble(3, [30, 60]).png()

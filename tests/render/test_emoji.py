@@ -6,18 +6,16 @@ from itertools import combinations, product
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from engine import COLOURS, Dynasty, Leader
+from engine import COLOURS, LEADERS, Dynasty
 from render import Building, Catastrophe, Emblem, Tile, Treasure, emoji_png
 
 DARK, LIGHT = (49, 51, 56), (255, 255, 255)
 """What Discord's messages stand on."""
 LINE = 22
 """Pixels: the height of an emoji in a line of text."""
-TILES = [Tile(colour) for colour in COLOURS]
-BUILDINGS = [Building(colour) for colour in COLOURS]
-LEADERS = [Leader(dynasty, colour) for dynasty in Dynasty for colour in COLOURS]
-EMBLEMS = [Emblem(dynasty) for dynasty in Dynasty]
-ALL = [*TILES, *BUILDINGS, *LEADERS, *EMBLEMS, Catastrophe(), Treasure()]
+TILES = [*map(Tile, COLOURS)]
+EMBLEMS = [*map(Emblem, Dynasty)]
+ALL = [*TILES, *map(Building, COLOURS), *LEADERS, *EMBLEMS, Catastrophe(), Treasure()]
 
 
 def drawn(piece):

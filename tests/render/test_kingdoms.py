@@ -3,8 +3,8 @@
 from engine import AddDecision, Cell, Colour, Conflict, Contender, Dynasty, Leader, WarDecision
 from render.board.kingdoms import EAST, NORTH, SOUTH, WEST, Role, joints_of, standing
 from render.drawing.theme import THEME
-from render.pieces.sprites import Standing
-from tests.render.scenes import EMPTY, colours, drawn, grand_view, lettered, public, space
+from render.pieces.sprites import Standing, sprite
+from tests.render.scenes import EMPTY, colours, drawn, lettered, public, space
 
 KING = Leader(Dynasty.LION, Colour.BLACK)
 PRIEST = Leader(Dynasty.BULL, Colour.RED)
@@ -28,18 +28,11 @@ def test_a_kingdom_has_a_border_all_around_and_joints_within():
     assert not corner & (SOUTH | EAST)
 
 
-def test_a_region_without_a_leader_has_no_border():
-    board = EMPTY.with_tile(Colour.RED, Cell.parse("E5"))
-    assert joints_of(board) == {}
-
-
 def test_a_kingdom_looks_the_same_when_a_leader_comes_or_goes():
-    """Only its ground and outline: who rules in it is for the pieces to say."""
-    tiles = lettered(SMALL.replace("r Lk k k", "r k k k"))
-    one = lettered(SMALL)
+    """Only its ground and outline; a region without a leader is no kingdom, and has none (R1.6)."""
     other = lettered(SMALL.replace("r Lk k k", "r Pk k k"))
-    assert joints_of(one) == joints_of(other)
-    assert Cell.parse("B2") not in joints_of(tiles)  # without a leader it is none (R1.6)
+    assert joints_of(lettered(SMALL)) == joints_of(other)
+    assert joints_of(EMPTY.with_tile(Colour.RED, Cell.parse("E5"))) == {}
 
 
 def test_outlines_are_seen_where_a_kingdom_ends_only():
@@ -99,8 +92,6 @@ def test_under_a_unification_tile_each_side_stands_for_itself():
 
 
 def test_every_strength_up_to_thirty_reads_differently():
-    from render.pieces.sprites import sprite  # noqa: PLC0415
-
     for small in (THEME, THEME.framed_small()):
         seen = {
             sprite(Standing(KING, strength, in_revolt), small.cell, small).tobytes()
@@ -108,13 +99,3 @@ def test_every_strength_up_to_thirty_reads_differently():
             for strength in range(31)
         }
         assert len(seen) == 2 * 31
-
-
-def test_each_kingdom_of_a_full_board_is_outlined():
-    view = grand_view()
-    joints = joints_of(view.board)
-    for kingdom in view.board.kingdoms:
-        inside = {
-            cell for cell, joint in joints.items() if joint.inside and cell.bit & kingdom.mask
-        }
-        assert len(inside) == kingdom.mask.bit_count()

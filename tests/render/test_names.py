@@ -13,11 +13,26 @@ from render.drawing.faces import SHAPING
 from render.drawing.runs import runs_of
 from render.drawing.text import coverage, fitted, text_width
 from render.panels.names import presentable
-from tests.render.fonts import BDF, blocks, font
+from tests.render.fonts import blocks, font
 from tests.render.scenes import NAMES
 from tests.render.test_pictures import AT_TABLES, PICTURES
 
 SIZE = 20
+OF_PICTURES = """\
+STARTFONT 2.1
+FONT A
+SIZE 8 75 75
+FONTBOUNDINGBOX 8 1 0 0
+CHARS 1
+STARTCHAR A
+ENCODING 65
+DWIDTH 8 0
+BBX 8 1 0 0
+BITMAP
+FF
+ENDCHAR
+ENDFONT
+"""
 HEIGHTS = {"李": 700, "龙": 600, "🦊": 500, "👍": 400, "ހ": 300, "ށ": 200}
 """Signs that the shipped font lacks, in thousandths of the size; the last two go leftward."""
 WIDE = "𒈙"
@@ -230,7 +245,7 @@ def test_what_is_no_font_with_outlines_is_refused_by_name_and_changes_nothing(mo
     for name, content, fault in (
         ("text.ttf", "no font", "cannot be read as a font"),
         ("empty.ttf", "", "cannot be read as a font"),
-        ("eight.bdf", BDF, "pictures of its letters in one size"),
+        ("eight.bdf", OF_PICTURES, "pictures of its letters in one size"),
     ):
         (tmp_path / name).write_text(content)
         with pytest.raises(FontError, match=f"{name} .*{fault}"):
