@@ -13,6 +13,7 @@ from sqlalchemy.exc import StatementError
 from tabletop import unlike_the_schema, url
 
 from bot.store import NotRead, NotStored, Store, StoreError, newest_revision
+from bot.store.queries import sent_markers
 from bot.store.schema.tables import metadata, person
 from tests.databases import new_database, opened_at
 
@@ -103,6 +104,20 @@ async def test_times_are_kept_in_utc(store):
     async with store.writing() as connection:
         with pytest.raises(StatementError, match="time zone"):
             await connection.execute(insert(person).values(user_id=2, direct_closed_at=nowhere))
+
+
+async def test_what_is_marked_as_sent_is_so_until_that_is_forgotten(store, clock):
+    keys = ["lacks 1 2 a", "lacks 1 2 b", "lacks 1 22 a", "lacks_1 2 a"]
+
+    async def marked_anew():
+        return [key for key in keys if await store.write(sent_markers.mark_sent, key, clock())]
+
+    assert await marked_anew() == keys
+    assert await marked_anew() == []
+    await store.write(sent_markers.unmark, keys[1])
+    assert await marked_anew() == [keys[1]]
+    await store.write(sent_markers.unmark_all, "lacks 1 2 ", keys[1])  # all but that
+    assert await marked_anew() == [keys[0]]
 
 
 # --- databases that cannot be used ---------------------------------------------------------------

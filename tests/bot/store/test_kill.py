@@ -22,7 +22,7 @@ from engine import Dynasty, Game, dump_game, parse_action
 pytestmark = pytest.mark.sqlite
 
 ROOT = Path(__file__).parents[3]
-KILLS = 40
+KILLS = 20
 MOST_ACTIONS = 5
 CALLS_TO_START, CALLS_FOR_SOME_ACTIONS = 300_000, 100_000  # of functions: about so many are made
 

@@ -1,10 +1,7 @@
 """The database is locked, full or failing: nothing is half done, and the same works afterwards."""
 
-import resource
 import sqlite3
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, contextmanager
-from pathlib import Path
+from contextlib import asynccontextmanager, closing
 from random import Random
 
 import pytest
@@ -14,6 +11,7 @@ from bot.domain import Person, Refused
 from bot.services import Services
 from bot.store import NotRead, NotStored, Store, Trouble
 from tests.databases import new_database
+from tests.full_disk import room_for
 
 pytestmark = pytest.mark.sqlite
 
@@ -26,7 +24,7 @@ def path(tmp_path):
 @pytest.fixture
 async def store(path):
     """As a host sets it who does not want to wait for a locked file."""
-    store = await Store.open(f"{await new_database(path)}?timeout=0.1")
+    store = await Store.open(f"{await new_database(path)}?timeout=0.02")
     yield store
     await store.close()
 
@@ -52,18 +50,8 @@ async def pragma(store, setting):
 @asynccontextmanager
 async def failing(store, path):
     """The disk takes no byte more."""
-    with no_file_grows(path.with_name(f"{path.name}-wal")):
+    with room_for(path.with_name(f"{path.name}-wal").stat().st_size):
         yield
-
-
-@contextmanager
-def no_file_grows(path):
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 @asynccontextmanager
@@ -73,7 +61,6 @@ async def read_only(store, path):
     await pragma(store, "query_only = OFF")
 
 
-Makes = Callable[[Store, Path], AbstractAsyncContextManager[None]]
 TROUBLES = [(locked, Trouble.BUSY), (failing, Trouble.FAILING), (read_only, Trouble.FAILING)]
 
 
@@ -88,8 +75,7 @@ async def test_what_is_not_stored_in_trouble_is_said_and_counts_later(
     rng = Random(3)
     waiting = await services.opening.open(BEN, PLACE, "Susa", seats=3)
     table = await running(services)
-    for _ in range(3):
-        table = (await act_at_random(services, table, rng)).table
+    table = (await act_at_random(services, table, rng)).table
     before = await everything(store)
     pressed = whole(table).legal_actions()[0]
     somebody = Person(77, "Enheduanna")
@@ -100,7 +86,6 @@ async def test_what_is_not_stored_in_trouble_is_said_and_counts_later(
 
     async with makes(store, path):
         for use_case in (
-            lambda: press(services),
             lambda: press(services),
             lambda: press(anew),
             lambda: services.opening.open(somebody, PLACE, "Kish"),

@@ -27,7 +27,7 @@ def week(night):
     return night.isocalendar()[:2]
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(MADE, NIGHTS)
 def test_pruning_every_night_keeps_what_pruning_once_keeps(made, nights):
     """Pruning deletes nothing that is needed later."""
@@ -39,7 +39,7 @@ def test_pruning_every_night_keeps_what_pruning_once_keeps(made, nights):
         assert there >= kept(days(made), max(there), nights)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(MADE, NIGHTS)
 def test_the_last_nights_and_the_last_of_four_weeks_are_kept(made, nights):
     if not (all_of_them := days(made)):
@@ -60,10 +60,9 @@ def test_the_last_nights_and_the_last_of_four_weeks_are_kept(made, nights):
             assert {week(each) for each in young} <= {week(each) for each in there}
 
 
-@settings(max_examples=10)
-@given(NIGHTS)
+@pytest.mark.parametrize("nights", [1, 7, 30])
 def test_if_none_is_missed_there_are_as_many_as_were_promised(nights):
-    every = [FIRST + timedelta(days=number) for number in range(90)]
+    every = [FIRST + timedelta(days=number) for number in range(77)]
     for tonight in every[70:]:
         there = kept(every[: every.index(tonight) + 1], tonight, nights)
         assert len(there) == nights + 4
@@ -71,14 +70,7 @@ def test_if_none_is_missed_there_are_as_many_as_were_promised(nights):
         assert (tonight - min(there)).days < kept_days(nights)
 
 
-def test_what_a_clock_that_was_ahead_has_made_takes_no_place():
-    ahead = date(2099, 1, 1)
-    every = [FIRST + timedelta(days=number) for number in range(60)]
-    assert kept([*every, ahead], every[-1], 7) == kept(every, every[-1], 7) | {ahead}
-
-
-@pytest.mark.parametrize("ahead", [50, 400, 3660])
-@pytest.mark.parametrize("wrong", [1, 5])
+@pytest.mark.parametrize(("ahead", "wrong"), [(50, 1), (400, 5), (3660, 1)])
 def test_a_clock_that_jumps_and_comes_back_deletes_none_of_the_last_nights(ahead, wrong):
     """For some minutes, or for some nights; after that everything is as before."""
     every = [FIRST + timedelta(days=number) for number in range(60)]
