@@ -1,6 +1,7 @@
-"""What is said about the project, and how it is laid out: promises, requirements, folders."""
+"""What is said about the project, and how it is laid out: promises, figures, requirements."""
 
 import ast
+import json
 import re
 import tomllib
 from collections import Counter
@@ -10,6 +11,9 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+from bot.engine_worker import Lane
+from bot.metrics.figures import Figures
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -45,6 +49,86 @@ def test_every_promise_names_tests_that_there_are(held_by):
 def test_every_promise_is_made_once():
     """Not even in other words, if it begins in the same way."""
     assert len({row[0][:40] for row in PROMISES}) == len(PROMISES)
+
+
+# --- figures, which docs/watching.md explains, a dashboard shows and alerts are about -------------
+
+DASHBOARD = json.loads((ROOT / "docs/two-rivers.dashboard.json").read_text())
+DATA = [panel for panel in DASHBOARD["panels"] if panel["type"] != "row"]
+TARGETS = [target for panel in DATA for target in panel["targets"]]
+RULES = (ROOT / "docs/two-rivers.rules.yml").read_text()
+ASKED = [(target["expr"], target.get("legendFormat", "")) for target in TARGETS]
+ASKED += re.findall(r"expr: (?:>-\s+)?(.+)\n(?: +for: .+\n)? +annotations:\n +summary: (.+)", RULES)
+FIGURE = r"(?:two_rivers|process)_\w+"
+OF_ALL = {"job", "instance", "le"}
+"""Labels that Prometheus has given."""
+
+
+def labels_explained():
+    """The labels of each figure of docs/watching.md."""
+    labels = {"up": set(), "process_cpu_seconds_total": set()}
+    labels |= {"process_resident_memory_bytes": set()}
+    table = re.findall(r"(?m)^\| (`.+?) \| (.*?) ?\| ", (ROOT / "docs/watching.md").read_text())
+    for names, told in table:
+        for name in re.findall(r"`(\w+)(?:_…)?`", names):
+            labels[f"two_rivers_{name}"] = set(re.findall(r"`(\w+)`", told))
+    return labels
+
+
+def values_counted():
+    """The values of the labels of what is counted from the start."""
+    figures = Figures()
+    for answered in (True, False):
+        figures.thought(Lane.PLAY, 1.0, answered)
+    values = {}
+    for family in figures.registry.collect():
+        for sample in family.samples:
+            for label, value in sample.labels.items():
+                values.setdefault((sample.name, label), set()).add(value)
+    return values
+
+
+def test_what_the_dashboard_and_the_alerts_ask_for_is_told():
+    labels, values = labels_explained(), values_counted()
+    assert len(ASKED) == len(TARGETS) + RULES.count("alert: ")
+    for expression, shown in ASKED:
+        assert expression.count("(") == expression.count(")"), expression
+        grouped = re.search(r" by \(([\w, ]+)\)", expression)
+        by = set(grouped[1].split(", ")) if grouped else None
+        for name, asked in re.findall(rf"\b({FIGURE}|up)\b(?:\{{(.*?)\}})?", expression):
+            figure = re.sub(r"_bucket$|_count$|(opponents_process)_\w+$", r"\1", name)
+            there = labels[figure] | OF_ALL
+            assert (by or set()) <= there, expression
+            assert set(re.findall(r"\{\{ ?(?:\$labels\.)?(\w+) ?\}\}", shown)) <= (by or there)
+            for label, value in re.findall(r'(\w+)=~?"([^"]*)"', asked):
+                assert label in there, expression
+                assert label in OF_ALL or set(value.split("|")) <= values[name, label]
+
+
+def test_grafana_can_import_the_dashboard():
+    """Every panel is of the chosen program; none lies over another, or below a hole."""
+    (source,) = DASHBOARD["__inputs"]
+    (job,) = DASHBOARD["templating"]["list"]
+    for each in (job, *DATA):
+        assert each["datasource"] == {"type": "prometheus", "uid": f"${{{source['name']}}}"}
+    assert job["query"]["query"] == "label_values(two_rivers_info, job)"
+    for target in TARGETS:
+        figures = re.findall(FIGURE, target["expr"])
+        assert target["expr"].count('job="$job"') == len(figures)
+    numbers = [panel["id"] for panel in DASHBOARD["panels"]]
+    assert len(numbers) == len(set(numbers))
+    assert DASHBOARD["uid"]
+    taken = set()
+    for panel in DASHBOARD["panels"]:
+        names = [target["refId"] for target in panel.get("targets", ())]
+        assert len(names) == len(set(names))
+        at = panel["gridPos"]
+        columns = range(at["x"], at["x"] + at["w"])
+        assert set(columns) <= set(range(24))
+        assert at["y"] == 0 or {(x, at["y"] - 1) for x in columns} <= taken, panel["title"]
+        cells = {(x, y) for x in columns for y in range(at["y"], at["y"] + at["h"])}
+        assert not cells & taken, panel["title"]
+        taken |= cells
 
 
 # --- requirements, which requirements/make.py pins -----------------------------------------------
