@@ -9,12 +9,11 @@ from random import Random
 import pytest
 from post_box import PostBox, posts_due
 from tabletop import Clock
-from watcher import Program, Watcher, watching
+from watcher import Program, Watcher, status_server, watching
 
 from bot.client.nightly_backups import NightlyBackups
 from bot.delivery import Delivery
 from bot.engine_worker import EngineWorker
-from bot.listening import SocketAddress, listening
 from bot.metrics.status_server import StatusServer
 from bot.services import Services
 from bot.store import BackupFolder, Store
@@ -23,11 +22,8 @@ from tests.patience import LONG
 
 @pytest.fixture
 async def watch(clock: Clock) -> AsyncIterator[StatusServer]:
-    with listening(SocketAddress("127.0.0.1", 0)) as taken:
-        watch = StatusServer(taken, clock, fresh=0.0)
+    async with status_server(clock, fresh=0.0) as watch:
         yield watch
-        await watch.leave_database()
-        await watch.end()
 
 
 @pytest.fixture

@@ -9,15 +9,13 @@ from contextlib import closing
 import asyncpg
 import pytest
 from tabletop import running
-from watcher import Program, watching
+from watcher import Program, status_server, watching
 
 from bot import __version__
 from bot.cluster import Claims
 from bot.delivery import MissingPermission
 from bot.health.database_snapshot import DatabaseSnapshot
 from bot.health.health import examine
-from bot.listening import SocketAddress, listening
-from bot.metrics.status_server import StatusServer
 from bot.store import NotStored
 from bot.store.databases.database import DiskSpace
 from tests.databases import new_database, opened_at
@@ -40,54 +38,35 @@ async def test_all_is_well(services, delivery, watcher):
     assert "backup_made" not in await watcher.text()  # which an alert is about
 
 
-@pytest.fixture
-async def backed_up(tmp_path, program, clock, backups):
-    """A program on a file, which wants to make the first backup now; the file."""
-    file = tmp_path / "other.sqlite3"
-    await new_database(file)
-    program.backups = backups
-    backups.look()
-    clock.advance(minutes=6)
-    return file
-
-
-@pytest.mark.sqlite
-async def test_when_the_last_backup_was_made(watcher, program, clock, backed_up):
-    assert program.backups is not None
-    assert (await watcher.health())[1]["backups"] == {
-        "last": None,
-        "kept": 0,
-        "dated_ahead": [],
-        "trouble": "",
-    }
-    figures = await watcher.figures()
-    assert "backup_made_timestamp_seconds" not in figures
-    program.backups.look()
-    await program.backups.rest()
-    told = {"last": "2030-01-01T12:06:00+00:00", "kept": 1, "dated_ahead": [], "trouble": ""}
-    assert (await watcher.health())[1]["backups"] == told
-    figures = await watcher.figures()
-    assert figures["backup_made_timestamp_seconds"] == clock.now.timestamp()
-    size = backed_up.stat().st_size
-    assert (figures["backups_kept"], figures["backups_bytes"]) == (1, size)
-
-
 @pytest.mark.sqlite
 async def test_a_backup_that_fails_is_told_and_is_no_reason_to_start_again(
-    watcher, program, backed_up
+    watcher, program, clock, backups, tmp_path
 ):
-    assert program.backups is not None
-    backed_up.write_bytes(b"")
-    program.backups.look()
-    await program.backups.rest()
+    """And when the last one was made."""
+    file = tmp_path / "other.sqlite3"
+    await new_database(file)
+    stored = file.read_bytes()
+    program.backups = backups
+    backups.look()
+    clock.advance(minutes=6)  # it wants to make the first one now
+    none = {"last": None, "kept": 0, "dated_ahead": [], "trouble": ""}
+    assert (await watcher.health())[1]["backups"] == none
+    assert "backup_made_timestamp_seconds" not in await watcher.figures()
+    file.write_bytes(b"")
+    backups.look()
+    await backups.rest()
     status, told = await watcher.health()
     assert (status, told["faults"]) == (200, [])
-    assert told["backups"] == {
-        "last": None,
-        "kept": 0,
-        "dated_ahead": [],
-        "trouble": "it cannot be made (no such table: game)",
-    }
+    assert told["backups"] == none | {"trouble": "it cannot be made (no such table: game)"}
+    file.write_bytes(stored)
+    clock.advance(hours=1)
+    backups.look()
+    await backups.rest()
+    made = none | {"last": clock.now.isoformat(), "kept": 1}
+    assert (await watcher.health())[1]["backups"] == made
+    figures = await watcher.figures()
+    assert figures["backup_made_timestamp_seconds"] == clock.now.timestamp()
+    assert (figures["backups_kept"], figures["backups_bytes"]) == (1, len(stored))
 
 
 async def test_before_the_first_connection_nothing_is_well_yet(watch, worker, store):
@@ -253,7 +232,7 @@ async def test_a_small_change_that_finds_room_does_not_hide_that_others_did_not(
 async def test_a_change_that_somebody_else_was_in_the_way_of_is_no_fault(tmp_path, worker, watch):
     path = tmp_path / "other.sqlite3"
     async with (
-        opened_at(f"{await new_database(path)}?timeout=0.1") as store,
+        opened_at(f"{await new_database(path)}?timeout=0.02", counts=watch.figures) as store,
         watching(watch, Program(store, worker)) as watcher,
     ):
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
@@ -261,6 +240,7 @@ async def test_a_change_that_somebody_else_was_in_the_way_of_is_no_fault(tmp_pat
             with pytest.raises(NotStored):
                 await run(store, "DELETE FROM said")
         assert await faults(watcher) == (200, [])
+        assert (await watcher.figures())["database_troubles_total busy"] == 1
         await watch.leave_database()
 
 
@@ -269,29 +249,25 @@ async def test_a_change_that_somebody_else_was_in_the_way_of_is_no_fault(tmp_pat
 async def test_a_file_that_cannot_be_read_is_not_waited_for(tmp_path, clock, worker):
     """Another program has the file for itself alone; this one is patient, who watches is not."""
     path = tmp_path / "other.sqlite3"
-    with (
-        listening(SocketAddress("127.0.0.1", 0)) as taken,
-        closing(sqlite3.connect(path, isolation_level=None)) as other,
+    async with (
+        opened_at(f"{await new_database(path)}?timeout=0.2") as store,
+        status_server(clock, fresh=1.0, patience=0.05) as watch,
+        watching(watch, Program(store, worker)) as watcher,
     ):
-        async with opened_at(f"{await new_database(path)}?timeout=0.2") as store:
-            watch = StatusServer(taken, clock, fresh=1.0, patience=0.05)
-            async with watching(watch, Program(store, worker)) as watcher:
-                assert (await watcher.health())[0] == 200
-                await store._database._engine.dispose()  # the next connection is made anew
-                other.execute("PRAGMA locking_mode = EXCLUSIVE")
-                other.execute("BEGIN EXCLUSIVE")
-                await _until(watcher, "The database does not answer.")
-                for status, told in await asyncio.gather(*(watcher.health() for _ in range(5))):
-                    assert (status, told["database"]["answers"]) == (503, False)
-                counted = await watcher.figures()
-                assert not {"database_answers", "games running"} & counted.keys()
-                assert counted["gateway_connected"] == 1
-                await _until(watcher, "The database cannot be read.")
-                other.execute("ROLLBACK")
-                other.close()
-                await _until(watcher)
-            await watch.leave_database()
-            await watch.end()
+        assert (await watcher.health())[0] == 200
+        await store._database._engine.dispose()  # the next connection is made anew
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("PRAGMA locking_mode = EXCLUSIVE")
+            other.execute("BEGIN EXCLUSIVE")
+            await _until(watcher, "The database does not answer.")
+            for status, told in await asyncio.gather(*(watcher.health() for _ in range(5))):
+                assert (status, told["database"]["answers"]) == (503, False)
+            counted = await watcher.figures()
+            assert not {"database_answers", "games running"} & counted.keys()
+            assert counted["gateway_connected"] == 1
+            await _until(watcher, "The database cannot be read.")
+            other.execute("ROLLBACK")
+        await _until(watcher)
 
 
 async def faults(watcher):
@@ -308,37 +284,35 @@ async def _until(watcher, *faults):
 
 @pytest.mark.postgresql
 async def test_a_server_that_does_not_answer_is_not_waited_for(store, tmp_path, clock, worker):
-    with listening(SocketAddress("127.0.0.1", 0)) as taken:
-        watch = StatusServer(taken, clock, fresh=1.0, patience=0.2)
-        async with watching(watch, Program(store, worker)) as watcher:
-            assert (await watcher.health())[0] == 200
-            url = await new_database(tmp_path / "games.sqlite3")
-            other = await asyncpg.connect(url.replace("+asyncpg", ""))
-            async with other.transaction():
-                await other.execute("LOCK TABLE game IN ACCESS EXCLUSIVE MODE")
-                await _until(watcher, "The database does not answer.")
-                for status, _ in await asyncio.gather(*(watcher.health() for _ in range(20))):
-                    assert status == 503
-                waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
-                assert await other.fetchval(waiting) == 1  # however often it was asked
-            await other.close()
-            await _until(watcher)
-        await watch.leave_database()
-        await watch.end()
+    async with (
+        status_server(clock, fresh=1.0, patience=0.2) as watch,
+        watching(watch, Program(store, worker)) as watcher,
+    ):
+        assert (await watcher.health())[0] == 200
+        url = await new_database(tmp_path / "games.sqlite3")
+        other = await asyncpg.connect(url.replace("+asyncpg", ""))
+        async with other.transaction():
+            await other.execute("LOCK TABLE game IN ACCESS EXCLUSIVE MODE")
+            await _until(watcher, "The database does not answer.")
+            for status, _ in await asyncio.gather(*(watcher.health() for _ in range(20))):
+                assert status == 503
+            waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+            assert await other.fetchval(waiting) == 1  # however often it was asked
+        await other.close()
+        await _until(watcher)
 
 
 async def test_the_database_is_looked_at_now_and_then_however_often_somebody_asks(
     store, services, clock, worker
 ):
-    with listening(SocketAddress("127.0.0.1", 0)) as taken:
-        watch = StatusServer(taken, clock, fresh=3600.0)
-        async with watching(watch, Program(store, worker)) as watcher:
+    async with (
+        status_server(clock, fresh=3600.0) as watch,
+        watching(watch, Program(store, worker)) as watcher,
+    ):
+        assert "games running" not in await watcher.figures()
+        await running(services)
+        for _ in range(3):
             assert "games running" not in await watcher.figures()
-            await running(services)
-            for _ in range(3):
-                assert "games running" not in await watcher.figures()
-        await watch.leave_database()
-        await watch.end()
 
 
 async def test_at_the_end_the_database_is_left_alone(watch, watcher, store):

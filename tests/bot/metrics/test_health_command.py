@@ -1,41 +1,14 @@
-"""``two-rivers health``, as a container asks it: in a process of its own, or here."""
+"""``two-rivers health``, as a container asks it."""
 
 import asyncio
-import os
+import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from bot import __version__
 from bot.__main__ import main
 from tests.ports import free_port
-
-ROOT = Path(__file__).parents[3]
-
-
-async def asked(at):
-    """The exit status, and what is said."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", "health"),
-        cwd=ROOT,
-        env=os.environ | {"STATUS_AT": at},
-        stdout=asyncio.subprocess.PIPE,
-    )
-    said, _ = await process.communicate()
-    return process.returncode, said.decode()
-
-
-async def test_a_bot_that_is_well(watcher):
-    port = watcher.url.rpartition(":")[2]
-    assert await asked(port) == (0, "All is well.\n")
-
-
-async def test_a_bot_that_is_not_well(watcher, program):
-    program.ready = False
-    told = (1, "There is no connection to Discord yet.\n")
-    port = watcher.url.rpartition(":")[2]
-    assert await asked(f"0.0.0.0:{port}") == told, "at all addresses: at this one"
 
 
 @pytest.fixture
@@ -44,6 +17,17 @@ def elsewhere(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("STATUS_AT", raising=False)
     return tmp_path
+
+
+async def test_a_bot_that_is_well_or_not(watcher, program, monkeypatch, capsys):
+    port = watcher.url.rpartition(":")[2]
+    monkeypatch.setenv("STATUS_AT", port)
+    assert await asyncio.to_thread(main, ["health"]) == 0
+    assert capsys.readouterr().out == "All is well.\n"
+    program.ready = False
+    monkeypatch.setenv("STATUS_AT", f"0.0.0.0:{port}")  # at all addresses: at this one
+    assert await asyncio.to_thread(main, ["health"]) == 1
+    assert capsys.readouterr().out == "There is no connection to Discord yet.\n"
 
 
 def test_no_bot_is_there(elsewhere, capsys):
@@ -75,11 +59,8 @@ def test_the_version(capsys):
     assert capsys.readouterr().out == f"Two Rivers {__version__}\n"
 
 
-async def test_a_health_check_loads_next_to_nothing():
+def test_a_health_check_loads_next_to_nothing():
     """A container asks every minute: the bot's packages would take a second each time."""
     code = "import sys, bot.__main__; print(*sys.modules)"
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", code, cwd=ROOT, stdout=asyncio.subprocess.PIPE
-    )
-    loaded, _ = await process.communicate()
-    assert not {"discord", "sqlalchemy", "pydantic", "aiohttp", "PIL"} & {*loaded.decode().split()}
+    loaded = subprocess.check_output([sys.executable, "-c", code], text=True)
+    assert not {"discord", "sqlalchemy", "pydantic", "aiohttp", "PIL"} & {*loaded.split()}

@@ -7,10 +7,12 @@ from typing import Any
 
 import aiohttp
 from prometheus_client.parser import text_string_to_metric_families
+from tabletop import Clock
 
 from bot.client.nightly_backups import NightlyBackups
 from bot.cluster import Claims
 from bot.engine_worker import EngineWorker
+from bot.listening import SocketAddress, listening
 from bot.metrics.status_server import StatusServer
 from bot.store import Store
 
@@ -58,6 +60,16 @@ class Watcher:
             for sample in family.samples
             if sample.value
         }
+
+
+@asynccontextmanager
+async def status_server(clock: Clock, **how: float) -> AsyncIterator[StatusServer]:
+    """One on a port of its own, which looks at the database as *how* says."""
+    with listening(SocketAddress("127.0.0.1", 0)) as taken:
+        watch = StatusServer(taken, clock, **how)
+        yield watch
+        await watch.leave_database()
+        await watch.end()
 
 
 @asynccontextmanager
