@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 from post_box import PostBox, shown
-from programs import World, world
+from programs import Program, World, world
 from sqlalchemy import select
+from tabletop import running
 
 from bot.cluster import Shards
 from bot.domain import Place, Table
@@ -23,6 +24,14 @@ IN_FIRST, IN_SECOND = Place(guild_id=2 << 22, channel_id=31), Place(guild_id=3 <
 async def here(tmp_path: Path) -> AsyncIterator[World]:
     async with world(tmp_path / "games.sqlite3") as one:
         yield one
+
+
+async def two_of_which_one_shows(here: World) -> tuple[Program, Program, Table]:
+    """Two programs, and a game that the first one shows."""
+    a, b = await here.started(), await here.started()
+    table = await running(a.services, 2)
+    await a.rest()
+    return a, b, table
 
 
 class Halt:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from post_box import left_undelivered, pressed, shown
 from programs import MortalStore, Program
-from tabletop import ANNA, act, decider, everything, running
+from tabletop import ANNA, act, everything, running
 
 from bot.cluster import ChangeNotice, ShownMessage
 from bot.delivery import PublicPost, ToUser
@@ -91,7 +91,7 @@ async def test_what_one_stores_the_other_shows_at_once(here):
     table = await running(a.services, 2)
     await a.rest()
     for turn in (2, 3, 4):
-        table = (await b.services.play.act(table.id, decider(table), EndTurn())).table
+        table = await act(b.services, table, EndTurn())
         await here.box.until(lambda turn=turn: f"turn {turn}" in here.box.keys("send"))
     await a.rest()
     assert not [line for line in here.box.attempts if line[0] in {"find", "same"}]
@@ -115,7 +115,7 @@ async def test_what_one_gives_back_the_other_is_told_of(here):
     await old.rest()
     await new.claims.keep(new.look)  # long before it would look by itself
     await old.delivery.close()
-    table = (await new.services.play.act(table.id, decider(table), EndTurn())).table
+    table = await act(new.services, table, EndTurn())
     await new.rest()
     assert "turn 2" not in here.box.keys("send")
     await old.claims.close()
@@ -129,12 +129,8 @@ async def test_what_one_gives_back_the_other_is_told_of(here):
 def desks_due(everyone, _closed):
     """A desk for whoever decides first, which shows the state of the game."""
     table = everyone.table
-    user_id = table.players[0].user_id
-    assert user_id is not None
-    key = f"desk of game {table.id}"
-    return [
-        PublicPost(key, ToUser(user_id), f"version {table.state_version}", content=None, sign=key)
-    ]
+    key, shows = f"desk of game {table.id}", f"version {table.state_version}"
+    return [PublicPost(key, ToUser(table.players[0].user_id), shows, content=None, sign=key)]
 
 
 async def until_delivered(one, table):
@@ -223,7 +219,7 @@ async def test_behind_a_pooler_it_is_found_by_looking(here, tmp_path):
             assert not await each.store.listen(each.claims.receive)
         table = await running(a.services, 2)
         await a.rest()
-        table = (await b.services.play.act(table.id, decider(table), EndTurn())).table
+        table = await act(b.services, table, EndTurn())
         await b.rest()
         assert "turn 2" not in here.box.keys("send")
         await a.look()
@@ -233,7 +229,7 @@ async def test_behind_a_pooler_it_is_found_by_looking(here, tmp_path):
         assert live.keys() >= shown(latest).keys()
         await a.close()
         await b.look()
-        table = (await b.services.play.act(table.id, decider(table), EndTurn())).table
+        table = await act(b.services, table, EndTurn())
         await b.rest()
         assert "turn 3" in here.box.keys("send")
         await b.close()
