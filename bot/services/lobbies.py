@@ -248,7 +248,7 @@ class Invitations:
             if _declined(draft.table, users):
                 raise Refused(Refusal.HAS_DECLINED, game=draft.table.name)
             everybody = dict.fromkeys((*users, *declined))
-            await self._ask(draft, person, tuple(everybody), bots=bots, blind=blind)
+            await self._ask(draft, person, tuple(everybody), again=users, bots=bots, blind=blind)
 
         return (await self._changes.change(table_id, ask)).table
 
@@ -273,7 +273,8 @@ class Invitations:
             if _declined(table, [user_id]):
                 raise Refused(Refusal.HAS_DECLINED, game=table.name)
             everybody = dict.fromkeys((*asked, user_id))
-            await self._ask(draft, person, tuple(everybody), bots=False, blind=blind)
+            again = [user_id]
+            await self._ask(draft, person, tuple(everybody), again=again, bots=False, blind=blind)
 
         return (await self._changes.change(table_id, ask_also)).table
 
@@ -316,11 +317,13 @@ class Invitations:
         person: Person,
         users: Sequence[int],
         *,
+        again: Sequence[int],
         bots: bool,
         blind: Sequence[int],
     ) -> None:
         """Let these users, and no others, be asked to join.
 
+        An invitation that didn't arrive is sent again to those of *again* alone.
         Raises Refused for a bot, for a player of the game, or if there are too few seats.
         """
         table = draft.table
@@ -334,7 +337,7 @@ class Invitations:
         asked = {
             each.user_id: each
             for each in table.asked
-            if each.user_id in users and not each.unreached
+            if each.user_id in users and not (each.unreached and each.user_id in again)
         }
         kept = sum(user_id not in asked or not asked[user_id].declined for user_id in users)
         if len(table.players) + kept > table.capacity:

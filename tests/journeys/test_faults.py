@@ -8,7 +8,7 @@ import pytest
 from messages import labels, tile_on
 from people import world
 
-from engine import Colour, EndTurn, parse_action
+from engine import Colour
 from tests.databases import meddle
 
 
@@ -18,9 +18,9 @@ async def test_what_somebody_else_sent_is_not_taken_for_the_bots_own(tmp_path):
         game = await w.open("ann", "bob")
         thread = game.home
         w.env.inject_error("POST", f"/channels/{thread.id}/messages", status=500, times=None)
-        for _ in range(2):  # a turn that has ended is known by its picture, which anybody can send
-            person = await game.decider()
-            await game.take(EndTurn(), "slash")
+        await game.play("end")  # a turn that has ended is known by its picture
+        person = await game.decider()
+        await game.play("end")
         await person.member.send(thread, "my own", attachments=[("game-1-turn-2.png", b"picture")])
         await w.env.advance_time(180)
         w.env.backend.faults.clear()
@@ -31,53 +31,24 @@ async def test_what_somebody_else_sent_is_not_taken_for_the_bots_own(tmp_path):
         assert own.author.id == person.id
 
 
-async def test_a_nickname_stays_in_its_server(tmp_path):
+async def test_a_fault_of_ours_is_admitted(tmp_path, caplog, monkeypatch):
+    """What was stored before it is shown."""
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
-        other_guild = w.env.create_guild("Elam")
-        channel = other_guild.create_text_channel("games")
-        ann = w.person("ann")
-        elsewhere = other_guild.add_member(ann.member.user, nick="Queen of Elam")
-        await elsewhere.slash(channel, "open", name="Susa", seats=2)
-        await elsewhere.slash(channel, "hand", game=str(game.id))
-        await w.env.settle()
-        assert "Queen of Elam" in channel.history()[1].content
-        for message in (*game.posts, game.lobby, *ann.dms):
-            assert "Queen" not in message.content
-        names = [player.name for player in (await game.table()).players]
-        assert sorted(names) == ["ann", "bob"]
-
-
-async def rename(folder, table, name):
-    """Somebody meddles with the database."""
-    await meddle(folder / "games.sqlite3", f"ALTER TABLE {table} RENAME TO {name}")
-
-
-async def test_a_fault_of_ours_is_admitted(tmp_path, caplog):
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob")
-        person = await game.decider()
-        await rename(tmp_path, "game", "hidden")
+        person, path = await game.decider(), tmp_path / "games.sqlite3"
         caplog.set_level(logging.CRITICAL, "bot")
+        await meddle(path, "ALTER TABLE game RENAME TO hidden")
         for answer in (
             await person.slash("tile", game.home, colour="k", cell="D6"),
             await person.press(game.turn, "Desk"),
-            await person.slash("games"),
             await person.slash("open", w.channel, name="Uruk"),
         ):
             assert answer.content.startswith("Something went wrong on my side")
             assert "SELECT" not in answer.content
         assert not await person.suggested("tile", "colour", "", game.home)
-        await rename(tmp_path, "hidden", "game")
-        await game.take(parse_action("k@D6"))
+        await meddle(path, "ALTER TABLE hidden RENAME TO game")
 
-
-async def test_what_was_stored_before_a_fault_of_ours_is_shown(tmp_path, caplog, monkeypatch):
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob")
-        caplog.set_level(logging.CRITICAL, "bot")
         monkeypatch.delattr("bot.features.board.desk.news")
-        person = await game.decider()
         answer = await person.slash("tile", game.home, colour="k", cell="D6")
         assert answer.content.startswith("It counts, but I couldn't show it to you")
         assert "D6" in game.turn.content

@@ -74,7 +74,7 @@ async def test_players_press_anywhere(tmp_path):
         gathering, played, over = await games(w)
         elam = w.env.create_guild("Elam")
         bob = w.person("bob")
-        bob_there = Person(w, elam.add_member(bob.member.user))
+        bob_there = Person(w, elam.add_member(bob.member.user, nick="King of Elam"))
         message = await bob_there.slash("help", elam.create_text_channel("talk"))
         shown = await forge(bob_there, message, f"te:{played.id}:-:-:hand")
         assert "your turn – " in shown.content
@@ -82,6 +82,10 @@ async def test_players_press_anywhere(tmp_path):
         assert "**Lagash** is over" in shown.content
         refused = await forge(bob_there, message, f"te:{gathering.id}:-:-:join")
         assert refused.content == NO_GAME
+
+        # a nickname stays in its server
+        assert [player.name for player in (await played.table()).players].count("bob") == 1
+        assert not any("King of Elam" in says(each) for each in (*played.posts, *bob.dms))
 
         offered = await forge(bob, played.turn, f"te:{played.id}:-:-:offer!")
         assert "offer" in offered.content

@@ -1,16 +1,11 @@
 """Seats pass on Discord: who joins, who takes over, and what is left to who was replaced."""
 
 import discord
-import pytest
-from forging import forge
-from messages import BUTTON, LINK, components, labels, says
+from messages import BUTTON, LINK, components, labels
 from people import STAYS, in_a_conflict, now, world
-from test_forged import one_of_each
 
 from bot.client.membership import Membership
-from bot.dispatch.handlers import AT_TABLE
 from bot.domain import Status
-from bot.intents import print_intent
 
 
 def pressable(message):
@@ -148,30 +143,3 @@ async def test_discord_is_asked_for_a_member_once_an_hour(tmp_path):
         assert asked() == 2
         # where the bot is no member itself nobody knows
         assert await members(7, bob.id) is None
-
-
-@pytest.mark.slow
-async def test_no_button_tells_or_does_anything_for_the_old_player(tmp_path):
-    """Whatever there is to press at a table, as on messages that the app still shows."""
-    async with in_a_conflict(tmp_path) as (w, game):
-        old, eve = await game.decider(), w.person("eve")
-        table = await game.table()
-        seat, version = table.player_of(old.id).seat, table.state_version
-        await old.press(await old.press(await old.slash("resign"), "Offer my seat"), "Offer to any")
-        (free,) = (post for post in game.posts if "Take the seat" in labels(post))
-        await eve.press(free, "Take the seat")
-        await w.env.settle()
-        await w.bot.services.notes.keep_note(eve.id, game.id, "eve's own")
-        before = await game.whole(), (await game.table()).players
-        message = await old.slash("help")
-        for number, intent in enumerate(one_of_each({*AT_TABLE})):
-            text, values = print_intent(intent)
-            address = f"te:{game.id}:{seat}:{version}:{text}"
-            if number % 30 == 0:
-                await w.env.advance_time(60)  # nobody is told that it is too much at once
-            answer = await forge(old, message, address, values)
-            for telling in ("Your hand", "with all you hold", "Add 0", "eve's own"):
-                assert telling not in says(answer), text
-            names = "".join(each.filename for each in answer.attachments)
-            assert not any(shown in names for shown in ("desk", "plan", "hand")), text
-        assert (await game.whole(), (await game.table()).players) == before
