@@ -18,14 +18,16 @@ async def test_who_cannot_see_the_channel_is_invited_directly_or_keeps_no_seat(t
         ann, cora, dan, eve = map(w.person, ("ann", "cora", "dan", "eve"))
         game = await w.open("ann", channel=closed_to(w, cora, dan), seats=3)
         dan.close_dms()
-        for _ in range(2):  # invited once more, it is tried once more
+        tried = []
+        for _ in range(2):
             await ann.slash("invite", game.channel, player=dan.member)
             await w.env.settle()
             assert w.last is not None
             told = w.last.response.content
             assert told.startswith(f"<@{dan.id}> can't see this channel, and I can't message them")
-        door = f"/channels/{dan.member.user.dm_channel.id}/messages"
-        assert [each.path for each in w.env.http_requests].count(door) == 2
+            directs = f"/channels/{dan.member.user.dm_channel.id}/messages"
+            tried.append([each.path for each in w.env.http_requests].count(directs))
+        assert tried[1] > tried[0] > 0  # invited again, it is tried again
         assert f"Can't be reached: <@{dan.id}>" in game.lobby.content
         assert not (await game.table()).open_invitations
         # without keeping a seat
