@@ -167,8 +167,8 @@ def waiting_games(every: int, actions_left: tuple[int, ...] = (1, 2)) -> list[Ga
     ][::every]
 
 
-def with_others_permuted(game: Game, seat: int) -> Game:
-    """The same to the eyes of one seat: other hands of the others, other totals, another bag."""
+def with_others_permuted(game: Game, seat: int | None) -> Game:
+    """The same to the eyes of one seat, or of nobody: what is hidden from it is another."""
     pool = sorted(
         "".join(
             letter * count

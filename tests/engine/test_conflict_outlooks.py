@@ -12,16 +12,15 @@ from engine import (
     AddTiles,
     Attack,
     Chance,
-    ChooseWar,
     Colour,
     ConflictDecided,
     ConflictOutlook,
     Hand,
-    WarDecision,
     conflict_outlook,
-    moves_that_matter,
+    parse_piece,
     recommended_addition,
     recommended_war,
+    spaces_in_order,
     write_position,
 )
 from engine.values.material import TILE_COUNTS
@@ -50,6 +49,10 @@ def asked(scene):
 def test_r6_3_an_attacker_is_told_the_same_before_and_in_the_conflict(hand, other, chance):
     scene = draw(ONE_TO_TWO, hands={"A": hand, "B": other})
     expected = ConflictOutlook(board_own=1, board_other=2, held=hand.count("r"), chance=chance)
+    moves = spaces_in_order(scene.game.view(0), parse_piece("Ak"))
+    (attack,) = (move.merits[0] for move in moves if str(move.action) == "Ak@I2")
+    assert isinstance(attack, Attack)
+    assert attack.outlook == expected
     view, conflict = asked(scene.play("A Ak@I2"))
     assert conflict_outlook(view, conflict) == expected
     assert expected.most == 1 + hand.count("r")
@@ -158,20 +161,6 @@ def test_r7_1_the_war_to_begin_with_is_the_one_with_the_best_chance():
     assert recommended_war(others.game.view(0)) is None
     with pytest.raises(LookupError):
         recommended_war(draw(TWO_WARS, seats="B L").game.view(0))
-
-
-def test_a_move_tells_the_outlook_of_the_conflict_that_it_opens():
-    for moment in some_moments(5):
-        view = moment.game.view(moment.seat)
-        for move in moves_that_matter(view, None):
-            for attack in (merit for merit in move.merits if isinstance(merit, Attack)):
-                then = view.after(move.action)
-                if isinstance(then.decision, WarDecision):
-                    then = then.after(ChooseWar(attack.colour))
-                decision = then.decision
-                assert isinstance(decision, AddDecision)
-                if decision.conflict.defender.leader == attack.rival:
-                    assert conflict_outlook(then, decision.conflict) == attack.outlook
 
 
 def test_r6_4_r7_5_lost_and_sure_hold_for_every_hand_of_the_other():

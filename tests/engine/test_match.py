@@ -227,7 +227,6 @@ def test_without_the_times_of_a_game_all_else_is_the_same(tmp_path, times, short
     "other",
     [
         ("--players", "easy,random"),
-        ("--players", "random,easy,random"),
         ("--seed", "6"),
         ("--board", "advanced"),
         ("--options", "open"),
@@ -266,17 +265,14 @@ GOOD = {"--players": "random,random", "--games": "1", "--seed": "1"}
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("--players", "random", "two to four"),
         ("--players", "random,random,random,random,random", "two to four"),
         ("--players", "", "no player ''"),
         ("--players", "random,Easy", "no player 'Easy'"),
         ("--games", "0", "less than 1"),
         ("--games", "many", "'many'"),
         ("--seed", "x", "'x'"),
-        ("--board", "round", "'round'"),
         ("--options", "dice", "'dice'"),
         ("--nodes", "0", "less than 1"),
-        ("--jobs", "0", "less than 1"),
         ("--jobs", "1000000", "more than"),
         ("--job", "2", "--job"),
     ],

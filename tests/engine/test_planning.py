@@ -37,7 +37,7 @@ def some_turn(view):
 
 
 def test_r15_2_a_plan_is_the_same_in_all_games_that_are_equal_to_the_planner():
-    for moment in some_moments(9):
+    for moment in some_moments(20):
         game = moment.game
         for seat in range(len(game.seats)):
             view = game.view(seat)
@@ -51,7 +51,7 @@ def test_r15_2_a_plan_is_the_same_in_all_games_that_are_equal_to_the_planner():
 
 def test_a_plan_is_what_would_happen_if_it_were_the_own_turn():
     """As far as it goes: what is hidden, and what others add, is not in it."""
-    for moment in some_moments(9):
+    for moment in some_moments(20):
         for seat in range(len(moment.game.seats)):
             view = moment.game.view(seat)
             if view.decides or not can_plan(view):

@@ -37,8 +37,6 @@ def test_there_are_many_of_many_kinds():
     assert max(kinds.values()) <= 10
     assert {known.path for known in POSITIONS} == set(FOLDER.glob("*.te"))
 
-
-def test_they_are_from_both_boards_and_from_tables_of_each_size():
     tables = Counter((known.game.board.layout.name, len(known.game.seats)) for known in POSITIONS)
     assert set(tables) == {(board, n) for board in ("advanced", "classic") for n in (2, 3, 4)}
     assert min(tables.values()) >= 5
@@ -73,26 +71,20 @@ def turn():
     ("pattern", "fits"),
     [
         ("Bg@M5", True),
-        ("Bg@L1", False),
         ("Bg@L1/M5", True),
         ("k/r@G10", True),
-        ("k/b@G10", False),
         ("Bg@*", True),
-        ("*@G10", True),
         ("+[34]", True),
         ("+[12]", False),
         ("+0", False),  # others added that
         ("Bg@M5; +3", True),
-        ("+3; Bg@M5", True),
         ("Bg@M5; +4", False),
         ("Bg@L1 | +3", True),
-        ("Bg@L1 | +4", False),
         ("!+4", True),
         ("!+3", False),
         ("Bg@M5; !r@G10", False),
         ("g+2", True),
         ("g+3", False),
-        ("t+1", False),
         ("wins", False),
         ("!wins; !loses", True),
     ],

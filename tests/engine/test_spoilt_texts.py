@@ -101,9 +101,6 @@ B draw:?
     ]
 
 
-GOOD = good_files()
-
-
 ODD = [
     *"\u0663\u00b2\x00\u00a0\u2028\x0b\x1c\x85\r\t",
     *'"[]#\ufeff*?×\U0001f3fa,@:',
@@ -142,7 +139,7 @@ def spoilt(text, dice):
 @pytest.mark.parametrize("command", ["play", "legal", "rank"])
 def test_a_spoilt_file_never_ends_in_a_traceback(command):
     dice = random.Random(command)
-    for good in GOOD:
+    for good in good_files():
         Run("play", text=good).output()
         for _ in range(20):
             text = spoilt(good, dice)
