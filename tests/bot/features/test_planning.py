@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from seated import moments, seat_at
+from seated import moments, seat_at, seat_of
 from tabletop import ANNA, BEN, CORA, InOrder, everything, running, standing, whole
 
 from bot.client.messages.conversion import modal_of
@@ -44,12 +44,6 @@ def services(store, clock):
     return Services(store, InOrder(0), clock, sealing=False)
 
 
-async def seat_of(services, table, person=BEN):
-    seat = (await services.visits.of(table.id, person.user_id)).seat
-    assert seat is not None
-    return seat
-
-
 async def wished(services, table, intent, person=BEN, **told):
     visit = await services.visits.of(table.id, person.user_id)
     request = UserRequest(intent, table.id, **told)
@@ -78,7 +72,7 @@ async def try_out(services, table, *actions):
     """Let Ben plan these decisions, one after the other."""
     page = await wished(services, table, SeePlan())
     for action in actions:
-        steps = len((await seat_of(services, table)).plan.actions) if "> " in page.text else 0
+        steps = len((await seat_of(services, table, BEN)).plan.actions) if "> " in page.text else 0
         seen = (await services.games.get(table.id)).state_version
         page = await wished(services, table, InPlan(steps, f"do:{action}"), seat=1, seen=seen)
     return page
@@ -112,49 +106,53 @@ async def test_who_waits_tries_a_turn_by_the_buttons_of_a_turn(services):
     page = await press(services, table, page, "End turn")
     assert "After that your turn is over." in page.text
     page = await press(services, table, page, "Step back")
-    assert (await seat_of(services, table)).plan.actions == tuple(
+    assert (await seat_of(services, table, BEN)).plan.actions == tuple(
         map(parse_action, ("Bk@B1", "k@C1"))
     )
     desk = await press(services, table, page, "Back")
-    assert desk.text == desk_page(WORDS, await seat_of(services, table)).text
+    assert desk.text == desk_page(WORDS, await seat_of(services, table, BEN)).text
 
 
-async def test_nothing_of_it_is_in_the_game(services, store):
+async def test_what_is_kept_is_in_no_game_and_for_its_player_alone(services, store):
     table = await running(services, 2)
-    before = await everything(store)
+    due = Due(services.games.record)
+
+    async def shown_to_others():
+        everyone = await AllSeats(services).everyone(table.id)
+        return [
+            (post.key, post.fingerprint, post.made())
+            for post in due(everyone, frozenset())
+            if getattr(post.target, "user_id", None) != BEN.user_id
+        ]
+
+    stored, shown = await everything(store), await shown_to_others()
     await try_out(services, table, "Bk@B1", "k@C1", "end")
     await wished(services, table, KeepNote(SECRET))
     after = await everything(store)
-    changed = {name for name, rows in after.items() if rows != before[name]}
-    assert changed == {"player"}
+    assert {name for name, rows in after.items() if rows != stored[name]} == {"player"}
     assert await services.games.get(table.id) == table
+    assert await shown_to_others() == shown
+    everyone = await AllSeats(services).everyone(table.id)
+    loaded = await changes_of(services).reader.one(table.id)
+    seat = everyone.seats[1]
+    planner = Planner.at(WORDS, seat)
+    for thing in (everyone, seat, loaded, planner, KeepNote(SECRET), InPlan(0, "do:Bk@B1")):
+        assert SECRET not in repr(thing)
+        assert "B1" not in repr(thing)
+    assert "notes" not in Table.__slots__
 
 
-async def test_a_conflict_is_shown_as_far_as_it_is_known(store, clock):
+async def test_a_conflict_is_looked_at_first_and_shown_as_far_as_it_is_known(store, clock):
     services, table = await standing(store, clock, draw("Ak r . .").game)
-    page = await try_out(services, table, "Bk@H2")
+    page = await wished(services, table, InPlan(0, "move:Bk@H2"), seat=1, seen=table.state_version)
+    assert page.text.startswith("What would happen:")
+    page = await press(services, table, page, "Attack")
     assert "Ties go to the defender. You need more." in page.text
     assert "No one knows what others will add, so the plan ends here." in page.text
     assert page.picture.alt.startswith("Revolt. ")
     assert not {"Add 0", "End turn", "King"} & set(buttons(page))
     page = await press(services, table, page, "Step back")
     assert "2 actions left." in page.text
-
-
-async def test_what_attacks_or_destroys_is_looked_at_first(store, clock):
-    services, table = await standing(store, clock, draw("Ak r . .").game)
-    page = await wished(services, table, InPlan(0, "move:Bk@H2"), seat=1, seen=table.state_version)
-    assert page.text.startswith("What would happen:")
-    page = await press(services, table, page, "Attack")
-    assert "the plan ends here" in page.text
-
-
-async def test_a_forbidden_space_is_refused_with_its_rule_beside_the_plan(services):
-    table = await running(services, 2)
-    page = await try_out(services, table, "Bk@B1", "Bk@E1")
-    assert page.text.startswith("E1 is a river space. Leaders stand on land. (R4.2)")
-    assert "**Ben** places the 🐂⬛ King on B1." in page.text
-    assert any(label.startswith("R4.2") for label in buttons(page))
 
 
 async def test_in_the_middle_of_an_action_nothing_is_planned(store, clock):
@@ -166,29 +164,27 @@ async def test_in_the_middle_of_an_action_nothing_is_planned(store, clock):
     assert "**Ur**: it's your decision. Play on your desk." in mine.text
 
 
-async def test_old_buttons_change_nothing(services):
-    table = await running(services, 2)
+async def test_what_is_forbidden_and_old_buttons_change_nothing(services):
+    table = await running(services, 3)
     old = await try_out(services, table)
-    await try_out(services, table, "Bk@B1")
+    page = await try_out(services, table, "Bk@B1", "Bk@E1")
+    assert page.text.startswith("E1 is a river space. Leaders stand on land. (R4.2)")
+    assert "**Ben** places the 🐂⬛ King on B1." in page.text
+    assert any(label.startswith("R4.2") for label in buttons(page))
+    for intent in (InPlan(1, "do:end"), StepBack(1), SeePlan(), ForgetPlan(), AskPlanned()):
+        with pytest.raises(IllegalAction):
+            await wished(services, table, intent, CORA, seat=1, seen=table.state_version)
     page = await press(services, table, old, "End turn")  # of a plan without a step
     assert page.text.startswith("Your plan has changed.")
     table = await act(services, table, "x@A11")
     seen = table.state_version - 1
     page = await wished(services, table, StepBack(1), seat=1, seen=seen)
     assert page.text.startswith("The board has changed. This is your plan on it now.")
-    assert (await seat_of(services, table)).plan.actions == (parse_action("Bk@B1"),)
+    assert (await seat_of(services, table, BEN)).plan.actions == (parse_action("Bk@B1"),)
     table = await act(services, table, "end")
     page = await wished(services, table, InPlan(1, "do:end"), seat=1, seen=seen)
     assert "**Ur**: it's your decision. Play on your desk." in page.text
     assert whole(table).decision.seat == 1
-
-
-async def test_nobody_presses_in_the_plan_of_another(services):
-    table = await running(services, 3)
-    for intent in (InPlan(0, "do:end"), StepBack(1), SeePlan(), ForgetPlan(), AskPlanned()):
-        with pytest.raises(IllegalAction):
-            await wished(services, table, intent, CORA, seat=1, seen=table.state_version)
-    assert (await seat_of(services, table)).plan is None
 
 
 # --- the board changes ---------------------------------------------------------------------------
@@ -201,23 +197,19 @@ async def test_what_is_not_possible_any_more_is_left_out_and_said(services, stor
     page = await wished(services, table, SeePlan())
     assert "The board has changed, but your whole plan is still possible." in page.text
     table = await act(services, table, "Ak@C2")
-    page = await wished(
-        Services(store, InOrder(1), clock, sealing=False), table, SeePlan()
-    )  # after a restart
+    after_a_restart = Services(store, InOrder(1), clock, sealing=False)
+    page = await wished(after_a_restart, table, SeePlan())
     assert "Left out of your plan: King to C2." in page.text
     assert "> **Ben** places" in page.text
+    assert "Delete plan" in buttons(page)
     page = await press(services, table, page, "Step back")
     assert "left out" not in page.text  # it was said
-    table = await act(services, table, "end")
+    await act(services, table, "end")
     assert "🗒️" not in (await wished(services, table, SeeDesk())).text
 
-
-async def test_a_turn_says_what_of_its_plan_is_not_possible_any_more(services):
-    table = await running(services, 2)
+    table = await running(services, 2, "Uruk")
     await try_out(services, table, "Bk@C2", "Br@K2")
-    table = await act(services, table, "Ak@C2")
-    assert "Delete plan" in buttons(await wished(services, table, SeePlan()))
-    table = await act(services, table, "end")
+    table = await act(services, table, "Ak@C2 end")
     desk = await wished(services, table, SeeDesk())
     assert "🗒️ You planned: Priest to K2" in desk.text
     assert "🗒️ No longer possible: King to C2" in desk.text
@@ -230,7 +222,7 @@ async def test_a_turn_is_played_as_planned_and_the_plan_forgotten(services):
     table = await running(services, 2)
     await try_out(services, table, "Bk@B1", "k@C1", "end")
     table = await act(services, table, "end")
-    seat = await seat_of(services, table)
+    seat = await seat_of(services, table, BEN)
     desk = desk_page(WORDS, seat)
     assert "🗒️ You planned: King to B1 → Settlement on C1 → End turn" in desk.text
     page = await press(services, table, desk, "As planned")
@@ -239,33 +231,25 @@ async def test_a_turn_is_played_as_planned_and_the_plan_forgotten(services):
     assert request.intent == PlayLine(seat.plan.actions)
     await press(services, table, page, "Play this turn")
     table = await act(services, table, "end")
-    seat = await seat_of(services, table)
+    seat = await seat_of(services, table, BEN)
     assert seat.decides
     assert seat.plan is None
     assert "🗒️" not in desk_page(WORDS, seat).text
 
 
-async def test_what_was_played_by_hand_is_planned_no_more(services):
+async def test_what_was_played_by_hand_is_planned_no_more_nor_what_is_deleted(services):
     table = await running(services, 2)
+    page = await press(services, table, await try_out(services, table, "x@A11"), "Delete plan")
+    assert page.text.startswith("Plan deleted.")
     await try_out(services, table, "Bk@B1", "k@C1")
     table = await act(services, table, "end Bk@B1")
-    seat = await seat_of(services, table)
+    seat = await seat_of(services, table, BEN)
     assert "🗒️ You planned: Settlement on C1" in desk_page(WORDS, seat).text
     table = await act(services, table, "k@C1")
-    assert (await seat_of(services, table)).plan is None
+    assert (await seat_of(services, table, BEN)).plan is None
     table = (await services.play.undo(table.id, BEN.user_id)).table
-    assert (
-        "🗒️ You planned: Settlement on C1" in desk_page(WORDS, await seat_of(services, table)).text
-    )
-
-
-async def test_a_plan_is_forgotten_by_a_button(services):
-    table = await running(services, 2)
-    page = await try_out(services, table, "Bk@B1")
-    page = await press(services, table, page, "Delete plan")
-    assert page.text.startswith("Plan deleted.")
-    await try_out(services, table, "Bk@B1")
-    table = await act(services, table, "end")
+    seat = await seat_of(services, table, BEN)
+    assert "🗒️ You planned: Settlement on C1" in desk_page(WORDS, seat).text
     page = await press(services, table, await wished(services, table, AskPlanned()), "Delete plan")
     assert "🗒️" not in page.text
     assert "As planned" not in buttons(page)
@@ -286,33 +270,29 @@ def test_a_plan_is_stored_and_read_back():
 async def test_a_note_stands_on_the_own_desk_until_it_is_emptied(services):
     table = await running(services, 2)
     others = desk_shown(await seat_of(services, table, ANNA))
-    before = desk_shown(await seat_of(services, table))
+    before = desk_shown(await seat_of(services, table, BEN))
     page = await wished(services, table, KeepNote(f" {SECRET}\n@everyone <@7> *now* "))
     assert page.text.startswith("Note saved. Only you see it.")
     assert "📝 my Trader to P11 @\u200beveryone \\<@\u200b7> \\*now\\*" in page.text
-    assert page.shows == desk_shown(await seat_of(services, table)) != before
+    assert page.shows == desk_shown(await seat_of(services, table, BEN)) != before
     table = await act(services, table, "end")
-    assert f"📝 {SECRET}" in desk_page(WORDS, await seat_of(services, table)).text
+    assert f"📝 {SECRET}" in desk_page(WORDS, await seat_of(services, table, BEN)).text
     table = await services.games.get(table.id)
     assert SECRET not in desk_page(WORDS, await seat_of(services, table, ANNA)).text
     page = await wished(services, table, KeepNote(" "))
     assert page.text.startswith("Note deleted.")
     assert "📝" not in page.text
     await wished(services, table, KeepNote("x" * 400))
-    assert (await seat_of(services, table)).notes.note == "x" * NOTE_LIMIT
+    assert (await seat_of(services, table, BEN)).notes.note == "x" * NOTE_LIMIT
     await wished(services, table, KeepNote("to\x00 P11\x1b\ud800, 👨‍👩‍👧"))
-    assert (await seat_of(services, table)).notes.note == "to P11 , 👨‍👩‍👧"
+    assert (await seat_of(services, table, BEN)).notes.note == "to P11 , 👨‍👩‍👧"
     assert others != before
-
-
-async def test_a_note_is_kept_while_the_game_is_paused(services):
-    table = await running(services, 2)
-    table = await services.proposals.propose(table.id, ANNA.user_id, Question(Topic.PAUSE))
+    table = await services.proposals.propose(table.id, BEN.user_id, Question(Topic.PAUSE))
     pause = table.proposal_of(Topic.PAUSE)
-    await services.proposals.answer(table.id, BEN.user_id, pause.seq, yes=True)
+    await services.proposals.answer(table.id, ANNA.user_id, pause.seq, yes=True)
     page = await wished(services, table, KeepNote(SECRET))
     assert page.text.startswith("Note saved. Only you see it.")
-    assert (await seat_of(services, table)).table.paused
+    assert (await seat_of(services, table, BEN)).table.paused
 
 
 def test_the_window_begins_with_the_note_and_may_be_emptied():
@@ -320,32 +300,6 @@ def test_the_window_begins_with_the_note_and_may_be_emptied():
     field = label["component"]
     assert (field["value"], field["max_length"]) == (SECRET, NOTE_LIMIT)
     assert not field["required"]
-
-
-async def test_what_is_kept_is_for_its_player_alone(services):
-    table = await running(services, 2)
-    due = Due(services.games.record)
-
-    async def shown_to_others():
-        everyone = await AllSeats(services).everyone(table.id)
-        return [
-            (post.key, post.fingerprint, post.made())
-            for post in due(everyone, frozenset())
-            if getattr(post.target, "user_id", None) != BEN.user_id
-        ]
-
-    before = await shown_to_others()
-    await try_out(services, table, "Bk@B1", "end")
-    await wished(services, table, KeepNote(SECRET))
-    assert await shown_to_others() == before
-    everyone = await AllSeats(services).everyone(table.id)
-    loaded = await changes_of(services).reader.one(table.id)
-    seat = everyone.seats[1]
-    planner = Planner.at(WORDS, seat)
-    for thing in (everyone, seat, loaded, planner, KeepNote(SECRET), InPlan(0, "do:Bk@B1")):
-        assert SECRET not in repr(thing)
-        assert "B1" not in repr(thing)
-    assert "notes" not in Table.__slots__
 
 
 async def test_whoever_takes_the_seat_finds_nothing(services):
@@ -356,7 +310,7 @@ async def test_whoever_takes_the_seat_finds_nothing(services):
     offered = await services.seats.offer(table.id, BEN)
     since = offered.player(1).offered_seq
     assert since is not None
-    assert (await seat_of(services, table)).notes.note == SECRET  # until somebody takes it
+    assert (await seat_of(services, table, BEN)).notes.note == SECRET  # until somebody takes it
     await services.seats.take(table.id, CORA, 1, since)
     new = await seat_of(services, table, CORA)
     assert (new.number, new.notes) == (1, Notes())
@@ -391,7 +345,7 @@ def elsewise_for(game, seat):
 def test_every_plan_fits_and_follows_from_what_its_player_knows():
     rng, shown = Random(5), 0
     deal = Deal(5, 3, "classic", ("buildings", "display", "english", "ziggurat"))
-    for number, game in enumerate(moments(deal, every=5, most=120)):
+    for number, game in enumerate(moments(deal, every=9, most=120)):
         seat = seat_at(game, number % 3)
         if seat.decides or not can_plan(seat.view):
             continue
