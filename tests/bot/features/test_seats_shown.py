@@ -162,10 +162,8 @@ async def test_every_button_of_who_was_replaced_is_answered_as_a_strangers(servi
     stranger = Person(DAN.user_id + 100, "Stranger")
     for custom_id, values in pressed:
         request = parse_custom_id(custom_id, values)
-        if request.game == NO_GAME or isinstance(
-            request.intent, SeeLegend | SeeRules | SeeRule | AskNote
-        ):
-            continue  # no errand to the table
+        if request.game == NO_GAME or isinstance(request.intent, ELSEWHERE):
+            continue
         answers = [await answer(services, request, person) for person in (old, stranger)]
         assert answers[0] == answers[1], custom_id
     assert await services.games.get(table.id) == table
@@ -187,19 +185,10 @@ async def posts(services, table):
     return found
 
 
-async def test_an_offer_in_somebodys_quiet_hours_rings_nobody_and_shows_nobody_that(
-    services, clock
-):
-    """Discord marks a silent message for everybody who sees it."""
+async def test_a_free_seat_is_posted_until_it_is_taken_or_kept(services, clock):
+    """An offer in somebody's quiet hours does not show that: all see a silent message's mark."""
     now = clock().hour * 60
     await services.vacations.set_hours(EVE.user_id, zone="UTC", quiet=Quiet(now, now + 60))
-    table = await running(services)
-    await services.seats.offer(table.id, person_at(table, 1), EVE.user_id)
-    (content,) = (await posts(services, table)).values()
-    assert (content.ping, content.silent) == ((), False)
-
-
-async def test_a_free_seat_is_posted_until_it_is_taken_or_kept(services):
     table = await running(services)
     assert await posts(services, table) == {}
     owner = person_at(table, 1)
@@ -215,6 +204,11 @@ async def test_a_free_seat_is_posted_until_it_is_taken_or_kept(services):
     table = await services.seats.offer(table.id, owner, EVE.user_id)
     ((key, content),) = (await posts(services, table)).items()
     assert key == f"seat-1-{table.version}"
+    assert (content.ping, content.silent) == ((), False)
+    await services.vacations.set_hours(EVE.user_id, zone="UTC", quiet=None)
+    table = await services.seats.keep(table.id, owner.user_id)
+    table = await services.seats.offer(table.id, owner, EVE.user_id)
+    ((key, content),) = (await posts(services, table)).items()
     assert content.ping == (EVE.user_id,)
     assert [button.label for button in content.rows[0]] == ["Take the seat", "No thanks"]
     mine = (await services.visits.of(table.id, owner.user_id)).seat
@@ -252,38 +246,16 @@ async def test_history_names_both(services):
 
 
 @pytest.mark.parametrize(
-    ("why", "by", "name", "sentence"),
+    ("why", "by", "to_all", "to_player", "logged", "logged_by_name"),
     [
-        (Why.OWN, "", "", "**{player}** offers their seat."),
-        (Why.OWN, "", "Eve", "**{player}** offers their seat to **Eve**."),
-        (Why.ADMIN, "Root", "Eve", "**Root** (admin) offered **{player}**'s seat to **Eve**."),
-        (Why.AGREED, "", "Eve", "**{player}**'s seat is offered to **Eve**."),
-        (Why.AGREED, "", "", "**{player}**'s seat is on offer."),
         (
-            Why.TIME,
+            Why.OWN,
             "",
+            "**{player}** (…) is offering a seat in **Ur**.",
             "",
-            "**{player}** ran out of time three times in a row. Their seat is on offer.",
+            "{player} offers their seat.",
+            "{player} offers their seat to Eve.",
         ),
-    ],
-)
-async def test_the_story_tells_of_an_offer(services, why, by, name, sentence):
-    table = await running(services)
-
-    async def offer(draft):
-        to = EVE.user_id if name else None
-        offer_seat(draft, draft.table.player(0), to=to, why=why, by=by, name=name)
-
-    table = await drafted(services, table, offer)
-    told = log_page(WORDS, table, (await services.games.history(table.id))[-1:]).text
-    plain = sentence.format(player=table.player(0).name).replace("**", "")
-    assert plain in told
-
-
-@pytest.mark.parametrize(
-    ("why", "by", "to_all", "to_player"),
-    [
-        (Why.OWN, "", "**{player}** (…) is offering a seat in **Ur**.", ""),
         (
             Why.TIME,
             "",
@@ -292,37 +264,54 @@ async def test_the_story_tells_of_an_offer(services, why, by, name, sentence):
                 "the seat."
             ),
             " You ran out of time three times in a row. Decide in time to keep your seat.",
+            "{player} ran out of time three times in a row. Their seat is on offer.",
+            "",
         ),
         (
             Why.AGREED,
             "",
             "The players agreed to offer **{player}**'s seat (…) in **Ur**.",
             " The others agreed to this.",
+            "{player}'s seat is on offer.",
+            "{player}'s seat is offered to Eve.",
         ),
         (
             Why.ADMIN,
             "Root",
             "**Root**, an admin, offers **{player}**'s seat (…) in **Ur**.",
             " **Root**, an admin, decided this.",
+            "",
+            "Root (admin) offered {player}'s seat to Eve.",
         ),
     ],
 )
-async def test_all_are_told_why_a_seat_is_offered(services, why, by, to_all, to_player):
-    """Its own player by the desk, which is edited for it."""
+async def test_all_are_told_why_a_seat_is_offered(
+    services, why, by, to_all, to_player, logged, logged_by_name
+):
+    """Its own player by the desk, which is edited for it; and all by the log."""
     table = await running(services, 2)
+    name = table.player(0).name
     before = (await AllSeats(services).everyone(table.id)).seats[0]
 
     async def offer(draft):
         offer_seat(draft, draft.table.player(0), to=None, why=why, by=by)
 
+    async def offer_by_name(draft):
+        offer_seat(draft, draft.table.player(0), to=EVE.user_id, why=why, by=by, name="Eve")
+
     await drafted(services, table, offer)
     seat = (await AllSeats(services).everyone(table.id)).seats[0]
     assert desk_shown(seat) != desk_shown(before)
     (content,) = (await posts(services, seat.table)).values()
-    told = to_all.format(player=table.player(0).name)
+    told = to_all.format(player=name)
     assert re.sub(r"\(.*?\)", "(…)", content.text).startswith(f"{told} Take it, and")
     line = f"Your seat is on offer. You play on until it's taken.{to_player}"
     assert line in desk_page(WORDS, seat).text.split("\n")
+    log = log_page(WORDS, table, await services.games.history(table.id)).text
+    assert logged.format(player=name) in log
+    await drafted(services, table, offer_by_name)
+    log = log_page(WORDS, table, await services.games.history(table.id)).text
+    assert logged_by_name.format(player=name) in log
 
 
 @pytest.mark.parametrize("by", ["", "Root"])
