@@ -1,4 +1,4 @@
-"""Every error code in the table, and an unknown one, for each call that delivery makes."""
+"""Error codes of each meaning, and an unknown one, for each call that delivery makes."""
 
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
@@ -7,7 +7,16 @@ import pytest
 import simcord
 
 from bot.app import TwoRivers
-from bot.client.connection.error_codes import ERROR_CODES, Call, Meaning
+from bot.client.connection.error_codes import (
+    ERROR_CODES,
+    MISSING_ACCESS,
+    THREAD_ARCHIVED,
+    THREAD_LOCKED,
+    TOO_MANY_OLD_EDITS,
+    UNKNOWN_CHANNEL,
+    Call,
+    Meaning,
+)
 from bot.client.courier import DiscordCourier
 from bot.client.messages.lesser import lesser
 from bot.content.content import Button, Content, Link, Picture, PublicContent
@@ -33,7 +42,11 @@ from tests.databases import new_database
 from tests.patience import LONG
 
 UNKNOWN = 987654
-CODES = {**{code: row.meaning for code, row in ERROR_CODES.items()}, UNKNOWN: Meaning.FAULT}
+SPECIAL = {MISSING_ACCESS, THREAD_ARCHIVED, THREAD_LOCKED, TOO_MANY_OLD_EDITS, UNKNOWN_CHANNEL}
+OF_EACH_MEANING = {row.meaning: code for code, row in ERROR_CODES.items()}
+CODES = {code: ERROR_CODES[code].meaning for code in SPECIAL.union(OF_EACH_MEANING.values())}
+CODES[UNKNOWN] = Meaning.FAULT
+"""Codes of which something is said elsewhere, and one of each meaning."""
 FAULT = {Meaning.FAULT: NotTaken, Meaning.LATE: NotTaken, Meaning.EARLY: TooEarly}
 IN_PLACE = FAULT | {
     Meaning.MESSAGE_GONE: Gone,
@@ -105,10 +118,17 @@ async def world(tmp_path):
 
 
 async def test_every_code_of_every_call_of_delivery_has_its_meaning(tmp_path):
-    """Sending, editing, removing, looking, renaming: in a channel, and in direct messages."""
+    """Opening, sending, editing, removing, looking: in a channel, and in direct messages."""
     async with world(tmp_path) as w:
         courier, here = w.courier, InChannel(w.channel.id)
         user = ToUser(w.user.id)
+        wrong = []
+        for code, meaning in CODES.items():
+            if meaning in {Meaning.DONE, Meaning.MESSAGE_GONE}:
+                continue
+            met = await w.meets("POST", "/users/@me/channels", code, lambda: w.sent(user))
+            if not issubclass(met or type(None), DIRECTLY[meaning]):
+                wrong.append(("open", code, met))
         in_channel, direct = await w.sent(here), await w.sent(user)
         sought = MessageSearch("none", w.env.now())
         calls = {
@@ -127,31 +147,16 @@ async def test_every_code_of_every_call_of_delivery_has_its_meaning(tmp_path):
             "find directly": ("GET", "*", DIRECTLY, lambda: courier.find(sought, user)),
             "look": ("GET", "*", IN_PLACE, lambda: courier.check_is_there(in_channel)),
         }
-        wrong = []
         for name, (method, path, expected, call) in calls.items():
             for code, meaning in CODES.items():
                 if meaning is Meaning.DONE:
                     continue  # only for threads and answers
                 met = await w.meets(method, path, code, call)
-                if code in {50083, 30046} and name in {"remove", "retire"}:
+                if code in {THREAD_ARCHIVED, TOO_MANY_OLD_EDITS} and name in {"remove", "retire"}:
                     met = expected[meaning] if met is None else met  # the message is left there
                 if not issubclass(met or type(None), expected.get(meaning, type(None))):
                     wrong.append((name, code, met))
-        assert not wrong
-
-
-async def test_opening_direct_messages_is_refused_in_every_way(tmp_path):
-    """The game continues: an account may have been deleted since the start."""
-    async with world(tmp_path) as w:
-        user = ToUser(w.user.id)
-        for code, meaning in CODES.items():
-            if meaning in {Meaning.DONE, Meaning.MESSAGE_GONE}:
-                continue
-            w.courier._directs.clear()
-            call = lambda: w.sent(user)  # noqa: E731
-            met = await w.meets("POST", "/users/@me/channels", code, call)
-            assert met is not None, code
-            assert issubclass(met, DIRECTLY[meaning]), code
+        assert wrong == []
 
 
 def test_every_code_lists_the_calls_that_may_get_it():
@@ -178,6 +183,19 @@ async def test_a_thread_that_is_refused_leaves_the_game_in_its_channel(tmp_path)
             else:
                 kind = HomeKind.THREAD if meaning is Meaning.DONE else HomeKind.CHANNEL
                 assert homes == [kind], code
+
+
+async def test_a_thread_that_was_archived_is_opened_to_edit_a_message_in_it(tmp_path):
+    async with world(tmp_path) as w:
+        sent = await w.sent(InChannel(w.channel.id))
+        table = SimpleNamespace(id=1, name="Ur", place=SimpleNamespace(channel_id=w.channel.id))
+        thread = InChannel((await w.courier.open_home(table, sent)).channel_id)
+        sent = await w.sent(thread)
+        path = f"/channels/{thread.channel_id}"
+        w.env.inject_error("PATCH", f"{path}/messages/*", status=400, code=THREAD_ARCHIVED, times=1)
+        assert await w.courier.edit(post(thread), sent) == sent
+        *_, opened, _ = w.env.http_requests
+        assert (opened.method, opened.path, opened.json["archived"]) == ("PATCH", path, False)
 
 
 async def test_calls_pause_when_discord_refuses_too_many(tmp_path, monkeypatch):

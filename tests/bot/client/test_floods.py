@@ -1,8 +1,13 @@
-"""How much of one user is looked at in a minute: the others' presses are."""
+"""How much of one user is looked at in a minute, and how much of the limits at each call."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
+import pytest
+from discord.http import HTTPClient
+
+from bot.client.connection.rate_limit_buckets import expire_buckets_seldom
 from bot.client.state.rate_limits import PICTURES, PRESSES, SUGGESTIONS, RateLimits
 
 NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
@@ -64,3 +69,41 @@ def test_keystrokes_and_pictures_have_counts_of_their_own():
     assert [rate_limits.suggest(done(1)) for _ in range(SUGGESTIONS + 1)].count(False) == 1
     assert [rate_limits.picture(done(1)) for _ in range(PICTURES.of_user + 1)].count(False) == 1
     assert rate_limits.press(done(1)) is None
+
+
+# --- Discord's own limits of thousands of places ---
+
+FIVE_MINUTES = 300.0
+
+
+@pytest.fixture
+async def ahead(monkeypatch):
+    """By how many seconds, in all, the loop's clock is ahead."""
+    loop = asyncio.get_running_loop()
+    began, seconds = loop.time(), [0.0]
+    monkeypatch.setattr(loop, "time", lambda: began + sum(seconds))
+    return seconds
+
+
+async def test_what_is_not_called_any_more_is_forgotten(ahead):
+    http = HTTPClient(asyncio.get_running_loop())
+    expire_buckets_seldom(http)
+    for channel in range(1000):
+        http.get_ratelimit(f"message:{channel}")
+        ahead.append(0.05)
+    ahead.append(FIVE_MINUTES)
+    http.get_ratelimit("message:1000")
+    assert set(http._buckets) == {"message:1000"}
+
+
+async def test_they_are_looked_through_once_a_minute(ahead, monkeypatch):
+    http = HTTPClient(asyncio.get_running_loop())
+    looked_at = []
+    monkeypatch.setattr(
+        HTTPClient, "_try_clear_expired_ratelimits", lambda _: looked_at.append(sum(ahead))
+    )
+    expire_buckets_seldom(http)
+    for channel in range(180):
+        http.get_ratelimit(f"message:{channel}")
+        ahead.append(1.0)
+    assert looked_at == [0.0, 60.0, 120.0]

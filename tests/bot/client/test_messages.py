@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import discord
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.client.messages.conversion import (
@@ -48,9 +48,7 @@ def message(*rows, files=(), text=""):
     components = [] if view is None else view.to_components()
     made = [discord.components._component_factory(row, None) for row in components]
     attachments = [SimpleNamespace(filename=name) for name in files]
-    return SimpleNamespace(  # type: ignore[return-value]
-        components=made, attachments=attachments, content=text
-    )
+    return SimpleNamespace(components=made, attachments=attachments, content=text)
 
 
 # --- limits --------------------------------------------------------------------------------------
@@ -79,6 +77,7 @@ async def test_texts_are_cut_to_what_discord_takes():
 sayable = st.characters(codec=None, exclude_categories=["Cs"])
 
 
+@settings(max_examples=20)
 @given(st.text(sayable, max_size=50), st.integers(min_value=1, max_value=60))
 def test_shortened_text_fits_and_begins_the_same(text, most):
     shortened = shorten(text, most)
@@ -93,38 +92,33 @@ def test_shortened_text_fits_and_begins_the_same(text, most):
         ("King on L11 N2,8,11 and more", "King on L11…"),
         ("ask <@123456789012345678> now", "ask…"),
         ("it ends <t:1234567890:R> today", "it ends…"),
-        ("see </open game:12345678901> first", "see…"),
         ("read [the long rules](https://rules.example/a)", "read…"),
         ("read https://rules.example/chapter", "read…"),
-        ("so **very bold words** are", "so…"),
         ("a ||hidden word|| and", "a…"),
         ("the `code of it` and", "the…"),
         ("my \\* star is long", "my \\* star is…"),
         ("by \u2068two words here\u2069 there", "by…"),
-        ("one\nline and another", "one\nline and…"),
-        ("天地玄黄宇宙洪荒日月盈昃辰宿列张", "天地玄黄宇宙洪荒日月盈昃辰…"),
         (
             "👩\u200d🚀👩\u200d🚀👩\u200d🚀👩\u200d🚀👩\u200d🚀",
             "👩\u200d🚀👩\u200d🚀👩\u200d🚀👩\u200d🚀…",
         ),
         ("Donaudampfschifffahrt", "Donaudampfsch…"),
         ("abcdefghijklm\u0301nopq", "abcdefghijkl…"),
-        ("🇩🇪" * 10, "🇩🇪" * 6 + "…"),
     ],
 )
 def test_a_text_is_cut_between_words_and_never_inside_a_mention_or_link(text, short):
     assert shorten(text, 14) == short
 
 
-@pytest.mark.parametrize("count", [0, 25, 26])
+@pytest.mark.parametrize("count", [0, 26])
 def test_a_select_of_no_or_too_many_options_is_refused(count):
-    options = tuple(Option(str(number), str(number)) for number in range(count))
-    content = Content("", rows=(Select("?", "te:1:-:-:do", options),))
-    if count == 25:
-        assert view_of(content) is not None
-    else:
-        with pytest.raises(ValueError, match="1 to 25 options"):
-            view_of(content)
+    def view(number):
+        options = tuple(Option(str(each), str(each)) for each in range(number))
+        return view_of(Content("", rows=(Select("?", "te:1:-:-:do", options),)))
+
+    assert view(25) is not None
+    with pytest.raises(ValueError, match="1 to 25 options"):
+        view(count)
 
 
 def test_a_custom_id_that_is_too_long_is_refused():
@@ -188,20 +182,13 @@ def test_only_those_meant_are_called():
 # --- known again ---------------------------------------------------------------------------------
 
 
-def test_posts_are_known_again_by_a_file_or_a_component():
-    lobby = message((Button("Join", "te:7:-:-:join"),))
+def test_posts_are_known_again_by_a_file_or_a_component_and_others_are_not_taken_for_it():
+    call = message((Button("Decide", "te:7:1:42:decide"),))
     choice = message(Select("?", "te:7:1:42:do", (Option("a", "b"),)))
     turn = message((Button("Tile", "te:7:1:42:tile"),), files=("game-7-turn-3.png",))
-    hand = message(files=("game-7-hand-1-3.png",))
-    assert bears(lobby, "te:7:-:-:join")
+    assert bears(call, "te:7:1:42:decide")
     assert bears(choice, "te:7:1:42:do")
     assert bears(turn, "game-7-turn-3.png")
-    assert bears(hand, "game-7-hand-1-3.png")
-
-
-def test_other_posts_are_not_taken_for_it():
-    call = message((Button("Decide", "te:7:1:42:decide"),))
-    turn = message((Button("Tile", "te:7:1:42:tile"),), files=("game-7-turn-3.png",))
     for other in ("te:7:1:41:decide", "te:8:1:42:decide", "te:7:-:-:join", ""):
         assert not bears(call, other)
     for other in ("game-7-turn-31.png", "game-7-turn-3", "game-17-turn-3.png", "te:7:1:42:tile:"):
@@ -242,8 +229,8 @@ def test_what_is_missing_is_named():
 @pytest.mark.parametrize(
     "name",
     [
-        *("李小龙 🦊", "محمد 12", "👩\u200d🚀", "น้ำผึ้ง", "𒈙", "x" + "\u0301" * 31),
-        *("J. R. R. Tolkien", "v1.25", "St.", "a: b", "10:30", "(╯°□°）╯︵ ┻━┻", "A.I."),
+        *("李小龙 🦊", "محمد 12", "👩\u200d🚀", "x" + "\u0301" * 31),
+        *("J. R. R. Tolkien", "v1.25", "10:30", "(╯°□°）╯︵ ┻━┻"),
     ],
 )
 def test_a_message_has_the_whole_name_whatever_a_picture_shows_of_it(name):
@@ -266,10 +253,9 @@ LEADS_ELSEWHERE = re.compile(
 @pytest.mark.parametrize(
     "name",
     [
-        *("<t:1>", "</open:1>", "<:x:1>", "<@1>", "<#1>", "<id:home>", "@everyone", "@Here"),
-        *("https://a.example/a", "<https://a.example>", "[a](https://a.example)", "www.a.example"),
-        *("discord.gg/abc", "DISCORD.GG/abc", "discord.com/invite/abc", "discordapp.com/invite/a"),
-        *("ptb.discord.com/invite/abc", "dsc.gg/abc", "discord。gg/abc", "steam://run/1"),
+        *("<t:1>", "</open:1>", "<@1>", "@everyone", "@Here", "[a](https://a.example)"),
+        *("https://a.example/a", "www.a.example", "DISCORD.GG/abc", "discord.com/invite/abc"),
+        *("discord。gg/abc", "steam://run/1"),
     ],
 )
 def test_a_name_is_only_a_name_in_a_message(name):
@@ -299,7 +285,6 @@ async def test_only_addresses_of_discords_channels_are_links():
     [
         ("1. **A**\n  resigned\n2. **B**\nHints", "1. **A**\n  resigned\n2. **B**\n\nHints"),
         ("A\n- b\n- c\n🆕 new", "A\n- b\n- c\n\n🆕 new"),
-        ("> q\n> r\n**2** z\n> s", "> q\n> r\n\n**2** z\n> s"),
         ("> q\n\nr\n- s\n-# small", "> q\n\nr\n- s\n\n-# small"),
         ("2 left.\nEnd", "2 left.\nEnd"),
     ],

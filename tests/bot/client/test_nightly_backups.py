@@ -107,7 +107,8 @@ async def test_a_start_makes_up_for_a_night_that_was_missed_and_for_no_other(hos
     assert host.counts.counted == [BackupOutcome.MADE] * 2
 
 
-async def test_it_waits_until_no_work_is_under_way(host):
+@pytest.mark.parametrize("ends", [False, True])
+async def test_it_waits_until_no_work_is_under_way_and_the_end_waits_for_no_rest(host, ends):
     host.at_rest.clear()
     host.clock.now = host.alarms[-1]
     host.backups.look()
@@ -115,17 +116,13 @@ async def test_it_waits_until_no_work_is_under_way(host):
         await asyncio.sleep(0)
     assert host.nights == []
     assert not BackupFolder(host.database).backups()
-    host.at_rest.set()
-    await host.backups.rest()
-    assert host.nights == ["2030-01-01"]
-
-
-async def test_the_end_waits_for_no_rest(host):
-    host.at_rest.clear()
-    host.clock.now = host.alarms[-1]
-    host.backups.look()
-    await host.backups.close()
-    assert not BackupFolder(host.database).backups()
+    if ends:
+        await host.backups.close()
+        assert not BackupFolder(host.database).backups()
+    else:
+        host.at_rest.set()
+        await host.backups.rest()
+        assert host.nights == ["2030-01-01"]
 
 
 async def test_what_fails_is_one_line_and_is_tried_again_each_hour(host, caplog):

@@ -1,7 +1,5 @@
 """A turn in taps: what each press leads to, and how many there are."""
 
-from dataclasses import dataclass, field
-
 import pytest
 from tabletop import decider, running, whole
 
@@ -12,7 +10,6 @@ from bot.domain import Person, Status
 from bot.features.board.intents import SeeDesk
 from bot.i18n import Words
 from bot.intents import UserRequest, parse_custom_id
-from bot.services import Services
 from engine import LEADER_NAMES, Colour
 
 
@@ -21,15 +18,12 @@ def read(button):
     return f"{button.emoji} {button.label}"
 
 
-@dataclass
 class Phone:
     """What somebody sees of a game, and presses."""
 
-    services: Services
-    table_id: int
-    person: Person
-    shown: Content = field(default_factory=lambda: Content(""))
-    taps: int = 0
+    def __init__(self, services, table_id, person):
+        self.services, self.table_id, self.person = services, table_id, person
+        self.shown, self.taps = Content(""), 0
 
     @property
     def labels(self):
@@ -45,30 +39,26 @@ class Phone:
         """What the buttons of the tiles in hand read."""
         return [read(each) for each in self.buttons if each.label[0].isdecimal()]
 
-    async def look(self):
-        """Have the hand before one's eyes, as when a game calls."""
-        await self._want(UserRequest(SeeDesk(), self.table_id))
-        return self
-
     async def press(self, *labels):
         """Press buttons, each on what the one before has shown."""
         for label in labels:
             (button,) = (each for each in self.buttons if label in {each.label, read(each)})
-            await self._want(parse_custom_id(button.custom_id))
+            await self.wants(parse_custom_id(button.custom_id))
             self.taps += 1
         return self
 
-    async def _want(self, request):
+    async def wants(self, request):
         visit = await self.services.visits.of(self.table_id, self.person.user_id)
         errand = TableContext(self.services, Words(), self.person, request, visit=visit)
         self.shown = await answer_at_table(errand)
 
 
-async def called(services, **options):
-    """A game that has just started, and the phone of whom it has called."""
-    table = await running(services, 2, **options)
-    person = Person(decider(table), table.decider.name)
-    return table, await Phone(services, table.id, person).look()
+async def called(services):
+    """A game that has just started, and the phone of whom it has called: it shows the hand."""
+    table = await running(services, 2)
+    phone = Phone(services, table.id, Person(decider(table), table.decider.name))
+    await phone.wants(UserRequest(SeeDesk(), table.id))
+    return table, phone
 
 
 def held(game, colour):
@@ -124,27 +114,24 @@ async def test_a_swap_of_two_a_tile_and_the_end_are_eight_taps(services):
     assert (await now(services, table)).turn == 2
 
 
-async def test_ending_with_actions_left_is_confirmed(services):
-    table, phone = await called(services)
-    await phone.press("End turn")
-    assert phone.shown.text.startswith("You give up 2 actions. You can't undo this.")
-    assert (await now(services, table)).turn == 1
-    await phone.press("End turn")
-    assert (await now(services, table)).turn == 2
-
-
 @pytest.mark.parametrize(
     ("way", "drawn"),
     [
         (lambda _: ("More", "Catastrophe", "C", "C6", "… and end turn"), False),
         (lambda labels: ("Swap", labels[0], "Swap and end turn"), True),
+        (lambda _: ("End turn", "End turn"), False),
     ],
-    ids=["catastrophe", "swap"],
+    ids=["catastrophe", "swap", "actions left"],
 )
 async def test_the_turn_ends_with_what_is_confirmed(services, way, drawn):
     """In one decision: the turn is over, and the next one has begun."""
     table, phone = await called(services)
-    await phone.press(*way(phone.tiles))
+    *first, last = way(phone.tiles)
+    await phone.press(*first)
+    assert (await now(services, table)).turn == 1
+    if first == ["End turn"]:
+        assert phone.shown.text.startswith("You give up 2 actions. You can't undo this.")
+    await phone.press(last)
     after = await now(services, table)
     assert (after.turn, after.status) == (2, Status.RUNNING)
     assert after.decider.user_id != phone.person.user_id
@@ -156,16 +143,16 @@ async def test_buttons_of_earlier_versions_lead_to_the_first_face(services):
     desk = phone.shown
     at = f"te:{table.id}:{whole(table).active}:{table.state_version}"
     for text in ("tile", "leader"):
-        await phone._want(parse_custom_id(f"{at}:{text}"))
+        await phone.wants(parse_custom_id(f"{at}:{text}"))
         assert phone.shown == desk
-    await phone._want(parse_custom_id(f"{at}:at:r", ["D"]))
+    await phone.wants(parse_custom_id(f"{at}:at:r", ["D"]))
     assert "D6" in phone.labels
-    await phone._want(parse_custom_id(f"{at}:swap"))
+    await phone.wants(parse_custom_id(f"{at}:swap"))
     assert "Start again" not in phone.labels
     letter = "krbg"[colours(whole(table))[0]]
     for swap in (
         parse_custom_id(f"{at}:swap:{letter}"),
         parse_custom_id(f"{at}:swap", [f"{letter}1"]),
     ):
-        await phone._want(swap)
+        await phone.wants(swap)
         assert "Swap these" in phone.labels
