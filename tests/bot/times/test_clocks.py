@@ -1,18 +1,14 @@
 """Clocks: whose time runs, how much of it is used, and what is left."""
 
-import re
 from dataclasses import replace
 from datetime import timedelta
-from random import Random
 
 import pytest
-from sqlalchemy import Engine, event
 from tabletop import (
     ANNA,
     BEN,
     CORA,
     act,
-    act_at_random,
     catastrophe,
     decider,
     person_at,
@@ -33,6 +29,7 @@ BETWEEN_OTHERS = """
     .  r  .  r  .
 """
 """A tile on H3 lets the bull's King and the lion's fight: Ben is asked, whose turn it is not."""
+JOIN = parse_action("r@H3")
 
 
 async def between_others(store, clock, pace):
@@ -44,29 +41,23 @@ async def between_others(store, clock, pace):
 # --- a wait --------------------------------------------------------------------------------------
 
 
-async def test_the_time_of_whoever_begins_runs_from_the_start(store, services, clock):
-    table = await paced(services, DAILY)
-    assert table.time_up_at == clock() + hours(24)
-    assert [player.clock.since is not None for player in table.players] == [True, False, False]
-    assert await next_due(store, CLOCK) == table.time_up_at
-    assert await services.games.get(table.id) == table
-
-
-async def test_own_decisions_on_the_way_do_not_begin_it_anew(services, clock):
+async def test_the_time_of_whoever_begins_runs_from_the_start_through_all_decisions(
+    store, services, clock
+):
     table = await paced(services, DAILY)
     up_at = table.time_up_at
+    assert up_at == clock() + hours(24)
+    assert [player.clock.since is not None for player in table.players] == [True, False, False]
+    assert await next_due(store, CLOCK) == up_at
+    assert await services.games.get(table.id) == table
     clock.advance(hours=5)
     table = await act(services, table, catastrophe(table))
     assert table.time_up_at == up_at
     clock.advance(hours=5)
     table = (await services.play.undo(table.id, decider(table))).table
     assert table.time_up_at == up_at
-
-
-async def test_whoever_is_asked_next_has_a_time_of_the_own(services, clock):
-    table = await paced(services, DAILY)
-    clock.advance(hours=23)
-    table = await act(services, table, EndTurn())
+    clock.advance(hours=13)
+    table = await act(services, table, EndTurn())  # whoever is asked next has a time of the own
     assert table.time_up_at == clock() + hours(24)
     assert table.player(0).clock.since is None
     assert table.player(0).clock.spent == hours(23)
@@ -125,13 +116,10 @@ async def test_where_somebody_has_resigned_each_turn_is_a_wait_all_the_same(serv
 # --- undo ----------------------------------------------------------------------------------------
 
 
-JOIN = parse_action("r@H3")
-
-
 async def test_undo_never_gives_time_back(store, clock):
     """Anna hands over to Ben and takes it back, again and again: both use what they use."""
     services, table = await between_others(store, clock, DAILY)
-    for number in range(3):
+    for number in range(2):
         clock.advance(hours=2)
         table = await act(services, table, JOIN)
         assert decider(table) == BEN.user_id
@@ -145,15 +133,15 @@ async def test_undo_never_gives_time_back(store, clock):
 
 async def test_nor_does_it_add_to_a_bank(store, clock):
     services, table = await between_others(store, clock, BANK)
-    for _ in range(3):
+    for _ in range(2):
         table = await act(services, table, JOIN)
         clock.advance(hours=1)
         table = (await services.play.undo(table.id, ANNA.user_id)).table
-    assert table.player(1).clock.begun(BANK.limit).left(BANK.limit) == hours(72 + 8 - 3)
+    assert table.player(1).clock.begun(BANK.limit).left(BANK.limit) == hours(72 + 8 - 2)
     table = await act(services, table, JOIN)
-    assert table.time_up_at == clock() + hours(72 + 8 - 3)
+    assert table.time_up_at == clock() + hours(72 + 8 - 2)
     table = await act(services, table, AddTiles(0))
-    assert table.player(1).clock.begun(BANK.limit).left(BANK.limit) == hours(72 + 8 - 3 + 8)
+    assert table.player(1).clock.begun(BANK.limit).left(BANK.limit) == hours(72 + 8 - 2 + 8)
 
 
 async def test_who_is_asked_something_else_after_an_undo_goes_on_as_well(store, clock):
@@ -225,10 +213,9 @@ async def test_in_a_game_that_is_over_no_clock_runs(store, services, clock):
 
 async def test_a_game_without_a_limit_counts_nothing(store, services, clock):
     table = await running(services)
-    rng = Random(2)
-    for _ in range(20):
+    for action in (catastrophe(table), EndTurn(), EndTurn()):
         clock.advance(hours=30)
-        table = (await act_at_random(services, table, rng)).table
+        table = await act(services, table, action)
         assert table.time_up_at is None
     assert await next_due(store, CLOCK) is None
     async with store.reading() as connection:
@@ -247,7 +234,7 @@ async def test_who_takes_a_seat_has_the_time_of_a_decision_and_what_is_left_of_t
     """Passing a seat to and fro fills no bank: no decision was made."""
     table = await paced(services, BANK, 2)
     first = person_at(table, 0)
-    for waited, left in ((2, 80), (3, 77), (18, 59)):
+    for waited, left in ((2, 80), (3, 77)):
         clock.advance(hours=waited)
         for to in (CORA, first):
             await services.seats.offer(table.id, first if to is CORA else CORA, to.user_id)
@@ -301,39 +288,6 @@ async def test_other_reminders_give_nobody_more_time(store, services, clock):
     assert reminded == [hours(each) for each in (2, 4, 6, 8, 10, 20, 40)]
     table = await change(services, table, pace=replace(seldom, live=True))
     assert table.time_up_at == clock() + hours(80)
-
-
-# --- what it costs -------------------------------------------------------------------------------
-
-
-@pytest.mark.sqlite  # at a server round trips are counted, on the wire
-async def test_clocks_cost_few_statements(store, services, clock):
-    """One on the way; four where somebody else is asked: to read, for both clocks, and what is due.
-
-    As many as in a game without a pace, otherwise.
-    """
-    counted = []
-
-    def count(_connection, _cursor, statement, given, *more):
-        if re.search(r"\b(clock|due|pulse)\b", statement):
-            many = more[-1]
-            counted.extend([statement] * (len(given) if many else 1))
-
-    event.listen(Engine, "before_cursor_execute", count)
-    try:
-        for pace, on_the_way, handed_over in [(UNHURRIED, 1, 1), (BANK, 1, 4)]:
-            table = await paced(services, pace, name="Ur")
-            for _ in range(table.capacity):  # from then on all of them have a clock
-                table = await act(services, table, EndTurn())
-            costs = []
-            for action in (catastrophe(table), EndTurn()):
-                clock.advance(hours=1)
-                counted.clear()
-                table = await act(services, table, action)
-                costs.append(len([each for each in counted if "FROM game LEFT" not in each]))
-            assert costs == [on_the_way, handed_over]
-    finally:
-        event.remove(Engine, "before_cursor_execute", count)
 
 
 # --- the value ---------------------------------------------------------------------------------

@@ -1,19 +1,18 @@
 """A pause: nobody need decide, nor can, and nothing goes by itself, until it is over."""
 
-from random import Random
-
 from tabletop import (
     ANNA,
     BEN,
     DAN,
-    act_at_random,
     answered,
     decider,
+    in_conflict,
     proposed,
     refuses,
     running,
     whole,
 )
+from timetable import labels
 
 from bot.domain import Kind, Person, Question, Refusal, Topic, is_called, is_uncalled, last_call
 from bot.features.board.desk import desk_page, desk_shown
@@ -52,11 +51,16 @@ async def seat_of(services, table, number):
     return (await AllSeats(services).everyone(table.id)).seats[number]
 
 
-async def test_no_decision_is_taken(services, store):
+async def test_no_decision_is_taken_no_clock_runs_and_nobody_is_called(services, store):
     table = await running(services, 2)
     user = decider(table)
+    assert table.waits
+    assert is_called(table, 0)
     table = (await services.play.act(table.id, user, parse_action("x@C6"))).table
     table = await agreed(services, table, Topic.PAUSE)
+    assert not table.waits
+    assert not is_called(table, 0)
+    assert not is_uncalled(table)
     before = whole(table)
     for work in (
         services.play.act(table.id, user, EndTurn()),
@@ -65,23 +69,12 @@ async def test_no_decision_is_taken(services, store):
         services.play.undo(table.id, user),
     ):
         await refuses(Refusal.PAUSED, work)
-    await refuses(
-        Refusal.PAUSED_ALREADY, services.proposals.propose(table.id, user, Question(Topic.PAUSE))
-    )
+    again = services.proposals.propose(table.id, user, Question(Topic.PAUSE))
+    await refuses(Refusal.PAUSED_ALREADY, again)
     table = await services.games.get(table.id)
     assert whole(table) == before
     assert table.undoer is None
     assert not (await store.read(examine, table.id)).faults
-
-
-async def test_no_clock_runs_and_nobody_is_called(services):
-    table = await running(services, 2)
-    assert table.waits
-    assert is_called(table, 0)
-    table = await agreed(services, table, Topic.PAUSE)
-    assert not table.waits
-    assert not is_called(table, 0)
-    assert not is_uncalled(table)
 
 
 async def test_no_turn_ends_by_itself(store, services, clock):
@@ -161,13 +154,7 @@ async def test_seats_pass_meanwhile(services):
 
 
 async def test_what_is_ordered_meanwhile_holds_from_the_next_question_on(services):
-    table = await running(services)
-    rng = Random(4)
-    while not (
-        isinstance(whole(table).decision, AddDecision)
-        and whole(table).decision.seat != whole(table).active
-    ):
-        table = (await act_at_random(services, table, rng)).table
+    table = await in_conflict(services)
     asked = decider(table)
     table = await agreed(services, table, Topic.PAUSE)
     await services.preferences.set_standing_order(asked, StandingOrder.NOTHING)
@@ -176,49 +163,37 @@ async def test_what_is_ordered_meanwhile_holds_from_the_next_question_on(service
     assert isinstance(whole(table).decision, AddDecision)
 
 
-async def test_the_end_of_the_game_ends_the_pause(services):
-    table = await agreed(services, await paused(services), Topic.STOP)
-    assert not table.paused
-    assert await services.games.get(table.id) == table
-
-
 # --- how it shows --------------------------------------------------------------------------------
-
-
-def labels(rows):
-    return [button.label for row in rows if isinstance(row, tuple) for button in row]
 
 
 async def test_everybody_can_see_it(services):
     table = await paused(services)
-    desk = desk_page(WORDS, await seat_of(services, table, 0))
+    first, second = (await AllSeats(services).everyone(table.id)).seats
+    desk = desk_page(WORDS, first)
     assert desk.text.startswith("**Ur**: ⏸️ Paused. Resume the game with `/table`.")
-    assert "End turn" not in labels(desk.rows)
-    assert "Resume" in labels(desk.rows)
+    assert "End turn" not in labels(desk)
+    assert "Resume" in labels(desk)
     assert desk.picture is not None
     assert "The game is paused." in desk.picture.alt
-    assert "Table" in labels(more_page(WORDS, await seat_of(services, table, 0)).rows)
+    assert "Table" in labels(more_page(WORDS, first))
     assert "Round 1 · ⏸️ Paused" in lobby(WORDS, table).text
     listed = games_page(WORDS, Listing([table]), decider(table)).text
     assert "**Under way**" in listed
     assert "⏸️ Paused" in listed
-    page = table_page(WORDS, await seat_of(services, table, 1))
-    assert "Resume" in labels(page.rows)
-    assert "Pause" not in labels(page.rows)
+    page = table_page(WORDS, second)
+    assert "Resume" in labels(page)
+    assert "Pause" not in labels(page)
     resumed = await agreed(services, table, Topic.GO_ON)
     desk = desk_page(WORDS, await seat_of(services, resumed, 0))
     assert "paused" not in desk.text
     assert "resumes" not in desk.text
 
 
-def due(services):
-    return Due(services.games.record)
-
-
 async def posts(services, table):
     everyone = await AllSeats(services).everyone(table.id)
     prefix = f"game-{table.id}-"
-    return {each.key.removeprefix(prefix): each for each in due(services)(everyone, frozenset())}
+    made = Due(services.games.record)(everyone, frozenset())
+    return {each.key.removeprefix(prefix): each for each in made}
 
 
 async def test_a_proposal_is_one_message_that_follows_the_answers(services):
@@ -229,10 +204,10 @@ async def test_a_proposal_is_one_message_that_follows_the_answers(services):
     key = f"proposal-{proposal.seq}"
     asked = (await posts(services, table))[key]
     assert asked.pressable
-    assert asked.content.ping == proposal_users(table)
+    assert asked.content.ping == tuple(table.player(seat).user_id for seat in proposal.asked)
     assert not asked.content.silent
     assert "Everyone must say Yes. Otherwise it fails" in asked.content.text
-    assert labels(asked.content.rows) == ["Yes", "No"]
+    assert labels(asked.content) == ["Yes", "No"]
     table = await services.proposals.answer(table.id, BEN.user_id, proposal.seq, yes=True)
     then = (await posts(services, table))[key]
     assert then.fingerprint != asked.fingerprint
@@ -247,11 +222,6 @@ async def test_a_proposal_is_one_message_that_follows_the_answers(services):
     assert now["turn-1"].fingerprint == before["turn-1"].fingerprint
 
 
-def proposal_users(table):
-    (proposal,) = table.proposals
-    return tuple(table.player(seat).user_id for seat in proposal.asked)
-
-
 async def test_the_desks_of_those_who_are_asked_ask_too_and_of_whom_it_is_about(services):
     table = await running(services, 3)
     before = [desk_shown(seat) for seat in (await AllSeats(services).everyone(table.id)).seats]
@@ -262,5 +232,5 @@ async def test_the_desks_of_those_who_are_asked_ask_too_and_of_whom_it_is_about(
         desk = desk_page(WORDS, seat)
         asked = seat.number in table.proposals[0].asked
         assert ("🗳️" in desk.text) == (asked or seat.number == 2)
-        assert ("Yes" in labels(desk.rows)) == asked
-        assert ("No" in labels(desk.rows)) == (asked or seat.number == 2)
+        assert ("Yes" in labels(desk)) == asked
+        assert ("No" in labels(desk)) == (asked or seat.number == 2)

@@ -7,7 +7,6 @@ import json
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-import pytest
 from tabletop import (
     DAN,
     a_day_later,
@@ -21,15 +20,12 @@ from tabletop import (
     running,
     user,
 )
-from timetable import at, hours, told
+from timetable import ASKING, at, hours, paced, told
 
 from bot.changes import PROPOSAL
 from bot.domain import (
     PACES,
-    AtEnd,
     Kind,
-    Limit,
-    Pace,
     Question,
     Quiet,
     Refusal,
@@ -75,23 +71,27 @@ async def at_deadline(services, clock, table):
 # --- whose silence counts ------------------------------------------------------------------------
 
 
-async def test_silence_counts_after_two_days_of_own_waking_hours(services):
+async def test_silence_counts_after_two_days_of_own_waking_hours(services, clock):
+    """Where it is a no, of all that is asked, the first one decides."""
     table = await running(services)
     await sleeps(services, user(table, 1))  # 14 hours a day: 10 today, 14, 14 and 10
     table = await proposed(services, table, 0, Question(Topic.PAUSE))
-    assert (await only(services, table)).deadlines == {1: day(4, 18), 2: day(3, 12)}
-    assert (await only(services, table)).deadline == day(4, 18)
-    table = await answered(services, table, 1, yes=True)
-    assert (await only(services, table)).deadline == day(3, 12)
-
-
-async def test_where_silence_is_a_no_the_first_one_decides(store, services, clock):
-    table = await running(services)
-    await sleeps(services, user(table, 1))
     table = await proposed(services, table, 0, Question(Topic.END))
-    assert (await only(services, table)).deadline == day(3, 12)
-    table = await at_deadline(services, clock, table)
-    assert last(table, Kind.SETTLED).details["outcome"] == "refused"
+    clock.now = day(1, 23)
+    table = await proposed(services, table, 0, Question(Topic.STOP))
+    pause, end, late = table.proposals
+    assert pause.deadlines == end.deadlines == {1: day(4, 18), 2: day(3, 12)}
+    assert (pause.deadline, end.deadline) == (day(4, 18), day(3, 12))
+    assert late.deadlines[1] == day(5, 14)  # begun in quiet hours: 14, 14, 14 and 6 hours
+    table = await services.proposals.answer(table.id, user(table, 1), pause.seq, yes=True)
+    assert table.proposals[0].deadline == day(3, 12)
+    clock.now = day(3, 12)
+    await services.proposals.settle(table.id)
+    table = await services.games.get(table.id)
+    assert table.proposals == (late,)
+    outcomes = [each.details["outcome"] for each in table.round if each.kind is Kind.SETTLED]
+    assert sorted(outcomes) == ["agreed", "refused"]
+    assert table.paused
 
 
 async def test_on_vacation_no_silence_counts(store, services, clock):
@@ -105,14 +105,6 @@ async def test_on_vacation_no_silence_counts(store, services, clock):
     assert (await only(services, table)).deadline == back + timedelta(days=2)
     table = await at_deadline(services, clock, table)
     assert table.paused
-
-
-async def test_a_vote_that_begins_in_quiet_hours_gives_all_its_time_after_them(services, clock):
-    table = await running(services, 2)
-    await sleeps(services, user(table, 1))
-    clock.now = day(1, 23)
-    table = await proposed(services, table, 0, Question(Topic.PAUSE))
-    assert (await only(services, table)).deadline == day(5, 14)  # 14, 14, 14 and 6 hours
 
 
 async def test_who_goes_on_vacation_keeps_what_is_left_to_answer(store, services, clock):
@@ -171,21 +163,23 @@ async def test_what_others_change_meanwhile_does_not_bring_old_deadlines_back(
 # --- whose seat it is ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("topic", [Topic.ABANDON, Topic.REPLACE])
-async def test_a_seat_of_somebody_on_vacation_cannot_be_given_away_by_others(
-    services, clock, topic
-):
+async def test_a_seat_of_somebody_on_vacation_cannot_be_given_away_by_others(services, clock):
     table = await running(services)
-    question = Question(topic, 2, 99, name="Nin") if topic is Topic.REPLACE else Question(topic, 2)
-    await proposed(services, table, 0, question)
+    questions = Question(Topic.ABANDON, 2), Question(Topic.REPLACE, 2, 99, name="Nin")
+    for question in questions:
+        await proposed(services, table, 0, question)
     back = await services.vacations.take_vacation(user(table, 2), 7)
     table = await services.games.get(table.id)
     assert not table.proposals
-    assert last(table, Kind.SETTLED).details["outcome"] == "moot"
-    refused = await refuses(Refusal.ON_VACATION, proposed(services, table, 0, question))
-    assert refused.details == {"player": table.player(2).name, "moment": back}
+    outcomes = [each.details["outcome"] for each in table.round if each.kind is Kind.SETTLED]
+    assert outcomes == ["moot", "moot"]
+    for question in questions:
+        refused = await refuses(Refusal.ON_VACATION, proposed(services, table, 0, question))
+        assert refused.details == {"player": table.player(2).name, "moment": back}
     clock.now = back
-    assert (await proposed(services, table, 0, question)).proposals
+    for question in questions:
+        table = await proposed(services, table, 0, question)
+    assert len(table.proposals) == 2
 
 
 async def test_what_others_have_offered_is_not_taken_during_a_vacation(services, clock):
@@ -203,10 +197,7 @@ async def test_what_others_have_offered_is_not_taken_during_a_vacation(services,
 
 
 async def test_who_goes_on_vacation_when_the_time_is_up_is_waited_for(services, clock):
-    table = await running(services)
-    await proposed(services, table, 0, Question(Topic.PACE, pace=ASKING))
-    table = await answered(services, await services.games.get(table.id), 1, yes=True)
-    table = await answered(services, table, 2, yes=True)
+    table = await paced(services, ASKING)
     asked = table.decider.seat
     clock.advance(days=1)
     await services.clocks.watch(table.id)
@@ -215,9 +206,6 @@ async def test_who_goes_on_vacation_when_the_time_is_up_is_waited_for(services, 
     table = await services.games.get(table.id)
     assert not table.proposals
     assert table.time_up_at == back
-
-
-ASKING = Pace(limit=Limit(timedelta(days=1), at_end=AtEnd.ASK))
 
 
 async def test_who_is_to_lose_a_seat_has_a_day_though_all_say_yes_at_once(services, clock):
@@ -265,10 +253,7 @@ async def test_who_is_to_be_given_up_can_say_no_but_not_yes(services):
 
 
 async def test_at_a_live_table_it_takes_minutes(services, clock):
-    table = await running(services)
-    await proposed(services, table, 0, Question(Topic.PACE, pace=PACES["live"]))
-    for seat in (1, 2):
-        table = await answered(services, await services.games.get(table.id), seat, yes=True)
+    table = await paced(services, PACES["live"])
     await sleeps(services, user(table, 2))
     clock.now = day(1, 23)
     table = await proposed(services, table, 0, Question(Topic.ABANDON, 2))
@@ -281,10 +266,7 @@ async def test_at_a_live_table_it_takes_minutes(services, clock):
 
 async def test_of_all_questions_in_one_wait_the_first_rings_the_others(services, clock):
     """Each rings the player who is out of time."""
-    table = await running(services)
-    await proposed(services, table, 0, Question(Topic.PACE, pace=ASKING))
-    for seat in (1, 2):
-        table = await answered(services, await services.games.get(table.id), seat, yes=True)
+    table = await paced(services, ASKING)
     slow = decider(table)
     others = {user(table, seat) for seat in range(3)} - {slow}
     for again in (False, True):
@@ -306,32 +288,23 @@ async def test_of_all_questions_in_one_wait_the_first_rings_the_others(services,
 
 
 async def test_the_end_of_a_vacation_is_told_when_it_comes(store, services, clock):
-    table = await running(services)
-    first = await services.vacations.take_vacation(user(table, 0), 2)
-    second = await services.vacations.take_vacation(user(table, 1), 4)
-    back = []
-    for ends in (first, second):
-        (row,) = await store.read(due.read_kind, VACATION)
-        assert row.at == ends
-        clock.now = ends
-        await services.vacations.end_vacations(table.id)
-        back = [entry.seat for entry in await told(services, table, Kind.BACK)]
-    assert back == [0, 1]
-    assert not await store.read(due.read_kind, VACATION)
-
-
-async def test_a_vacation_that_was_ended_or_lengthened_is_told_of_once(store, services, clock):
+    """Once, however often it was lengthened, or ended before."""
     table = await running(services)
     soon = await services.vacations.take_vacation(user(table, 0), 2)
     later = await services.vacations.take_vacation(user(table, 0), 4)
     await services.vacations.take_vacation(user(table, 1), 2)
+    between = await services.vacations.take_vacation(user(table, 2), 3)
     clock.advance(hours=1)
     await services.vacations.end_vacation(user(table, 1))
-    for moment in (soon, later):
+    back = []
+    for moment in (soon, between, later):
         clock.now = moment
-        await services.vacations.end_vacations(table.id)
-        await services.vacations.end_vacations(table.id)
-    assert [entry.seat for entry in await told(services, table, Kind.BACK)] == [1, 0]
+        for _ in range(2):
+            await services.vacations.end_vacations(table.id)
+        back.append([entry.seat for entry in await told(services, table, Kind.BACK)])
+        due_next = [row.at for row in await store.read(due.read_kind, VACATION)]
+        assert due_next == ([] if moment == later else [max(between, moment + hours(24))])
+    assert back == [[1], [1, 2], [1, 2, 0]]
 
 
 # --- as it was stored before ---------------------------------------------------------------------

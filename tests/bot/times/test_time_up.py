@@ -21,9 +21,12 @@ from engine import AddDecision, AddTiles, DrawDecision, EndTurn
 
 async def test_when_the_time_is_up_the_turn_ends(store, services, clock):
     table = await paced(services, DAILY)
+    other = Services(store, Random(0), clock)
+    await other.games.get(table.id)
     await look(store, services, clock, hours=24, seconds=-1)
     assert (await services.games.get(table.id)).version == table.version
     await look(store, services, clock, seconds=1)
+    await other.clocks.watch(table.id)  # a second program decides nothing
     after = await services.games.get(table.id)
     assert (after.turn, asked(after).seat) == (2, 1)
     up, ended = after.round[-2:]
@@ -32,6 +35,7 @@ async def test_when_the_time_is_up_the_turn_ends(store, services, clock):
     assert ended.called == 1
     assert after.time_up_at == clock() + hours(24)
     assert after.player(0).clock.missed == 1
+    assert len(await told(services, table, Kind.TIME_UP)) == 1
 
 
 async def test_in_a_conflict_nothing_is_added(store, clock):
@@ -60,12 +64,12 @@ async def test_what_is_drawn_comes_from_the_bag_and_the_whole_turn_is_over(store
 
 async def test_after_the_third_time_in_a_row_the_seat_is_offered_once(store, services, clock):
     table = await paced(services, DAILY, 2)
-    await look(store, services, clock, days=8)
+    await look(store, services, clock, days=7)
     table = await services.games.get(table.id)
     missed = [
         (each.seat, each.details["missed"]) for each in await told(services, table, Kind.TIME_UP)
     ]
-    assert missed == [(each % 2, each // 2 + 1) for each in range(8)]
+    assert missed == [(each % 2, each // 2 + 1) for each in range(7)]
     offered = await told(services, table, Kind.OFFERED)
     assert [(each.seat, each.details) for each in offered] == [
         (seat, {"to": None, "name": "", "why": "time", "by": ""}) for seat in (0, 1)
@@ -101,7 +105,7 @@ async def test_a_decision_of_the_own_is_not_missed(store, services, clock):
 async def test_who_plays_in_time_again_keeps_the_seat(store, services, clock, in_a_line):
     """However long it was offered; to take the decision back offers it no more."""
     table = await paced(services, DAILY, 2)
-    await look(store, services, clock, days=10)
+    await look(store, services, clock, days=6)
     table = await services.games.get(table.id)
     assert [player.offered for player in table.players] == [True, True]
     since, user_id = table.player(0).free_since, decider(table)
@@ -114,7 +118,7 @@ async def test_who_plays_in_time_again_keeps_the_seat(store, services, clock, in
     table = await services.games.get(table.id)
     assert [player.offered for player in table.players] == [False, True]
     (kept,) = await told(services, table, Kind.KEPT)
-    assert (kept.seat, kept.turn, kept.details) == (0, 11, {"why": "time"})
+    assert (kept.seat, kept.turn, kept.details) == (0, 7, {"why": "time"})
     await refuses(Refusal.SEAT_NOT_FREE, services.seats.take(table.id, DAN, 0, since or 0))
     assert not (await store.read(examine, table.id)).faults
 
@@ -138,16 +142,6 @@ async def test_who_decides_in_the_last_moment_has_decided(store, services, clock
         await each.clocks.watch(table.id)
     assert (await services.games.get(table.id)).version == table.version
     assert await next_due(store, CLOCK) == table.time_up_at
-
-
-async def test_two_programs_decide_once(store, services, clock):
-    table = await paced(services, DAILY)
-    other = Services(store, Random(0), clock)
-    await other.games.get(table.id)
-    clock.advance(hours=24)
-    await services.clocks.watch(table.id)
-    await other.clocks.watch(table.id)
-    assert len(await told(services, table, Kind.TIME_UP)) == 1
 
 
 async def test_it_is_not_decided_if_the_clock_has_been_stopped_since(store, services, clock):
@@ -207,22 +201,18 @@ async def test_if_they_do_not_want_to_the_decision_is_made(store, services, cloc
 
 
 async def test_who_decides_while_they_are_asked_has_decided(store, services, clock):
+    """The others are not asked again while somebody is at it: each question rings for all."""
     table = await asked_whether_to_wait(store, services, clock)
     table = await act(services, table, catastrophe(table))
     assert table.proposals == ()
     assert table.time_up_at == clock()  # for the rest of the turn, too
-    table = await act(services, table, EndTurn())
-    assert table.time_up_at == clock() + hours(24)
-
-
-async def test_the_others_are_not_asked_again_while_somebody_is_at_it(store, services, clock):
-    """Each question rings for all of them."""
-    table = await asked_whether_to_wait(store, services, clock)
-    await act(services, table, catastrophe(table))
     await look(store, services, clock, minutes=2)
     assert (await services.games.get(table.id)).proposals == ()
     await look(store, services, clock, minutes=2)
-    assert (await services.games.get(table.id)).proposal_of(Topic.WAIT) is not None
+    table = await services.games.get(table.id)
+    assert table.proposal_of(Topic.WAIT) is not None
+    table = await act(services, table, EndTurn())
+    assert table.time_up_at == clock() + hours(24)
 
 
 async def test_a_pause_asks_nobody_whether_to_wait_and_decides_for_nobody(store, services, clock):

@@ -100,14 +100,14 @@ async def happen(watch, happening):
 
 
 @pytest.mark.parametrize(
-    "examples", [*longer([4, 25]), pytest.param(200, marks=pytest.mark.exhaustive)]
+    "examples", [*longer([3, 12]), pytest.param(200, marks=pytest.mark.exhaustive)]
 )
 def test_nobody_uses_more_time_than_the_table_has_waited_for_them(examples):
     @settings(max_examples=examples)
     @given(
         st.sampled_from(PACES),
         st.sampled_from(BEGINNINGS),
-        st.lists(HAPPENINGS, min_size=5, max_size=20),
+        st.lists(HAPPENINGS, min_size=5, max_size=12),
     )
     def check(pace, beginning, happenings):
         async def live():
