@@ -37,13 +37,6 @@ async def look(store, services, clock, **duration):
     await Agenda(store, clock, doing, lambda _at: None).look()
 
 
-async def abandoned(store, services, clock):
-    table = await running(services, 2)
-    await look(store, services, clock, days=DAYS)
-    await look(store, services, clock, days=7)
-    return await services.games.get(table.id)
-
-
 async def test_it_is_asked_about_and_ends_if_nobody_answers(store, services, clock):
     table = await running(services, 3)
     await look(store, services, clock, days=DAYS, seconds=-1)
@@ -64,14 +57,12 @@ async def test_it_is_asked_about_and_ends_if_nobody_answers(store, services, clo
     assert not await store.read(due.read_kind, IDLE)
 
 
-@pytest.mark.parametrize("no", [False, True])
-async def test_anybodys_yes_goes_on(store, services, clock, no):
+async def test_anybodys_yes_goes_on(store, services, clock):
     table = await running(services, 3)
     await look(store, services, clock, days=DAYS)
     (proposal,) = (await services.games.get(table.id)).proposals
-    if no:
-        table = await services.proposals.answer(table.id, ANNA.user_id, proposal.seq, yes=False)
-        assert table.proposals
+    table = await services.proposals.answer(table.id, ANNA.user_id, proposal.seq, yes=False)
+    assert table.proposals
     table = await services.proposals.answer(table.id, BEN.user_id, proposal.seq, yes=True)
     assert not table.proposals
     assert table.status is Status.RUNNING
@@ -132,8 +123,11 @@ async def test_a_host_who_wants_none_of_it(store, services, clock):
 # --- it is over ----------------------------------------------------------------------------------
 
 
-async def test_nothing_goes_on(store, services, clock):
-    table = await abandoned(store, services, clock)
+async def test_everywhere_it_says_so(store, services, clock):
+    table = await running(services, 2)
+    await look(store, services, clock, days=DAYS)
+    await look(store, services, clock, days=7)
+    table = await services.games.get(table.id)
     assert table.decider is None
     for work in (
         services.play.act(table.id, ANNA.user_id, EndTurn()),
@@ -141,10 +135,6 @@ async def test_nothing_goes_on(store, services, clock):
         services.proposals.propose(table.id, ANNA.user_id, Question(Topic.PAUSE)),
     ):
         await refuses(Refusal.GAME_OVER, work)
-
-
-async def test_everywhere_it_says_so(store, services, clock):
-    table = await abandoned(store, services, clock)
     everyone = await AllSeats(services).everyone(table.id)
     for seat in everyone.seats:
         desk = desk_page(WORDS, seat)

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from tabletop import decider, running, whole
+from tabletop import act, catastrophe, decider, running
 from timetable import DAILY, REMINDING, asked, calls, hours, look, next_due, paced, told
 
 from bot.changes import CLOCK
@@ -13,7 +13,7 @@ from bot.domain.pace import Limit, Pace, Reminders
 from bot.services import Services
 from bot.services.inside import changes_of
 from bot.services.seats import Seats
-from engine import EndTurn, PlaceCatastrophe
+from engine import EndTurn
 
 BOTH = Pace(Reminders(hours(12), hours(6)), Limit(hours(24)))
 LIVE = Pace(Reminders(hours(1 / 30), hours(1 / 30)), Limit(hours(1 / 12)), live=True)
@@ -30,7 +30,9 @@ async def quiet_evenings(services, table):
 async def test_whoever_does_not_decide_is_reminded_again_and_again(store, services, clock):
     table = await paced(services, REMINDING)
     start = clock()
-    await look(store, services, clock, hours=25)
+    await look(store, services, clock, hours=13)
+    services = Services(store, Random(0), clock)  # a program that starts goes on with it
+    await look(store, services, clock, hours=12)
     reminders = await told(services, table, Kind.REMINDED)
     assert [each.at - start for each in reminders] == [hours(12), hours(18), hours(24)]
     assert [(each.called, each.details) for each in reminders] == [(0, {})] * 3
@@ -50,25 +52,17 @@ async def test_it_tells_when_the_time_is_up(store, services, clock):
 
 
 async def test_who_decides_is_not_reminded_and_the_next_one_is_from_then_on(store, services, clock):
-    table = await paced(services, REMINDING)
-    await look(store, services, clock, hours=11)
-    await services.play.act(table.id, decider(table), EndTurn())
-    start = clock()
-    await look(store, services, clock, hours=13)
-    (reminder,) = await told(services, table, Kind.REMINDED)
-    assert (reminder.seat, reminder.at - start) == (1, hours(12))
-
-
-async def test_own_decisions_on_the_way_do_not_begin_it_anew(store, services, clock):
+    """Not even by own decisions on the way does it begin anew."""
     table = await paced(services, REMINDING)
     start = clock()
     await look(store, services, clock, hours=11)
-    legal = whole(table).legal_actions()
-    action = next(each for each in legal if isinstance(each, PlaceCatastrophe))
-    await services.play.act(table.id, decider(table), action)
+    await act(services, table, EndTurn())
+    table = await services.games.get(table.id)
+    await look(store, services, clock, hours=11)
+    table = await act(services, table, catastrophe(table))
     await look(store, services, clock, hours=2)
     (reminder,) = await told(services, table, Kind.REMINDED)
-    assert reminder.at - start == hours(12)
+    assert (reminder.seat, reminder.at - start) == (1, hours(11 + 12))
 
 
 async def test_only_the_own_hours_count(store, services, clock):
@@ -155,15 +149,7 @@ async def test_what_was_late_is_one_reminder(store, services, clock):
     assert [each.at - start for each in reminders] == [hours(25), hours(30)]
 
 
-async def test_a_program_that_starts_goes_on_reminding(store, services, clock):
-    table = await paced(services, REMINDING)
-    await look(store, services, clock, hours=13)
-    again = Services(store, Random(0), clock)
-    await look(store, again, clock, hours=6)
-    assert len(await told(again, table, Kind.REMINDED)) == 2
-
-
-@pytest.mark.parametrize("pace", [REMINDING, DAILY, BOTH])
+@pytest.mark.parametrize("pace", [REMINDING, DAILY])
 async def test_before_somebody_is_called_or_decided_for_it_is_asked_who_has_left(
     monkeypatch, store, clock, pace
 ):

@@ -75,41 +75,30 @@ async def test_there_are_so_many_days_a_year(services, clock):
     assert (await services.vacations.times_of(ANNA.user_id)).left == {2031: 30, 2032: 30}
 
 
-async def test_each_day_is_counted_in_the_year_in_which_it_lies(services, clock):
+async def test_each_day_is_counted_in_the_year_in_which_it_lies(store, services, clock):
     clock.now = utc("2030-12-30T10:00")
     await services.vacations.take_vacation(ANNA.user_id, 10)
     assert (await services.vacations.times_of(ANNA.user_id)).left == {2030: 28, 2031: 22}
+    none = Services(store, Random(0), clock, GameLimits(vacation_days=0))  # a host may grant none
+    await refuses(Refusal.NO_VACATION_DAYS, none.vacations.take_vacation(BEN.user_id, 1))
+    assert (await none.vacations.times_of(BEN.user_id)).left == {2030: 0, 2031: 0}
 
 
-async def test_days_that_are_not_used_are_given_back(services, clock):
-    await services.vacations.take_vacation(ANNA.user_id, 10)
-    clock.advance(days=2)
-    await services.vacations.end_vacation(ANNA.user_id)
-    times = await services.vacations.times_of(ANNA.user_id)
-    assert (times.left[2030], times.away_until) == (27, None)
-    clock.advance(hours=1)
-    await services.vacations.take_vacation(
-        ANNA.user_id, 1
-    )  # the same day again: it was used already
-    assert (await services.vacations.times_of(ANNA.user_id)).left[2030] == 27
-    await services.vacations.end_vacation(ANNA.user_id)
-    assert (await services.vacations.times_of(ANNA.user_id)).left[2030] == 27
-
-
-async def test_who_is_away_can_stay_longer_or_shorter(services, clock):
+async def test_who_stays_longer_or_shorter_has_days_given_back_that_are_not_used(services, clock):
     await services.vacations.take_vacation(ANNA.user_id, 10)
     clock.advance(days=2)
     end = await services.vacations.take_vacation(ANNA.user_id, 10)
     times = await services.vacations.times_of(ANNA.user_id)
     assert (times.left[2030], times.away_until) == (18, end)
-    await services.vacations.take_vacation(ANNA.user_id, 1)
+    await services.vacations.end_vacation(ANNA.user_id)
+    times = await services.vacations.times_of(ANNA.user_id)
+    assert (times.left[2030], times.away_until) == (27, None)
+    clock.advance(hours=1)
+    await services.vacations.take_vacation(ANNA.user_id, 5)
+    await services.vacations.take_vacation(ANNA.user_id, 1)  # the same day: it was used already
     assert (await services.vacations.times_of(ANNA.user_id)).left[2030] == 27
-
-
-async def test_a_host_may_grant_none(store, clock):
-    services = Services(store, Random(0), clock, GameLimits(vacation_days=0))
-    await refuses(Refusal.NO_VACATION_DAYS, services.vacations.take_vacation(ANNA.user_id, 1))
-    assert (await services.vacations.times_of(ANNA.user_id)).left == {2030: 0, 2031: 0}
+    await services.vacations.end_vacation(ANNA.user_id)
+    assert (await services.vacations.times_of(ANNA.user_id)).left[2030] == 27
 
 
 async def test_what_cannot_be(services, clock):
