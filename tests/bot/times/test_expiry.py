@@ -1,31 +1,49 @@
-"""A table that never starts is closed after some days without any change; that is told before."""
+"""Games that nobody starts are closed; those that nobody plays on are asked about, and ended."""
 
 from datetime import timedelta
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, CORA, PLACE, refuses, running
+from tabletop import ANNA, BEN, CORA, PLACE, refuses, running, whole
 
+from bot.changes import PROPOSAL
 from bot.delivery import Agenda, ToChannel
-from bot.domain import Kind, Refusal, Status
+from bot.domain import Kind, Question, Refusal, Status, Topic
+from bot.features.board.board import board_page
+from bot.features.board.desk import desk_page
+from bot.features.games.game_list import Listing, games_page
+from bot.features.lobby.lobby import lobby
+from bot.features.log.story import log_page
 from bot.features.posts.posts_due import Due
+from bot.i18n import Words
 from bot.ops.game_check import examine
-from bot.services import EXPIRY, Patience, Services
+from bot.services import EXPIRY, IDLE, Patience, Services
 from bot.services.inside import AllSeats
 from bot.store.queries import due
+from engine import EndTurn, read_position
 
-DAYS = 14
+WORDS = Words()
+LOBBY = 14
+DAYS = 45
 
 
 @pytest.fixture
 def services(store, clock):
-    return Services(store, Random(7), clock, patience=Patience(lobby=DAYS))
+    return Services(store, Random(7), clock, patience=Patience(lobby=LOBBY, idle=DAYS))
 
 
 async def look(store, services, clock, **duration):
     """Let time go by, and have done what is due then."""
     clock.advance(**duration)
-    await Agenda(store, clock, {EXPIRY: services.expiry.expire}, lambda _at: None).look()
+    doing = {
+        EXPIRY: services.expiry.expire,
+        IDLE: services.expiry.ask_whether_it_goes_on,
+        PROPOSAL: services.proposals.settle,
+    }
+    await Agenda(store, clock, doing, lambda _at: None).look()
+
+
+# --- a table that never starts -------------------------------------------------------------------
 
 
 async def notices(services, table):
@@ -40,11 +58,11 @@ async def notices(services, table):
 async def test_it_is_told_a_day_before_and_then_closed(store, services, clock):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     opened = clock.now
-    await look(store, services, clock, days=DAYS - 1, seconds=-1)
+    await look(store, services, clock, days=LOBBY - 1, seconds=-1)
     assert (await services.games.get(table.id)) == table
     await look(store, services, clock, seconds=1)
     table = await services.games.get(table.id)
-    assert table.expires_at == opened + timedelta(days=DAYS)
+    assert table.expires_at == opened + timedelta(days=LOBBY)
     (notice,) = await notices(services, table)
     assert isinstance(notice.target, ToChannel)
     assert notice.content.ping == (ANNA.user_id,)
@@ -80,7 +98,7 @@ async def test_whatever_happens_at_it_puts_it_off(store, services, clock):
     assert not await notices(services, table)
     await look(store, services, clock, days=1)
     assert (await services.games.get(table.id)).status is Status.LOBBY
-    await look(store, services, clock, days=DAYS - 2)
+    await look(store, services, clock, days=LOBBY - 2)
     assert (await services.games.get(table.id)).expires_at is not None
     await look(store, services, clock, days=1)
     assert (await services.games.get(table.id)).status is Status.CANCELLED
@@ -89,7 +107,7 @@ async def test_whatever_happens_at_it_puts_it_off(store, services, clock):
 async def test_who_sits_there_keeps_it_open(store, services, clock):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await services.lobbies.join(table.id, BEN)
-    await look(store, services, clock, days=DAYS - 1)
+    await look(store, services, clock, days=LOBBY - 1)
     notice = (await services.games.get(table.id)).version
     await refuses(
         Refusal.NOT_IN_GAME, services.proposals.answer(table.id, CORA.user_id, notice, yes=True)
@@ -99,7 +117,7 @@ async def test_who_sits_there_keeps_it_open(store, services, clock):
     await refuses(
         Refusal.SETTLED, services.proposals.answer(table.id, ANNA.user_id, notice, yes=True)
     )
-    await look(store, services, clock, days=DAYS - 1, seconds=-1)
+    await look(store, services, clock, days=LOBBY - 1, seconds=-1)
     assert (await services.games.get(table.id)).expires_at is None
     await look(store, services, clock, days=1)
     assert (await services.games.get(table.id)).expires_at is not None
@@ -107,37 +125,155 @@ async def test_who_sits_there_keeps_it_open(store, services, clock):
 
 async def test_a_game_that_starts_is_not_closed(store, services, clock):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2)
-    await look(store, services, clock, days=DAYS - 1)
+    await look(store, services, clock, days=LOBBY - 1)
     table = await services.lobbies.join(table.id, BEN)
     assert table.status is Status.RUNNING
     assert table.proposals == ()
     assert await services.games.get(table.id) == table
+    assert not await store.read(due.read_kind, EXPIRY)
+    await services.expiry.expire(table.id)  # what had begun before bears it
     await look(store, services, clock, days=1)
     assert (await services.games.get(table.id)).version == table.version
-    assert not await store.read(due.read_kind, EXPIRY)
 
 
-async def test_tables_of_before_are_told_too_counted_from_now(store, clock):
+async def test_games_of_before_are_looked_into_too_counted_from_now(store, clock):
     """Somebody has updated the bot, or set a number of days."""
     before = Services(store, Random(7), clock)
     table = await before.opening.open(ANNA, PLACE, "Ur")
     started = await running(before, 2)
     clock.advance(days=100)
-    services = Services(store, Random(7), clock, patience=Patience(lobby=DAYS))
+    services = Services(store, Random(7), clock, patience=Patience(lobby=LOBBY, idle=DAYS))
     for _ in range(2):  # a second start adds nothing
         await services.expiry.watch_older_games()
         (row,) = await store.read(due.read_kind, EXPIRY)
-        assert (row.game_id, row.at) == (table.id, clock.now + timedelta(days=DAYS - 1))
-    await look(store, services, clock, days=DAYS - 1)
+        assert (row.game_id, row.at) == (table.id, clock.now + timedelta(days=LOBBY - 1))
+    await look(store, services, clock, days=LOBBY - 1)
     table = await services.games.get(table.id)
     assert table.expires_at == clock.now + timedelta(days=1)
+    await look(store, services, clock, days=DAYS - LOBBY)
     assert (await services.games.get(started.id)).version == started.version
+    await look(store, services, clock, days=1)
+    assert (await services.games.get(started.id)).proposals
+
+
+# --- a game that nobody touches -------------------------------------------------------------------
+
+
+async def test_it_is_asked_about_and_ends_if_nobody_answers(store, services, clock):
+    table = await running(services, 3)
+    await look(store, services, clock, days=DAYS, seconds=-1)
+    assert not (await services.games.get(table.id)).proposals
+    await look(store, services, clock, seconds=1)
+    table = await services.games.get(table.id)
+    (proposal,) = table.proposals
+    assert (proposal.question.topic, proposal.asked) == (Topic.STILL, (0, 1, 2))
+    await look(store, services, clock, days=7, seconds=-1)
+    assert (await services.games.get(table.id)).status is Status.RUNNING
+    await look(store, services, clock, seconds=1)
+    table = await services.games.get(table.id)
+    assert table.status is Status.ABANDONED
+    assert table.ended_early is not None
+    assert read_position(await services.games.record(table.id)) == whole(table)
+    assert not (await store.read(examine, table.id)).faults
+    await look(store, services, clock, days=DAYS)
+    assert not await store.read(due.read_kind, IDLE)
+
+
+async def test_anybodys_yes_goes_on(store, services, clock):
+    table = await running(services, 3)
+    await look(store, services, clock, days=DAYS)
+    (proposal,) = (await services.games.get(table.id)).proposals
+    table = await services.proposals.answer(table.id, ANNA.user_id, proposal.seq, yes=False)
+    assert table.proposals
+    table = await services.proposals.answer(table.id, BEN.user_id, proposal.seq, yes=True)
+    assert not table.proposals
+    assert table.status is Status.RUNNING
+    await look(store, services, clock, days=DAYS, seconds=-1)
+    assert not (await services.games.get(table.id)).proposals
+    await look(store, services, clock, seconds=1)
+    assert (await services.games.get(table.id)).proposals  # again nobody has touched it
+
+
+async def test_when_all_say_no_it_ends_at_once(store, services, clock):
+    table = await running(services, 2)
+    await look(store, services, clock, days=DAYS)
+    (proposal,) = (await services.games.get(table.id)).proposals
+    for person in (ANNA, BEN):
+        table = await services.proposals.answer(table.id, person.user_id, proposal.seq, yes=False)
+    assert table.status is Status.ABANDONED
+
+
+async def test_who_plays_on_is_not_asked(store, services, clock):
+    """Not even if the check is half a day early, counted from the last decision."""
+    table = await running(services, 2)
+    clock.advance(hours=12)
+    await services.play.act(table.id, table.decider.user_id, EndTurn())
+    for wait in ({"days": DAYS, "hours": -12}, {"hours": 12, "seconds": -1}):
+        await look(store, services, clock, **wait)
+        assert not (await services.games.get(table.id)).proposals
+    await look(store, services, clock, seconds=1)
+    assert (await services.games.get(table.id)).proposals
+
+
+async def test_to_decide_is_an_answer_too(store, services, clock):
+    table = await running(services, 2)
+    await look(store, services, clock, days=DAYS)
+    table = (await services.play.act(table.id, table.decider.user_id, EndTurn())).table
+    assert not table.proposals
+    await look(store, services, clock, days=7)
+    assert (await services.games.get(table.id)).status is Status.RUNNING
 
 
 async def test_a_host_who_wants_none_of_it(store, services, clock):
-    table = await services.opening.open(ANNA, PLACE, "Ur")
+    waiting = await services.opening.open(ANNA, PLACE, "Ur")
+    begun = await running(services, 2)
     never = Services(store, Random(7), clock)
     await never.expiry.watch_older_games()
-    await look(store, never, clock, days=100)
-    assert (await never.games.get(table.id)).version == table.version
-    assert not await store.read(due.read_kind, EXPIRY)
+    await look(store, never, clock, days=1000)
+    for table in (waiting, begun):
+        assert (await never.games.get(table.id)).version == table.version
+    assert not await store.read(due.read_due, clock.now)
+
+
+# --- it is over ----------------------------------------------------------------------------------
+
+
+async def test_everywhere_it_says_so(store, services, clock):
+    table = await running(services, 2)
+    await look(store, services, clock, days=DAYS)
+    await look(store, services, clock, days=7)
+    table = await services.games.get(table.id)
+    assert table.decider is None
+    for work in (
+        services.play.act(table.id, ANNA.user_id, EndTurn()),
+        services.play.resign(table.id, ANNA.user_id),
+        services.proposals.propose(table.id, ANNA.user_id, Question(Topic.PAUSE)),
+    ):
+        await refuses(Refusal.GAME_OVER, work)
+    everyone = await AllSeats(services).everyone(table.id)
+    for seat in everyone.seats:
+        desk = desk_page(WORDS, seat)
+        assert desk.text.startswith("**Ur** ended without a result.")
+        assert "Record" in [each.label for row in desk.rows for each in row]
+    assert "Ended without a result." in lobby(WORDS, table).text
+    assert "Ended without a result" in board_page(WORDS, table).text
+    listed = games_page(WORDS, Listing([], finished=[table]), ANNA.user_id)
+    assert "Ended without a result" in listed.text
+    assert listed.rows  # to its record
+    log = log_page(WORDS, table, await services.games.history(table.id)).text
+    assert "Keep playing: No." in log
+    assert "No winner: everyone left." in log
+    posts = {
+        each.key.removeprefix(f"game-{table.id}-"): each
+        for each in Due(services.games.record)(everyone, frozenset())
+    }
+    result = posts["result"]
+    assert "No one won." in result.content.text
+    assert result.content.picture is None
+    assert [file.name for file in result.content.files] == [
+        f"game-{table.id}.gif",
+        f"game-{table.id}.te",
+    ]
+    assert result.names_home == f"Ur · {table.id}"
+    assert {key for key in posts if key.startswith("desk-")} == {"desk-0-over", "desk-1-over"}
+    assert [entry.kind for entry in table.round][-1] is Kind.ENDED

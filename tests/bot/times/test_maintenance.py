@@ -8,12 +8,15 @@ from pathlib import Path
 import pytest
 from programs import world
 from tabletop import ANNA, PLACE, act, refuses, running
+from thinking import Listening
 from timetable import DAILY, hours, next_due, paced, told
 
-from bot.changes import CLOCK
+from bot.changes import CLOCK, COMPUTER
+from bot.computers import ComputerPlayers
 from bot.domain import Kind, Refusal
 from bot.services.maintenance import LASTS
-from engine import EndTurn
+from bot.store.queries import due
+from engine import EndTurn, Level
 
 SERVICES = Path(__file__).parents[3] / "bot" / "services"
 SECOND = timedelta(seconds=1)
@@ -128,6 +131,32 @@ async def test_all_programs_keep_to_it_and_do_nothing_that_is_due(tmp_path):
         here.clock.advance(seconds=10)
         await a.look()
         assert await told(a.services, table, Kind.TIME_UP)
+
+
+async def test_a_computer_waits_until_it_is_over(store, services, clock, caplog):
+    async def at_once(thought):
+        return await thought
+
+    alarms, worker = [], Listening()
+    computers = ComputerPlayers(
+        store, services, worker, clock, alarm=alarms.append, aside=at_once, pause=timedelta()
+    )
+    table = await running(services, 2, levels=[Level.EASY])
+    while not table.waits_for_computer:
+        table = await act(services, table, EndTurn())
+    await services.maintenance.begin()
+    computers.look()
+    await computers.rest()
+    assert (await services.games.get(table.id)).version == table.version
+    (row,) = await store.read(due.read_kind, COMPUTER)
+    assert (row.at, row.tries, alarms) == (clock() + 30 * SECOND, 0, [row.at])
+    assert not caplog.messages
+    clock.now += LASTS
+    computers.look()
+    await computers.rest()
+    assert not (await services.games.get(table.id)).waits_for_computer
+    await computers.close()
+    await worker.close()
 
 
 def test_whatever_people_change_goes_through_what_refuses_it():
