@@ -1,17 +1,6 @@
 """Seats pass to computers if the table agrees, and back to people."""
 
-from tabletop import (
-    EVE,
-    PLACE,
-    act,
-    answered,
-    decider,
-    person_at,
-    proposed,
-    refuses,
-    running,
-    user,
-)
+from tabletop import EVE, PLACE, act, answered, decider, person_at, proposed, refuses, running, user
 from timetable import BANK, paced
 
 from bot.changes import COMPUTER

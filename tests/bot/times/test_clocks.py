@@ -4,17 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from tabletop import (
-    ANNA,
-    BEN,
-    CORA,
-    act,
-    catastrophe,
-    decider,
-    person_at,
-    running,
-    standing,
-)
+from tabletop import ANNA, BEN, CORA, act, catastrophe, decider, person_at, running, standing
 from timetable import BANK, DAILY, asked, at_war, change, hours, look, next_due, paced, told
 
 from bot.changes import CLOCK

@@ -62,11 +62,7 @@ async def test_until_it_is_over_nothing_is_decided_opened_or_set(services, clock
     await act(services, table, EndTurn())
 
 
-@pytest.mark.parametrize(
-    ("lasted", "beats"),
-    [(30 * SECOND, True), (LASTS, False)],
-    ids=str,
-)
+@pytest.mark.parametrize(("lasted", "beats"), [(30 * SECOND, True), (LASTS, False)], ids=str)
 async def test_its_time_counts_for_no_clock(store, services, clock, lasted, beats):
     table = await paced(services, DAILY)
     up_at = table.time_up_at
