@@ -516,8 +516,9 @@ def _is_nearly(name: str, setting: str) -> bool:
     if len(name) < _SHORTEST_NAME:
         return False
     words, others = name.split("_"), setting.split("_")
+    letters = SequenceMatcher(None, name, setting)
     return (
-        SequenceMatcher(None, name, setting).ratio() >= _NEARLY
+        (letters.quick_ratio() >= _NEARLY and letters.ratio() >= _NEARLY)  # which is never more
         or _is_slip(name, setting)
         or (len(words) == len(others) and all(map(_is_slip, words, others)))
     )

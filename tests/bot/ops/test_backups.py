@@ -17,7 +17,7 @@ from tabletop import url
 
 from bot.ops.exclusive_use import exclusive_use
 from bot.store import Store, StoreError
-from tests.databases import opened_at
+from tests.databases import new_database, opened_at
 from tests.full_disk import room_for
 
 pytestmark = pytest.mark.sqlite
@@ -76,18 +76,11 @@ async def test_the_file_is_copied_before_a_migration(path, caplog):
     assert files_beside(path) == [BACKUP]
     assert modes(path.parent) == {path.name: 0o600, BACKUP: 0o600}  # hands and bags are in it, too
     (line,) = caplog.messages
+    assert line.startswith("the database was brought up to date; as it was before, it is in ")
     assert str(backup) in line
     # it is not copied again, as there is nothing to migrate any more
     await opened_and_closed(path)
     assert files_beside(path) == [BACKUP]
-
-
-@pytest.fixture
-def open_to_all():
-    """A host whose new files everybody may read."""
-    before = os.umask(0)
-    yield
-    os.umask(before)
 
 
 def modes(folder):
@@ -100,8 +93,12 @@ def let_others_read(*files):
 
 
 @pytest.mark.usefixtures("open_to_all")
-async def test_only_the_owner_can_read_what_is_stored(tmp_path):
-    """The file, SQLite's and the lock's files beside it, and copies; older ones too."""
+async def test_only_the_owner_can_read_what_is_stored(tmp_path, caplog):
+    """The file, SQLite's and the lock's files beside it, and copies; older ones too.
+
+    A new database is made in silence, and without a copy; it is not copied later either.
+    """
+    caplog.set_level(logging.INFO, "bot.store")
     path = tmp_path / "new.sqlite3"
     with exclusive_use(url(path), print):
         async with opened_at(url(path)) as store:
@@ -110,20 +107,25 @@ async def test_only_the_owner_can_read_what_is_stored(tmp_path):
             assert modes(tmp_path) == {f"new.sqlite3{name}": 0o600 for name in names}
     let_others_read(*tmp_path.iterdir())
     await opened_and_closed(path)
-    assert set(modes(tmp_path).values()) == {0o600}
+    there = ("", ".before-repair-1", ".lock")
+    assert modes(tmp_path) == {f"new.sqlite3{name}": 0o600 for name in there}
+    assert caplog.messages == []
 
 
-async def test_a_file_of_another_user_is_used_with_a_warning(path, monkeypatch, caplog):
+async def test_a_file_of_another_user_is_used_with_a_warning(tmp_path, monkeypatch, caplog):
     def refuse(*_, **__):
         raise PermissionError
 
+    path = tmp_path / "games.sqlite3"
+    await new_database(path)
     let_others_read(path)
     monkeypatch.setattr(os, "chmod", refuse)
     await opened_and_closed(path)
-    assert f"others can read {path}, and this user may not change that" in caplog.messages
+    assert caplog.messages == [f"others can read {path}, and this user may not change that"]
 
 
 async def test_what_is_still_in_the_log_of_sqlite_is_copied_and_no_backup_is_overwritten(path):
+    """Two programs at once make one backup."""
     for name in (BACKUP, f"{BACKUP}-2"):
         path.with_name(name).write_text("kept")
     path.with_name(f"{BACKUP}-3.partial").write_text("half of i")  # of one that was cut short
@@ -132,28 +134,10 @@ async def test_what_is_still_in_the_log_of_sqlite_is_copied_and_no_backup_is_ove
         other.execute("PRAGMA wal_autocheckpoint = 0")
         other.execute("INSERT INTO person VALUES (2, NULL)")
         other.commit()
-        await opened_and_closed(path)
+        await asyncio.gather(*(opened_and_closed(path) for _ in range(2)))
+    assert files_beside(path) == [BACKUP, f"{BACKUP}-2", f"{BACKUP}-3"]
     assert [path.with_name(name).read_text() for name in (BACKUP, f"{BACKUP}-2")] == ["kept"] * 2
     assert 'INSERT INTO "person" VALUES(2,NULL);' in content(path.with_name(f"{BACKUP}-3"))
-    assert not list(path.parent.glob("*.partial"))
-
-
-async def test_two_programs_at_once_make_one_backup(path):
-    before = content(path)
-    await asyncio.gather(*(opened_and_closed(path) for _ in range(4)))
-    assert files_beside(path) == [BACKUP]
-    assert content(path.with_name(BACKUP)) == before
-
-
-async def test_without_a_migration_there_is_none(tmp_path, monkeypatch):
-    """Neither of a new database, nor of one that is up to date or in memory."""
-    monkeypatch.chdir(tmp_path)
-    path = tmp_path / "games.sqlite3"
-    for _ in range(2):
-        await opened_and_closed(path)
-        assert files_beside(path) == []
-    await (await Store.open("sqlite+aiosqlite://")).close()
-    assert files_beside(path) == []
 
 
 # --- without a backup, or without success, nothing changes ----------------------------------------
@@ -165,18 +149,13 @@ async def refusal(path):
     return str(caught.value)
 
 
-def room_for_half_of(path):
-    """Let no file grow beyond half of this one, as if the disk were full then."""
-    return room_for(path.stat().st_size // 2)
-
-
 @pytest.mark.parametrize("more", [0, 5_000_000])
 async def test_a_full_disk(path, more):
     with closing(sqlite3.connect(path)) as other:  # SQLite keeps less in memory than that
         other.execute("CREATE TABLE more AS SELECT randomblob(?)", (more,))
         other.commit()
     before = content(path)
-    with room_for_half_of(path):
+    with room_for(path.stat().st_size // 2):
         sentence = await refusal(path)
     assert sentence.startswith(f"The database sqlite+aiosqlite:///{path} is of an older version")
     assert f"{BACKUP} cannot be written (" in sentence

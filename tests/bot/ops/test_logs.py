@@ -4,7 +4,6 @@ import io
 import json
 import logging
 import re
-import shutil
 import sys
 import threading
 import warnings
@@ -17,9 +16,6 @@ import pytest
 from bot.__main__ import main
 from bot.client.connection.discord_logging import keep_discreet
 from bot.log_format import LogFormat, set_up_log
-from bot.store import Store
-
-OLD = Path(__file__).parents[2] / "fixtures" / "version_0_1_0.sqlite3"
 
 log = logging.getLogger("bot.somewhere")
 
@@ -143,15 +139,3 @@ def test_lines_have_colours_on_a_terminal_unless_nobody_wants_them(no_color, col
     set_up_log(LogFormat.LINES)
     log.info("hello")
     assert ("\x1b[" in terminal.getvalue()) == coloured
-
-
-async def test_a_database_is_made_in_silence_and_brought_up_to_date_with_a_line(tmp_path, caplog):
-    caplog.set_level(logging.INFO)
-    file = tmp_path / "games.sqlite3"
-    url = f"sqlite+aiosqlite:///{file}"
-    await (await Store.open(url)).close()
-    assert caplog.messages == []
-    shutil.copyfile(OLD, file)
-    await (await Store.open(url)).close()
-    (line,) = caplog.messages
-    assert line.startswith("the database was brought up to date; as it was before, it is in ")
