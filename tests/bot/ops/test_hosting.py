@@ -42,8 +42,10 @@ def file(path):
 def test_the_bot_says_where_games_are_kept(told):
     log_database(file("/srv/games.sqlite3"), {}, MOUNTS)
     log_database("postgres://rivers:hunter2@db.example/games?sslmode=require", {}, MOUNTS)
-    here, there = told.messages
+    log_database("sqlite+aiosqlite://", {}, MOUNTS)
+    here, there, nowhere = told.messages
     assert here == "games are kept in the file /srv/games.sqlite3"
+    assert nowhere == "games are kept in memory: they are gone when the program ends"
     assert there.startswith("games are kept in postgresql")
     assert "db.example" in there
     assert "hunter2" not in told.text
@@ -53,10 +55,8 @@ def test_the_bot_says_where_games_are_kept(told):
     ("path", "environment", "mounts", "sign"),
     [
         ("/srv/games.sqlite3", {}, MOUNTS, None),
-        ("/srv/games.sqlite3", {"PORT": "80"}, MOUNTS, None),
         ("/srv/games.sqlite3", {"DYNO": ""}, MOUNTS, None),
         ("/srv/games.sqlite3", {"DYNO": "worker.1"}, MOUNTS, "DYNO is set"),
-        ("/app/games.sqlite3", {"DYNO": "worker.1"}, MOUNTS, "DYNO is set"),
         ("/srv/games.sqlite3", {"FLY_APP_NAME": "rivers"}, MOUNTS, "FLY_APP_NAME is set"),
         ("/srv/games.sqlite3", {"RENDER": "true"}, "", "RENDER is set"),
         ("/var/my data/games.sqlite3", {"FLY_APP_NAME": "rivers"}, MOUNTS, None),
@@ -98,11 +98,6 @@ def test_a_database_that_is_gone_though_it_was_backed_up(told, tmp_path):
 
 def warnings(told):
     return [each.getMessage() for each in told.records if each.levelname == "WARNING"]
-
-
-def test_games_in_memory(told):
-    log_database("sqlite+aiosqlite://", {}, MOUNTS)
-    assert told.messages == ["games are kept in memory: they are gone when the program ends"]
 
 
 @pytest.mark.parametrize(
@@ -185,17 +180,14 @@ def test_a_copy_in_memory_is_reported():
 
 
 @pytest.mark.parametrize("name", ["compose.yaml", "compose.postgres.yaml"])
-def test_a_container_keeps_its_data_and_uses_the_chosen_database(name):
-    bot = (ROOT / name).read_text().partition("\n  database:\n")[0]
+def test_a_container_keeps_its_data_and_is_given_the_time_in_which_the_bot_ends(name):
+    """It uses the chosen database."""
+    composed = (ROOT / name).read_text()
+    bot = composed.partition("\n  database:\n")[0]
     assert re.search(r"^    volumes:\n      - \w+:/data$", bot, re.MULTILINE)
     assert "tmpfs: [/tmp]" in bot
     for setting in re.findall(r"^      ([A-Z_]+): ", bot, re.MULTILINE):
         assert setting == "PGPASSWORD" or f"${{{setting}:-" in bot
-
-
-@pytest.mark.parametrize("name", ["compose.yaml", "compose.postgres.yaml"])
-def test_a_container_is_given_the_time_in_which_the_bot_ends(name):
-    composed = (ROOT / name).read_text()
     graces = re.findall(r"stop_grace_period: (\d+)s", composed)
     assert all(int(grace) > ENDED_WITHIN for grace in graces)
     assert graces

@@ -269,37 +269,24 @@ def test_a_player_who_is_lost_is_in_no_log(path, played, run, monkeypatch):
 
 
 async def test_a_running_bot_goes_on_with_the_mended_game(store, path, clock):
-    """It had the damaged state in memory: one that can be read, and is wrong."""
-    services = Services(store, Random(3), clock)
+    """One had the damaged state in memory, which can be read, and is wrong.
 
-    ur = await running(services, name="Ur")
-    right = whole(ur)
-    spoil(path, "UPDATE snapshot SET state = json_set(state, '$.scores[1][0]', 3)")
-    program = Services(store, Random(1), clock)
-    assert whole(await program.games.get(ur.id)) != right
-    assert await asyncio.to_thread(main, ["repair", str(ur.id)]) == 0
-    mended = await program.games.get(ur.id)
-    assert whole(mended) == right
-    after = (await program.play.act(ur.id, decider(ur), EndTurn(), ur.state_version)).table
-    assert after.turn == 2
-    assert [entry.kind for entry in await program.games.history(ur.id)][-2:] == [
-        Kind.REPAIRED,
-        Kind.ACTED,
-    ]
-
-
-async def test_a_press_that_comes_before_the_bot_has_read_it_anew(store, path, clock):
-    """What it drafts from memory is not stored; it reads, and drafts again."""
-
+    What one that has not read it anew drafts from memory is not stored; it reads, and drafts again.
+    """
     program = Services(store, Random(3), clock)
     ur = await running(program, name="Ur")
     right = whole(ur)
-    spoil(path, "UPDATE snapshot SET state = json_set(state, '$.bag', 'kkk')")
+    spoil(path, "UPDATE snapshot SET state = json_set(state, '$.scores[1][0]', 3, '$.bag', 'kkk')")
+    reading = Services(store, Random(1), clock)
+    assert whole(await reading.games.get(ur.id)) != right
     assert await asyncio.to_thread(main, ["repair", str(ur.id)]) == 0
+    assert whole(await reading.games.get(ur.id)) == right
     after = (await program.play.act(ur.id, decider(ur), EndTurn(), ur.state_version)).table
     expected, _ = right.apply(right.decision.seat, EndTurn())
     assert whole(after) == expected
     assert undoer(after) is None
+    kinds = [entry.kind for entry in await program.games.history(ur.id)]
+    assert kinds[-2:] == [Kind.REPAIRED, Kind.ACTED]
 
 
 # --- what weeks bring ----------------------------------------------------------------------------
@@ -325,22 +312,11 @@ async def weeks(services):
     return await services.proposals.propose(table.id, DAN.user_id, Question(Topic.GO_ON))
 
 
-@pytest.mark.parametrize(
-    "statements",
-    [
-        [
-            "UPDATE player SET taken_seq = NULL, offered_seq = 2, offered_to = 5, gone = 1",
-            "UPDATE game SET former = '[]', paused_seq = NULL, pace = ''",
-        ],
-        ["""UPDATE game SET former = '[{"user":1}]', pace = '[3'"""],
-    ],
-    ids=["wrong", "unreadable"],
-)
-async def test_who_sits_where_and_when_it_goes_on_follow_from_the_log(store, path, statements):
+async def test_who_sits_where_and_when_it_goes_on_follow_from_the_log(store, path):
     table = await weeks(Services(store, Random(3), Clock()))
     assert not (await store.read(examine, table.id)).faults
-    for statement in statements:
-        spoil(path, statement)
+    spoil(path, "UPDATE player SET taken_seq = NULL, offered_seq = 2, offered_to = 5, gone = 1")
+    spoil(path, """UPDATE game SET paused_seq = NULL, former = '[{"user":1}]', pace = '[3'""")
     assert await store.write(repair, table.id, Clock()())
     mended = await Services(store, Random(3), Clock()).games.get(table.id)
     assert [replace(each, clock=NEW_CLOCK) for each in mended.players] == [
@@ -350,22 +326,15 @@ async def test_who_sits_where_and_when_it_goes_on_follow_from_the_log(store, pat
     assert (mended.paused_seq, mended.proposals) == (table.paused_seq, table.proposals)
 
 
-@pytest.mark.parametrize(
-    "statements",
-    [
-        [
-            "UPDATE game SET proposals = '[{}]', asked = 'nobody', capacity = 99",
-            "UPDATE game SET delivered_version = 9999",
-            "UPDATE clock SET spent = 'long'",
-        ],
-        ["UPDATE clock SET reminded = 2147483647", "UPDATE clock SET seat = seat + 9"],
-    ],
-    ids=["noted", "times"],
-)
-async def test_what_no_log_tells_keeps_nobody_from_playing_on(store, path, statements):
+async def test_what_no_log_tells_keeps_nobody_from_playing_on(store, path):
     """What was proposed is so no more, and time is counted anew."""
     table = await weeks(Services(store, Random(3), Clock()))
-    for statement in statements:
+    for statement in (
+        "UPDATE game SET proposals = '[{}]', asked = 'nobody', capacity = 99",
+        "UPDATE game SET delivered_version = 9999",
+        "UPDATE clock SET spent = 'long', reminded = 2147483647",
+        "UPDATE clock SET seat = seat + 9 WHERE seat = 0",
+    ):
         spoil(path, statement)
     assert await store.write(repair, table.id, Clock()())
     services = Services(store, Random(3), Clock())

@@ -83,13 +83,16 @@ def test_what_is_in_the_file_is_checked_and_not_told(secret):
         assert wrong not in line
 
 
-@pytest.mark.parametrize("path", ["nowhere", TOKEN, "/"])
-def test_a_path_that_leads_to_no_token(path, monkeypatch):
+def test_a_path_that_leads_to_no_token(tmp_path, monkeypatch):
     """It is not told: it may be the token itself."""
-    monkeypatch.setenv("DISCORD_TOKEN_FILE", path)
-    (line,) = faults()
-    assert line.startswith("The file of DISCORD_TOKEN_FILE cannot be read: ")
-    assert TOKEN not in line
+    for path in ("nowhere", TOKEN, "/"):
+        monkeypatch.setenv("DISCORD_TOKEN_FILE", path)
+        (line,) = faults()
+        assert line.startswith("The file of DISCORD_TOKEN_FILE cannot be read: ")
+        assert TOKEN not in line
+    monkeypatch.delenv("DISCORD_TOKEN_FILE")
+    (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN_FILE=to\0ken\n")
+    assert faults() == ["The file of DISCORD_TOKEN_FILE cannot be read: its path has a NUL in it."]
 
 
 def test_a_path_in_env(tmp_path):
@@ -97,36 +100,26 @@ def test_a_path_in_env(tmp_path):
     (tmp_path / ".env").write_text("DISCORD_TOKEN_FILE=token\n")
     assert token_given()
     assert unknown_settings() == []
-    (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN_FILE=to\0ken\n")
-    assert faults() == ["The file of DISCORD_TOKEN_FILE cannot be read: its path has a NUL in it."]
 
 
-@pytest.fixture
-def forbidden(tmp_path):
-    """A token in a .env that may not be read; root, who may, is another user meanwhile."""
-    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
-    (tmp_path / ".env").chmod(0)
+def test_a_file_that_may_not_be_read(tmp_path, monkeypatch):
+    """As a service's own settings may not be by others; root, who may, is another user meanwhile."""
+    secret = tmp_path / ".env"
+    secret.write_text(f"DISCORD_TOKEN={TOKEN}\n")
+    secret.chmod(0)
     tmp_path.chmod(0o755)
     root = os.geteuid() == 0
     if root:
         os.seteuid(pwd.getpwnam("nobody").pw_uid)
-    yield
-    if root:
-        os.seteuid(0)
-
-
-@pytest.mark.usefixtures("forbidden")
-def test_a_file_that_may_not_be_read():
-    """As a service's own settings may not be by others."""
-    for load in (token_given, load_settings, load_local_settings):
-        assert faults(load) == ["The file .env cannot be read: Permission denied."]
-
-
-@pytest.mark.usefixtures("forbidden")
-def test_a_secret_that_may_not_be_read(tmp_path, monkeypatch):
-    monkeypatch.chdir("/")
-    monkeypatch.setenv("DISCORD_TOKEN_FILE", str(tmp_path / ".env"))
-    assert faults() == ["The file of DISCORD_TOKEN_FILE cannot be read: Permission denied."]
+    try:
+        for load in (token_given, load_settings, load_local_settings):
+            assert faults(load) == ["The file .env cannot be read: Permission denied."]
+        monkeypatch.chdir("/")
+        monkeypatch.setenv("DISCORD_TOKEN_FILE", str(secret))
+        assert faults() == ["The file of DISCORD_TOKEN_FILE cannot be read: Permission denied."]
+    finally:
+        if root:
+            os.seteuid(0)
 
 
 def test_a_credential_of_another_name_is_none_of_the_bot_s(tmp_path, monkeypatch):
