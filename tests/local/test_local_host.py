@@ -4,9 +4,6 @@ import os
 import re
 import signal
 import socket
-import subprocess
-import sys
-from contextlib import contextmanager
 from http.cookies import SimpleCookie
 from ipaddress import ip_address
 from pathlib import Path
@@ -17,7 +14,7 @@ import pytest
 from bot.__main__ import main
 from bot.i18n import Words
 from bot.local.access_key import load_key
-from bot.local.startup import _listening, _own_addresses
+from bot.local.startup import _listening, _own_addresses, run_local
 from bot.settings import load_local_settings
 
 KEY = "abcdefgh234567ab"
@@ -36,10 +33,10 @@ def here():
 # --- to whom it answers --------------------------------------------------------------------------
 
 
-@pytest.fixture(params=["0.0.0.0", "its own"])
-async def table(start, here, request):
+@pytest.fixture
+async def table(start, here):
     """With a key, asked at an address that is not loopback."""
-    async with start(here if request.param == "its own" else request.param, KEY) as table:
+    async with start("0.0.0.0", KEY) as table:
         table.site.address = table.site.address.replace("0.0.0.0", here)
         yield table
 
@@ -119,10 +116,7 @@ def test_the_key_is_kept_where_only_the_owner_reads_it(tmp_path):
     assert file.stat().st_mode & 0o777 == 0o600
     file.unlink()
     assert load_key(file) != key
-
-
-def test_without_a_file_the_key_is_new_each_time():
-    assert load_key(None) != load_key(None)
+    assert load_key(None) != load_key(None)  # without a file it is new each time
 
 
 # --- how it starts -------------------------------------------------------------------------------
@@ -195,36 +189,39 @@ def test_by_default_it_listens_for_this_machine_alone():
         assert listening.getsockname()[0] == "127.0.0.1"
 
 
-@contextmanager
-def running(**settings):
-    """Run the program in the current folder; answers what it says up to its last line."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "bot", "--local", "--no-browser"],
-        env=os.environ | {"LOCAL_PORT": "0"} | settings,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        said = []
-        while not said or "DISCORD_TOKEN" not in said[-1]:
-            said.append(process.stdout.readline())
-            assert said[-1]
-        yield said
-        process.send_signal(signal.SIGINT)
-        assert process.wait() == 0
+@pytest.fixture
+def said(monkeypatch):
+    """What the local table says when it starts; then it is ended, as by Ctrl+C."""
+    before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
+    monkeypatch.setenv("LOCAL_PORT", "0")
+
+    def start_at(host):
+        lines = []
+
+        def say(line):
+            lines.append(line)
+            if "DISCORD_TOKEN" in line:
+                os.kill(os.getpid(), signal.SIGINT)
+
+        monkeypatch.setenv("LOCAL_HOST", host)
+        run_local(load_local_settings(), say, browser=False)
+        return lines
+
+    yield start_at
+    for number, handler in zip((signal.SIGINT, signal.SIGTERM), before, strict=True):
+        signal.signal(number, handler)
 
 
-@pytest.mark.slow
-def test_it_says_where_it_can_be_opened_and_what_that_means(here, monkeypatch):
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
-    with running() as (address, kept, _discord):
-        assert re.fullmatch(r".*: http://127\.0\.0\.1:\d+/\n", address)
-        assert kept.startswith("Games are kept.")
+@pytest.mark.usefixtures("log_as_before")
+def test_it_says_where_it_can_be_opened_and_what_that_means(here, said):
+    address, kept, _discord = said("127.0.0.1")
+    assert re.fullmatch(r".*: http://127\.0\.0\.1:\d+/", address)
+    assert kept.startswith("Games are kept.")
     keys = []
     for host in ("0.0.0.0", here):
-        with running(LOCAL_HOST=host) as (address, warning, *_rest):
-            told = re.fullmatch(rf".*: http://{re.escape(here)}:\d+/\?key=(\w+)\n", address)
-            assert told is not None
-            keys.append(told[1])
-            assert warning.startswith("Anyone with this address can see every hand")
+        address, warning, *_rest = said(host)
+        told = re.fullmatch(rf".*: http://{re.escape(here)}:\d+/\?key=(\w+)", address)
+        assert told is not None
+        keys.append(told[1])
+        assert warning.startswith("Anyone with this address can see every hand")
     assert keys[0] == keys[1]  # after another start

@@ -18,42 +18,6 @@ async def test_lessons_come_first_then_playing_alone(table):
     for levels in EVERY_TABLE:
         assert f'<option value="{against(levels)}"' in start
     assert re.findall('<option value="([^"]*)" selected>', start) == ["e", "first game"]
-
-
-async def test_one_click_leads_to_the_lessons(table):
-    async with table.client.post(f"{table.site.address}learn") as answer:
-        assert answer.url.path == "/seat/anna/direct"
-    lessons = await table.look("seat/anna/direct")
-    assert chosen_by(Address(NO_GAME), BeginLesson("", chosen=True)) in str(
-        await lessons.messages()
-    )
-
-
-async def test_one_click_begins_a_game_at_the_desk(table):
-    assert await table.play_alone() == "/seat/anna/direct"
-    (opened,) = await table.world.games()
-    assert opened.status is Status.RUNNING
-    assert opened.in_directs
-    assert sorted(player.level or "" for player in opened.players) == ["", Level.EASY]
-    desk = await table.look("seat/anna/direct")
-    assert f"**{opened.name}**" in await desk.text()
-    start = await table.get("")
-    sections = re.findall('<h2 id="([a-z]+)"', start)
-    assert sections == ["games", "solo", "new", "try"]  # open games stand above new ones
-    assert "Computer (easy)" in start
-    assert 'href="/seat/anna/direct?game=1">Game</a>' in start
-    assert f"game-{opened.id}" not in start  # it has no thread
-    await table.get(f"seat/anna/game-{opened.id}", 404)
-
-
-async def test_computers_and_options_are_chosen(table):
-    await table.play_alone(against="ems", preset="everything")
-    (opened,) = await table.world.games()
-    assert {player.level for player in opened.players} == {None, *Level}
-    assert (opened.board, opened.options) == PRESETS["everything"]
-
-
-async def test_what_cannot_be_played(table):
     for form, fault in (
         ({"against": "mmmm"}, "no such computers"),
         ({"against": "<b>"}, "no such computers"),
@@ -65,20 +29,45 @@ async def test_what_cannot_be_played(table):
             (said,) = re.findall('<p class="fault" role="alert">(.*)</p>', await answer.text())
         assert fault in said
     assert await table.world.games() == []
+    async with table.client.post(f"{table.site.address}learn") as answer:
+        assert answer.url.path == "/seat/anna/direct"
+    lessons = await table.look("seat/anna/direct")
+    assert chosen_by(Address(NO_GAME), BeginLesson("", chosen=True)) in str(
+        await lessons.messages()
+    )
 
 
-async def test_it_is_there_again_after_a_restart(start):
+async def test_one_click_begins_a_game_at_the_desk(start):
+    """It is there again after a restart."""
     async with start() as table:
-        await table.play_alone()
+        assert await table.play_alone() == "/seat/anna/direct"
         (opened,) = await table.world.games()
+    assert opened.status is Status.RUNNING
+    assert opened.in_directs
+    assert sorted(player.level or "" for player in opened.players) == ["", Level.EASY]
     async with start() as table:
         (again,) = await table.world.games()
-        assert again.in_directs
-        assert again.id == opened.id
+        assert (again.id, again.in_directs) == (opened.id, True)
         desk = await table.look("seat/anna/direct")
         assert f"**{opened.name}**" in await desk.text()
+        page = await table.get("")
+        sections = re.findall('<h2 id="([a-z]+)"', page)
+        assert sections == ["games", "solo", "new", "try"]  # open games stand above new ones
+        assert "Computer (easy)" in page
+        assert 'href="/seat/anna/direct?game=1">Game</a>' in page
+        assert f"game-{opened.id}" not in page  # it has no thread
+        await table.get(f"seat/anna/game-{opened.id}", 404)
         direct = table.world.seats[0].user.dm_channel.id
         async with table.client.get(
             f"{table.site.address}seat/anna/to/{direct}", allow_redirects=False
         ) as answer:
             assert answer.headers["Location"] == "/seat/anna/direct"
+
+
+async def test_computers_and_options_are_chosen(table):
+    await table.play_alone(against="ems", preset="everything")
+    (opened,) = await table.world.games()
+    assert {player.level for player in opened.players} == {None, *Level}
+    assert (opened.board, opened.options) == PRESETS["everything"]
+    desk = await table.look("seat/anna/direct")
+    assert f"**{opened.name}**" in await desk.text()

@@ -103,7 +103,7 @@ def test_a_path_in_env(tmp_path):
 
 
 def test_a_file_that_may_not_be_read(tmp_path, monkeypatch):
-    """As a service's own settings may not be by others; root, who may, is another user meanwhile."""
+    """As a service's own settings by others; root, who may read them, is another user meanwhile."""
     secret = tmp_path / ".env"
     secret.write_text(f"DISCORD_TOKEN={TOKEN}\n")
     secret.chmod(0)
