@@ -113,8 +113,8 @@ async def test_what_can_be_proposed_depends_on_who_plays_the_seat(services):
     assert "Computer (easy) takes over Cora's seat." in log
 
 
-async def test_whoever_looks_can_take_it(services):
-    table = await stood_in_for(services, await running(services))
+async def test_whoever_looks_can_take_the_seat_of_a_computer_of_which_no_time_is_told(services):
+    table = await stood_in_for(services, await paced(services, BANK))
     post = free_seat(WORDS, table, table.player(2))
     assert post.text == (
         "**Computer (easy)** (🦁 lion) plays in **Ur** until a player takes the seat. Take it, "
@@ -122,12 +122,26 @@ async def test_whoever_looks_can_take_it(services):
     )
     assert labels_of(post) == [["Take the seat"]]
     assert post.silent
-    assert (
-        "🪑 Seats you can take in the game's thread: **Computer (easy)**"
-        in lobby(WORDS, table).text
-    )
+    seats = "🪑 Seats you can take in the game's thread: **Computer (easy)**"
+    assert seats in lobby(WORDS, table).text
     admins = managed_seat_page(WORDS, table, 2)
     assert labels_of(admins) == [["Back"]], "nobody waits for it: there is nothing to give up"
+    page = table_page(WORDS, (await AllSeats(services).everyone(table.id)).seats[0])
+    (banks,) = (line for line in page.text.splitlines() if "Time banks" in line)
+    assert "Computer" not in banks
+    table = await act(services, table, EndTurn(), EndTurn())
+    assert table.waits_for_computer
+    seat = changes_of(services).reader.loader.latest(table.id).seat(0)
+    for text in (lobby(WORDS, table).text, table_page(WORDS, seat).text):
+        assert "⏳" not in text
+    listed = games_page(WORDS, Listing([table]), ANNA.user_id).text
+    assert "**Computer (easy)** to play – 2 actions left" in listed
+    assert "⏳" not in listed
+    for seat in (0, 1):
+        table = await services.admins.give_up_seat(table.id, GUILD, ADMIN, seat)
+    told = "Only computers are left. Take a seat to play on"
+    assert status_line(WORDS, table) == told
+    assert told in lobby(WORDS, table).text
 
 
 async def test_every_page_says_what_a_computer_did_as_the_log_does(store, clock):
@@ -144,42 +158,8 @@ async def test_every_page_says_what_a_computer_did_as_the_log_does(store, clock)
     assert "does nothing" not in shown
 
 
-async def test_no_time_is_told_of_a_computer(services):
-    table = await stood_in_for(services, await paced(services, BANK))
-    page = table_page(WORDS, (await AllSeats(services).everyone(table.id)).seats[0])
-    (banks,) = (line for line in page.text.splitlines() if "Time banks" in line)
-    assert "Computer" not in banks
-    while not table.waits_for_computer:
-        table = await act(services, table, EndTurn())
-    for text in (lobby(WORDS, table).text, table_page(WORDS, _first(table, services)).text):
-        assert "⏳" not in text
-    listed = games_page(WORDS, Listing([table]), ANNA.user_id).text
-    assert "**Computer (easy)** to play – 2 actions left" in listed
-    assert "⏳" not in listed
-
-
-def _first(table, services):
-    """The seat 0 as it is known to the program."""
-    read = changes_of(services).reader.loader.latest(table.id)
-    return read.seat(0)
-
-
-async def test_a_game_without_people_says_what_it_waits_for(services):
-    table = await stood_in_for(services, await running(services))
-    while not table.waits_for_computer:
-        table = await act(services, table, EndTurn())
-    for seat in (0, 1):
-        table = await services.admins.give_up_seat(table.id, GUILD, ADMIN, seat)
-    told = "Only computers are left. Take a seat to play on"
-    assert status_line(WORDS, table) == told
-    assert told in lobby(WORDS, table).text
-
-
 async def test_who_resigns_from_computers_alone_is_told_what_follows(services):
-    table = await services.opening.open(ANNA, PLACE, "Ur", seats=3)
-    for level in (Level.EASY, Level.STRONG):
-        table = await services.lobbies.seat_computer(table.id, ANNA, level, f"Computer ({level})")
-    table = await services.lobbies.start(table.id, ANNA)
+    table = await running(services, 3, levels=[Level.EASY, Level.STRONG])
     (own,) = (each for each in table.players if not each.is_computer)
     assert own.seat is not None
     page = confirm_resigning(WORDS, (await AllSeats(services).everyone(table.id)).seats[own.seat])

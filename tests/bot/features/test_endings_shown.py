@@ -2,7 +2,6 @@
 
 from random import Random
 
-import pytest
 from tabletop import PLACE, Clock, a_day_later, decider, delivered, running, user, whole
 
 from bot.content.ending import outcome_line
@@ -108,22 +107,6 @@ async def test_each_is_told_of_as_it_was(services, store):
             assert text.index("resigned") < text.index("lost the seat")
 
 
-@pytest.mark.parametrize("played", [0, 9])
-async def test_in_the_middle_of_a_change_it_is_known_as_well(services, store, played):
-    table = await given_up(services, await running(services, 3), 1)
-    table = await rounds(store, services, table, played)
-    ended = (await resigned(services, table, 0), await again(store).games.get(table.id))
-    for table in ended:
-        assert table.status is Status.OVER
-        assert [table.giving_up(player) is not None for player in table.players] == [
-            False,
-            True,
-            False,
-        ]
-        assert "3. **" in (line := outcome_line(WORDS, table))
-        assert line.endswith("lost the seat")
-
-
 async def test_who_takes_the_seat_and_resigns_has_resigned(services, store):
     table = await given_up(services, await running(services, 2), 1)
     seq = table.player(1).free_since
@@ -159,7 +142,7 @@ def labels(seat):
 
 
 async def test_the_desk_says_how_to_come_back(services):
-    table = await resigned(services, await running(services), 1)
+    table = await resigned(services, await running(services, 4), 1)
     table = await given_up_by_all(services, table, 2)
     seat = await seat_of(services, table, 0)
     assert "take it back" not in desk_page(WORDS, seat).text
@@ -167,30 +150,19 @@ async def test_the_desk_says_how_to_come_back(services):
         seat = await seat_of(services, table, number)
         assert f"\n{said} You can take" in desk_page(WORDS, seat).text
         assert "Take it back" in labels(seat)
+    # the button to come back is for the offer as it is
+    before = desk_shown(await seat_of(services, table, 1))
+    table = await services.admins.offer_seat(table.id, GUILD, ZOE, 1, Person(77, "Eve"))
+    assert desk_shown(await seat_of(services, table, 1)) != before
+    own = Person(user(table, 1), table.player(1).name)
+    seq = table.player(1).free_since
+    assert (await services.seats.take(table.id, own, 1, seq)).seat.goes_on
+    table = await resigned(services, await services.games.get(table.id), 1)
     table = await services.admins.end(table.id, GUILD, ZOE, result=False)
     for number in range(3):
         seat = await seat_of(services, table, number)
         assert "take it back" not in desk_page(WORDS, seat).text
         assert "Take it back" not in labels(seat)
-
-
-async def test_whom_an_admin_has_given_up_does_not_come_back(services):
-    seat = await seat_of(services, await given_up(services, await running(services), 1), 1)
-    assert "\nAn admin removed you from your seat. Only " in desk_page(WORDS, seat).text
-    assert "Take it back" not in labels(seat)
-
-
-async def test_a_desk_that_is_offered_to_another_is_shown_anew(services):
-    """The button to come back is for the offer as it is."""
-    table = await resigned(services, await running(services), 1)
-    before = desk_shown(await seat_of(services, table, 1))
-    table = await services.admins.offer_seat(table.id, GUILD, ZOE, 1, Person(77, "Eve"))
-    seat = await seat_of(services, table, 1)
-    assert desk_shown(seat) != before
-    own = Person(user(table, 1), table.player(1).name)
-    seq = table.player(1).free_since
-    assert seq is not None
-    assert (await services.seats.take(table.id, own, 1, seq)).seat.goes_on
 
 
 async def test_a_game_that_waits_for_company_asks_nothing_of_who_was_given_up(services):
@@ -204,3 +176,6 @@ async def test_a_game_that_waits_for_company_asks_nothing_of_who_was_given_up(se
     assert not seat.decides
     assert "has left. The seat is empty." in desk_page(WORDS, seat).text.split("\n")[0]
     assert "End turn" not in labels(seat)
+    # whom an admin has given up does not come back
+    assert "\nAn admin removed you from your seat. Only " in desk_page(WORDS, seat).text
+    assert "Take it back" not in labels(seat)

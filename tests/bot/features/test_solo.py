@@ -5,10 +5,20 @@ import re
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, PLACE, Clock, act, ended, least_of_computers, opened, running
+from tabletop import (
+    ANNA,
+    BEN,
+    PLACE,
+    Clock,
+    act,
+    ended,
+    least_of_computers,
+    opened,
+    refuses,
+    running,
+)
 
 from bot.changes import COMPUTER
-from bot.content.content import Select
 from bot.delivery import ToUser
 from bot.domain import (
     NAME_LIMIT,
@@ -51,27 +61,15 @@ async def solo(services, *levels, name="Ur"):
     return await services.opening.open_solo(ANNA, DIRECTS, name, against)
 
 
-async def refusal(work):
-    """Why that is refused."""
-    with pytest.raises(Refused) as refused:
-        await work  # type: ignore[misc]
-    return refused.value.refusal
-
-
 async def posts(services, table, closed=frozenset()):
     """What is due of it on Discord."""
     return list(Due(services.games.record)(await AllSeats(services).everyone(table.id), closed))
 
 
-async def their_turns(services, table):
-    """The table once it waits for Anna: computers do as little as possible."""
-    return await least_of_computers(services, table)
-
-
 async def play_least(services, table):
     """The game, over: everybody does as little as possible, and Anna soon resigns."""
     while table.round_number < 3:
-        table = await act(services, await their_turns(services, table), EndTurn())
+        table = await act(services, await least_of_computers(services, table), EndTurn())
     await services.play.resign(table.id, ANNA.user_id)
     return await services.games.get(table.id)
 
@@ -99,7 +97,7 @@ async def test_it_starts_with_its_player_and_the_computers(services, store):
 async def test_a_computer_that_begins_is_asked(tmp_path):
     """Whoever begins: as soon as it is stored it is due, or its player is called."""
     began = set()
-    for seed in range(6):
+    for seed in range(2):
         async with opened(tmp_path / f"{seed}.sqlite3") as (store,):
             services = Services(store, Random(seed), Clock())
             table = await solo(services)
@@ -121,18 +119,11 @@ async def test_nobody_opens_more_games_than_there_may_be(store):
     services = Services(store, Random(7), Clock(), GameLimits(per_user=2, per_server=1))
     await solo(services)
     await solo(services)
-    assert await refusal(solo(services)) is Refusal.OPENED_MANY
+    await refuses(Refusal.OPENED_MANY, solo(services))
     (computer,) = called_computers(WORDS, (Level.EASY,))
     assert (
         await services.opening.open_solo(BEN, DIRECTS + 1, "Ur", [computer])
     ).status is Status.RUNNING
-
-
-async def test_several_games_have_names_of_their_own(services):
-    """Calls and desks name the game: they would not be told apart."""
-    names = [(await solo(services)).name for _ in range(3)]
-    assert names == ["Ur", "Ur 2", "Ur 3"]
-    assert (await solo(services, name="Lagash")).name == "Lagash"
 
 
 async def test_who_presses_twice_begins_once(services):
@@ -146,17 +137,22 @@ async def test_who_presses_twice_begins_once(services):
     assert isinstance(other, Refused)
     assert other.refusal is Refusal.BEGUN_ALREADY
     assert [table.id for table in await services.games.of_user(ANNA.user_id)] == [began.id]
-    await services.opening.open_solo(ANNA, DIRECTS, "Ur", computers, pressed=18)
+    other = await services.opening.open_solo(ANNA, DIRECTS, "Ur", computers, pressed=18)
     assert len(await services.games.of_user(ANNA.user_id)) == 2
+    third = await solo(services, name="Lagash")
+    # calls and desks name the game: they would not be told apart
+    assert [began.name, other.name, third.name] == ["Ur", "Ur 2", "Lagash"]
 
 
-@pytest.mark.parametrize(("board", "option"), [("round", "open"), ("classic", "magic")])
-async def test_there_is_no_such_game(services, board, option):
-    (computer,) = called_computers(WORDS, (Level.EASY,))
-    opening = services.opening.open_solo(
-        ANNA, DIRECTS, "Ur", [computer], board=board, options=[option]
-    )
-    assert await refusal(opening) in {Refusal.UNKNOWN_BOARD, Refusal.UNKNOWN_OPTION}
+@pytest.mark.parametrize(
+    ("board", "option", "why"),
+    [("round", "open", Refusal.UNKNOWN_BOARD), ("classic", "magic", Refusal.UNKNOWN_OPTION)],
+)
+async def test_there_is_no_such_game(services, board, option, why):
+    computers = called_computers(WORDS, (Level.EASY,))
+    open_solo = services.opening.open_solo
+    asked = open_solo(ANNA, DIRECTS, "Ur", computers, board=board, options=[option])
+    await refuses(why, asked)
 
 
 # --- its home -----------------------------------------------------------------------------------
@@ -164,6 +160,8 @@ async def test_there_is_no_such_game(services, board, option):
 
 async def test_the_desk_is_all_that_is_shown_until_the_end(services):
     table = await solo(services)
+    await refuses(Refusal.PLAYED_ALONE, services.seats.offer(table.id, ANNA))
+    assert not await posts(services, table, frozenset({ANNA.user_id})), "direct messages closed"
     seal, desk = await posts(services, table)
     assert seal.lasting
     assert seal.made().silent
@@ -178,11 +176,12 @@ async def test_the_desk_is_all_that_is_shown_until_the_end(services):
     content = result.made()
     assert content.silent, "the desk has rung"
     assert [file.name for file in content.files] == [f"game-{table.id}.gif", f"game-{table.id}.te"]
+    assert await meant(services, Origin(ANNA.user_id, None, DIRECTS)) == ["Ur"]
 
 
 async def test_a_game_that_nobody_touches_is_asked_about_at_the_desk(store, clock):
     services = Services(store, Random(7), clock, patience=Patience(idle=45))
-    table = await their_turns(services, await solo(services))
+    table = await least_of_computers(services, await solo(services))
     clock.advance(days=46)
     await services.expiry.ask_whether_it_goes_on(table.id)
     _, desk = await posts(services, table)
@@ -194,16 +193,6 @@ async def test_a_game_that_nobody_touches_is_asked_about_at_the_desk(store, cloc
     assert (await services.games.get(table.id)).status is Status.ABANDONED
     *_, stopped = await posts(services, table)
     assert "ended without a result" in stopped.made().text
-
-
-async def test_with_direct_messages_closed_nothing_is_sent(services):
-    table = await solo(services)
-    assert not await posts(services, table, frozenset({ANNA.user_id}))
-
-
-async def test_nobody_can_take_a_seat_of_it(services):
-    table = await solo(services)
-    assert await refusal(services.seats.offer(table.id, ANNA)) is Refusal.PLAYED_ALONE
 
 
 # --- which game is meant ------------------------------------------------------------------------
@@ -230,12 +219,6 @@ async def test_it_is_meant_wherever_no_other_game_is(services):
     assert await meant(services, Origin(BEN.user_id, None, 77)) == ["Others"]
 
 
-async def test_once_it_is_over_it_is_meant_in_direct_messages(services):
-    table = await play_least(services, await solo(services, name="Alone"))
-    assert table.status is Status.OVER
-    assert await meant(services, Origin(ANNA.user_id, None, DIRECTS)) == ["Alone"]
-
-
 # --- what is chosen -----------------------------------------------------------------------------
 
 
@@ -247,16 +230,13 @@ def test_every_table_can_be_chosen_at_once():
     assert len(options) == len(EVERY_TABLE) == 19
     assert len({option.value for option in options}) == 19
     assert [option.label for option in options if option.chosen] == ["1 computer: easy"]
-
-
-@pytest.mark.parametrize("levels", EVERY_TABLE[::3])
-def test_each_has_a_name(levels):
-    name = solo_name(WORDS, levels)
-    assert name.startswith("Solo (")
-    assert len(name) <= NAME_LIMIT
-    against = next(row for row in solo_page(WORDS, Solo(levels)).rows if isinstance(row, Select))
-    (chosen,) = (option.label for option in against.options if option.chosen)
-    assert chosen.startswith(f"{len(levels)} computer")
+    for levels in EVERY_TABLE[::6]:
+        name = solo_name(WORDS, levels)
+        assert name.startswith("Solo (")
+        assert len(name) <= NAME_LIMIT
+        _, against, *_ = solo_page(WORDS, Solo(levels)).rows
+        (chosen,) = (option.label for option in against.options if option.chosen)
+        assert chosen.startswith(f"{len(levels)} computer")
 
 
 @pytest.mark.parametrize("solo", [Solo(preset="chess"), Solo(board="round")])
