@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from bot.content.content import MOST_TEXT, Link
 from bot.content.needs import (
     ATTACH,
@@ -44,29 +42,23 @@ def test_each_permission_is_listed_with_what_fails_without_it():
         assert line(page, f"**{need.title}**") == f"✅ **{need.title}** – {need.without}"
     assert page.text.startswith("✅ I have all the permissions that I need.")
     assert not page.rows
-
-
-def test_what_a_game_needs_in_a_thread_is_not_what_it_needs_in_a_channel():
     page = shown(replace(WELL, here=replace(HERE, thread=True)))
     listed = [each for each in NEEDS if f"**{each.title}**" in page.text]
     assert set(listed) == set(OF_THREAD)
 
 
-@pytest.mark.parametrize("need", NEEDS, ids=lambda need: need.permission)
-def test_what_is_missing_is_marked_by_whether_a_game_can_be_shown_all_the_same(need):
-    page = shown(replace(WELL, here=without(HERE, need)))
-    sign = "❌" if need in IN_CHANNEL else "⚠️"
-    assert line(page, f"**{need.title}**").startswith(f"{sign} ")
+def test_what_is_missing_is_marked_by_whether_a_game_can_be_shown_all_the_same():
+    for need in NEEDS:
+        page = shown(replace(WELL, here=without(HERE, need)))
+        sign = "❌" if need in IN_CHANNEL else "⚠️"
+        assert line(page, f"**{need.title}**").startswith(f"{sign} ")
 
 
-def test_what_a_channel_takes_away_is_given_in_its_settings():
+def test_what_a_channel_takes_away_is_given_in_its_settings_and_in_a_thread_too():
     page = shown(replace(WELL, here=without(HERE, ATTACH, OPEN_THREADS)))
     mending = line(page, "To fix it in <#100>")
     assert "Two Rivers. Allow: Attach Files and Create Public Threads." in mending
     assert not page.rows
-
-
-def test_in_a_thread_it_is_given_in_the_settings_of_its_channel():
     thread = replace(HERE, channel_id=200, thread=True, shown_in=100)
     page = shown(replace(WELL, here=without(thread, SEND_IN_THREADS)))
     assert "To fix it in <#100>" in page.text

@@ -112,7 +112,7 @@ async def test_what_discord_has_is_followed_and_the_chosen_one_counts(services):
     assert player.language == "de"
 
 
-async def test_it_counts_in_each_seat_that_is_taken(services):
+async def test_it_counts_in_each_seat_that_is_taken_until_it_is_forgotten(services):
     await services.preferences.choose_language(EVE.user_id, "fr")
     table = await running(services)
     owner = person_at(table, 0)
@@ -129,10 +129,6 @@ async def test_it_counts_in_each_seat_that_is_taken(services):
     joined = await services.opening.open(BEN, PLACE, "Uruk")
     (player,) = (await services.games.get(joined.id)).players
     assert (player.language, player.discord_language) == ("fr", BEN.discord_language)
-
-
-async def test_it_is_told_with_all_that_is_stored_and_forgotten(services):
-    await services.preferences.choose_language(EVE.user_id, "fr")
-    assert (await services.personal_data.read(EVE.user_id)).settings["chosen_language"] == "fr"
-    await services.forgetting.forget(EVE.user_id, lambda _language: "a former player")
-    assert (await services.preferences.habits(EVE.user_id)).chosen_language is None
+    assert (await services.personal_data.read(BEN.user_id)).settings["chosen_language"] == "fr"
+    await services.forgetting.forget(BEN.user_id, lambda _language: "a former player")
+    assert (await services.preferences.habits(BEN.user_id)).chosen_language is None

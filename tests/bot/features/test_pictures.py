@@ -45,28 +45,28 @@ async def test_a_desk_is_the_board_for_all_and_the_own_hand(services):
     seat = await seat_of(services, table, BEN)
     picture = desk_picture(WORDS, seat, "desk")
     assert picture.name == "desk.png"
-    assert picture.draw() == desk_png(table.view, seat.view, names(table), table.events)
+    drawn = picture.draw()
+    assert drawn == desk_png(table.view, seat.view, names(table), table.events)
     # The hand first: what is too long is cut at its end.
     hand = describe_hand(WORDS, seat.view, beside_board=True)
     board = describe_board(WORDS, table.view, names(table))
     assert picture.alt == f"{hand} {board}"
-
-
-async def test_a_desk_marks_what_is_given_or_what_happened_of_late(services):
-    table = await running(services)
-    seat = await seat_of(services, table, ANNA)
+    # what is given is marked instead of what happened of late
     events = [PointsScored(seat.number, Colour.RED, 2, ScoreCause.TILE, seat.view.leaders(0)[1])]
     marked = desk_png(table.view, seat.view, names(table), events)
-    assert desk_picture(WORDS, seat, "desk", events).draw() == marked
-    assert desk_picture(WORDS, seat, "desk").draw() != marked
+    assert desk_picture(WORDS, seat, "desk", events).draw() == marked != drawn
 
 
 async def test_the_board_is_in_full_colour_whoever_decides(services):
     """What is new or in question has marks; below the head it is the same to everyone."""
     table = await running(services)
     placed = [TilePlaced(0, Colour.RED, Cell.parse("A1"))]
-    board = opened(board_picture(WORDS, table, "board", placed).draw())
-    for player in table.players:
+    public = board_picture(WORDS, table, "board", placed)
+    assert "Tiles:" not in public.alt
+    drawn = public.draw()
+    assert drawn == board_png(table.view, names(table), placed)
+    board = opened(drawn)
+    for player in table.players[:2]:
         seat = await seat_of(services, table, player)
         desk = opened(desk_picture(WORDS, seat, "desk", placed).draw())
         below = (0, THEME.head, *board.size)
@@ -118,10 +118,3 @@ async def test_the_attackers_card_shows_how_it_ended(store, clock, drawing, acti
     assert conflict_picture(WORDS, seat, conflict, "card").draw() == conflict_png(
         table.view, names(table), conflict, events=table.turns[-1].events, scored=1 + lost
     )
-
-
-async def test_a_board_for_all_is_no_desk(services):
-    table = await running(services)
-    picture = board_picture(WORDS, table, "board")
-    assert picture.draw() == board_png(table.view, names(table), table.events)
-    assert "Tiles:" not in picture.alt

@@ -40,17 +40,13 @@ ZOE = Person(42, "Zoe *the* 1st")
 
 
 @pytest.mark.parametrize("page", RulesPage)
-@pytest.mark.parametrize("rules", [NOTHING_SET, EVERYTHING], ids=["nothing", "everything"])
-def test_every_page_fits_in_a_message(page, rules):
-    content = server_page(ENGLISH, rules, page)
-    assert len(content.text) <= MOST_TEXT
-    assert len(content.rows) <= 5
-    view = view_of(content)
-    view.to_components()
-
-
-@pytest.mark.parametrize("page", RulesPage)
-def test_what_is_set_is_chosen_to_begin_with_and_chosen_again_changes_nothing(page):
+def test_a_page_fits_in_a_message_and_what_is_set_is_chosen_to_begin_with(page):
+    """Chosen again it changes nothing."""
+    for rules in (NOTHING_SET, EVERYTHING):
+        content = server_page(ENGLISH, rules, page)
+        assert len(content.text) <= MOST_TEXT
+        assert len(content.rows) <= 5
+        view_of(content).to_components()
     rules = replace(EVERYTHING, zone=None)
     for row in server_page(ENGLISH, rules, page).rows:
         if isinstance(row, Select):
@@ -100,16 +96,12 @@ def test_a_time_zone_is_what_was_written_or_none(written, zone):
 # --- games ----------------------------------------------------------------------------------------
 
 
-async def test_what_needs_no_confirmation_is_not_asked(services):
-    table = await running(services)
-    for power in (Power.PAUSE, Power.GO_ON):
-        with pytest.raises(Refused):
-            confirm_power(ENGLISH, table, power)
-
-
 async def test_only_seats_of_a_running_game_have_a_page(services):
     assert PLACE.guild_id is not None
     table = await running(services)
+    for power in (Power.PAUSE, Power.GO_ON):  # it is not asked whether that is meant
+        with pytest.raises(Refused):
+            confirm_power(ENGLISH, table, power)
     assert managed_seat_page(ENGLISH, table, 2).rows
     with pytest.raises(Refused):
         managed_seat_page(ENGLISH, table, 3)
@@ -147,20 +139,10 @@ async def test_everything_that_an_admin_did_is_told_in_the_log(services):
     ):
         assert harmless(line) in told
     assert "Zoe \\*the\\* 1st" in page.text
-
-
-async def test_a_table_that_an_admin_removed_says_so_in_its_log(services):
-    assert PLACE.guild_id is not None
-    table = await services.opening.open(ANNA, PLACE, "Ur")
-    (opened,) = await services.games.history(table.id)
     details = {"why": Why.ADMIN, "by": ZOE.name}  # as versions wrote it that kept such a table
-    cancelled = replace(opened, seq=2, user_id=ZOE.user_id, kind=Kind.CANCELLED, details=details)
-    page = log_page(ENGLISH, table, (opened, cancelled))
-    assert page.text.endswith("Zoe \\*the\\* 1st (admin) closed the lobby.")
-
-
-async def test_what_no_admin_does_has_no_such_sentence(services):
-    table = await running(services)
     (started,) = (e for e in await services.games.history(table.id) if e.kind is Kind.STARTED)
+    cancelled = replace(started, user_id=ZOE.user_id, kind=Kind.CANCELLED, details=details)
+    page = log_page(ENGLISH, table, (cancelled,))
+    assert page.text.endswith("Zoe \\*the\\* 1st (admin) closed the lobby.")
     with pytest.raises(ValueError, match="started"):
         by_admin(ENGLISH, replace(started, details={"by": "Zoe"}), Names(table))

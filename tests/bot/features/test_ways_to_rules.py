@@ -34,7 +34,7 @@ def ways_to_rules(content):
 def test_there_is_room_for_it_on_every_desk():
     """With advice and what is new, too."""
     options = ("buildings", "display", "english", "open", "ziggurat")
-    for game in moments(Deal(0, 3, "classic", options), every=8, most=160):
+    for game in moments(Deal(0, 3, "classic", options), every=30, most=160):
         seat = seat_at(game)
         advised = tuple(kinds_that_fit(seat.view))[:1]
         met = dict.fromkeys(list(Thing)[:2], 7)
