@@ -8,7 +8,7 @@ from people import GameOnDiscord, World
 
 from engine import Action, Game, Step, TurnBegan, rank, read_game
 
-WAYS = ("buttons", "slash", "dm", "hand")
+WAYS = ("buttons", "unseen", "slash", "unseen", "dm", "unseen", "hand", "unseen")
 
 Interlude = Callable[[World, GameOnDiscord, Action], Awaitable[None]]
 
@@ -20,7 +20,6 @@ async def play(
     steps: Sequence[Step],
     ways: Iterator[str],
     interlude: Interlude,
-    closed: frozenset[str] = frozenset(),
 ) -> None:
     """Play a record to its end; before each decision there is room for an interlude.
 
@@ -35,9 +34,10 @@ async def play(
         reached = states.index((await game.whole()), at)
         if reached == at:
             way = next(ways)
-            if way == "dm" and (await game.decider()).name in closed:
-                way = "buttons"
-            await game.take(action, way)
+            if way == "unseen":
+                await game.play(str(action))
+            else:
+                await game.take(action, way)
             reached = states.index((await game.whole()), at + 1)
         at = reached
 

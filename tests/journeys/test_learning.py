@@ -148,7 +148,7 @@ async def test_old_buttons_lead_to_where_one_is(tmp_path):
 
 
 @pytest.mark.slow
-async def test_somebody_has_all_lessons_and_opens_a_game(tmp_path):
+async def test_somebody_has_lessons_and_opens_a_game(tmp_path):
     async with world(tmp_path) as w:
         ann = w.person("ann")
         page = await ann.press(await ann.slash("help", w.channel), "Learn to play")
@@ -157,8 +157,11 @@ async def test_somebody_has_all_lessons_and_opens_a_game(tmp_path):
         assert labels(page) == ["Start"]
         assert list(options(page)) == [f"{n}. {each.title}" for n, each in enumerate(EVERY, 1)]
         page = await has(ann, await ann.press(page, "Start"), 1)
-        for number in range(2, len(EVERY) + 1):
-            page = await has(ann, await ann.press(page, "Next lesson"), number)
+        page = await has(ann, await ann.press(page, "Next lesson"), 2)
+        for lesson in EVERY[2:-1]:
+            await w.bot.services.lessons.begin(ann.id, lesson.name)
+            await w.bot.services.lessons.take_step(ann.id, lesson.name, 0, "end", last=True)
+        page = await has(ann, await begun(ann, len(EVERY), w), len(EVERY))
         assert "That is all you need for a first game" in page.content
         assert not w.channel.history(viewer=w.person("bob").member)  # nobody has seen anything
         every = await ann.press(page, "All lessons")

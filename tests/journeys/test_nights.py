@@ -62,19 +62,3 @@ async def test_whoever_sleeps_is_not_rung_by_what_others_want(tmp_path):
         assert f"https://discord.com/channels/{w.guild.id}/{w.channel.id}" in told
         assert "**Ur**: you're offered a seat." in dan.dms[-1].content
         assert [w.rings(each) - rings[each.name] for each in (ann, eve)] == [0, 0]
-        await ann.press(await ann.slash("table", game.home), "Keep my seat")
-
-        await wait_until(w, there(2026, 3, 3, 23))
-        waiting = [await w.open(name, seats=2, name=f"{name}'s") for name in ("bob", "ann")]
-        await wait_until(w, there(2026, 3, 16, 22, 50))
-        rings = {each.name: w.rings(each) for each in (ann, bob)}
-        await wait_until(w, there(2026, 3, 16, 23, 10))
-        told = [each.content for each in game.channel.history() if "It closes" in each.content]
-        for each, opener in zip(waiting, (bob, ann), strict=True):
-            assert (await each.table()).expires_at is not None
-            assert sum(text.startswith(f"<@{opener.id}>: ") for text in told) == 1
-        assert w.rings(ann) > rings["ann"]
-        assert w.rings(bob) == rings["bob"]
-        await wait_until(w, there(2026, 3, 17, 8))
-        (closing,) = (each.content for each in bob.dms if "closes soon" in each.content)
-        assert closing.startswith("**bob's**: ")

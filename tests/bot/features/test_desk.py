@@ -4,7 +4,9 @@ import re
 from collections import Counter
 from pathlib import Path
 from random import Random
+from statistics import median
 
+import pytest
 from tabletop import act, act_at_random, decider, running, standing, unequal, whole
 
 from bot.content.content import MOST_TEXT, Button, Select
@@ -32,6 +34,7 @@ from engine import (
     read_game,
 )
 from tests.dice import LoadedDice
+from tests.phone_lines import lines_of
 
 WORDS = Words()
 GAMES = Path(__file__).parents[2] / "journeys" / "games"
@@ -52,7 +55,7 @@ async def test_in_a_whole_game_desks_say_what_is_asked_what_happened_and_fit(sto
     text = (GAMES / "two_people.te").read_text()
     services = Services(store, LoadedDice.of(text), clock, sealing=False, advise=kinds_that_fit)
     table = await running(services, 2)
-    firsts = set()
+    firsts, sizes = set(), []
     told = Counter()
     for step in [None, *read_game(text)]:
         if isinstance(step, Game):
@@ -62,6 +65,7 @@ async def test_in_a_whole_game_desks_say_what_is_asked_what_happened_and_fit(sto
         for seat in (await AllSeats(services).everyone(table.id)).seats:
             page = desk_page(WORDS, seat)
             fits(page)
+            sizes.append(size(seat, page))
             firsts.add(first_line(seat, page))
             if step is not None and table.status is Status.RUNNING:
                 told.update(news_of(seat, page))
@@ -77,6 +81,7 @@ async def test_in_a_whole_game_desks_say_what_is_asked_what_happened_and_fit(sto
         "Ur is over. · wins.",
     }
     assert told.keys() == {"scored", "returned", "united", "decided: board", "decided: card"}
+    are_short(sizes)
 
 
 def fits(page):
@@ -84,6 +89,38 @@ def fits(page):
     rows = with_further(page.rows, *TO_COME)
     assert len(rows) <= 5
     assert all(isinstance(row, Select) or len(row) <= 5 for row in rows)
+
+
+def size(seat, page):
+    """Whether a turn is to be played, how many words and buttons, and lines of these on a phone."""
+    words = sum(any(map(str.isalnum, word)) for word in page.text.split())
+    buttons = sum(len(row) if isinstance(row, tuple) else 1 for row in page.rows)
+    asked = seat.decides and isinstance(seat.view.decision, ActionDecision)
+    return asked, words, buttons, lines_of(page.rows)
+
+
+def are_short(sizes):
+    """35 words and 12 buttons at the median; never more than 15 buttons on eight lines."""
+    for kind in (True, False):
+        _, words, buttons, _ = zip(*(each for each in sizes if each[0] is kind), strict=True)
+        assert median(words) <= 35
+        assert median(buttons) <= 12
+    assert max(buttons for _, _, buttons, _ in sizes) <= 15
+    assert max(lines for *_, lines in sizes) <= 8
+
+
+@pytest.mark.parametrize(
+    ("rows", "lines"),
+    [
+        ([("2", "1", "1", "2")], 1),
+        ([("King", "Priest", "Farmer", "Trader")], 2),
+        ([("End turn", "Swap"), ("Undo", "More")], 2),
+        ([("King on C2: 4 of your tiles can score", "Swap")], 2),
+    ],
+)
+def test_lines_on_a_phone(rows, lines):
+    """A row of its own for each row, and no more buttons on a line than fit."""
+    assert lines_of(tuple(Button(each, each, emoji="⬛") for each in row) for row in rows) == lines
 
 
 def first_line(seat, page):

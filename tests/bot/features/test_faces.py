@@ -32,7 +32,7 @@ from engine import (
 )
 from tests.engine.diagram import draw, leader
 from tests.engine.random_games import Deal
-from tests.journeys.phone_lines import lines_of
+from tests.phone_lines import lines_of
 
 WORDS = Words()
 LOOKING = ("Why not?", "Zoom", "Legend")
