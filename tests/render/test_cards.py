@@ -14,16 +14,15 @@ from engine import (
     Contender,
     Leader,
     Score,
-    TilePlaced,
     TilesRemoved,
     read_position,
 )
 from render import ENGLISH, Labels, conflict_png
 from render.board.battlefield import Battlefield
-from render.drawing.theme import HIGH_CONTRAST, THEME
+from render.drawing.theme import THEME
 from render.pictures.card import CARD
 from tests.render.records import prefix_in_conflict, record
-from tests.render.scenes import EMPTY, NAMES, colours, opened, public, start, written
+from tests.render.scenes import EMPTY, NAMES, opened, public, start, written
 
 
 def leader(seat, colour):
@@ -123,17 +122,6 @@ def test_the_card_says_what_a_party_needs(attack, defence, panel, words):
     picture = panels(card(conflict(attack=attack, defence=(defence, None))))
     half = picture.crop(LEFT if panel == "left" else RIGHT)
     assert len(written(half, words, SAID, (THEME.gold, THEME.lit))) == 1
-
-
-def test_attacker_and_defender_differ_without_colours():
-    """In the corners of their panels, and in the sign: a sword, a shield."""
-    equal = conflict(attack=(3, 1), defence=(3, 1))
-    for theme in (THEME, HIGH_CONTRAST):
-        picture = panels(card(equal, theme=theme)).convert("L")
-        corners = [picture.getpixel((x, 68)) for x in (8, 324)]
-        assert corners[0] != corners[1]
-        signs = [picture.crop((x, 74, x + 46, 120)) for x in (248, 564)]
-        assert signs[0].tobytes() != signs[1].tobytes()
 
 
 def test_a_card_for_one_seat_says_what_that_holds_and_no_other_card_does():
@@ -253,14 +241,6 @@ def test_all_that_stands_to_fall_is_seen():
     removed = TilesRemoved(Colour.BLUE, (fallen,))
     assert fallen not in field(decided, board, [removed]).region
     assert fallen in field(decided, board, [ConflictDecided(decided), removed]).region
-
-
-def test_a_conflict_is_shown_with_what_opened_it():
-    placed = TilePlaced(0, Colour.RED, Cell.parse("F5"))
-    which, board = fight("E5", "G5")
-    joined = public(board.with_unification(Colour.RED, Cell.parse("F5")))
-    assert THEME.mark not in colours(opened(card(which, joined)))
-    assert THEME.mark in colours(opened(card(which, joined, events=[placed])))
 
 
 # --- hidden information, names and words ---------------------------------------------------------

@@ -50,19 +50,6 @@ def test_players_stand_in_the_order_of_their_places():
     assert chart_png(view, NAMES[:3]) == chart_png(turned, NAMES[:3][::-1])
 
 
-def test_a_sphere_has_a_bar_in_its_colour_and_treasures_one_in_gold():
-    for colour in Colour:
-        points = [0, 0, 0, 0]
-        points[colour] = 9
-        seen = colours(row(opened(chart(Score(*points), Score())), 0).crop((78, 58, 400, 170)))
-        assert THEME.of(colour) in seen
-        assert all(THEME.of(other) not in seen for other in Colour if other is not colour)
-    rich, poor = (opened(chart(Score(9, 9, 9, 8, won), Score())) for won in (1, 0))
-    end_of_green = (80, 58 + 84 + 4, 260, 58 + 84 + 20)
-    assert THEME.gold in colours(row(rich, 0).crop(end_of_green))
-    assert THEME.gold not in colours(row(poor, 0).crop((78, 58, 230, 170)))
-
-
 def test_a_bar_is_as_long_as_its_points():
     def length(points):
         picture = row(opened(chart(Score(points, 20, 20, 20), Score())), 0)
@@ -136,12 +123,6 @@ def test_the_sphere_that_decided_stands_out(others, first, second):
     assert [" ".join(figures(row(picture, place))) for place in (0, 1)] == [first, second]
 
 
-def test_each_place_was_decided_against_the_one_above():
-    picture = opened(chart(*WORKED))  # 10 10 12 13, then 10 10 11 14, then 9 9 9 22
-    decided = [figures(row(picture, place)).index("gold") for place in range(3)]
-    assert decided == [2, 2, 0]
-
-
 def test_a_shared_place_is_shown_twice():
     shared = rank([Score(5, 5, 5, 6), Score(6, 5, 5, 5)])
     assert [placing.place for placing in shared] == [1, 1]
@@ -208,12 +189,6 @@ def test_every_seat_needs_a_placing():
             chart(*WORKED, placings=wrong)
 
 
-def test_placings_are_shown_even_where_the_view_has_no_scores():
-    """As the bot shows a game that somebody has resigned from."""
-    view = replace(ended(*WORKED), scores=(None,) * 3)
-    assert chart_png(view, NAMES[:3], rank(WORKED)) == chart(*WORKED)
-
-
 def test_words_come_from_the_labels_and_long_ones_are_smaller_but_whole():
     left = {"resigned": [0], "given_up": [1]}
     for word in ("final_scores", "weakest_first", "resigned", "given_up"):
@@ -256,10 +231,6 @@ def test_a_tie_is_explained_by_the_totals_that_were_compared(scores, compared, b
     ):
         found = written(picture, said, THEME.text, (THEME.dim, THEME.panel))
         assert len(found) == (follows is broken)
-
-
-def test_without_a_tie_there_is_no_such_line():
-    assert opened(chart(Score(7, 3, 5, 6), Score(2, 5, 6, 7))).height == 440
 
 
 @pytest.mark.parametrize("how", ["resigned", "given_up"])

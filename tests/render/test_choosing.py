@@ -4,10 +4,7 @@ from engine import (
     CELLS,
     Cell,
     Colour,
-    Dynasty,
     EndTurn,
-    Leader,
-    LeaderPlaced,
     PlaceTile,
     TilePlaced,
 )
@@ -16,7 +13,6 @@ from render.drawing.theme import THEME
 from tests.render.scenes import (
     E5,
     EMPTY,
-    GLOW,
     NAMES,
     TOP,
     changed,
@@ -65,14 +61,6 @@ def test_every_space_can_be_marked_and_reads_differently():
         assert plain.crop(box).tobytes() == picture.crop(box).tobytes()
 
 
-def test_a_legal_space_that_is_not_empty_still_shows_its_tile():
-    seen = []
-    for colour in Colour:
-        seen.append(space(spaces([E5], EMPTY.with_tile(colour, E5)), "E5", 0))
-        assert THEME.of(colour) in colours(seen[-1])
-    assert len({image.tobytes() for image in seen}) == 4
-
-
 def test_a_preview_looks_like_nothing_that_has_happened():
     game = start()
     action = next(a for a in game.legal_actions() if isinstance(a, PlaceTile))
@@ -106,13 +94,3 @@ def test_a_preview_says_so_in_the_words_given():
         board_png(view, NAMES, events, which, planned=True) for which in (french, Labels())
     )
     assert one != other
-
-
-def test_a_planned_leader_is_seen_through():
-    king = Leader(Dynasty.LION, Colour.BLACK)
-    view = public(EMPTY.with_tile(Colour.RED, Cell.parse("E6")).with_leader(king, E5))
-    events = [LeaderPlaced(2, king, E5, None)]
-    done, planned = (
-        opened(board_png(view, NAMES[:3], events, planned=planned)) for planned in (False, True)
-    )
-    assert changed(done, planned, edge=GLOW) == {"E5"}

@@ -169,13 +169,6 @@ def test_a_theme(folder):
         assert drawn(SHORT, *what, "--theme", "high-contrast") != drawn(SHORT, *what)
 
 
-def test_standard_input(folder, monkeypatch):
-    stream = io.TextIOWrapper(io.BytesIO(PREFIX.encode()), encoding="utf-8")
-    monkeypatch.setattr(sys, "stdin", stream)
-    assert main(["-", "-o", "in.PNG"]) == 0
-    assert Path("in.PNG").read_bytes() == drawn(PREFIX)
-
-
 # --- what it refuses -----------------------------------------------------------------------------
 
 

@@ -122,11 +122,6 @@ def test_what_was_placed_is_told_from_what_is_gone():
     assert marks(events=[fallen, TilePlaced(0, Colour.RED, E5)]) == {"E5": (Placed(),)}
 
 
-def test_an_arrow_leads_from_where_a_leader_stood_to_where_it_went():
-    picture = drawn(public(), [LeaderPlaced(0, KING, Cell.parse("A11"), Cell.parse("E11"))])
-    assert all(THEME.mark in colours(around(picture, f"{col}11")) for col in "ABCDE")
-
-
 def test_the_two_actions_of_a_turn_are_numbered_in_their_order():
     """R3.1; what follows from an action has no number of its own, nor has a single one."""
     placed, moved = TilePlaced(0, Colour.RED, E5), LeaderPlaced(0, KING, H8, E6)

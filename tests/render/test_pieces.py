@@ -8,7 +8,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from engine import CELLS, LAYOUTS, LEADERS, MONUMENTS, Board, Cell, Colour, cells_of, square
 from render.drawing.theme import THEME
-from render.pieces.sprites import Tile, sprite
+from render.pieces.sprites import sprite
 from tests.render.scenes import EMPTY, colours, drawn, public, space
 
 AT = Cell.parse("E5")
@@ -58,27 +58,6 @@ def test_every_kind_of_piece_is_seen(board):
     assert len({image.tobytes() for image in far}) == 1
 
 
-def test_pieces_on_the_board_are_all_told_apart():
-    seen = [space(drawn_once(board), "E5") for board in BOARDS.values()]
-    # The four dynasties times four roles, tiles, monuments' first quarters, and the others.
-    firsts = {monument.first for monument in MONUMENTS}
-    assert len({image.tobytes() for image in seen}) == len(BOARDS) - len(MONUMENTS) + len(firsts)
-
-
-@pytest.mark.parametrize("colour", Colour)
-def test_a_tile_has_the_paint_of_its_colour(colour):
-    board = BOARDS[f"{colour.name} tile"]
-    assert THEME.of(colour) in colours(space(drawn_once(board), "E5"))
-
-
-def test_a_building_leaves_its_tile_recognisable():
-    for colour in Colour:
-        bare, built = (on_land(Tile(colour, building=there)) for there in (False, True))
-        assert difference(bare, built) > 5
-        paint = sum(count for count, seen in built.getcolors(9999) if seen == THEME.of(colour))
-        assert paint > 0.25 * THEME.cell**2
-
-
 def test_the_ziggurat_stands_on_the_five_spaces_of_its_cross_only():
     empty, built = (drawn(public(board)) for board in (EMPTY, EMPTY.with_ziggurat(AT)))
     cells = [f"{col}{row}" for row in range(3, 8) for col in "CDEFG"]
@@ -108,14 +87,6 @@ def test_a_treasure_is_seen_whatever_it_lies_on(board):
         for treasures in (0, AT.bit)
     ]
     assert [THEME.gold in each for each in seen] == [False, True]
-
-
-def test_the_unification_tile_shows_what_is_under_it():
-    pictures = {
-        space(drawn(public(EMPTY.with_unification(colour, AT))), "E5").tobytes()
-        for colour in Colour
-    }
-    assert len(pictures) == len(Colour)
 
 
 def area(picture, cell, paint):

@@ -1,16 +1,13 @@
 """The boxes of the players and what is left, below the board: any number fits, no colour alone."""
 
 from dataclasses import replace
-from itertools import combinations
 
 import pytest
-from PIL import ImageChops
 
 from engine import (
     CELLS,
     LAYOUTS,
     LEADERS,
-    MONUMENTS,
     OPTIONS,
     AddDecision,
     Board,
@@ -29,7 +26,7 @@ from engine import (
 from render import board_png
 from render.drawing.theme import THEME
 from render.panels.players import draw_players, players_height
-from tests.render.scenes import EMPTY, NAMES, colours, drawn, opened, public, start, written
+from tests.render.scenes import NAMES, colours, drawn, opened, public, start, written
 from tests.render.test_pictures import ENDED, Confined
 
 
@@ -104,36 +101,6 @@ def test_what_is_left_is_counted_below_the_players_and_has_its_room_with_all_opt
         assert colours(supply.crop((x + 36, y, x + 42, y + 20))) == {THEME.panel}
 
 
-def test_a_monument_leaves_its_place_in_the_supply_empty():
-    """Its two colours and their symbols go; the others stay where they are."""
-
-    def supply(*built):
-        board = EMPTY
-        for monument in built:
-            board = board.with_monument(monument, Cell.parse("E5"))
-        return drawn(public(board)).crop(SUPPLY)
-
-    full = supply()
-    for monument in MONUMENTS:
-        without = supply(monument)
-        changes = ImageChops.difference(full, without).getbbox()
-        assert changes is not None
-        assert changes[2] - changes[0] <= 54
-        blank = colours(without.crop(changes))
-        there = colours(full.crop(changes))
-        assert {THEME.of(colour) for colour in monument} <= there - blank
-
-
-def test_monuments_that_are_left_are_told_apart_without_their_colours():
-    """By the symbols of their two spheres, in grey."""
-    supply = drawn(public()).crop(SUPPLY).convert("L")
-    x = 972 - THEME.gap - 12 - 6 * 58 + 4
-    plates = [supply.crop((x + 58 * at, 8, x + 58 * at + 54, 44)) for at in range(6)]
-    for one, other in combinations(plates, 2):
-        difference = ImageChops.difference(one, other)
-        assert sum(difference.histogram()[90:]) > 60
-
-
 @pytest.mark.parametrize(("game", "events"), ENDED)
 def test_the_end_shows_the_places(game, events):
     view = game.view(None)
@@ -175,13 +142,3 @@ def test_a_name_of_thirty_two_letters_is_seen_whole(name):
         for shown in (name, f"{name[:-1]}i", f"{name[:-2]}ii")
     )
     assert len({box_of(opened(png), 0).tobytes() for png in (first, *others)}) == 3
-
-
-def test_a_leader_is_lit_as_long_as_it_is_on_the_board():
-    """And hollow in its player's box while it is in hand."""
-    leader = public().leaders(1)[1]
-    lit = [
-        THEME.rim_of(leader.dynasty) in colours(box_of(drawn(public(board)), 1).crop(LEADERS_ROW))
-        for board in (EMPTY, EMPTY.with_leader(leader, Cell.parse("E5")))
-    ]
-    assert lit == [False, True]

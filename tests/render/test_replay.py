@@ -170,11 +170,6 @@ def test_a_caption_says_what_was_done_and_where():
     assert THEME.red in colours(line)
 
 
-def test_a_caption_shows_pieces_in_their_colours():
-    for colour in Colour:
-        assert THEME.of(colour) in colours(caption(TilePlaced(0, colour, Cell.parse("F6"))))
-
-
 def test_a_caption_ends_where_there_is_no_more_room():
     placed = TilePlaced(0, Colour.RED, Cell.parse("P11"))
     some, more = (caption(*[placed] * count, end=300) for count in (30, 60))

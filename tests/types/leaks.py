@@ -52,28 +52,6 @@ from render import hand_png
 Record = Callable[[], Awaitable[str]]
 
 
-def for_everybody(words: Words, table: Table, turn: Turn, record: Record) -> None:
-    board_page(words, table)
-    board_picture(words, table, "board")
-    current_turn(words, table, "turn")
-    final_thread_name(table)
-    hint_rule_page(words, table, proposing=True)
-    hints_line(words, table)
-    lobby(words, table)
-    people_page(words, table)
-    computers_changed(words, table, table)
-    outcome_line(words, table)
-    standings_line(words, table)
-    winner_line(words, table)
-    in_words_page(words, table)
-    log_page(words, table, turn.entries)
-    past_turn(words, table, turn, "turn")
-    result(words, table, "result", record)
-    rows_for_all(words, table)
-    status_line(words, table)
-    zoom_page(words, table, Part.IN_QUESTION)
-
-
 async def what_services_read(services: Services, table: Table) -> None:
     board_page(Words(), await services.games.get(table.id))
     await services.games.everyone(table.id)  # leak

@@ -21,15 +21,12 @@ from bot.content.content import (
     Option,
     RoleSelect,
     Select,
-    TextField,
-    TextForm,
     UserSelect,
 )
 from tests.bot.test_catalogue import ROOT, TEMPLATE
 
-OPTION, PLACEHOLDER, WINDOW, DESCRIPTION = 100, 150, 45, 100
-"""Discord's limits for an option's label and for what it shows before, for titles and labels in a
-window, and for what a command is for."""
+OPTION, PLACEHOLDER, DESCRIPTION = 100, 150, 100
+"""Discord's limits for an option's label, what it shows before, and what a command is for."""
 
 
 def write_catalogue(folder: Path, locale: str) -> None:
@@ -146,12 +143,3 @@ def faults(content: Content) -> set[str]:
 def faults_of_all(contents: Iterable[Content]) -> set[str]:
     """The faults on any of these messages."""
     return {fault for content in contents for fault in faults(content)}
-
-
-def faults_of_form(form: TextForm) -> set[str]:
-    """The same in a window."""
-    fields: tuple[TextForm | TextField, ...] = (form, *form.further)
-    asked = [form.title, *(field.label for field in fields), *(field.hint for field in fields)]
-    limits = [(text, WINDOW) for text in asked[: 1 + len(fields)]]
-    limits += [(text, OPTION) for text in asked[1 + len(fields) :]]
-    return {text for text, most in limits if len(text) > most or cut(text) or untranslated(text)}

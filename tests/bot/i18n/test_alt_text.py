@@ -47,9 +47,9 @@ def after(text, heading):
     return text.split(heading, 1)[1].split(".", 1)[0]
 
 
-@pytest.mark.parametrize("name", ["everything.te", "display.te", "two_people.te"])
+@pytest.mark.parametrize("name", ["everything.te", "display.te"])
 def test_buildings_ziggurat_display_and_scores_are_told(name):
-    for view in views(name):
+    for view in views(name)[::5]:
         text, board = told(view), view.board
         for colour, building in BUILDING_NAMES.items():
             cell = board.building_cell(colour)
@@ -66,34 +66,25 @@ def test_buildings_ziggurat_display_and_scores_are_told(name):
         assert scores == (len(view.seats) if "open" in view.options and not view.over else 0)
 
 
-@pytest.mark.parametrize("kind", [SiteDecision, BuildDecision, TakeDecision])
-def test_what_is_marked_to_choose_from_is_told_at_once(kind):
-    found = [view for view in views("everything.te") if isinstance(view.decision, kind)]
-    assert found
-    for view in found:
-        first, second = told(view).split(". ")[:2]
-        assert first.startswith(f"{NAMES[view.decision.seat]} to ")
-        marked = second.split(": ")[1].split()
-        assert marked
-        match view.decision:
-            case SiteDecision(cells=cells):
-                assert marked == [str(cell) for cell in cells]
-            case BuildDecision(centres=centres):
-                assert marked == [str(cell) for cell in centres]
-            case TakeDecision(choices=choices):
-                every = sorted({cell for cells in choices for cell in cells})
-                stays = [cell for cell in every if any(cell not in cells for cells in choices)]
-                assert marked == list(map(str, stays))
-
-
-def test_treasures_that_are_taken_in_any_case_are_told_apart():
-    """R9.2: those of framed spaces go first."""
+def test_what_is_marked_to_choose_from_is_told_at_once():
+    """R9.2: treasures of framed spaces, which are taken in any case, are told apart."""
     n5, i7, p2 = map(Cell.parse, ("N5", "I7", "P2"))
-    view = replace(
-        views("two_people.te")[0], decision=TakeDecision(1, (tuple(sorted((p2, i7))), (p2, n5)))
-    )
-    start = "Ben to choose which treasure stays. Treasures to choose from: N5 I7. "
-    assert told(view).startswith(f"{start}Always taken: P2. ")
+    for decision, start in (
+        (
+            TakeDecision(1, ((i7, p2), (n5, p2))),
+            "Ben to choose which treasure stays. Treasures to choose from: N5 I7. Always taken: P2",
+        ),
+        (
+            SiteDecision(0, Colour.RED, (n5, i7)),
+            "Anna to place a building, or none. Marked to choose from: N5 I7",
+        ),
+        (
+            BuildDecision(0, (), (n5, p2)),
+            "Anna to build the ziggurat, or nothing. Marked to choose from: P2 N5",
+        ),
+    ):
+        view = replace(views("two_people.te")[0], decision=decision)
+        assert told(view).startswith(f"{start}. ")
 
 
 def test_a_card_tells_who_wins_as_soon_as_both_have_added():
@@ -125,22 +116,18 @@ def test_a_war_tells_what_stands_to_fall_by_spaces():
         assert "loses:" not in describe_conflict(WORDS, board, calm, NAMES)
 
 
-@pytest.mark.parametrize("name", ["everything.te", "display.te"])
-def test_only_the_tiles_on_the_board_may_be_cut(name):
+def test_only_the_tiles_on_the_board_may_be_cut():
     """Even with long names: tiles and options come last."""
-    crowded = 0
-    for view in views(name):
+    for view in views("everything.te")[::5]:
         text = describe_board(WORDS, view, [each * 8 for each in NAMES])
         position = text.index("Tiles in the bag: ")
-        assert position < MOST_ALT
-        crowded = max(crowded, position)
+        assert position < MOST_ALT - 50  # room for what this game lacks
         for later in ("Settlements: ", "Temples: ", "Markets: ", "Options: "):
             assert text.find(later, position) >= 0 or later not in text
         assert "River: " not in text  # the name of the board stands for it
-    assert crowded < MOST_ALT - 50  # room for what these games lack
 
 
-@pytest.mark.parametrize("most", [1100, 1000, 920, 850, 800, 700, 500, 100])
+@pytest.mark.parametrize("most", [1100, 920, 800, 500, 100])
 def test_shortened_text_keeps_sentences_and_spaces_whole(most):
     """The least important is left out first, and all tiles of each colour are counted."""
     view, names = grand_view(), [f"{each} the {each}" for each in NAMES]

@@ -17,29 +17,19 @@ SUMMER = datetime(2030, 7, 15, 17, 5, tzinfo=UTC)
     [
         ("berlin", "Europe/Berlin"),
         (" Europe/Berlin ", "Europe/Berlin"),
-        ("europe/berlin", "Europe/Berlin"),
         ("New York", "America/New_York"),
-        ("new_york", "America/New_York"),
         ("São Paulo", "America/Sao_Paulo"),
-        ("sao paulo", "America/Sao_Paulo"),
         ("St. John's", "America/St_Johns"),
-        ("buenos aires", "America/Argentina/Buenos_Aires"),
-        ("Munich", "Europe/Berlin"),
         ("München", "Europe/Berlin"),
         ("Germany", "Europe/Berlin"),
-        ("japan", "Japan"),
         ("UK", "Europe/London"),
         ("EST", "America/New_York"),  # and not the zone without summer time
-        ("cet", "Europe/Berlin"),
         ("UTC+2", "Etc/GMT-2"),
         ("utc + 02:00", "Etc/GMT-2"),
-        ("GMT-5", "Etc/GMT+5"),
         ("+14", "Etc/GMT-14"),
         ("−3", "Etc/GMT+3"),
-        ("utc", "Etc/UTC"),
         ("UTC+0", "Etc/UTC"),
         ("york", "America/New_York"),
-        ("kathm", "Asia/Kathmandu"),
         ("UTC-3:30", "America/St_Johns"),
     ],
 )
@@ -60,19 +50,14 @@ def test_a_country_of_several_zones_names_each_once():
     assert set(american) >= {"America/New_York", "America/Chicago", "America/Los_Angeles"}
     assert "America/Detroit" not in american  # the same hours as in New York, all year
     assert "America/Phoenix" in american  # no summer time
-    hours = [(_at(zone, WINTER), _at(zone, SUMMER)) for zone in american]
+    hours = [(clock_there(zone, WINTER), clock_there(zone, SUMMER)) for zone in american]
     assert len(hours) == len(set(hours))
     assert found("united states", SUMMER) == found("usa", SUMMER)
 
 
-def _at(zone, moment):
-    return clock_there(zone, moment)
-
-
 def test_a_country_can_be_named_in_the_own_language():
-    assert found("Österreich", WINTER, "de") == ("Europe/Vienna",)
-    assert found("osterreich", WINTER, "de") == ("Europe/Vienna",)
-    assert found("Austria", WINTER, "de") == ("Europe/Vienna",)
+    for typed in ("Österreich", "osterreich", "Austria"):
+        assert found(typed, WINTER, "de") == ("Europe/Vienna",)
     assert found("Brasil", WINTER, "pt-BR")[0] == "America/Sao_Paulo"
 
 
