@@ -1,12 +1,18 @@
-"""A way to a server that breaks at a moment: just before, or just after it has done something."""
+"""A way to a server, on which round trips are counted, and which may be long.
+
+It breaks at a moment: just before, or just after the server has done something.
+"""
 
 import asyncio
+import multiprocessing
 import socket
 import struct
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from ctypes import c_int
 from dataclasses import dataclass
 from enum import Enum
+from multiprocessing.sharedctypes import RawValue
 
 
 class Cut(Enum):
@@ -65,8 +71,14 @@ def error(code: str, *, severity: str = "FATAL") -> bytes:
 class Way:
     """A way that breaks at the first thing sent that holds some bytes: once, or for good."""
 
-    def __init__(self, to: int) -> None:
+    def __init__(self, to: int, delay: float = 0.0) -> None:
+        """All that goes to the port *to*, or comes from it, takes *delay* seconds."""
         self._to = to
+        self._delay = delay
+        self._port, self._trips = RawValue(c_int), RawValue(c_int)
+        """In memory that processes share."""
+        self._asking: set[asyncio.StreamWriter] = set()
+        """The clients that have spoken last."""
         self._sign = b""
         self._cut = Cut.NEVER
         self._break = Break()
@@ -74,9 +86,18 @@ class Way:
         self._tasks: set[asyncio.Task[None]] = set()
         self._off = False
         self._clients: set[asyncio.StreamWriter] = set()
-        self.port = 0
         self.cut = asyncio.Event()
         """Whether it was."""
+
+    @property
+    def port(self) -> int:
+        """Where it listens, on 127.0.0.1; 0 as long as it does not."""
+        return self._port.value
+
+    @property
+    def trips(self) -> int:
+        """How often a client asked and then had to wait for an answer, on all connections."""
+        return self._trips.value
 
     def breaks(self, cut: Cut, sign: bytes, *, for_good: bool = False, by: Break = Break()) -> None:
         """Have it broken at *sign*; from then on it is whole again, unless *for good*."""
@@ -131,7 +152,10 @@ class Way:
                     await answers.read(65536)
                     self.cut.set()
                     break
-                forth.write(data)
+                self._trips.value += back not in self._asking
+                self._asking.add(back)
+                self._send(forth, data)
+            await asyncio.sleep(self._delay)
         answering.cancel()
         for writer in (forth, back):
             writer.close()
@@ -139,14 +163,50 @@ class Way:
     async def _answer(self, answers: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
         with suppress(ConnectionError):
             while data := await answers.read(65536):
-                back.write(data)
+                self._asking.discard(back)
+                self._send(back, data)
+            await asyncio.sleep(self._delay)
         back.close()
+
+    def _send(self, writer: asyncio.StreamWriter, data: bytes) -> None:
+        """What comes while something is on its way does not wait behind it."""
+        if self._delay:
+            asyncio.get_running_loop().call_later(self._delay, writer.write, data)
+        else:
+            writer.write(data)
 
 
 @asynccontextmanager
-async def way(to: int) -> AsyncIterator[Way]:
+async def way(to: int, here: Way | None = None) -> AsyncIterator[Way]:
     """A way to whoever listens at the port *to* of this machine."""
-    here = Way(to)
+    here = here or Way(to)
     async with await asyncio.start_server(here.carry, "127.0.0.1", 0) as listening:
-        here.port = listening.sockets[0].getsockname()[1]
+        here._port.value = listening.sockets[0].getsockname()[1]
         yield here
+
+
+@contextmanager
+def way_aside(to: int, *, delay: float = 0.0) -> Iterator[Way]:
+    """The same in a process of its own: what else this one does makes nothing late there."""
+    here = Way(to, delay)
+    values = here._port, here._trips
+    aside = multiprocessing.get_context("spawn").Process(target=_aside, args=(to, delay, values))
+    aside.start()
+    try:
+        while not here.port:
+            aside.join(0.01)
+            assert aside.is_alive(), "the way does not begin"
+        yield here
+    finally:
+        aside.terminate()
+        aside.join()
+
+
+def _aside(to: int, delay: float, values: tuple[c_int, c_int]) -> None:
+    async def carry() -> None:
+        here = Way(to, delay)
+        here._port, here._trips = values
+        async with way(to, here):
+            await asyncio.get_running_loop().create_future()
+
+    asyncio.run(carry())

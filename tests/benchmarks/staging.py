@@ -11,8 +11,8 @@ from sqlalchemy.dialects.postgresql.asyncpg import dialect as postgresql
 
 from bot.store.schema.tables import metadata
 from tests.benchmarks.measuring import at_rest
+from tests.cutting import Way, way_aside
 from tests.postgres import Serving, serving
-from tests.relay import Relay, relay_aside
 from tests.stand_in.process import ROOT, Bot, cpu_of
 from tests.stand_in.rows import connected
 from tests.stand_in.server import Discord
@@ -54,7 +54,7 @@ class Stage:
     root: Path
     unlimited: bool = False
     """Whether the processes leave it to Discord how often they may call."""
-    relay: Relay | None = None
+    way: Way | None = None
     url: str = ""
     serving: Serving | None = None
     bots: list[Bot] = field(default_factory=list)
@@ -62,7 +62,7 @@ class Stage:
     @property
     def trips(self):
         """The trips to the database so far."""
-        return self.relay.trips if self.relay is not None else 0
+        return self.way.trips if self.way is not None else 0
 
     def cpu(self):
         return sum(bot.cpu() for bot in self.bots)
@@ -78,7 +78,7 @@ class Stage:
             settings = {"CALLS_PER_SECOND": "0"} if self.unlimited else {}
             if number > 1:
                 settings["SHARDS"] = f"{one}/{number}"
-            if self.relay is not None:
+            if self.way is not None:
                 settings["DATABASE_URL"] = self.url
             bot = Bot(
                 self.discord, self.folder, self.root, name=f"b{one}", core=BOTS, settings=settings
@@ -136,12 +136,12 @@ async def staged(discord, folder, wanted):
             return
         with (
             serving() as stage.serving,
-            relay_aside(stage.serving.server.port, delay=wanted.delay) as stage.relay,
+            way_aside(stage.serving.server.port, delay=wanted.delay) as stage.way,
         ):
             direct = await stage.serving.server.new_database()
             name = direct.rpartition("/")[2]
             await move(folder / "games.sqlite3", direct)
-            stage.url = stage.serving.server.url(name, port=stage.relay.port)
+            stage.url = stage.serving.server.url(name, port=stage.way.port)
             yield stage
     finally:
         for bot in stage.bots:

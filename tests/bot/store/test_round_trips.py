@@ -12,9 +12,9 @@ from timetable import BANK, paced
 from bot.delivery import Delivery
 from bot.domain import Status
 from bot.services import Services
+from tests.cutting import way
 from tests.databases import name_of, new_database, opened_at, server_of_run
 from tests.postgres import pooler
-from tests.relay import relay
 
 pytestmark = pytest.mark.postgresql
 PRESSED = 12
@@ -65,7 +65,7 @@ class Presses:
 async def at_a_server(port, name, clock):
     """The presses of a program that reaches its database through a wire."""
     async with (
-        relay(port) as wire,
+        way(port) as wire,
         opened_at(server_of_run().url(name, port=wire.port), connections=2) as store,
     ):
         services = Services(store, Random(7), clock)
@@ -77,7 +77,7 @@ async def at_a_server(port, name, clock):
             await delivery.close()
 
 
-async def costs(presses, *, in_memory, most=150):
+async def costs(presses, *, in_memory, most=100):
     """How many presses have cost how many round trips, in a game or its beginning."""
     costs = Counter()
     table = await paced(presses.services, BANK, name="Ur")
@@ -99,13 +99,20 @@ async def test_a_press(tmp_path, clock, in_memory):
     assert usual <= (USUAL if in_memory else USUAL + 1)
 
 
-async def test_a_look(tmp_path, clock):
+async def test_a_look_and_what_is_shown_afterwards(tmp_path, clock):
+    """Two questions what is due and what is there; in the end, how it went."""
     name = name_of(await new_database(tmp_path / "games"))
     async with at_a_server(server_of_run().port, name, clock) as presses:
+        await costs(presses, in_memory=False, most=50)  # until each statement was prepared
         table = await paced(presses.services, BANK, name="Ur")
-        await costs(presses, in_memory=False, most=5)  # until each statement was prepared
         assert await presses.look(table, in_memory=False) == LOOKED_ANEW
         assert await presses.look(table, in_memory=True) == LOOKED
+        found = Counter()
+        for _ in range(20):
+            table, _pressed = await presses.press(table, in_memory=True)
+            found[await presses.show()] += 1
+    usual, _ = found.most_common(1)[0]
+    assert usual <= SHOWN
 
 
 async def test_a_press_behind_a_pooler(tmp_path, clock):
@@ -115,17 +122,3 @@ async def test_a_press_behind_a_pooler(tmp_path, clock):
         found = await costs(presses, in_memory=True)
     usual, _ = found.most_common(1)[0]
     assert usual <= POOLED
-
-
-async def test_what_is_shown_afterwards(tmp_path, clock):
-    """Two questions what is due and what is there; in the end, how it went."""
-    name = name_of(await new_database(tmp_path / "games"))
-    async with at_a_server(server_of_run().port, name, clock) as presses:
-        await costs(presses, in_memory=True)
-        table = await paced(presses.services, BANK, name="Ur")
-        found = Counter()
-        for _ in range(20):
-            table, _pressed = await presses.press(table, in_memory=True)
-            found[await presses.show()] += 1
-    usual, _ = found.most_common(1)[0]
-    assert usual <= SHOWN
