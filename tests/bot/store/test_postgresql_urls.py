@@ -14,19 +14,11 @@ from tests.postgres import PASSWORD, USER, WITH_PASSWORD
 SECRET = "hunter2"
 
 
-def shown(url):
-    return database_at(url).shown
-
-
-# --- what is read ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("url", "read"),
     [
         ("postgres://u:hunter2@h/n", "postgresql://u:***@h/n"),
-        ("postgresql://u:hunter2@h:5433/n", "postgresql://u:***@h:5433/n"),
-        ("postgresql+asyncpg://u@h/n", "postgresql://u@h/n"),
+        ("postgresql+asyncpg://u@h:5433/n", "postgresql://u@h:5433/n"),
         (" postgres://u:hunter2@h/n\n", "postgresql://u:***@h/n"),
         ("postgres://u:hunter2@[::1]:5433/n", "postgresql://u:***@[::1]:5433/n"),
         ("postgres://u:hunter2@h1:1,h2:2/n", "postgresql://u:***@h1:1,h2:2/n"),
@@ -40,40 +32,35 @@ def shown(url):
     ],
 )
 def test_what_hosts_write(url, read):
-    assert shown(url) == read
+    assert database_at(url).shown == read
 
 
-@pytest.mark.parametrize(
-    ("written", "seconds"),
-    [("", 10), ("connect_timeout=", 10), ("connect_timeout=3", 3)]
-    + [(f"connect_timeout={usual}", 10) for usual in ("0", "-1", "nan")],
-)
-def test_how_long_connecting_may_take(written, seconds):
+def test_how_long_connecting_may_take():
     """What libpq takes for as long as you like is as long as usual."""
-    assert database_at(f"postgres://u@h/n?{written}")._address.timeout == seconds
+    for written, seconds in (("3", 3), ("", 10), ("0", 10), ("-1", 10), ("nan", 10)):
+        at = database_at(f"postgres://u@h/n?connect_timeout={written}")
+        assert at._address.timeout == seconds
+    assert database_at("postgres://u@h/n")._address.timeout == 10
 
 
 @pytest.mark.parametrize("password", ["p@ss", "a/b", "a?b", "a#b", "a:b", "50%", "%zz", "p@h/n?x#"])
 def test_signs_in_a_password_may_stand_as_they_are(password):
-    assert shown(f"postgres://u:{password}@h:5432/n") == "postgresql://u:***@h:5432/n"
-    assert database_at(f"postgres://u:{password}@h/n")._address.dsn == (
-        f"postgresql://u:{quote(password, safe='')}@h/n"
-    )
+    at = database_at(f"postgres://u:{password}@h:5432/n")
+    assert at.shown == "postgresql://u:***@h:5432/n"
+    assert at._address.dsn == f"postgresql://u:{quote(password, safe='')}@h:5432/n"
 
 
-def test_a_password_is_never_told(monkeypatch):
-    """Whatever is wrong with the rest."""
-    for url in (
-        f"postgres://u:{SECRET}@h:port/n",
-        f"postgres://u:{SECRET}@h/n?a",
-        f"postgres://u:{SECRET}@fe80::1/n",
-        f"postgres+what://u:{SECRET}@h/n",
-        f"mysql://u:{SECRET}@h/n",
-        f"postgres//u:{SECRET}@h/n",
-    ):
-        with pytest.raises(NoUrl) as caught:
-            database_at(url)
-        assert SECRET not in str(caught.value)
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("postgres://u:{}@h:port/n", "postgres://u:{}@h/n?a", "postgres://u:{}@fe80::1/n"),
+        *("postgres+what://u:{}@h/n", "mysql://u:{}@h/n", "postgres//u:{}@h/n"),
+    ],
+)
+def test_a_password_is_never_told_whatever_is_wrong_with_the_rest(url):
+    with pytest.raises(NoUrl) as caught:
+        database_at(url.format(SECRET))
+    assert SECRET not in str(caught.value)
 
 
 async def test_the_package_may_be_missing(monkeypatch):
@@ -115,31 +102,19 @@ async def name(tmp_path):
 
 
 @pytest.mark.postgresql
-async def test_at_a_socket(name):
+async def test_at_a_socket_at_an_address_with_colons_and_with_parameters(name):
     server = server_of_run()
     folder, port = server.sockets, server.port
     await opens(f"postgresql:///{name}?host={folder}&port={port}&user={USER}")
     await opens(f"postgresql://{USER}@{quote(str(folder), safe='')}:{port}/{name}")
-
-
-@pytest.mark.postgresql
-@pytest.mark.skipif(not has_ipv6, reason="this Python knows no IPv6")
-async def test_at_an_address_with_colons(name):
-    await opens(f"postgres://{USER}@[::1]:{server_of_run().port}/{name}")
-
-
-@pytest.mark.postgresql
-@pytest.mark.parametrize(
-    "parameters",
-    [
-        "sslmode=disable",
+    if has_ipv6:
+        await opens(f"postgres://{USER}@[::1]:{port}/{name}")
+    for parameters in (
         "sslmode=prefer&connect_timeout=5&application_name=rivers",
         "options=-c%20statement_timeout%3D60000",
         "channel_binding=prefer&keepalives=1&target_session_attrs=read-write",
-    ],
-)
-async def test_with_parameters(name, parameters):
-    await opens(f"{server_of_run().url(name)}?{parameters}")
+    ):
+        await opens(f"{server.url(name)}?{parameters}")
 
 
 @pytest.mark.postgresql
