@@ -18,39 +18,37 @@ import sys
 from itertools import count
 from pathlib import Path
 from random import Random
-from types import FrameType
 
 from post_box import PostBox, posts_due
 from tabletop import ANNA, BEN, CORA, PLACE, Clock, decider, url
 
 from bot.delivery import Delivery
-from bot.domain import Outcome, Status, Table
+from bot.domain import Status
 from bot.services import Services
 from bot.store import Store
-from engine import OPTIONS, DrawDecision, EndTurn
+from engine import OPTIONS, EndTurn
 from tests.patience import LONG
 
 GAMES = 3
-PLAYERS = (ANNA, BEN, CORA)
 
 
 class Moment:
     """After so many actions acknowledged, and then so many calls of functions."""
 
-    def __init__(self, actions: int, calls: int) -> None:
+    def __init__(self, actions, calls):
         self.actions, self.calls = actions, calls
         if actions == 0:
             self.count_calls()
 
-    def act(self) -> None:
+    def act(self):
         self.actions -= 1
         if self.actions == 0:
             self.count_calls()
 
-    def count_calls(self) -> None:
+    def count_calls(self):
         so_far = count(1)
 
-        def call(_frame: FrameType, _event: str, _argument: object) -> None:
+        def call(*_):
             if next(so_far) == self.calls:
                 sys.setprofile(None)
                 os.write(sys.stdout.fileno(), b"now\n")
@@ -61,67 +59,52 @@ class Moment:
 class Life:
     """A program from its start to its sudden death."""
 
-    def __init__(self, folder: Path, seed: int, moment: Moment) -> None:
+    def __init__(self, folder, seed, moment):
         self.folder = folder
         self.rng = Random(seed)
         self.moment = moment
-        self.acknowledgements = os.open(
-            folder / "acknowledged", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600
-        )
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+        self.acknowledgements = os.open(folder / "acknowledged", flags, 0o600)
 
-    async def live(self) -> None:
+    async def live(self):
         store = await Store.open(url(self.folder / "games.sqlite3"))
-        self.services = Services(store, self.rng, Clock())
-        box = PostBox(self.folder / "discord")
-        clock = Clock()
-        self.delivery = Delivery(
-            store, self.services, box, posts_due, clock, alarm=lambda _at: None
-        )
-        self.services.notify(self.delivery, alarm=self.delivery.alarm)
+        clock, box = Clock(), PostBox(self.folder / "discord")
+        self.services = services = Services(store, self.rng, clock)
+        self.delivery = Delivery(store, services, box, posts_due, clock, alarm=lambda _at: None)
+        services.notify(self.delivery, alarm=self.delivery.alarm)
         await self.delivery.start()
         await self.delivery.rest()
         while True:
-            running = await self.services.games.of_user(ANNA.user_id)
-            while len(running) < GAMES:
-                running.append(await self.open())
-            await asyncio.gather(*map(self.play, running))
+            tables = await services.games.of_user(ANNA.user_id)
+            while len(tables) < GAMES:
+                board, options = self.rng.choice([("classic", ()), ("advanced", OPTIONS)])
+                tables.append(
+                    await services.opening.open(
+                        ANNA, PLACE, "Ur", seats=3, board=board, options=options
+                    )
+                )
+            await asyncio.gather(*map(self.play, tables))
 
-    async def open(self) -> Table:
-        board, options = self.rng.choice([("classic", ()), ("advanced", OPTIONS)])
-        return await self.services.opening.open(
-            ANNA, PLACE, "Ur", seats=len(PLAYERS), board=board, options=options
-        )
-
-    async def play(self, table: Table) -> None:
-        for person in PLAYERS:
+    async def play(self, table):
+        for person in (BEN, CORA):
             if table.status is Status.LOBBY and table.player_of(person.user_id) is None:
                 table = await self.services.lobbies.join(table.id, person)
         while table.status is Status.RUNNING:
-            await asyncio.wait_for(self.delivered(table), LONG)  # else it hangs
+            # Every turn is shown; in the middle of one, often enough nobody waits for that.
+            if table.last_decision is None or self.rng.random() < 0.3:
+                await asyncio.wait_for(self.delivery.rest(), LONG)  # else it hangs
             table = self.acknowledge(await self.decide(table))
 
-    async def delivered(self, table: Table) -> None:
-        """See that every turn is shown; in the middle of one, often enough do not wait."""
-        if table.last_decision is None or self.rng.random() < 0.3:
-            await self.delivery.rest()
-
-    async def decide(self, table: Table) -> Outcome:
+    async def decide(self, table):
         if table.undoer is not None and self.rng.random() < 0.2:
             return await self.services.play.undo(table.id, table.undoer.user_id)
         visit = await self.services.visits.of(table.id, decider(table))
-        view = visit.seat.view
-        drawing = isinstance(view.decision, DrawDecision) and view.decision.bag
-        if drawing and self.rng.random() < 0.5:
-            return await self.services.play.draw_the_rest(
-                table.id, decider(table), table.state_version, always=self.rng.random() < 0.2
-            )
-        legal = view.legal_actions()
-        action = self.rng.choice(legal)
-        if EndTurn() in legal and self.rng.random() < 0.3:
-            action = EndTurn()
+        legal = visit.seat.view.legal_actions()
+        ends = EndTurn() in legal and self.rng.random() < 0.3
+        action = EndTurn() if ends else self.rng.choice(legal)
         return await self.services.play.act(table.id, decider(table), action, table.state_version)
 
-    def acknowledge(self, outcome: Outcome) -> Table:
+    def acknowledge(self, outcome):
         for entry in outcome.entries:
             action = None if entry.action is None else str(entry.action)
             line = [outcome.table.id, entry.seq, entry.kind, entry.user_id, action]
@@ -130,7 +113,7 @@ class Life:
         return outcome.table
 
 
-def main() -> None:
+def main():
     folder = Path(sys.argv[1])
     for line in sys.stdin:
         life = os.fork()
