@@ -21,12 +21,9 @@ from engine import (
     IllegalAction,
     Leader,
     PlaceBuilding,
-    PlaceCatastrophe,
-    PlaceLeader,
-    PlaceTile,
     Score,
-    cells_of,
     parse_action,
+    parse_piece,
     read_position,
     write_position,
 )
@@ -101,35 +98,13 @@ class Scene:
 
     def marked(self, what: str) -> str:
         """The same with ``!`` on every legal space for a tile ``r``, a leader ``Ak`` or ``x``."""
-        cells = self._cells_for(what)
+        cells = self.game.view(self.game.decision.seat).legal_cells(parse_piece(what))
         rows = self._rows()
         for row in range(self.height):
             for col in range(self.width):
                 if Cell(self.corner.row + row, self.corner.col + col) in cells:
                     rows[row][col] = "!"
         return "\n".join(" ".join(row) for row in rows)
-
-    def _cells_for(self, what: str) -> set[Cell]:
-        game = self.game
-        if what == "x":
-            mask = game.catastrophe_cells()
-            listed = {a.cell for a in game.legal_actions() if isinstance(a, PlaceCatastrophe)}
-        elif len(what) == 1:
-            mask = game.tile_cells(Colour.parse(what))
-            listed = {
-                a.cell
-                for a in game.legal_actions()
-                if isinstance(a, PlaceTile) and str(a.colour) == what
-            }
-        else:
-            mask = game.leader_cells(leader(what))
-            listed = {
-                a.cell
-                for a in game.legal_actions()
-                if isinstance(a, PlaceLeader) and str(a.leader) == what
-            }
-        assert set(cells_of(mask)) == listed
-        return listed
 
     def _rows(self) -> list[list[str]]:
         text = write_position(self.game.open_view())

@@ -4,7 +4,6 @@ from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from statistics import mean
 
 import pytest
 
@@ -99,17 +98,6 @@ def test_the_course_ends_with_the_result():
 def test_a_moment_holds_the_whole_game():
     for step in played("everything")[1::9]:
         assert Moment.of(step.game).game == step.game
-
-
-def test_having_just_played_is_no_advantage():
-    """Between good players a turn gains nothing on average: it was expected."""
-    steps = list(read_game((MISTAKES / "none.te").read_text()))
-    course = expected_at(moments_of(steps))
-    gains = [
-        course[turn.number][turn.seat].share - course[turn.number - 1][turn.seat].share
-        for turn in played_turns(steps)
-    ]
-    assert abs(mean(gains)) < 0.03
 
 
 def test_a_moment_is_worth_the_same_beside_any_other():

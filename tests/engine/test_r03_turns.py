@@ -112,10 +112,7 @@ def test_r3_3_nothing_else_until_the_events_are_resolved():
 
 def test_r3_4_monument_points_then_refill_then_the_next_player():
     scene = draw(
-        """
-        m  m  r  r  r
-        m  m  Ak Br Ag
-        """,
+        "m m r r r\nm m Ak Br Ag",
         monuments=("kr F2",),
         seats="A B L",
         turn="B 0",

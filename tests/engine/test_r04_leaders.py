@@ -107,12 +107,7 @@ def test_r4_4_a_move_is_judged_on_the_board_without_the_leader():
     )
     assert both_led.rule_against("A Ag@H3") == "R4.3"
     assert both_led.rule_against("A Ag@G4") is None
-    one_led = draw(
-        """
-        Bb r  Ag r  .
-        .  r  .  r  .
-        """
-    )
+    one_led = draw("Bb r Ag r .\n. r . r .")
     assert one_led.rule_against("A Ag@H3") is None
     assert one_led.rule_against("A Ak@H3") is None  # nothing is connected anew
 

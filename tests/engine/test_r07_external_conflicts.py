@@ -194,20 +194,10 @@ def test_r7_7_between_priests_temples_beside_other_leaders_or_with_a_treasure_st
     """The King's temple stays; the losing Priest keeps none."""
     scene = draw(PRIESTS).play("A g@H2")
     won = scene.play("A +2", "B +0")
-    assert won.drawing() == drawn(
-        """
-        Ar r  g  .  .  .  .
-        r* r  .  .  .  r  Bk
-        """
-    )
+    assert won.drawing() == drawn("Ar r g . . . .\nr* r . . . r Bk")
     assert won.score("A") == Score(red=4)
     lost = scene.play("A +0", "B +0")
-    assert lost.drawing() == drawn(
-        """
-        .  .  g  r  Br .  .
-        r* .  .  r  r  r  Bk
-        """
-    )
+    assert lost.drawing() == drawn(". . g r Br . .\nr* . . r r r Bk")
     assert lost.score("B") == Score(red=3)
 
 
@@ -240,13 +230,9 @@ def test_r7_7_only_in_a_conflict_between_priests():
 
 def test_r7_8_the_unification_tiles_space_connects_for_this_test():
     """After the Traders' war the Kings are still connected, only through that space."""
-    scene = draw(
-        """
-        Ak r  .  r  Bk
-        Ag r  .  r  Bg
-        """,
-        hands={"A": "ggkr"},
-    ).play("A r@H2", "A war:g", "A +2", "B +0")
+    scene = draw("Ak r . r Bk\nAg r . r Bg", hands={"A": "ggkr"}).play(
+        "A r@H2", "A war:g", "A +2", "B +0"
+    )
     assert scene.game.decision.kind == "add"
     assert scene.game.decision.conflict.colour is Colour.BLACK
 

@@ -198,14 +198,7 @@ def test_r12_1_3_the_building_comes_before_the_monument():
 
 def test_r12_1_3_the_building_comes_before_the_treasures():
     """R3.3."""
-    scene = draw(
-        """
-        r* r  .  k  Ag r
-        .  .  .  .  r  r*
-        """,
-        "F10",
-        options="buildings",
-    ).play("A r@H10")
+    scene = draw("r* r . k Ag r\n. . . . r r*", "F10", options="buildings").play("A r@H10")
     assert sites(scene) == "F10 G10 H10"
     assert scene.play("A site:F10").legal() == ["take:F10", "take:K11"]
     assert standing(scene.play("A site:F10", "A take:F10")) == ["r F10"]
@@ -323,10 +316,7 @@ def test_r12_1_7_in_a_conflict_of_another_colour_it_does_not_matter():
 def test_r12_1_7_together_with_the_temples_of_r7_7(building, left):
     """K2 is beside the bull's Trader; the library's temple stays as well, wherever it is."""
     scene = draw(
-        """
-        Ar r  .  r  r  r  Bg
-        .  .  .  Br .  .  .
-        """,
+        "Ar r . r r r Bg\n. . . Br . . .",
         options="buildings",
         buildings=building,
         hands={"A": "rrrrrr"},

@@ -38,10 +38,7 @@ def test_r12_6_it_ends_with_two_left_as_well(treasures, over):
 def test_r12_6_with_every_option_together():
     """A tile of the display, a line, a doubled point, a war by the variant, public scores."""
     scene = draw(
-        """
-        Ak r  k  k  .  .  r  Bk
-        .  .  .  .  .  .  .  k
-        """,
+        "Ak r k k . . r Bk\n. . . . . . . k",
         board="advanced",
         options="buildings display english open ziggurat",
         treasures="E1 J1 B3 O2",

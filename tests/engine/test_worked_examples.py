@@ -52,22 +52,11 @@ def test_r7_8_example_2_an_external_conflict_that_cuts_the_union():
 
 def test_example_3_a_monument():
     """It strands the bull's Farmer, then feeds the bull's Trader and the archer's Priest."""
-    scene = draw(
-        """
-        Bb r  r  Bg r
-        .  r  .  Ar r
-        """,
-        seats="B A",
-    ).play("B r@H3")
+    scene = draw("Bb r r Bg r\n. r . Ar r", seats="B A").play("B r@H3")
     assert scene.score("A") == Score(red=1)
     scene = scene.play("B build:rg@G2")
     assert [str(event.leader) for event in scene.saw(LeaderReturned)] == ["Bb"]
-    assert scene.drawing() == drawn(
-        """
-        .  m  m  Bg r
-        .  m  m  Ar r
-        """
-    )
+    assert scene.drawing() == drawn(". m m Bg r\n. m m Ar r")
     scene = scene.play("B end")
     assert (scene.score("B"), scene.score("A")) == (Score(green=1), Score(red=1))
     scene = scene.play("A end")
