@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from engine import (
@@ -50,9 +52,30 @@ def test_every_kind_of_decision_is_answered_legally(part, level):
 def test_whole_games_are_played_at_every_level(options):
     """What is decided is legal, or the match would say so."""
     players = ("easy", "medium", "strong", "random")
-    played = Match(players, 1, "advanced", options, NODES // 2).play(Seating(0, 1))
+    played = Match(players, 1, "advanced", options, NODES // 4).play(Seating(0, 1))
     turns = played.record.count(" end\n") / len(players)
     assert read_position(played.record).over or turns == MOST_TURNS
+
+
+def test_the_same_arguments_give_the_same_answer_whatever_was_asked_before():
+    for level in Level:
+        answers = [asked.answer(level, seed=3) for asked in FEW]
+        assert [asked.answer(level, seed=3) for asked in reversed(FEW)] == answers[::-1]
+
+
+@pytest.mark.parametrize("patience", [0, 1, 10])
+def test_when_the_time_is_up_something_legal_is_answered(patience):
+    for level, asked in product(Level, FEW):
+        times = iter(range(10_000_000))
+
+        def stop(times=times):
+            return next(times) >= patience
+
+        arguments = {"seed": 1, "nodes": 20 * NODES, "stop": stop}
+        action = decide(asked.view, asked.game.scores, level, **arguments)
+        assert asked.view.refusal(action) is None
+        turns = best_turns(asked.view, asked.game.scores, 3, level=level, **arguments)
+        assert asked.view.refusal(turns[0].actions[0]) is None
 
 
 def test_who_misjudges_gives_no_leader_away(monkeypatch):
@@ -69,46 +92,6 @@ def test_who_misjudges_gives_no_leader_away(monkeypatch):
             if isinstance(event, LeaderReturned) and event.leader.dynasty is step.dynasty
         ]
         assert not returned or any(isinstance(event, PointsScored) for event in step.events)
-
-
-def test_the_same_arguments_give_the_same_answer_whatever_was_asked_before():
-    for level in Level:
-        answers = [asked.answer(level, seed=3) for asked in FEW]
-        assert [asked.answer(level, seed=3) for asked in reversed(FEW)] == answers[::-1]
-
-
-@pytest.mark.parametrize("level", Level)
-def test_when_the_time_is_up_at_once_something_legal_is_answered(level):
-    for asked in FEW:
-        action = decide(asked.view, asked.game.scores, level, seed=1, stop=lambda: True)
-        assert asked.view.refusal(action) is None
-        turns = best_turns(asked.view, asked.game.scores, 3, level=level, seed=1, stop=lambda: True)
-        assert asked.view.refusal(turns[0].actions[0]) is None
-
-
-@pytest.mark.parametrize("patience", [1, 3, 10])
-def test_when_the_time_is_up_in_between_something_legal_is_answered(patience):
-    for asked in FEW:
-        times = iter(range(10_000_000))
-        action = decide(
-            asked.view,
-            asked.game.scores,
-            Level.STRONG,
-            seed=1,
-            nodes=20 * NODES,
-            stop=lambda times=times: next(times) >= patience,
-        )
-        assert asked.view.refusal(action) is None
-
-
-def test_a_turn_is_good_for_a_reason():
-    """A point in the weakest sphere, and what ends the game, are told first."""
-    for asked in FEW:
-        for turn in best_turns(asked.view, asked.game.scores, 3, seed=1, nodes=NODES):
-            assert len(turn.benefits) <= 2
-            kinds = [each.kind for each in turn.benefits]
-            assert BenefitKind.ENDS not in kinds or len(kinds) == 1
-            assert all(each.amount > 0 for each in turn.benefits)
 
 
 def test_nobody_else_is_asked():
@@ -179,19 +162,19 @@ def test_the_best_turns_are_sorted_different_and_can_be_played():
         assert shares == sorted(shares, reverse=True)
         assert all(0 <= share <= 1 for share in shares)
         assert len({turn.actions for turn in turns}) == len(turns)
+        if not isinstance(asked.game.decision, ActionDecision):
+            assert {len(turn.actions) for turn in turns} == {1}
+            assert len(turns) <= len(asked.view.legal_actions())
         for turn in turns:
             game, seat = asked.game, asked.game.decision.seat
             for action in turn.actions:
                 assert (game.decision.seat, game.refusal(seat, action)) == (seat, None)
                 game, _ = game.apply(seat, action)
-
-
-def test_a_single_decision_is_answered_by_single_decisions():
-    for asked in FEW:
-        if not isinstance(asked.game.decision, ActionDecision):
-            turns = best_turns(asked.view, asked.game.scores, 9, seed=1, nodes=NODES)
-            assert {len(turn.actions) for turn in turns} == {1}
-            assert len(turns) <= len(asked.view.legal_actions())
+            # a point in the weakest sphere, and what ends the game, are told first
+            kinds = [each.kind for each in turn.benefits]
+            assert len(kinds) <= 2
+            assert BenefitKind.ENDS not in kinds or len(kinds) == 1
+            assert all(each.amount > 0 for each in turn.benefits)
 
 
 # --- what is expected ---------------------------------------------------------------------------

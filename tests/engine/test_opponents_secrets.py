@@ -34,17 +34,8 @@ def test_the_same_is_decided_whatever_is_hidden(part):
             expected = asked.answer(level[number % 3], seed=number)
             for other in otherwise(asked, number):
                 assert other.view == asked.view
+                assert other.game != asked.game
                 assert other.answer(level[number % 3], seed=number) == expected, deal
-
-
-def test_the_hidden_part_is_really_another_one():
-    changed = [
-        (asked.game.hands, asked.game.bag) != (other.game.hands, other.game.bag)
-        for deal in PARTS[0]
-        for asked in moments(deal)
-        for other in otherwise(asked, 1)
-    ]
-    assert sum(changed) > 0.95 * len(changed)
 
 
 def test_the_same_turns_are_best_and_the_same_is_expected_whatever_is_hidden():
