@@ -228,6 +228,32 @@ def test_r7_7_only_in_a_conflict_between_priests():
     assert scene.drawing() == drawn("Ak r g r .\nk . . . .\n. . . r Bb")
 
 
+def test_r7_8_example_2_an_external_conflict_that_cuts_the_union():
+    """The archer, not involved, calls green first; then the Kings no longer meet."""
+    before = draw(
+        """
+        Lk r  .  g  g  r  Bk
+        Lg r  .  .  .  Bg .
+        g  .  .  .  .  .  .
+        """,
+        seats="A L B",
+        hands={"L": "krgggg", "B": "krrrrg"},
+    )
+    scene = before.play("A r@H2", "A war:g", "L +4", "B +1")
+    conflict = scene.saw(ConflictDecided)[0].conflict
+    assert (conflict.attacker.strength, conflict.attacker.total) == (1, 5)
+    assert (conflict.defender.strength, conflict.defender.total) == (2, 3)
+    assert scene.score("L") == Score(green=3)
+    assert len(scene.saw(ConflictOpened)) == len(scene.saw(UnificationEnded)) == 1
+    assert scene.drawing() == drawn(
+        """
+        Lk r  r  .  .  r  Bk
+        Lg r  .  .  .  .  .
+        g  .  .  .  .  .  .
+        """
+    )
+
+
 def test_r7_8_the_unification_tiles_space_connects_for_this_test():
     """After the Traders' war the Kings are still connected, only through that space."""
     scene = draw("Ak r . r Bk\nAg r . r Bg", hands={"A": "ggkr"}).play(

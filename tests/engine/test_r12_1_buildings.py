@@ -156,6 +156,28 @@ def test_r12_1_2_decision_it_does_not_move_within_its_own_line(stands):
     assert scene.play("A k@I2").game.decision.kind == "action"
 
 
+def test_r12_1_2_the_market_hall_moves_when_its_line_has_shrunk():
+    """R12.1.2."""
+    before = draw(
+        """
+        g  g  g  g
+        .  .  .  .
+        g  g  .  .
+        """,
+        options="buildings",
+        buildings=("g G2",),
+        hands={"A": "gkkkkk"},
+    )
+    assert before.play("A g@H4").game.decision.kind == "action"  # three are not more than four
+    scene = before.play("A x@H2")
+    assert standing(scene) == ["g G2"]
+    scene = scene.play("A g@H4")
+    assert sites(scene) == "F4 G4 H4"
+    moved = scene.play("A site:H4")
+    assert moved.saw(BuildingPlaced) == [BuildingPlaced(0, Colour.GREEN, *cells("H4 G2"))]
+    assert moved.game.actions_left == 0
+
+
 def test_r12_1_2_another_colours_building_does_not_matter():
     scene = draw("k k .\nr r r", options="buildings", buildings=("r F3",)).play("A k@H2")
     assert sites(scene) == "F2 G2 H2"

@@ -169,11 +169,7 @@ def test_a_square():
 
 def test_a_cross():
     """R13.1."""
-    board = """
-        .  . k .
-        .  k k .
-        r Ak k .
-        """
+    board = ". . k .\n. k k .\nr Ak k ."
     told = said(draw(board, hands={"A": "k"}, options="ziggurat"))
     assert told["cross"] == "A tile that completes a cross for the ziggurat: ⬛ settlement I3."
     assert "cross" not in said(draw(board, hands={"A": "k"}))
@@ -242,10 +238,7 @@ def test_the_end_is_near():
 
 def test_a_war_to_win():
     """R7.3."""
-    board = """
-        k Ak .  Bk
-        k r  .  r
-        """
+    board = "k Ak . Bk\nk r . r"
     told = said(draw(board, hands={"A": "kkkr"}))["war to win"]
     assert told.startswith(
         "Joining kingdoms on H2 starts a war that you are likely to win, 2 against 0 on the board. "
@@ -254,10 +247,7 @@ def test_a_war_to_win():
 
 
 def test_a_war_to_lose():
-    board = """
-        . Ak .  Bk k
-        . r  .  r  k
-        """
+    board = ". Ak . Bk k\n. r . r k"
     told = said(draw(board, hands={"A": "r"}))["war to lose"]
     assert "a war that you can't win, 0 against 2 on the board. " in told
     assert "war to lose" in said(draw(board, hands={"A": "kkk"}))  # one of them starts the war
@@ -266,10 +256,7 @@ def test_a_war_to_lose():
 
 def test_a_catastrophe_keeps_apart():
     """R10.2."""
-    board = """
-        . r Ak .  Bk r
-        . r .  x  r  k
-        """
+    board = ". r Ak . Bk r\n. r . x r k"
     told = said(draw(board, hands={"A": "r"}))["keep apart"]
     assert told.startswith(
         "A catastrophe on I2 keeps a stronger leader away, 0 to 1 on the board: "
