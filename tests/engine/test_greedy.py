@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -17,8 +16,6 @@ from engine import (
     DeclineMonument,
     EndTurn,
     SiteDecision,
-    SwapTiles,
-    counts_of,
     greedy,
     least_action,
     spend_treasures,
@@ -60,24 +57,11 @@ def worth(game, seat):
     return sorted(spheres)
 
 
-def most_of(game, seat, action, more):
-    """The most that *action* can bring, with so many *more* after it."""
+def most_of(game, seat, action):
+    """The most that its last action can bring *seat*."""
     if action == EndTurn():
         return worth(game, seat)
-    return max(best(end, seat, more) for end in ends_of_action(game.apply(seat, action).game, seat))
-
-
-def best(game, seat, actions):
-    """The most that so many actions of *seat* can bring."""
-    if not actions:
-        return worth(game, seat)
-    tried = [
-        action
-        for action in game.legal_actions()
-        # What a swap draws is not known beforehand: it brings no more than its other action.
-        if actions == 1 or not isinstance(action, SwapTiles)
-    ]
-    return max(most_of(game, seat, action, actions - 1) for action in tried)
+    return max(worth(end, seat) for end in ends_of_action(game.apply(seat, action).game, seat))
 
 
 def turns(deal, left):
@@ -93,23 +77,9 @@ def turns(deal, left):
 def test_its_last_action_brings_the_most_that_any_can(deal):
     for number, game in enumerate(turns(deal, 1)[::8]):
         action = greedy(game.view(game.active), game.scores, seed=number)
-        assert most_of(game, game.active, action, 0) == best(game, game.active, 1), number
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("number", "deal"), list(enumerate(ALL_DEALS[::48])), ids=str)
-def test_its_first_action_is_of_the_pair_that_brings_the_most(number, deal):
-    """With one tile in hand and no catastrophes, or there were too many pairs to try."""
-    whole = turns(deal, 2)[5 + 2 * number]
-    seat = whole.active
-    hands, catastrophes = list(whole.hands), list(whole.catastrophes)
-    hands[seat], catastrophes[seat] = counts_of("krbg"[number % 4]), 0
-    game = replace(whole, hands=tuple(hands), catastrophes=tuple(catastrophes))
-    action = greedy(game.view(seat), game.scores, seed=number)
-    if isinstance(action, SwapTiles):
-        assert best(game, seat, 1) == best(game, seat, 2)
-    else:
-        assert most_of(game, seat, action, 1) == best(game, seat, 2), action
+        seat = game.active
+        most = max(most_of(game, seat, each) for each in game.legal_actions())
+        assert most_of(game, seat, action) == most, number
 
 
 def test_among_equals_chance_decides_and_the_same_seed_alike():
