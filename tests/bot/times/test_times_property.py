@@ -4,8 +4,9 @@ The watch reckons on its own, see watch.py; here are the happenings, and in whic
 """
 
 import asyncio
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import chain
+from operator import methodcaller
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -38,7 +39,19 @@ MINUTES = st.sampled_from([0, 90, 120, 150, 170, 180, 8 * 60, 22 * 60]) | st.int
     0, 24 * 60 - 1
 )
 """Of a day: often such as when clocks are changed."""
-WHILES = st.integers(1, 40 * 3600)
+
+
+def lasting(least, most):
+    """A length of time, in seconds."""
+    return st.integers(least, most).map(lambda seconds: timedelta(seconds=seconds))
+
+
+def call(method, *given, **named):
+    """A method of the watch, called with any of what is given."""
+    return st.builds(methodcaller, st.just(method), *given, **named)
+
+
+WAIT = call("wait", lasting(1, 40 * 3600))
 OWNERS = st.builds(
     Owner,
     st.sampled_from(["UTC", "Europe/Berlin", "America/New_York", "Pacific/Auckland"]),
@@ -46,57 +59,22 @@ OWNERS = st.builds(
     st.frozensets(st.integers(0, 6), max_size=2),
 )
 HAPPENINGS = st.one_of(
-    st.tuples(st.just("wait"), WHILES),
-    st.tuples(st.just("decide"), WHILES),
-    st.tuples(st.just("undo"), st.integers(1, 3600)),
-    st.tuples(st.just("gap"), st.integers(0, 200) | WHILES, st.booleans()),
+    st.tuples(WAIT),
+    st.tuples(WAIT, call("decide")),
+    st.tuples(call("wait", lasting(1, 3600)), call("undo")),
+    st.tuples(call("gap", lasting(0, 200) | lasting(1, 40 * 3600), restart=st.booleans())),
     st.tuples(
-        st.just("step"), st.integers(-200, 200) | st.integers(-200_000, 200_000), st.booleans()
+        call("step", lasting(-200, 200) | lasting(-200_000, 200_000), unnoticed=st.booleans())
     ),
-    st.tuples(st.just("hours"), SEATS, OWNERS),
-    st.tuples(st.just("vacation"), SEATS, st.integers(1, 5)),
-    st.tuples(st.just("hold"), WHILES),
-    st.tuples(st.just("look"), WHILES),
-    st.tuples(st.just("pause"), WHILES),
-    st.tuples(st.just("agree"), st.sampled_from(PACES)),
-    st.tuples(st.just("answer"), st.booleans()),
-    st.tuples(st.just("take"), SEATS),
+    st.tuples(call("set_hours", SEATS, OWNERS)),
+    st.tuples(call("vacation", SEATS, st.integers(1, 5))),
+    st.tuples(call("hold"), WAIT),
+    st.tuples(call("look"), WAIT),
+    st.tuples(call("pause"), WAIT),
+    st.tuples(call("agree", st.sampled_from(PACES))),
+    st.tuples(call("answer", yes=st.booleans())),
+    st.tuples(call("take", SEATS)),
 )
-
-
-async def happen(watch, happening):
-    match happening:
-        case ("wait", int(seconds)):
-            await watch.wait(timedelta(seconds=seconds))
-        case ("decide", int(seconds)):
-            await watch.wait(timedelta(seconds=seconds))
-            await watch.decide()
-        case ("undo", int(seconds)):
-            await watch.wait(timedelta(seconds=seconds))
-            await watch.undo()
-        case ("gap", int(seconds), bool(restart)):
-            await watch.gap(timedelta(seconds=seconds), restart=restart)
-        case ("step", int(seconds), bool(unnoticed)):
-            await watch.step(timedelta(seconds=seconds), unnoticed=unnoticed)
-        case ("hours", int(seat), Owner() as owner):
-            await watch.set_hours(seat, replace(owner))
-        case ("vacation", int(seat), int(days)):
-            await watch.vacation(seat, days)
-        case ("hold", int(seconds)):
-            await watch.hold()
-            await watch.wait(timedelta(seconds=seconds))
-        case ("look", int(seconds)):
-            await watch.look()
-            await watch.wait(timedelta(seconds=seconds))
-        case ("pause", int(seconds)):
-            await watch.pause()
-            await watch.wait(timedelta(seconds=seconds))
-        case ("agree", Pace() as pace):
-            await watch.agree(pace)
-        case ("answer", bool(yes)):
-            await watch.answer(yes=yes)
-        case ("take", int(seat)):
-            await watch.take(seat)
 
 
 @pytest.mark.parametrize(
@@ -115,8 +93,8 @@ def test_nobody_uses_more_time_than_the_table_has_waited_for_them(examples):
                 async with opened(Path(folder) / "games.sqlite3") as (store,):
                     watch = Watch(store, pace, beginning)
                     await watch.begin()
-                    for happening in happenings:
-                        await happen(watch, happening)
+                    for happen in chain.from_iterable(happenings):
+                        await happen(watch)
 
         asyncio.run(live())
 
