@@ -181,19 +181,6 @@ async def test_silence_means_what_the_topic_says(store, services, clock):
     assert not await store.read(due.read_kind, PROPOSAL)
 
 
-async def test_several_are_settled_each_at_its_time(store, services, clock):
-    table = await running(services)
-    await proposed(services, table, 0, Question(Topic.END))
-    clock.advance(hours=5)
-    table = await proposed(services, table, 1, Question(Topic.PAUSE))
-    assert len(table.proposals) == 2
-    await look(store, services, clock, hours=43)
-    table = await services.games.get(table.id)
-    assert [each.question.topic for each in table.proposals] == [Topic.PAUSE]
-    await look(store, services, clock, hours=5)
-    assert (await services.games.get(table.id)).paused
-
-
 async def test_what_is_answered_at_its_deadline_leaves_the_others_theirs(store, services, clock):
     """The answer comes after it was read what is overdue, and before that is settled."""
     table = await running(services)
@@ -223,14 +210,6 @@ async def test_who_is_not_asked_cannot_answer(services):
         services.proposals.answer(table.id, DAN.user_id, table.proposals[0].seq, yes=True),
     )
     assert (await services.games.get(table.id)).version == table.version
-
-
-async def test_of_two_one_alone_cannot_take_the_others_seat_away(store, services, clock):
-    table = await running(services, 2)
-    table = await proposed(services, table, 0, Question(Topic.ABANDON, 1))
-    assert table.proposals[0].asked == (1,)
-    table = await answered(services, table, 1, yes=False)
-    assert not table.player(1).abandoned
 
 
 async def test_no_seat_is_taken_from_who_has_played_since(services):

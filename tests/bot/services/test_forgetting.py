@@ -213,20 +213,6 @@ async def test_a_game_goes_on_without_a_person_and_others_take_the_seat(store, s
     assert await faults(store, table.id) == ()
 
 
-async def test_a_computer_takes_the_seat_of_who_was_forgotten(store, services):
-    table = await with_nin(services)
-    seat = seat_of(table, NIN)
-    await services.forgetting.forget(NIN.user_id, called)
-    wanted = Question(Topic.COMPUTER, seat, name="Computer", level=Level.EASY)
-    table = await services.proposals.propose(table.id, BEN.user_id, wanted)
-    table = await services.proposals.answer(
-        table.id, CORA.user_id, table.proposals[0].seq, yes=True
-    )
-    assert table.player(seat).is_computer
-    assert [each.name for each in table.former] == ["a former player"]
-    assert await faults(store, table.id) == ()
-
-
 async def test_all_of_a_game_are_forgotten_each_by_itself(store, services):
     over = await played_and_ended(services, await with_nin(services))
     await services.forgetting.forget(NIN.user_id, called)

@@ -13,19 +13,6 @@ from bot.ops.game_check import examine
 from engine import EndTurn, PlaceTile
 
 
-async def test_the_opener_changes_one_thing_at_a_time(services):
-    table = await services.opening.open(ANNA, PLACE, "Ur", options=["open"])
-    table = await services.lobbies.configure(table.id, ANNA, seats=3)
-    table = await services.lobbies.configure(table.id, ANNA, name=" Kish ")
-    table = await services.lobbies.configure(table.id, ANNA, only_invited=True)
-    assert (table.name, table.capacity, table.only_invited) == ("Kish", 3, True)
-    assert (table.board, table.options) == ("classic", ("open",))
-    assert await services.games.get(table.id) == table
-    assert [entry.kind for entry in await services.games.history(table.id)][1:] == [
-        Kind.CONFIGURED
-    ] * 3
-
-
 async def test_who_is_taken_out_is_gone_and_not_invited_any_more(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await services.invitations.invite(table.id, ANNA, [BEN.user_id, CORA.user_id, BEN.user_id])
@@ -95,9 +82,13 @@ async def test_a_log_of_it_all_agrees_with_what_is_stored(services, store):
     table = await services.invitations.invite(table.id, ANNA, [DAN.user_id, *range(24)])
     assert len(table.invited) == 25, "and not one more"
     await services.lobbies.take_out(table.id, ANNA, BEN.user_id)
-    await services.lobbies.configure(table.id, ANNA, name="Kish", only_invited=True)
+    await services.lobbies.configure(table.id, ANNA, name=" Kish ")
+    await services.lobbies.configure(table.id, ANNA, only_invited=True)
     table = await services.lobbies.start(table.id, ANNA)
     assert (table.board, table.options) == ("advanced", ("ziggurat",))
+    assert (table.name, table.capacity, table.only_invited) == ("Kish", 4, True)
+    kinds = [entry.kind for entry in await services.games.history(table.id)]
+    assert kinds.count(Kind.CONFIGURED) == 4
     assert not (await store.read(examine, table.id)).faults
 
 

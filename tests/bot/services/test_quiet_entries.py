@@ -296,16 +296,3 @@ async def test_a_proposal_is_answered_by_the_number_of_its_button(services, old)
         )
     await pressed(services, table, UserRequest(WithdrawProposal(number), table.id), ANNA.user_id)
     assert (await services.games.get(table.id)).proposals == ()
-
-
-async def test_another_program_reads_the_same_numbers(services, store, clock):
-    table, chance = await running(services, 3), Random(9)
-    for _ in range(5):
-        table = (await act_at_random(services, await services.games.get(table.id), chance)).table
-        await quiet_entries(services, table, chance)
-        table = await services.games.get(table.id)
-        assert (await Services(store, Random(), clock).games.get(table.id)).quiet == table.quiet
-        assert table.shown_version.number == len(
-            played((await log(store, table))[: table.state_version])
-        )
-        assert table.entry_of(table.shown_version) == table.state_version

@@ -1,13 +1,8 @@
 """Resigning: the seat stays, decides by itself, and comes last."""
 
-from random import Random
-
-import pytest
 from tabletop import (
-    BEN,
     FOUR_AGAINST_TWO,
     act,
-    act_at_random,
     decider,
     delivered,
     play_out,
@@ -85,26 +80,6 @@ async def test_those_who_stay_share_places_as_the_rules_say(services, store):
     assert stayed[0].place == 1
     assert stayed[0].placing.ascending >= stayed[1].placing.ascending
     assert [(standing.place, standing.player.seat) for standing in resigned] == [(3, 1), (4, 0)]
-
-
-@pytest.mark.slow
-async def test_whoever_has_resigned_does_as_little_as_possible(services, store):
-    """Conflicts are lost, monuments not built; and the record of it stays legal."""
-    table = await running(services)
-    rng = Random(0)
-    for _ in range(60):
-        table = (await act_at_random(services, table, rng)).table
-    table = (await services.play.resign(table.id, BEN.user_id)).table
-    table = await play_out(store, services, table, 0)
-    automatic = [
-        entry
-        for entry in await services.games.history(table.id)
-        if entry.automatic and not entry.settled
-    ]
-    assert {entry.user_id for entry in automatic} == {BEN.user_id}
-    seen = {str(entry.action).split(":")[0] for entry in automatic}
-    assert {"end", "+0"} <= seen <= {"end", "+0", "build", "take", "war"}
-    assert read_position(await services.games.record(table.id)) == whole(table)
 
 
 async def test_resigning_in_the_middle_of_a_conflict(store, clock):

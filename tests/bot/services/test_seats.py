@@ -321,17 +321,3 @@ async def test_two_programs_give_a_seat_to_one(tmp_path, clock):
         assert len((await one.games.get(table.id)).former) == 1
         kinds = [entry.kind for entry in await one.games.history(table.id)]
         assert kinds.count(Kind.TAKEN) == 1
-
-
-async def test_who_keeps_the_seat_while_it_is_taken_is_out_or_has_kept_it(services):
-    table = await running(services)
-    user = table.player(0).user_id
-    table = await services.seats.offer(table.id, Person(user, "x"))
-    attempts = (
-        services.seats.keep(table.id, user),
-        services.seats.take(table.id, EVE, 0, free_since(table, 0)),
-    )
-    results = await asyncio.gather(*attempts, return_exceptions=True)
-    assert len([each for each in results if isinstance(each, Refused)]) == 1
-    kept = (await services.games.get(table.id)).player(0).user_id == user
-    assert kept is isinstance(results[1], Refused)

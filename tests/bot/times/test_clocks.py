@@ -8,7 +8,7 @@ from tabletop import ANNA, BEN, CORA, act, catastrophe, decider, person_at, runn
 from timetable import BANK, DAILY, asked, at_war, change, hours, look, next_due, paced, told
 
 from bot.changes import CLOCK
-from bot.domain import ALWAYS, NEW_CLOCK, Kind, Limit, Status
+from bot.domain import ALWAYS, NEW_CLOCK, Kind, Limit
 from bot.domain.pace import UNHURRIED, Pace, Reminders
 from engine import AddTiles, EndTurn, StandingOrder, parse_action
 from tests.engine.diagram import draw
@@ -66,18 +66,6 @@ async def test_what_is_not_used_of_a_bank_is_kept_with_what_each_decision_adds(s
     clock.advance(hours=60)
     table = await act(services, table, EndTurn(), EndTurn())
     assert table.time_up_at == clock() + hours(72 - 10 + 8 - 60 + 8 + 8)
-
-
-async def test_a_question_in_a_conflict_is_a_wait_as_any_other(store, clock):
-    services, table = await at_war(store, clock, DAILY)
-    clock.advance(hours=4)
-    table = await act(services, table, AddTiles(1))
-    assert decider(table) == BEN.user_id
-    assert table.time_up_at == clock() + hours(24)
-    clock.advance(hours=3)
-    table = await act(services, table, AddTiles(0))
-    assert decider(table) == ANNA.user_id
-    assert table.time_up_at == clock() + hours(24)
 
 
 async def test_who_is_answered_for_by_an_order_is_not_waited_for(store, clock):
@@ -191,14 +179,6 @@ async def test_who_is_asked_while_it_is_held_has_the_whole_time_afterwards(servi
     clock.advance(days=3)
     await services.clocks.reach(table.id, reachable=True)
     assert (await services.games.get(table.id)).time_up_at == clock() + hours(24)
-
-
-async def test_in_a_game_that_is_over_no_clock_runs(store, services, clock):
-    table = await paced(services, DAILY, 2)
-    table = (await services.play.resign(table.id, BEN.user_id)).table
-    assert table.status is Status.OVER
-    assert all(player.clock.since is None for player in table.players)
-    assert await next_due(store) is None
 
 
 async def test_a_game_without_a_limit_counts_nothing(store, services, clock):

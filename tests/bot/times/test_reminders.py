@@ -170,9 +170,3 @@ async def test_before_somebody_is_called_or_decided_for_it_is_asked_who_has_left
     assert set(asked_for) == {(table.place.guild_id, table.player(0).user_id)}
     assert gone == [(table.id, 0)]
     assert len(await told(services, table, Kind.REMINDED, Kind.TIME_UP)) == 1
-
-
-async def test_without_reminders_or_a_limit_nothing_is_due(store, services, clock):
-    table = await running(services)
-    await look(store, services, clock, days=100)
-    assert (await services.games.get(table.id)).version == table.version
