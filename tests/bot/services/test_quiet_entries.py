@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from post_box import PostBox, deliver, due_of
 from tabletop import (
     ANNA,
     BEN,
@@ -20,10 +21,10 @@ from tabletop import (
 )
 
 from bot.content.content import Link
-from bot.delivery import Delivery, InChannel, SentMessage, ToUser
+from bot.delivery import Delivery, ToUser
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
-from bot.domain import Home, HomeKind, Kind, Plan, Question, Refused, Topic
+from bot.domain import Kind, Plan, Question, Refused, Topic
 from bot.domain.entries import QUIET
 from bot.domain.hint_log import DECISION
 from bot.domain.public_numbers import PublicNumber, entry_of, parse_number, public_number
@@ -75,89 +76,24 @@ def shown(page):
     return page.text, page.rows, picture, [each.name for each in page.files], page.ping, page.silent
 
 
-class Recorder:
-    """A courier that keeps what it brings to everybody but Ben, in order."""
-
-    def __init__(self):
-        self.brought = []
-        self.nonces = []
-        self._to_ben = set()
-
-    def is_in(self, guild_id):
-        return guild_id is not None
-
-    async def open_home(self, table, message):
-        self.brought.append(("home", table.id))
-        return Home(message.message_id, HomeKind.THREAD)
-
-    async def send(self, post, where, nonce):
-        self.nonces.append(nonce)
-        if where == ToUser(BEN.user_id):
-            number = 2_000_000 + len(self.nonces)
-            self._to_ben.add(number)
-        else:
-            number = 1_000_000 + len(self.brought)
-            self.brought.append(("send", where, shown(post.made()), post.sign))
-        return SentMessage(
-            where.channel_id if isinstance(where, InChannel) else where.user_id, number
-        )
-
-    def _note(self, verb, sent, *what):
-        if sent.message_id not in self._to_ben:
-            self.brought.append((verb, sent, *what))
-
-    async def edit(self, post, sent):
-        self._note("edit", sent, shown(post.made()))
-        return sent
-
-    async def retire(self, sent):
-        self._note("retire", sent)
-
-    async def remove(self, sent):
-        self._note("remove", sent)
-
-    async def rename_home(self, home, name):
-        self.brought.append(("rename", home, name))
-
-    async def find(self, sought, where):
-        raise AssertionError((sought, where))
+async def posts_to_others(services, table_id):
+    everyone = await AllSeats(services).everyone(table_id)
+    posts = Due(services.games.record)(everyone, frozenset())
+    return [post for post in posts if post.target != ToUser(BEN.user_id)]
 
 
-class Twin:
-    """A game with its delivery."""
-
-    def __init__(self, store, clock):
-        self.services = Services(store, InOrder(3), clock, sealing=False)
-        self.courier = Recorder()
-        self.delivery = Delivery(
-            store,
-            self.services,
-            self.courier,
-            Due(self.services.games.record),
-            clock,
-            alarm=lambda _at: None,
-        )
-
-    async def begin(self, options=()):
-        table = await running(self.services, 3, options=options)
-        self.services.notify(self.delivery, alarm=self.delivery.alarm)
-        self.delivery.nudge(table.id)
-        await self.delivery.rest()
-        return table
-
-    async def read_by_others(self, table_id):
-        """The pages that others can ask for."""
-        pages = []
-        for person in (ANNA, CORA):
-            seat = (await self.services.visits.of(table_id, person.user_id)).seat
-            table, entries = seat.table, await self.services.games.history(table_id)
-            pages += [desk_page(WORDS, seat), table_page(WORDS, seat), plan_page(WORDS, seat)]
-            pages += [board_page(WORDS, table, seat), log_page(WORDS, table, entries)]
-            pages.append(
-                own_data_page(WORDS, await self.services.personal_data.read(person.user_id), 0)
-            )
-        files = [await file.read() for page in pages for file in page.files]
-        return [*map(shown, pages), *files]
+async def shown_to_others(services, table_id):
+    """What everybody but Ben is sent, and the pages that others can ask for."""
+    read = [(post.sign, shown(post.made())) for post in await posts_to_others(services, table_id)]
+    pages = []
+    for person in (ANNA, CORA):
+        seat = (await services.visits.of(table_id, person.user_id)).seat
+        table, entries = seat.table, await services.games.history(table_id)
+        pages += [desk_page(WORDS, seat), table_page(WORDS, seat), plan_page(WORDS, seat)]
+        pages += [board_page(WORDS, table, seat), log_page(WORDS, table, entries)]
+        pages.append(own_data_page(WORDS, await services.personal_data.read(person.user_id), 0))
+    files = [await file.read() for page in pages for file in page.files]
+    return [*read, *map(shown, pages), *files]
 
 
 async def quiet_entries(services, table, chance):
@@ -177,51 +113,52 @@ async def quiet_entries(services, table, chance):
     await drafted(services, table, work)
 
 
-@pytest.fixture
-async def twins(tmp_path, clock):
-    async with opened(tmp_path / "one.sqlite3") as one, opened(tmp_path / "two.sqlite3") as two:
-        made = Twin(*one, clock), Twin(*two, clock)
-        yield made
-        for each in made:
-            await each.delivery.close()
-
-
-async def test_nobody_else_can_tell_what_a_player_did_quietly(twins, clock):
+async def test_nobody_else_can_tell_what_a_player_did_quietly(tmp_path, clock):
     """Twin games: in one of them Ben asks for hints, is called, and chooses how he draws."""
-    one, two = twins
-    tables = [await each.begin(("display", "english")) for each in twins]
-    chance, quietly = Random(5), Random(6)
-    for number in range(8):
-        clock.advance(seconds=60)
-        for each, table in zip(twins, tables, strict=True):
-            services = each.services
-            if number == 2:
-                await services.seats.offer(table.id, CORA)
-            if number == 4:
-                plan = Plan(4, table.state_version, (EndTurn(),))
-                await services.notes.keep_plan(ANNA.user_id, table.id, plan)
-                asked = await services.proposals.propose(
-                    table.id, ANNA.user_id, Question(Topic.END)
-                )
-                (proposal,) = asked.proposals
-                await services.proposals.answer(table.id, CORA.user_id, proposal.seq, yes=True)
-            await each.delivery.rest()
-        if number % 3:
-            await quiet_entries(one.services, await one.services.games.get(tables[0].id), quietly)
-            await one.delivery.rest()
-        assert one.courier.brought == two.courier.brought, "nothing is even edited"
-        if number == 5:
-            assert await one.read_by_others(tables[0].id) == await two.read_by_others(tables[1].id)
-        seed = chance.random()
-        for at, each in enumerate(twins):
-            table = await each.services.games.get(tables[at].id)
-            tables[at] = (await act_at_random(each.services, table, Random(seed))).table
-            await each.delivery.rest()
+    async with opened(tmp_path / "one.sqlite3") as one, opened(tmp_path / "two.sqlite3") as two:
+        quiet, plain = (Services(*store, InOrder(3), clock, sealing=False) for store in (one, two))
+        tables = [await running(each, options=("display", "english")) for each in (quiet, plain)]
+        chance, quietly = Random(5), Random(6)
+        for number in range(8):
+            clock.advance(seconds=60)
+            for services, table in zip((quiet, plain), tables, strict=True):
+                if number == 2:
+                    await services.seats.offer(table.id, CORA)
+                if number == 4:
+                    plan = Plan(4, table.state_version, (EndTurn(),))
+                    await services.notes.keep_plan(ANNA.user_id, table.id, plan)
+                    asked = await services.proposals.propose(
+                        table.id, ANNA.user_id, Question(Topic.END)
+                    )
+                    seq = asked.proposals[0].seq
+                    await services.proposals.answer(table.id, CORA.user_id, seq, yes=True)
+            if number % 3:
+                before = await posts_to_others(quiet, tables[0].id)
+                await quiet_entries(quiet, await quiet.games.get(tables[0].id), quietly)
+                after = await posts_to_others(quiet, tables[0].id)
+                assert [(each.key, each.fingerprint) for each in after] == [
+                    (each.key, each.fingerprint) for each in before
+                ], "nothing is even edited"
+            others = await shown_to_others(quiet, tables[0].id)
+            assert others == await shown_to_others(plain, tables[1].id)
+            seed = chance.random()
+            tables = [
+                (await act_at_random(each, await each.games.get(table.id), Random(seed))).table
+                for each, table in zip((quiet, plain), tables, strict=True)
+            ]
     assert tables[0].version > tables[1].version + 4
-    for each in twins:
-        nonces = each.courier.nonces
-        assert len({*nonces}) == len(nonces)
-        assert min(nonces) > len(nonces), "they count nothing"
+
+
+async def test_the_nonces_of_messages_count_nothing(store, services, clock):
+    box = PostBox()
+    delivery = Delivery(store, services, box, due_of(services), clock, alarm=lambda _at: None)
+    table = await running(services)
+    await deliver(delivery, table)
+    await deliver(delivery, await act(services, table, EndTurn()))
+    nonces = [line["nonce"] for line in box.lines("send")]
+    assert len({*nonces}) == len(nonces)
+    assert min(nonces) > len(nonces)
+    await delivery.close()
 
 
 # --- what is pressed -----------------------------------------------------------------------------

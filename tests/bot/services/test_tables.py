@@ -2,6 +2,8 @@
 
 import json
 import logging
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
 from random import Random
 
 import pytest
@@ -26,9 +28,9 @@ from tabletop import (
 )
 
 from bot.changes.loader import Loader
-from bot.domain import Kind, Person, Place, Status
+from bot.domain import Kind, Orders, Person, Place, Plan, Seat, Seed, Status
 from bot.services import Services
-from bot.services.inside import AllSeats
+from bot.services.inside import AllSeats, changes_of
 from bot.store.queries import games, logs
 from bot.store.schema.tables import snapshot
 from engine import (
@@ -37,7 +39,12 @@ from engine import (
     Dynasty,
     EndTurn,
     Game,
+    Hand,
     IllegalAction,
+    OpenView,
+    Score,
+    SeatView,
+    StandingOrder,
     SwapTiles,
     TilesDrawn,
     TilesSwapped,
@@ -327,3 +334,51 @@ async def test_who_passes_a_display_by_is_told_what_was_drawn(services):
     outcome = await services.play.draw_the_rest(table.id, decider(table))
     assert outcome.drawn == counts_of(before.bag[: swap.total])
     assert outcome.drawn == whole(outcome.table).hands[0]
+
+
+# --- what is hidden -------------------------------------------------------------------------------
+
+
+HIDDEN = Hand | Score | Seat | SeatView | OpenView | Game | Orders | Plan | Seed
+NOTE = "my note: attack from the north"
+
+
+def parts(value):
+    """A value and all its parts."""
+    yield value
+    if is_dataclass(value):
+        for field in fields(value):
+            yield from parts(getattr(value, field.name))
+    elif isinstance(value, Mapping):
+        for item in value.items():
+            yield from parts(item)
+    elif isinstance(value, tuple | list | set | frozenset):
+        for item in value:
+            yield from parts(item)
+
+
+async def test_a_table_holds_no_hand_bag_secret_or_private_data(store, clock):
+    services = Services(store, Random(5), clock)
+    table = await running(services, 3, options=["display", "ziggurat"])
+    await services.preferences.set_standing_order(BEN.user_id, StandingOrder.ALL, table.id)
+    await services.notes.keep_note(ANNA.user_id, table.id, NOTE)
+    reader = changes_of(services).reader
+    secret = await reader.secret(await reader.one(table.id))
+    start, dice = whole(table), Random(5)
+    for _ in range(12):
+        log = await services.games.history(table.id)
+        assert_nothing_hidden(table, log, [start.bag, whole(table).bag, secret, NOTE])
+        table = (await act_at_random(services, table, dice)).table
+        if table.status is not Status.RUNNING:
+            break
+    assert {Kind.STARTED, Kind.ACTED} <= {entry.kind for entry in log}
+
+
+def assert_nothing_hidden(table, log, texts):
+    told = list(parts((table, log)))
+    assert "Game(" not in repr(table)
+    assert [type(each) for each in told if isinstance(each, HIDDEN)] == []
+    words = [each for each in told if isinstance(each, str)]
+    for hidden in texts:
+        assert len(hidden) > 20
+        assert [each for each in words if hidden[:20] in each] == []

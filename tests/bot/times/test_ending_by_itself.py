@@ -7,26 +7,23 @@ from tabletop import (
     ANNA,
     BEN,
     CORA,
-    FOUR_AGAINST_TWO,
     act,
     catastrophe,
     decider,
     opened,
     refuses,
     running,
-    standing,
     whole,
 )
+from timetable import at_war, look
 
-from bot.changes import CALL, END_TURN
-from bot.delivery import Agenda
-from bot.domain import Refusal, Status
+from bot.changes import END_TURN
+from bot.domain import UNHURRIED, Refusal, Status
 from bot.ops.game_check import examine
 from bot.services import Services
 from bot.store.queries import due
-from engine import ActionDecision, AddDecision, DrawDecision, EndTurn, SwapTiles, parse_action
+from engine import AddDecision, AddTiles, DrawDecision, EndTurn, SwapTiles
 from tests.databases import meddle
-from tests.engine.diagram import draw
 
 
 @pytest.fixture
@@ -47,15 +44,6 @@ async def two_actions(services, table):
 
 async def rows(store):
     return await store.read(due.read_kind, END_TURN)
-
-
-async def look(store, services, clock, **later):
-    """Have done what is due after a while, and answer when to look again."""
-    clock.advance(**later)
-    alarms = []
-    doing = {CALL: services.clocks.call_absent, END_TURN: services.clocks.end_turn_automatically}
-    await Agenda(store, clock, doing, alarms.append).look()
-    return alarms
 
 
 def last(table):
@@ -134,17 +122,13 @@ async def test_what_was_seen_before_the_last_action_does_not_matter(store, servi
 
 
 async def test_a_conflict_as_the_second_action_ends_the_turn_with_its_last_answer(store, clock):
-    game = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rrrrgg"}).game
-    services, table = await standing(store, clock, game)
+    services, table = await at_war(store, clock, UNHURRIED)
     await services.preferences.switch(ANNA.user_id, ends_turn=True)
-    while isinstance(whole(table).decision, ActionDecision) and whole(table).actions_left > 1:
-        table = await act(services, table, catastrophe(table))
-    table = await act(services, table, parse_action("Ak@H3"))
     assert isinstance(whole(table).decision, AddDecision)
     assert not await rows(store)  # it is not over
-    table = await act(services, table, parse_action("+1"))
+    table = await act(services, await services.games.get(table.id), AddTiles(1))
     assert decider(table) == BEN.user_id
-    table = await act(services, table, parse_action("+0"))
+    table = await act(services, table, AddTiles(0))
     assert table.turn == 2
     assert (last(table).seat, last(table).automatic) == (0, True)
 
