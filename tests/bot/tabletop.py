@@ -211,13 +211,6 @@ async def act(services: Services, table: Table, *actions: Action) -> Table:
     return table
 
 
-async def least_of_computer(services: Services, table: Table) -> Table:
-    """The table once the computer that it waits for has decided as little as possible."""
-    asked = await services.computers.to_decide(table.id)
-    assert asked is not None
-    return await services.computers.act(table.id, [least_action(asked.view)], asked.seen)
-
-
 def catastrophe(table: Table) -> Action:
     """A catastrophe that can be placed."""
     legal = whole(table).legal_actions()

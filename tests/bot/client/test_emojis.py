@@ -52,7 +52,7 @@ def emojis(refused):
 
 def error(code):
     response = SimpleNamespace(status=400, reason="Bad Request")
-    return discord.HTTPException(response, {"code": code, "message": "Invalid Form Body"})  # type: ignore[arg-type]
+    return discord.HTTPException(response, {"code": code, "message": "Invalid Form Body"})
 
 
 class Discord:
@@ -158,9 +158,7 @@ def test_without_emojis_the_signs_are_what_is_seen():
     content = Content("a\n🟥", rows=((Button("King", "te:1:-:-:a", emoji="🦁⬛"),),))
     assert none.dress(content) is content
     assert none.numbers == frozenset()
-    view = view_of(content)
-    assert view is not None
-    assert view.to_components()[0]["components"][0]["emoji"]["name"] == "⬛"
+    assert view_of(content).to_components()[0]["components"][0]["emoji"]["name"] == "⬛"
 
 
 # --- refused -------------------------------------------------------------------------------------

@@ -1,15 +1,100 @@
-"""What players type instead of choosing."""
+"""What players type instead of choosing: tiles, levels, lengths of time and the pace of them."""
+
+from datetime import timedelta
 
 import pytest
 
 from bot.commands.typed import read_level, read_swap
 from bot.dispatch.context import AnswerInstead
-from bot.domain import Refused
+from bot.domain import Refusal, Refused
+from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
+from bot.features.pace.handlers import pace_wanted
+from bot.features.pace.intents import ChoosePace, SetAtEnd, SetOwnTimes
+from bot.features.pace.typed_times import DAY, HOUR, read_duration, read_own_times
 from bot.features.turn.intents import AskSwap
 from bot.i18n import Words
 from engine import COLOURS, Level
 
 WORDS = Words()
+
+
+@pytest.mark.parametrize(
+    ("typed", "time"),
+    [
+        (" 8 h ", 8 * HOUR),
+        ("1:30", HOUR * 1.5),
+        ("1,5 h", HOUR * 1.5),
+        ("30 min", HOUR / 2),
+        ("2 days", 2 * DAY),
+        ("1d 4h", DAY + 4 * HOUR),
+        ("1 week", 7 * DAY),
+        ("0", timedelta(0)),
+    ],
+)
+def test_a_length_of_time_is_read(typed, time):
+    assert read_duration(WORDS, typed, HOUR) == time
+
+
+def test_nothing_is_no_time_and_a_bare_number_counts_the_unit():
+    assert read_duration(WORDS, "  ", HOUR) is None
+    assert read_duration(WORDS, "3", DAY) == 3 * DAY
+
+
+@pytest.mark.parametrize("typed", ["soon", "-1", "8 parsecs", "1:75", "h", "1e9", "999999", "½"])
+def test_nonsense_is_refused_with_what_was_written(typed):
+    with pytest.raises(Refused) as caught:
+        read_duration(WORDS, typed, HOUR)
+    assert caught.value.refusal is Refusal.NO_DURATION
+    assert str(caught.value).startswith(f"I can't read {typed} as a time. ")
+
+
+def own(reminder="", further="", each="", bank=""):
+    return read_own_times(WORDS, SetOwnTimes(reminder, further, each, bank), UNHURRIED)
+
+
+def test_times_of_the_own_make_a_pace():
+    assert own() == UNHURRIED
+    assert own("24", "12", "8", "3") == Pace(Reminders(DAY, 12 * HOUR), Limit(8 * HOUR, 3 * DAY))
+    assert own("24") == own("", "24") == Pace(Reminders(DAY, DAY))
+    assert own(each="10 min") == Pace(None, Limit(HOUR / 6), live=True)
+    assert not own(each="10 min", bank="1").live
+    assert not own(each="2").live
+
+
+@pytest.mark.parametrize(
+    ("times", "refusal"),
+    [
+        (("", "", "", "3"), Refusal.BANK_ALONE),
+        (("", "", "0", ""), Refusal.TIME_RANGE),
+        (("", "", "31 days", ""), Refusal.TIME_RANGE),
+        (("30 days", "800", "", ""), Refusal.TIME_RANGE),
+        (("", "", "8", "61"), Refusal.BANK_RANGE),
+        (("", "", "8", "0"), Refusal.BANK_RANGE),
+    ],
+)
+def test_times_out_of_all_bounds_are_refused(times, refusal):
+    with pytest.raises(Refused) as caught:
+        pace_wanted(WORDS, UNHURRIED, SetOwnTimes(*times))
+    assert caught.value.refusal is refusal
+
+
+def test_what_happens_in_the_end_stays_with_another_pace():
+    asking = pace_wanted(WORDS, PACES["daily"], SetAtEnd(AtEnd.ASK))
+    assert asking.limit == Limit(DAY, at_end=AtEnd.ASK)
+    banked = pace_wanted(WORDS, asking, ChoosePace("bank"))
+    assert banked.limit.at_end is AtEnd.ASK
+    assert own("24") == pace_wanted(WORDS, UNHURRIED, SetOwnTimes("24", "", "", ""))
+    owned = pace_wanted(WORDS, asking, SetOwnTimes("", "", "2", ""))
+    assert owned.limit == Limit(2 * HOUR, at_end=AtEnd.ASK)
+
+
+@pytest.mark.parametrize("wanted", [ChoosePace("hasty"), SetAtEnd(AtEnd.ASK)])
+def test_there_is_no_such_choice(wanted):
+    with pytest.raises(Refused):
+        pace_wanted(WORDS, PACES["relaxed"], wanted)
+
+
+# --- tiles and levels ---
 
 
 @pytest.mark.parametrize(

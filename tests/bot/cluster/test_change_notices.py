@@ -98,17 +98,6 @@ async def test_what_one_stores_the_other_shows_at_once(here):
 
 
 @pytest.mark.postgresql
-async def test_a_press_that_comes_to_a_program_of_another_shard(here):
-    """Direct messages all come to the first one; that it is shown is the other one's business."""
-    a, b = await listening(here, FIRST, SECOND)
-    table = await a.services.opening.open(ANNA, OF_SECOND, "Ur", seats=2)
-    await here.box.until(lambda: "lobby" in here.box.keys("send"))
-    await b.rest()
-    assert b.claims.holds(table.id)
-    assert not a.claims.holds(table.id)
-
-
-@pytest.mark.postgresql
 async def test_what_one_gives_back_the_other_is_told_of(here):
     old, new = await listening(here, FIRST, FIRST)
     table = await running(old.services, 2)

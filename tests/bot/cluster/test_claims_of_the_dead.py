@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from claiming import Halt, assert_right, here, owners, two_of_which_one_shows
-from post_box import left_undelivered
+from post_box import left_undelivered, pressed
 from programs import LEASE
 from sqlalchemy import update
 from tabletop import act, decider, everything, running, whole
@@ -303,14 +303,19 @@ async def test_what_another_program_may_have_sent_meanwhile_is_looked_for(here, 
     await assert_right(here, table)
 
 
-async def test_an_answer_that_was_begun_before_a_takeover_does_not_stay(here):
-    """The program before may have edited the message first, and noted what it shows."""
+async def hand_shown(here):
+    """Two programs, a game that the first one shows, and the number of the message with a hand."""
     a, b, table = await two_of_which_one_shows(here)
     await b.look()
     (message,) = (key for key, line in here.box.live().items() if line["key"].startswith("hand"))
-    presses = b.delivery.presses
-    with presses.on(message) as press, presses.answering(press, message, table.id):
-        await a.services.play.act(table.id, decider(table), parse_action("x@C6"))
+    return a, b, table, message
+
+
+async def test_an_answer_that_was_begun_before_a_takeover_does_not_stay(here):
+    """The program before may have edited the message first, and noted what it shows."""
+    a, b, table, message = await hand_shown(here)
+    with pressed(b.delivery, message, table) as press:
+        await act(a.services, table, parse_action("x@C6"))
         await a.rest()
         await a.close()
         assert await b.claims.take([table.id])
@@ -323,20 +328,17 @@ async def test_an_answer_that_was_begun_before_a_takeover_does_not_stay(here):
 
 async def test_a_late_answer_does_not_stay_though_the_database_failed_right_after_it(here):
     """Another program edited the message first; that is found out at the next look."""
-    a, b, table = await two_of_which_one_shows(here)
-    await b.look()
-    (message,) = (key for key, line in here.box.live().items() if line["key"].startswith("hand"))
-    fingerprint = f"{table.state_version}"
-    presses, run = b.delivery.presses, b.store._run
+    a, b, table, message = await hand_shown(here)
+    run = b.store._run
 
     async def fail(*_):
         raise NotStored(Trouble.FAILING)
 
-    with presses.on(message) as press, presses.answering(press, message, table.id):
-        await a.services.play.act(table.id, decider(table), parse_action("x@C6"))
+    with pressed(b.delivery, message, table):
+        await act(a.services, table, parse_action("x@C6"))
         await a.rest()
         b.store._run = fail
-        await b.delivery.answered(table.id, message, table.version, fingerprint)
+        await b.delivery.answered(table.id, message, table.version, f"{table.state_version}")
     b.store._run = run
     edits = len(here.box.lines("edit"))
     for one in (b, a):

@@ -76,20 +76,6 @@ async def test_only_who_is_called_is_tried_again(make, services, store, box, clo
     await delivery.close()
 
 
-async def test_a_missing_permission_is_known_and_the_rest_is_delivered(make, services, box, store):
-    delivery = make()
-    table = await running(services, 2)
-    with box.failing("home", "", MissingPermission("create_public_threads")):
-        await deliver(delivery, table)
-        assert delivery.problem(table.id) == "create_public_threads"
-        assert set(box.keys("send")) == {"lobby", f"hand 1 {decider(table)}"}
-        assert await left_undelivered(store) == 1
-    await deliver(delivery, table)
-    assert delivery.problem(table.id) is None
-    assert "turn 1" in box.keys("send")
-    assert await left_undelivered(store) == 0
-
-
 async def test_in_direct_messages_there_is_no_permission_to_wait_for(make, services, box, store):
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
@@ -248,22 +234,6 @@ async def test_a_fault_of_ours_is_tried_with_growing_pauses_reported_once_and_ne
     table = await services.lobbies.join(table.id, BEN)
     await deliver(delivery, table)
     assert box.keys("send") == ["lobby"]
-
-
-async def test_for_want_of_a_permission_the_pauses_grow_to_an_hour(
-    make, services, box, clock, alarms
-):
-    """A person has to give it first, and Discord counts what it refuses."""
-    delivery = make()
-    table = await services.opening.open(ANNA, PLACE, "Ur")
-    pauses = []
-    with box.failing("send", "lobby", MissingPermission("send_messages")):
-        await deliver(delivery, table)
-        for _ in range(14):
-            pauses.append((alarms[-1] - clock()).total_seconds())
-            await look_after(delivery, clock, pauses[-1])
-    assert pauses == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600, 3600]
-    assert box.attempts == [("send", "lobby")] * 15
 
 
 async def test_a_look_for_what_is_undelivered_shortens_no_pause(make, services, box):

@@ -15,6 +15,7 @@ from bot.store.queries import outbox
 from engine import EndTurn
 
 DAY = 24 * 3600
+UP_TO_AN_HOUR = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600, 3600]
 ELSEWHERE = Place(PLACE.guild_id, 3_111_000_000_000_000_000)
 ABROAD = Place(2_111_000_000_000_000_000, 3_222_000_000_000_000_000)
 
@@ -75,19 +76,28 @@ async def test_a_call_that_discord_does_not_take_holds_the_game_until_it_does(
     assert heard.reached == [(table.id, False), (table.id, True)]
 
 
-async def test_what_everybody_sees_may_fail_if_only_the_call_arrives(
-    make, services, box, heard, clock
+async def test_for_want_of_a_permission_the_pauses_grow_to_an_hour(
+    make, services, box, store, heard, clock, alarms
 ):
+    """A person has to give it first. What everybody sees may fail if only the call arrives."""
     delivery, table = make(), await running(services, 2)
-    with box.failing("home", "", MissingPermission("Create Public Threads")):
+    missing, pauses = "Create Public Threads", []
+    with box.failing("home", "", MissingPermission(missing)):
         await deliver(delivery, table)
-        assert f"hand 1 {decider(table)}" in box.keys("send")
-        assert heard.reached == []
-        assert heard.lacking == [(table.id, "Create Public Threads")]
-        await look_after(delivery, clock, 3600)
-        assert len(heard.lacking) == 1
+        assert delivery.problem(table.id) == missing
+        assert set(box.keys("send")) == {"lobby", f"hand 1 {decider(table)}"}
+        assert await left_undelivered(store) == 1
+        for _ in range(14):
+            pauses.append((alarms[-1] - clock()).total_seconds())
+            await look_after(delivery, clock, pauses[-1])
+        assert box.attempts.count(("home", str(table.id))) == 15
+    assert pauses == UP_TO_AN_HOUR
+    assert (heard.reached, heard.lacking) == ([], [(table.id, missing)])  # once
     await look_after(delivery, clock, 3600)
+    assert delivery.problem(table.id) is None
     assert heard.lacking[1:] == [(table.id, None)]
+    assert "turn 1" in box.keys("send")
+    assert await left_undelivered(store) == 0
 
 
 async def test_a_call_in_a_thread_that_cannot_be_written_to_holds_the_game(
@@ -242,7 +252,7 @@ async def test_whoever_can_be_called_neither_here_nor_there_is_tried_again_and_h
         for _ in range(14):
             pauses.append((alarms[-1] - clock()).total_seconds())
             await look_after(delivery, clock, pauses[-1])
-    assert pauses == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600, 3600]
+    assert pauses == UP_TO_AN_HOUR
     await look_after(delivery, clock, DAY)
     assert heard.reached[1:] == [(table.id, True)]
     assert f"hand 1 {first}" in box.keys("send")

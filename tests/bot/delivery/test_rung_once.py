@@ -119,11 +119,17 @@ async def test_a_desk_that_was_refused_has_not_rung(world):
     assert world.box.rung == ["call"]
 
 
-async def test_a_desk_in_place_of_a_call_that_has_rung_is_silent(world):
-    """Once direct messages are open again, or wanted; after that a desk rings."""
+@pytest.mark.parametrize("channel", ["there", "deleted"])
+async def test_a_desk_in_place_of_a_call_that_has_rung_is_silent(world, channel):
+    """Once direct messages are open again, or wanted, or alone left; after that a desk rings."""
     table = await world.opened(calls_in=CalledIn.THREAD)
-    await world.services.preferences.call_in(ANNA.user_id, CalledIn.DIRECT)
-    await world.delivers(table)
+    if channel == "there":
+        await world.services.preferences.call_in(ANNA.user_id, CalledIn.DIRECT)
+        await world.delivers(table)
+    else:
+        world.box.gone.add(PLACE.channel_id)
+        await world.delivery.lose(PLACE.channel_id)
+        await world.delivery.rest()
     assert any("-desk-0" in key for key in world.box.keys("send"))
     assert world.box.rung == ["call"]
     assert await world.is_rung_for_the_next(table)
@@ -157,16 +163,6 @@ async def test_messages_that_are_sent_again_after_their_thread_was_deleted_are_s
     await world.delivers(table)
     assert len([key for key in world.box.keys("send") if "-call-0" in key]) == 2
     assert world.box.rung == ["call", "proposal"]
-    assert await world.is_rung_for_the_next(table)
-
-
-async def test_a_desk_after_the_channel_was_deleted_is_silent(world):
-    table = await world.opened(calls_in=CalledIn.THREAD)
-    world.box.gone.add(PLACE.channel_id)
-    await world.delivery.lose(PLACE.channel_id)
-    await world.delivery.rest()
-    assert any("-desk-0" in key for key in world.box.keys("send"))
-    assert world.box.rung == ["call"]
     assert await world.is_rung_for_the_next(table)
 
 
