@@ -1,4 +1,4 @@
-"""A turn in taps: what each press leads to, and how many there are."""
+"""What a press on one face of a hand leads to: the next one, or the turn of somebody else."""
 
 import pytest
 from tabletop import decider, running, whole
@@ -10,7 +10,6 @@ from bot.domain import Person, Status
 from bot.features.board.intents import SeeDesk
 from bot.i18n import Words
 from bot.intents import UserRequest, parse_custom_id
-from engine import LEADER_NAMES, Colour
 
 
 def read(button):
@@ -23,7 +22,7 @@ class Phone:
 
     def __init__(self, services, table_id, person):
         self.services, self.table_id, self.person = services, table_id, person
-        self.shown, self.taps = Content(""), 0
+        self.shown = Content("")
 
     @property
     def labels(self):
@@ -44,8 +43,6 @@ class Phone:
         for label in labels:
             (button,) = (each for each in self.buttons if label in {each.label, read(each)})
             await self.wants(parse_custom_id(button.custom_id))
-            self.taps += 1
-        return self
 
     async def wants(self, request):
         visit = await self.services.visits.of(self.table_id, self.person.user_id)
@@ -61,57 +58,8 @@ async def called(services):
     return table, phone
 
 
-def held(game, colour):
-    """The button for a colour that is in the hand."""
-    return Words().some_tiles(game.hands[game.active][colour], colour)
-
-
-def leader(phone, colour):
-    """The button for a leader in hand."""
-    return next(read(each) for each in phone.buttons if read(each).endswith(LEADER_NAMES[colour]))
-
-
 async def now(services, table):
     return await services.games.get(table.id)
-
-
-def colours(game):
-    """Two colours in the hand, not for the river, or one of which there are two."""
-    hand = game.hands[game.active]
-    return [colour for colour in Colour if colour is not Colour.BLUE for _ in range(hand[colour])]
-
-
-async def test_a_leader_a_tile_and_the_end_are_seven_taps(services):
-    """Withdrawing a leader takes two."""
-    table, phone = await called(services)
-    await phone.press(leader(phone, Colour.BLACK), "A", "A2")
-    assert "King A2" in phone.labels
-    phone.taps = 0
-    await phone.press("King A2", "Withdraw")
-    assert phone.taps == 2
-    await phone.press("Undo")
-    assert phone.shown.text.startswith("Undone.")
-    assert "King A2" in phone.labels
-    phone.taps = 3
-    game = whole(await now(services, table))
-    await phone.press(held(game, colours(game)[0]), "D", "D6", "End turn")
-    assert phone.taps == 7
-    assert (await now(services, table)).turn == 2
-
-
-async def test_a_swap_of_two_a_tile_and_the_end_are_eight_taps(services):
-    table, phone = await called(services)
-    hand = whole(table).hands[whole(table).active]
-    await phone.press("Swap")
-    await phone.press(phone.tiles[0])
-    await phone.press(phone.tiles[0], "Swap these")
-    assert (await now(services, table)).view.actions_left == 1
-    game = whole(await now(services, table))
-    assert sum(game.hands[game.active]) == sum(hand)
-    assert "Undo" not in phone.labels  # something hidden was seen
-    await phone.press(held(game, colours(game)[0]), "D", "D6", "End turn")
-    assert phone.taps == 8
-    assert (await now(services, table)).turn == 2
 
 
 @pytest.mark.parametrize(
@@ -149,7 +97,8 @@ async def test_buttons_of_earlier_versions_lead_to_the_first_face(services):
     assert "D6" in phone.labels
     await phone.wants(parse_custom_id(f"{at}:swap"))
     assert "Start again" not in phone.labels
-    letter = "krbg"[colours(whole(table))[0]]
+    held = whole(table).hands[whole(table).active]
+    letter = next(letter for letter, count in zip("krbg", held, strict=True) if count)
     for swap in (
         parse_custom_id(f"{at}:swap:{letter}"),
         parse_custom_id(f"{at}:swap", [f"{letter}1"]),
