@@ -13,7 +13,6 @@ from engine import Cell, Colour, Dynasty
     [
         ("r@E5 Ak@F5 end", "r@E5 Ak@F5 end"),
         ("R@e5  aK@f5   END", "r@E5 Ak@F5 end"),
-        ("r@E5;Ak@F5;end", "r@E5 Ak@F5 end"),
         ("r@E5, Ak@F5 ;  end ", "r@E5 Ak@F5 end"),
         ("r @ E5 ak @ f5", "r@E5 Ak@F5"),
         ("red@E5 black@P11", "r@E5 k@P11"),
@@ -24,7 +23,6 @@ from engine import Cell, Colour, Dynasty
         ("Ak@–", "Ak@-"),  # as phones write it
         ("x@E5 catastrophe@F6", "x@E5 x@F6"),
         ("swap:rrk", "swap:krr"),
-        ("swap: krr end", "swap:krr end"),
         ("swap krr", "swap:krr"),
         ("swap:r, r, k end", "swap:krr end"),
         ("swap:r k@C3", "swap:r k@C3"),
@@ -33,7 +31,6 @@ from engine import Cell, Colour, Dynasty
         ("+2 + 0", "+2 +0"),
         ("build:kr@E5 build:rk@E5 build: kr @ e5", "build:kr@E5 build:kr@E5 build:kr@E5"),
         ("build:z@f6 build:- site:E5 site:-", "build:z@F6 build:- site:E5 site:-"),
-        ("take:B2,F10 end", "take:B2,F10 end"),
         ("take: f10, b2 end", "take:B2,F10 end"),
         ("cube:g draw:? draw:r draw:bag", "cube:g draw:? draw:r draw:?"),
     ],
@@ -74,12 +71,10 @@ NO_PART = (
         ("q@E5", "q@E5", NO_PIECE),
         ("r@E5 kk@F5 end", "kk@F5", NO_PIECE),
         ("r@E5 Queen @ F5 end", "Queen @ F5", NO_PIECE),
-        ("r@E12", "r@E12", NO_SPACE),
         ("r@Q3 end", "r@Q3", NO_SPACE),
         ("r@ end", "r@ end", NO_SPACE),
         ("r@E5 end now", "now", NO_PART),
         ("+7", "+7", NO_PART),
-        ("war:x", "war:x", NO_PART),
         ("build:kk@E5", "build:kk@E5", NO_PART),
         ("r@E5 red", "red", "Say where it goes, such as `red@E5`."),
         ("E5", "E5", "Say what goes there, such as `r@E5`."),
@@ -101,7 +96,6 @@ def test_an_empty_line_is_nothing(typed):
 
 
 def test_a_line_is_about_one_player():
-    with pytest.raises(
-        AnswerInstead, match=r"for one player's turn\. Yours names several: A and B"
-    ):
+    one = r"for one player's turn\. Yours names several: A and B"
+    with pytest.raises(AnswerInstead, match=one):
         READER.read("A r@E5; B end")

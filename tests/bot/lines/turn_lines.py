@@ -1,16 +1,14 @@
 """Lines, and a table at which they can be played."""
 
+from seated import seat_at
 from tabletop import ANNA, running
 
 from bot.commands.typed_line import LineReader
-from bot.content.content import Content
-from bot.dispatch.context import TableContext
-from bot.dispatch.handlers import answer_at_table
-from bot.domain import Person, Table
+from bot.domain import Seat, Table
 from bot.i18n import Words
-from bot.intents import Intent, UserRequest
 from bot.services import Services
-from engine import Action, parse_action
+from engine import Action, Dynasty, Game, parse_action
+from tests.dice import bag_beginning
 
 WORDS = Words()
 READER = LineReader.of(WORDS)
@@ -18,22 +16,25 @@ OPENING = "krrbgg" + "kkrrbb" + "kkrrbb"
 """What Anna (A), Ben (B) and Cora (L) begin with."""
 
 
+START = Game.start([Dynasty.ARCHER, Dynasty.BULL, Dynasty.LION], bag_beginning(OPENING))
+FIRST = seat_at(START)
+"""Anna's seat, as the game begins."""
+
+
 def line(text: str) -> tuple[Action, ...]:
     """A line in notation."""
     return tuple(map(parse_action, text.split()))
 
 
+def can_attack() -> Seat:
+    """The seat of Ben, who can attack Anna's King: it stands beside the temple on I7."""
+    game = START
+    for action in line("Ak@I6 end"):
+        game = game.apply(0, action).game
+    return seat_at(game)
+
+
 async def attacked(services: Services) -> Table:
-    """Ben can attack Anna's King: it stands beside the temple on I7."""
+    """The same in a game that is stored."""
     start = await running(services)
     return (await services.play.act_line(start.id, ANNA.user_id, line("Ak@I6 end"))).table
-
-
-async def shown(
-    services: Services, table: Table, intent: Intent, person: Person = ANNA, seen: int | None = None
-) -> Content:
-    """What a player is shown who wants that."""
-    visit = await services.visits.of(table.id, person.user_id)
-    return await answer_at_table(
-        TableContext(services, WORDS, person, UserRequest(intent, seen=seen), visit=visit)
-    )
