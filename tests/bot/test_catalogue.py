@@ -10,7 +10,6 @@ from io import BytesIO
 from string import Formatter
 from typing import NamedTuple
 
-import pytest
 from babel.messages import Catalog
 from babel.messages.pofile import write_po
 
@@ -179,26 +178,20 @@ def too_long(found, most):
     return [f"{where}: {len(text)}: {text}" for where, text in read if len(text) > most]
 
 
-@pytest.mark.parametrize("kind", ARGUMENTS, ids=lambda kind: kind.name)
-def test_a_label_is_short(kind):
-    found = ((f"{file}:{line}", text) for file, line, text in labels(kind))
-    assert not too_long(found, kind.most)
+def test_a_label_is_short():
+    for kind in ARGUMENTS:
+        found = ((f"{file}:{line}", text) for file, line, text in labels(kind))
+        assert not too_long(found, kind.most)
 
 
-def test_what_is_proposed_by_a_button_is_short_too():
-    proposed = [topic.label for topic in Topic] + [rule.button for rule in HintRule]
-    assert not [text for text in proposed if len(text) > Kind.BUTTON.most]
-
-
-def test_a_refusal_is_a_sentence_of_at_most_a_hundred_and_ten():
+def test_refusals_proposals_and_descriptions_of_commands_are_short():
     """The number of a rule that forbids it comes behind."""
     for refusal in (*Reason, *Refusal):
         assert len(refusal.value) <= Kind.REFUSAL.most
         assert refusal.value.endswith(".")
-
-
-def test_what_a_command_and_its_options_do_is_said_in_sixty():
-    assert not too_long(descriptions(), Kind.DESCRIPTION.most)
+    proposed = [topic.label for topic in Topic] + [rule.button for rule in HintRule]
+    assert not [text for text in proposed if len(text) > Kind.BUTTON.most]
+    assert not too_long(descriptions(), Kind.DESCRIPTION.most)  # of commands and their options
 
 
 def main():

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.content.content import TextForm
@@ -236,11 +236,6 @@ def intents():
     yield from (SetDaysOff(frozenset()), SetDaysOff(frozenset({0, 5, 6})), TakeVacation(14))
 
 
-def test_every_kind_of_intent_is_tried():
-    printed = {kind for kind in every_kind() if not kind.command_only}
-    assert {type(intent) for intent in intents()} == printed
-
-
 # --- who answers them ----------------------------------------------------------------------------
 
 
@@ -255,19 +250,13 @@ def test_an_intent_has_a_handler_that_answers_as_it_declares():
             assert (answered is TextForm) is (kind.placement is Placement.WINDOW), kind
         if kind.manager_only or kind.owner_only:
             assert kind not in AT_TABLE
-
-
-def test_only_intents_have_handlers():
-    assert {*AT_TABLE, *ANYWHERE} == {*every_kind()}
+    assert {*AT_TABLE, *ANYWHERE} == {*every_kind()}, "only intents have any"
     assert ON_REFUSAL.keys() <= AT_TABLE.keys()
 
 
-def test_an_intent_has_one_handler():
+def test_a_word_belongs_to_one_feature_and_an_intent_has_one_handler():
     with pytest.raises(ValueError, match="Undo has a handler already"):
         handles(Undo)(AT_TABLE[Undo])
-
-
-def test_a_word_belongs_to_one_feature():
     with pytest.raises(ValueError, match="another feature has"):
         register(form("undo", Undo))
 
@@ -276,6 +265,8 @@ def test_a_word_belongs_to_one_feature():
 
 
 def test_an_intent_is_read_back_and_no_two_look_the_same():
+    to_print = {kind for kind in every_kind() if not kind.command_only}
+    assert {type(intent) for intent in intents()} == to_print, "some of every kind are tried"
     printed = {}
     for intent in intents():
         text = print_intent(intent)
@@ -287,6 +278,7 @@ def test_an_intent_is_read_back_and_no_two_look_the_same():
 NUMBERS = st.integers(min_value=0, max_value=10**18 - 1)
 
 
+@settings(max_examples=40)
 @given(
     NUMBERS,
     st.none() | st.integers(min_value=0, max_value=3),
@@ -313,86 +305,54 @@ def test_a_game_may_be_chosen_for_an_intent():
     "custom_id",
     [
         "",
-        "te",
         "te:1:4:5:hand",
         "te:x:-:-:hand",
         "te:1:-:-:",
         f"te:{10**18}:-:-:hand",
         "te:1:-:-:nonsense",
-        "te:1:0:3:do:z@Z9",
         "te:1:0:3:do",
         "te:1:0:3:at:q",
-        "te:1:0:3:own:k@Q1",
         "te:1:0:3:pick:x",
-        "te:1:0:3:move",
-        "te:1:0:3:swap:kkkkkkk",
         "te:1:0:3:swap+:kkkkkkk",
         "te:1:0:3:swap+:",
         "te:1:0:3:row:r",
-        "te:1:0:3:row:r:Q",
         "te:1:0:3:row:z:E",
         "te:1:0:3:move:z@Z9",
         "te:1:0:3:line:end;swap:",
-        "te:1:0:3:line:",
         "te:1:0:3:line:r@E5;nonsense",
         "te:1:0:3:turn:",
         "te:1:0:3:turn:Q;end",
         "te:1:-:-:step:x",
-        "te:1:-:-:step:1:A",
         "te:1:-:-:step:1:",
         "te:1:-:-:if:x|",
-        "te:1:-:-:if:1|z@Z9",
         "te:1:-:-:if:1|r@E5;",
-        "te:1:-:-:if:1|r@E5|nonsense",
         "te:1:-:-:if:1|r@E5|",
         "te:1:-:-:preset",
         "te:1:-:-:seats:x",
-        "te:1:-:-:out",
-        "te:1:-:-:name",
         "te:1:-:-:games:x",
-        "te:1:-:-:zoom",
         "te:1:-:-:zoom:middle",
         "te:1:0:3:zoom:tl:z",
         "te:1:0:3:zoom:tl:Ak:because",
-        "te:1:0:3:why",
         "te:1:0:3:why:z",
         "te:0:-:-:in:nonsense",
-        "te:0:-:-:begin",
-        "te:0:-:-:lesson:03-leaders",
         "te:0:-:-:lesson:03-leaders:0",
-        "te:0:-:-:lesson:03-leaders:x:end",
         "te:0:-:-:lesson:03-leaders:0:nonsense",
-        "te:0:-:-:open",
-        "te:1:-:-:paces",
         "te:1:-:-:at-end:never",
         "te:1:-:-:times",
-        "te:0:-:-:quiet",
-        "te:0:-:-:quiet-until",
-        "te:0:-:-:away",
-        "te:1:0:3:plan:0",
-        "te:1:0:3:plan:x:end",
         "te:1:0:3:plan:0:nonsense",
-        "te:1:0:3:unplan",
         "te:1:0:3:unplan:x",
-        "te:1:-:-:note",
         "te:1:-:-:hand:",
         "te:1:-:-:mute:x",
-        "te:1:-:-:answer:17",
         "te:1:-:-:answer:17:perhaps",
         "te:1:-:-:propose:end:3:x",
         "te:1:-:-:preset:first game",
-        "te:1:-:-:computer",
         "te:1:-:-:computer!:x",
         "te:1:-:-:join+:0",
         "te:1:-:-:accept:-1",
         f"te:1:-:-:decline:{2**63}",
-        "te:0:-:-:solo",
-        "te:0:-:-:solo:m.rulebook",
-        "te:0:-:-:solo:.rulebook.",
         "te:0:-:-:solo:x.rulebook.",
         "te:0:-:-:play-solo:mmmm.rulebook.",
         "te:0:-:-:play-solo:m.rulebook.classic.more",
-        "te:0:-:-:against:m.rulebook.",
     ],
 )
 def test_other_ids_mean_nothing(custom_id):
@@ -400,41 +360,39 @@ def test_other_ids_mean_nothing(custom_id):
         parse_custom_id(custom_id)
 
 
-@pytest.mark.parametrize("text", ["computer", "computers", "computer!:1"])
-@pytest.mark.parametrize("level", ["", "x", "Strong", "1.5", "easy "])
-def test_there_is_no_such_computer(text, level):
-    with pytest.raises(ValueError, match="is no intent"):
-        parse_custom_id(f"te:1:-:-:{text}", [level])
-
-
-@pytest.mark.parametrize("text", ["out", "invite", "join?", "offer-to", "replace:1", "give-to:1"])
-@pytest.mark.parametrize("user", ["0", "-1", str(2**63), "everyone"])
-def test_there_is_no_such_user(text, user):
-    with pytest.raises(ValueError, match="is no intent"):
-        parse_custom_id(f"te:1:-:-:{text}", [user])
+@pytest.mark.parametrize(
+    ("texts", "values"),
+    [
+        (["computer", "computers", "computer!:1"], ["", "x", "Strong", "1.5", "easy "]),
+        (
+            ["out", "invite", "join?", "offer-to", "replace:1", "give-to:1"],
+            ["0", "-1", str(2**63), "everyone"],
+        ),
+    ],
+    ids=["computer", "user"],
+)
+def test_there_is_no_such_one_to_choose(texts, values):
+    for text in texts:
+        for value in values:
+            with pytest.raises(ValueError, match="is no intent"):
+                parse_custom_id(f"te:1:-:-:{text}", [value])
 
 
 # --- what is out there ---------------------------------------------------------------------------
 
 
-def printed_by_0_1_0():
+def test_buttons_of_0_1_0_are_understood():
     """Every form of custom_id, each with the values chosen."""
     lines = (line for line in OLD.read_text().splitlines() if line and not line.startswith("#"))
-    return [tuple(line.split("  ")) for line in lines]
-
-
-def test_buttons_of_0_1_0_are_understood():
-    for printed in printed_by_0_1_0():
-        custom_id, *values = printed
+    for line in lines:
+        custom_id, *values = line.split("  ")
         request = parse_custom_id(custom_id, values)
+        printed = print_intent(request.intent)
         if request.named is not None:
             assert to_any_game(request.intent) == custom_id
         elif isinstance(request.intent, AskSwap) and values:  # its tiles are told apart by numbers
-            assert sorted(value[0] for value in values) == sorted(
-                print_intent(request.intent).text[5:]
-            )
+            assert sorted(value[0] for value in values) == sorted(printed.text[5:])
         else:
-            assert request.game is not None
             address = Address(request.game, request.seat, request.seen)
-            assert address.to_text(print_intent(request.intent).text) == custom_id
-            assert list(print_intent(request.intent).values) == values
+            assert address.to_text(printed.text) == custom_id
+            assert list(printed.values) == values

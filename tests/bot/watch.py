@@ -14,11 +14,10 @@ from zoneinfo import ZoneInfo
 from tabletop import DAN, PEOPLE, PLACE, Clock, act_at_random
 from timetable import paced
 
-from bot.changes import BEAT, CALL, CLOCK, END_TURN, PROPOSAL
+from bot.changes import BEAT, CALL, CLOCK, END_TURN
 from bot.delivery import Agenda
-from bot.domain import Entry, Kind, Person, Quiet, Refused, Status, Table
-from bot.domain.pace import UNHURRIED, Pace, Reminders
-from bot.domain.proposals import Question, Topic
+from bot.domain import Entry, Kind, Quiet, Refused, Status, Table
+from bot.domain.pace import Pace
 from bot.services import Services
 from bot.store import Store
 from bot.store.queries import clocks, due
@@ -94,13 +93,6 @@ class Waiting:
     gaps: int = 0
     reminded: int = 0
 
-    def remind_as_of_now(self, reminders: Reminders | None) -> None:
-        """What other reminders would have come by now has come."""
-        self.reminded = 0
-        at_least = self.waited - self.gaps * BEAT
-        if reminders is not None and at_least >= reminders.after:
-            self.reminded = (at_least - reminders.after) // reminders.each + 1
-
 
 class Watch:
     """A table, a program that dies and comes back, and somebody who looks at a watch."""
@@ -150,10 +142,7 @@ class Watch:
 
     def _count(self, start: datetime, end: datetime, table: Table) -> None:
         """The table waits from one moment of the host's clock to another."""
-        asking = table.proposal_of(Topic.WAIT)
-        if self.asked is None or self.held or table.paused or self.pace == UNHURRIED:
-            return
-        if asking is not None and asking.question.seat == self.asked:
+        if self.asked is None or self.held or table.paused:
             return
         user_id = table.player(self.asked).user_id
         assert user_id is not None
@@ -191,9 +180,7 @@ class Watch:
         await self.store.write(clocks.write_heartbeat, self.beat_at, last)
 
     async def _due(self) -> datetime | None:
-        rows = [
-            row for kind in (CLOCK, PROPOSAL) for row in await self.store.read(due.read_kind, kind)
-        ]
+        rows = await self.store.read(due.read_kind, CLOCK)
         return min((row.at for row in rows), default=None)
 
     async def _look(self) -> None:
@@ -201,7 +188,6 @@ class Watch:
             CALL: self.services.clocks.call_absent,
             CLOCK: self.services.clocks.watch,
             END_TURN: self.services.clocks.end_turn_automatically,
-            PROPOSAL: self.services.proposals.settle,
         }
         await Agenda(self.store, self.clock, doing, lambda _: None).look()
         self.beat_at = (await self.store.read(clocks.read_heartbeat)) or self.beat_at
@@ -298,18 +284,6 @@ class Watch:
         self.held = not self.held
         await self.check()
 
-    async def look(self) -> None:
-        """Whoever is asked presses at the desk a moment before something is due."""
-        coming = await self._due()
-        before = timedelta(minutes=self.dice.randrange(4))
-        if self.asked is None or coming is None:
-            return
-        await self.wait(max(coming - before - self.clock(), NOTHING))
-        if self.asked is not None:
-            person = self._person(await self._user(self.asked))
-            visit = await self.services.visits.of(self.table_id, person.user_id)
-            await self.services.people.notice(visit, person, None)
-
     async def pause(self) -> None:
         """Let nobody decide any more, or let the game go on."""
         table = await self.services.games.get(self.table_id)
@@ -319,66 +293,6 @@ class Watch:
         assert PLACE.guild_id is not None
         await wanted(self.table_id, PLACE.guild_id, DAN)
         await self.check()
-
-    async def agree(self, pace: Pace) -> None:
-        """Agree on another pace."""
-        proposer, *others = [await self._user(seat) for seat in range(3)]
-        try:
-            table = await self.services.proposals.propose(
-                self.table_id, proposer, Question(Topic.PACE, pace=pace)
-            )
-        except Refused:  # it is the same, or the game is over
-            return
-        proposal = table.proposal_of(Topic.PACE)
-        assert proposal is not None
-        for user_id in others:
-            await self.services.proposals.answer(self.table_id, user_id, proposal.seq, yes=True)
-        before, self.pace = self.pace, pace
-        if (before.limit, before.live) != (pace.limit, pace.live) or pace == UNHURRIED:
-            self._begin_anew()
-        elif before.reminders != pace.reminders:
-            for mine in self.waiting.values():
-                mine.remind_as_of_now(pace.reminders)
-        await self.check()
-
-    async def answer(self, *, yes: bool) -> None:
-        """Whoever is asked tells whether to go on waiting for somebody."""
-        table = await self.services.games.get(self.table_id)
-        proposal = table.proposal_of(Topic.WAIT)
-        if proposal is None:
-            return
-        user_id = await self._user(proposal.open_to[0])
-        await self.services.proposals.answer(self.table_id, user_id, proposal.seq, yes=yes)
-        await self.check()
-
-    async def take(self, seat: int) -> None:
-        """Dan takes a seat, or gives it back."""
-        table = await self.services.games.get(self.table_id)
-        player = table.player(seat)
-        former = [each.user_id for each in table.former if each.seat == seat]
-        taker = self._person(former[0]) if player.user_id == DAN.user_id else DAN
-        try:
-            if player.free_since is None:
-                await self.services.seats.offer(self.table_id, self._person(player.user_id))
-            since = (await self.services.games.get(self.table_id)).player(seat).free_since
-            await self.services.seats.take(self.table_id, taker, seat, since or 0)
-        except Refused:  # Dan sits elsewhere, or the game is over
-            return
-        if seat == self.asked and taker == DAN and DAN.user_id not in former:
-            self._passes_on(seat)  # to come back to a seat gives no time
-        await self.check()
-
-    def _passes_on(self, seat: int) -> None:
-        """Somebody else is waited for: with what is left in the bank."""
-        limit, mine = self.pace.limit, self.waiting[seat]
-        if limit is not None and limit.bank is not None:
-            bank = self.banks.get(seat, limit.bank)
-            self.banks[seat] = min(bank, max(bank + limit.each - mine.waited, NOTHING))
-        self.waiting[seat] = Waiting()
-
-    @staticmethod
-    def _person(user_id: int | None) -> Person:
-        return next(person for person in PEOPLE if person.user_id == user_id)
 
     async def _user(self, seat: int) -> int:
         user_id = (await self.services.games.get(self.table_id)).player(seat).user_id
@@ -407,8 +321,6 @@ class Watch:
         for player in table.players if settled else ():
             assert player.seat is not None
             mine = self.waiting[player.seat]
-            if self.pace == UNHURRIED:
-                continue
             used = player.clock.spent_by(self.clock(), table.hours_of(player))
             assert mine.waited - mine.gaps * BEAT <= used <= mine.waited
             if player.seat in self.banks:
@@ -425,17 +337,6 @@ class Watch:
                 assert entry.seat is not None
                 owner = self.owners[table.player(entry.seat).user_id or 0]
                 assert owner.there(entry.at, live=self.pace.live)
-            case Kind.PROPOSED:
-                question = Question.load(entry.details["question"])
-                if question.topic is Topic.WAIT:
-                    self._check_time_was_up(question.seat)
-            case Kind.SETTLED:
-                question = Question.load(entry.details["question"])
-                if question.topic is Topic.WAIT and entry.details["outcome"] == "agreed":
-                    assert question.seat is not None
-                    self.waiting[question.seat] = Waiting()
-                    if question.seat in self.banks:
-                        self.banks[question.seat] = NOTHING
 
     def _begins(self, seat: int, table: Table, *, undone: bool) -> None:
         """Somebody else is asked; whether that is a new wait is told by undoing alone."""

@@ -17,7 +17,7 @@ from tabletop import opened
 from timetable import hours
 from watch import Owner, Watch
 
-from bot.domain.pace import UNHURRIED, AtEnd, Limit, Pace, Reminders
+from bot.domain.pace import Limit, Pace, Reminders
 from tests.longer import longer
 
 PACES = [
@@ -25,9 +25,6 @@ PACES = [
     Pace(Reminders(hours(5), hours(3)), Limit(hours(2), hours(12))),
     Pace(Reminders(hours(1), hours(1)), Limit(hours(4)), live=True),
     Pace(Reminders(hours(4), hours(1))),
-    Pace(Reminders(hours(9), hours(2)), Limit(hours(10))),  # the first one, reminding otherwise
-    Pace(None, Limit(hours(3), hours(5), AtEnd.ASK)),
-    UNHURRIED,
 ]
 BEGINNINGS = [
     datetime(2030, 1, 1, 12, tzinfo=UTC),
@@ -69,11 +66,7 @@ HAPPENINGS = st.one_of(
     st.tuples(call("set_hours", SEATS, OWNERS)),
     st.tuples(call("vacation", SEATS, st.integers(1, 5))),
     st.tuples(call("hold"), WAIT),
-    st.tuples(call("look"), WAIT),
     st.tuples(call("pause"), WAIT),
-    st.tuples(call("agree", st.sampled_from(PACES))),
-    st.tuples(call("answer", yes=st.booleans())),
-    st.tuples(call("take", SEATS)),
 )
 
 
