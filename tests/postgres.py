@@ -224,18 +224,8 @@ class Serving:
         self.stop()
 
     def _wait(self, process: "subprocess.Popen[bytes]") -> None:
-        ready = [
-            self._bin / "pg_isready",
-            "-q",
-            "-U",
-            USER,
-            "-d",
-            "postgres",
-            "-h",
-            "127.0.0.1",
-            "-p",
-            str(self.server.port),
-        ]
+        ready = [self._bin / "pg_isready", "-q", "-U", USER, "-d", "postgres"]
+        ready += ["-h", "127.0.0.1", "-p", str(self.server.port)]
         until = time.monotonic() + _STARTED_IN
         while subprocess.run(ready, check=False).returncode:
             if process.poll() is not None or time.monotonic() > until:
