@@ -250,8 +250,8 @@ async def test_a_file_that_cannot_be_read_is_not_waited_for(tmp_path, clock, wor
     """Another program has the file for itself alone; this one is patient, who watches is not."""
     path = tmp_path / "other.sqlite3"
     async with (
-        opened_at(f"{await new_database(path)}?timeout=0.2") as store,
-        status_server(clock, fresh=1.0, patience=0.05) as watch,
+        opened_at(f"{await new_database(path)}?timeout=0.1") as store,
+        status_server(clock, fresh=1.0, patience=0.02) as watch,
         watching(watch, Program(store, worker)) as watcher,
     ):
         assert (await watcher.health())[0] == 200
@@ -260,7 +260,7 @@ async def test_a_file_that_cannot_be_read_is_not_waited_for(tmp_path, clock, wor
             other.execute("PRAGMA locking_mode = EXCLUSIVE")
             other.execute("BEGIN EXCLUSIVE")
             await _until(watcher, "The database does not answer.")
-            for status, told in await asyncio.gather(*(watcher.health() for _ in range(5))):
+            for status, told in await asyncio.gather(*(watcher.health() for _ in range(2))):
                 assert (status, told["database"]["answers"]) == (503, False)
             counted = await watcher.figures()
             assert not {"database_answers", "games running"} & counted.keys()
