@@ -1,18 +1,16 @@
 """Giving up."""
 
-from datetime import timedelta
-
 from messages import labels
 from people import world
 
 from bot.domain import Status
-from engine import parse_action, read_position
+from engine import read_position
 
 
 async def test_of_two_the_other_wins_at_once(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
-        await game.take(parse_action("k@D6"))
+        await game.play("k@D6")
         person, winner = await game.other(), await game.decider()
         asked = await person.slash("resign", game.home)
         assert asked.content.startswith(
@@ -39,8 +37,6 @@ async def test_of_two_the_other_wins_at_once(tmp_path):
         told = f"**Ur** is over. **{winner.name}** wins. Everyone else left.\n"
         assert late.content.startswith(told)
         assert labels(late) == ["Where it was won", "Record", "More"]
-        again = await person.slash("resign", game.home)
-        assert again.content.startswith(told)
         board = await winner.slash("board", game.home)
         assert board.content.startswith("**Ur** · The game is over\n")
         assert f"**{winner.name}** wins. Everyone else left." in board.content
@@ -69,27 +65,6 @@ async def test_who_has_resigned_comes_back_from_the_own_desk(tmp_path):
         await w.env.settle()
         assert sentence not in game.desk_of(person).content
         assert "Take the seat" not in {label for post in game.posts for label in labels(post)}
-        for _ in range(2):
-            await game.take(parse_action("end"))
+        await game.play("end", "end")
         assert await game.decider() is person
         assert "End turn" in labels(game.desk_of(person))
-
-
-async def test_nobody_is_given_up_while_on_vacation(tmp_path):
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob", "cora")
-        ann, bob = w.person("ann"), w.person("bob")
-        page = await ann.choose(await ann.slash("table", game.home), "bob", of="Another")
-        await ann.press(page, "Stop waiting")
-        assert w.rings(bob) > 0
-        hours = await bob.press(await bob.slash("settings"), "Your hours")
-        await bob.choose(hours, "3 days", of="Vacation")
-        question = next(post for post in game.posts if post.content.startswith("🗳️"))
-        assert question.content.endswith("**No longer needed.**")
-        page = await ann.choose(await ann.slash("table", game.home), "bob", of="Another")
-        refused = await ann.press(page, "Stop waiting")
-        assert refused.content.startswith("**bob** is on vacation, back <t:")
-        assert "Only they or an admin can give that seat away." in refused.content
-        await w.env.advance_time(timedelta(days=3).total_seconds())
-        assert "**bob** is back from vacation." in game.turn.content
-        assert "is on vacation" not in game.turn.content.split("back from vacation.")[1]

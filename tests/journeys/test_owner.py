@@ -21,32 +21,11 @@ __all__ = ["application"]
 NOT_OWNER = "Only my host can do that."
 READ_ONLY = "You're a read-only member of my host's team. You can look, but change nothing."
 UNDER_WAY = "My host is updating me, so nothing changes now. Clocks wait. Try again <t:{}:R>."
-LOOKING = {
-    "hand": True,
-    "board": True,
-    "log": True,
-    "games": False,
-    "settings": False,
-    "learn": False,
-}
-"""Commands that only look, and whether they are typed where the game is."""
 CHANGING = {
     "1:-:-:mute": [],
-    "1:-:-:calls": ["thread"],
-    "1:-:-:order": ["all"],
-    "1:-:-:advice-not": [],
     "1:-:-:note": ["King first"],
-    "1:-:-:directs": [],
-    "1:-:-:resign!": [],
     "1:-:-:propose:pause": [],
-    "0:-:-:calls": ["thread"],
-    "0:-:-:order": ["all"],
-    "0:-:-:ends": [],
     "0:-:-:contrast": [],
-    "0:-:-:zone": ["Europe/Berlin"],
-    "0:-:-:quiet": ["7"],
-    "0:-:-:days-off": ["5"],
-    "0:-:-:away": ["3"],
     "0:-:-:begin:03-leaders": [],
     "0:-:-:forget-me!": [],
 }
@@ -112,156 +91,6 @@ async def test_no_forged_press_of_a_stranger_does_anything(tmp_path, application
         assert await game.table() == before
 
 
-# --- how the bot is ------------------------------------------------------------------------------
-
-
-async def test_the_page_says_how_the_bot_is(tmp_path, application, caplog):
-    async with world(tmp_path) as w:
-        started = w.env.now()
-        await w.open("ann", "bob")
-        await w.open("ann", name="Uruk", seats=2)
-        w.env.create_guild("Elam")
-        zoe = await host(w, application)
-        first, *rest = (await zoe.slash("bot")).content.splitlines()
-        told = re.fullmatch(
-            rf"\*\*Two Rivers {re.escape(__version__)}\*\*, started <t:(\d+):R>", first
-        )
-        assert told is not None
-        assert abs(int(told[1]) - started.timestamp()) < 5
-        assert rest == [
-            "Servers: 2",
-            "Running games: 1. Lobbies: 1.",
-            "✅ All is well.",
-            "No errors since the start.",
-        ]
-        caplog.set_level(logging.CRITICAL, "discord")
-        logging.getLogger("bot.delivery").error("game %d: `rm`\nAk@F5", 7)
-        logging.getLogger("asyncio").error("somebody's hand")
-        *_, title, newest, oldest = (await zoe.slash("bot")).content.splitlines()
-        assert title == "**Last errors:**"
-        assert re.fullmatch(r"<t:\d+:t> `asyncio`", newest)
-        assert re.fullmatch(r"<t:\d+:t> `game 7: 'rm'`", oldest)
-        for number in range(9):
-            logging.getLogger("bot").error("error %d", number)
-        page = (await zoe.slash("bot")).content
-        assert re.findall(r"`error (\d)`", page) == ["8", "7", "6", "5", "4"]
-
-
-async def test_a_fault_has_a_number_for_player_log_and_host(
-    tmp_path, application, caplog, monkeypatch
-):
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob")
-        zoe, person = await host(w, application), await game.decider()
-        with monkeypatch.context() as broken:
-            broken.delattr("bot.features.board.handlers.help_page")
-            logging.getLogger("bot").handlers[:] = []  # it is caused on purpose
-            answer = await person.slash("help")
-        told = re.match(r"Something went wrong on my side \(error (\d{5})\)\.", answer.content)
-        assert told is not None
-        (logged,) = (each for each in caplog.messages if told[1] in each)
-        page = (await zoe.slash("bot")).content
-        assert f"`{logged}`" in page
-        assert "help_page" not in page
-
-
-# --- announcements -------------------------------------------------------------------------------
-
-
-async def announce(zoe, text):
-    """Write an announcement. Returns how the bot is, and the preview below."""
-    page = await zoe.slash("bot")
-    preview = await zoe.write(page, "Announce …", text)
-    return page, preview
-
-
-def announced(*places):
-    """How many announcements are in each place."""
-    return [sum("From my host" in each.content for each in place) for place in places]
-
-
-async def ended(w):
-    """A game that is over."""
-    game = await w.open("ann", "bob", name="Lagash")
-    question = await w.person("ann").slash("resign", game.thread)
-    await w.person("ann").press(question, "Resign")
-    return game
-
-
-async def test_an_announcement_goes_once_to_each_game_that_is_not_over(tmp_path, application):
-    async with world(tmp_path) as w:
-        over = await ended(w)
-        running = await w.open("ann", "bob")
-        lobby = await w.open("cora", name="Uruk", seats=2)
-        zoe, ann = await host(w, application), w.person("ann")
-        alone = await ann.press(await ann.slash("solo"), "Play")
-        assert alone is not None
-        await w.thought()
-        known = len(ann.dms)
-        _, preview = await announce(zoe, "Back at **nine**, @everyone\x00: https://example.org")
-        assert preview.content.startswith(
-            "This goes out once, without a ping, to 2 games and lobbies:"
-        )
-        assert announced(running.posts, w.channel.history()) == [0, 0]
-        page = await zoe.press(preview, "Send")
-        assert page.content.startswith("0 of 2 games have the announcement.\nStill being sent: 2.")
-        await w.env.settle()
-        page = await zoe.press(page, "Look again")
-        assert page.content == "2 of 2 games have the announcement."
-        again = await forge(zoe, page, Address(0).to_text("announce!:1"))
-        assert again.content == page.content
-        await w.env.advance_time(7200)
-        assert announced(running.posts, over.posts, w.channel.history()) == [1, 0, 1]
-        assert len(ann.dms) == known
-        (told,) = (each for each in running.posts if "From my host" in each.content)
-        assert "@everyone" not in told.content
-        assert r"\*\*nine\*\*" in told.content
-        assert "https://" not in told.content
-        sent = [
-            each.json
-            for each in w.env.http_requests
-            if each.method == "POST" and "From my host" in (each.json or {}).get("content", "")
-        ]
-        assert all(each["flags"] & SILENT for each in sent)
-        assert all(not any(each["allowed_mentions"].values()) for each in sent)
-        assert labels(told) == ["Your games"]
-        assert lobby.id != running.id
-
-
-async def test_what_cannot_be_reached_is_told_and_gets_it_later(tmp_path, application):
-    async with world(tmp_path) as w:
-        first = await w.open("ann", "bob")
-        hidden = w.guild.create_text_channel("hidden")
-        second = await w.open("ann", "bob", name="Uruk", channel=hidden)
-        zoe = await host(w, application)
-        deny(w, hidden.id, send_messages_in_threads=True)
-        _, preview = await announce(zoe, "Soon")
-        page = await zoe.press(preview, "Send")
-        await w.env.settle()
-        assert not (await w.bot.program_status()).faults
-        page = await zoe.press(page, "Look again")
-        assert page.content.splitlines() == [
-            "1 of 2 games have the announcement.",
-            "Can't be reached now: 1. I'll keep trying for a day.",
-        ]
-        await w.restart()
-        await w.env.settle()
-        assert announced(first.posts, second.posts) == [1, 0]
-        deny(w, hidden.id)
-        await w.env.advance_time(2 * 3600)
-        assert announced(first.posts, second.posts) == [1, 1]
-        page = await zoe.press(page, "Look again")
-        assert page.content == "2 of 2 games have the announcement."
-
-
-# --- maintenance ---------------------------------------------------------------------------------
-
-
-async def maintained(zoe):
-    """Maintenance begins. Returns the page that says so."""
-    return await zoe.press(await zoe.slash("bot"), "Maintenance")
-
-
 async def test_only_the_owner_gets_in_and_without_a_restart(tmp_path, application):
     """Not even admins of the server, and who is known still is if Discord does not answer."""
     async with world(tmp_path) as w:
@@ -288,12 +117,130 @@ async def test_only_the_owner_gets_in_and_without_a_restart(tmp_path, applicatio
         assert below(w) == NOT_OWNER
 
 
+# --- how the bot is ------------------------------------------------------------------------------
+
+
+async def test_the_page_says_how_the_bot_is(tmp_path, application, caplog, monkeypatch):
+    """A fault has a number for player, log and host."""
+    async with world(tmp_path) as w:
+        started = w.env.now()
+        game = await w.open("ann", "bob")
+        await w.open("ann", name="Uruk", seats=2)
+        w.env.create_guild("Elam")
+        zoe = await host(w, application)
+        first, *rest = (await zoe.slash("bot")).content.splitlines()
+        told = re.fullmatch(
+            rf"\*\*Two Rivers {re.escape(__version__)}\*\*, started <t:(\d+):R>", first
+        )
+        assert told is not None
+        assert abs(int(told[1]) - started.timestamp()) < 5
+        assert rest == [
+            "Servers: 2",
+            "Running games: 1. Lobbies: 1.",
+            "✅ All is well.",
+            "No errors since the start.",
+        ]
+        with caplog.at_level(logging.CRITICAL, "discord"):
+            logging.getLogger("bot.delivery").error("game %d: `rm`\nAk@F5", 7)
+            logging.getLogger("asyncio").error("somebody's hand")
+            *_, title, newest, oldest = (await zoe.slash("bot")).content.splitlines()
+            assert title == "**Last errors:**"
+            assert re.fullmatch(r"<t:\d+:t> `asyncio`", newest)
+            assert re.fullmatch(r"<t:\d+:t> `game 7: 'rm'`", oldest)
+            for number in range(9):
+                logging.getLogger("bot").error("error %d", number)
+            page = (await zoe.slash("bot")).content
+            assert re.findall(r"`error (\d)`", page) == ["8", "7", "6", "5", "4"]
+
+        with monkeypatch.context() as broken:
+            broken.delattr("bot.features.board.handlers.help_page")
+            logging.getLogger("bot").handlers[:] = []  # it is caused on purpose
+            answer = await (await game.decider()).slash("help")
+        told = re.match(r"Something went wrong on my side \(error (\d{5})\)\.", answer.content)
+        assert told is not None
+        (logged,) = (each for each in caplog.messages if told[1] in each)
+        page = (await zoe.slash("bot")).content
+        assert f"`{logged}`" in page
+        assert "help_page" not in page
+
+
+# --- announcements -------------------------------------------------------------------------------
+
+
+def announced(*places):
+    """How many announcements are in each place."""
+    return [sum("From my host" in each.content for each in place) for place in places]
+
+
+async def test_an_announcement_goes_once_to_each_game_that_is_not_over(tmp_path, application):
+    """What cannot be reached is told, and gets it later."""
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        over = await w.open("ann", "bob", name="Lagash")
+        await w.bot.services.play.resign(over.id, ann.id)
+        running = await w.open("ann", "bob")
+        hidden = w.guild.create_text_channel("hidden")
+        unreached = await w.open("ann", "bob", name="Kish", channel=hidden)
+        await w.open("cora", name="Uruk", seats=2)
+        await ann.press(await ann.slash("solo"), "Play")
+        await w.thought()
+        zoe, known = await host(w, application), len(ann.dms)
+        deny(w, hidden.id, send_messages_in_threads=True)
+        preview = await zoe.write(
+            await zoe.slash("bot"),
+            "Announce …",
+            "Back at **nine**, @everyone\x00: https://example.org",
+        )
+        assert preview.content.startswith(
+            "This goes out once, without a ping, to 3 games and lobbies:"
+        )
+        assert announced(running.posts, w.channel.history()) == [0, 0]
+        page = await zoe.press(preview, "Send")
+        assert page.content.startswith("0 of 3 games have the announcement.\nStill being sent: 3.")
+        await w.env.settle()
+        assert not (await w.bot.program_status()).faults
+        page = await zoe.press(page, "Look again")
+        assert page.content.splitlines() == [
+            "2 of 3 games have the announcement.",
+            "Can't be reached now: 1. I'll keep trying for a day.",
+        ]
+        again = await forge(zoe, page, Address(0).to_text("announce!:1"))
+        assert again.content == page.content
+        await w.restart()
+        await w.env.settle()
+        places = running.posts, over.posts, w.channel.history(), unreached.posts
+        assert announced(*places) == [1, 0, 1, 0]
+        deny(w, hidden.id)
+        await w.env.advance_time(7200)
+        places = running.posts, over.posts, w.channel.history(), unreached.posts
+        assert announced(*places) == [1, 0, 1, 1]
+        page = await zoe.press(page, "Look again")
+        assert page.content == "3 of 3 games have the announcement."
+        assert len(ann.dms) == known
+        (told,) = (each for each in running.posts if "From my host" in each.content)
+        assert "@everyone" not in told.content
+        assert r"\*\*nine\*\*" in told.content
+        assert "https://" not in told.content
+        sent = [
+            each.json
+            for each in w.env.http_requests
+            if each.method == "POST" and "From my host" in (each.json or {}).get("content", "")
+        ]
+        assert all(each["flags"] & SILENT for each in sent)
+        assert all(not any(each["allowed_mentions"].values()) for each in sent)
+        assert labels(told) == ["Your games"]
+
+
+# --- maintenance ---------------------------------------------------------------------------------
+
+
 async def test_during_maintenance_nothing_changes_and_all_can_be_seen(tmp_path, application):
+    """A start ends it."""
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         lobby = await w.open("cora", name="Uruk", seats=3)
         zoe, person, dan = await host(w, application), await game.decider(), w.person("dan")
-        page = await maintained(zoe)
+        page = await zoe.press(await zoe.slash("bot"), "Maintenance")
         assert page.content.endswith("Nothing is under way. You can restart now.")
         assert labels(page) == ["Announce …", "End maintenance", "Look again"]
         until = await w.bot.services.maintenance.until()
@@ -310,22 +257,19 @@ async def test_during_maintenance_nothing_changes_and_all_can_be_seen(tmp_path, 
             refused = await forge(person, game.turn, f"te:{text}", values)
             assert refusal in refused.content, text
         owner = Person(w, MemberActor(w.env, w.guild, w.guild.owner))
-        for text in ("rule-of-server:reminders", "power!:pause", "power!:remove"):
+        for text in ("rule-of-server:reminders", "power!:remove"):
             refused = await forge(owner, game.turn, f"te:{game.id}:-:-:{text}", ["off"])
             assert refusal in refused.content, text
         assert await game.table() == before
-        for command, where in LOOKING.items():
-            shown = await person.slash(command, game.home if where else None)
+        for command, where in {"hand": game.home, "games": None, "learn": None}.items():
+            shown = await person.slash(command, where)
             assert refusal not in shown.content, command
         page = await zoe.press(page, "End maintenance")
         assert "Maintenance:" not in page.content
         await person.slash("tile", game.home, colour="k", cell="D6")
         assert (await game.table()).version > before.version
-
-
-async def test_a_start_ends_maintenance(tmp_path, application):
-    async with world(tmp_path) as w:
-        await maintained(await host(w, application))
+        await zoe.press(page, "Maintenance")
+        assert await w.bot.services.maintenance.until() is not None
         await w.restart()
         await w.env.settle()
         assert await w.bot.services.maintenance.until() is None

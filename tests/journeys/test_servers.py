@@ -60,18 +60,14 @@ async def test_added_to_a_server_it_says_once_what_to_do_first(tmp_path):
         owner = owner_of(w)
         page = await owner.press(greeting, "Check permissions")
         assert f"What I need in <#{room.id}>" in page.content
-
-
-async def test_added_while_it_was_down_it_says_so_when_it_comes_up(tmp_path):
-    async with world(tmp_path) as w:
-        await w.open("ann", "bob")
-        known = len(w.channel.history())
+        # added while it was down it says so when it comes up
+        known = len(room.history())
         new = w.env.create_guild("Elam").create_text_channel("talk")
         for _ in range(2):
             await w.restart()
             await w.env.settle()
             assert [labels(each)[0] for each in new.history()] == ["Open a game"]
-        assert len(w.channel.history()) == known
+        assert len(room.history()) == known
 
 
 async def test_what_is_missing_is_said_and_mended(tmp_path):
@@ -83,12 +79,11 @@ async def test_what_is_missing_is_said_and_mended(tmp_path):
         assert "I have all the permissions" in well.content
         assert not labels(well)
         deny(w, w.channel.id, attach_files=True, send_messages_in_threads=True)
-        await game.take(parse_action("k@D6"), "dm")
-        await game.take(parse_action("end"), "dm")
+        await game.play("k@D6", "end")
         (complaint,) = owner.dms
         assert "Attach Files" in complaint.content
         assert not complaint.mentions
-        await game.take(parse_action("end"), "dm")
+        await game.play("end")
         assert len(owner.dms) == 1  # not again
         talk = w.guild.create_text_channel("talk")
         checked = await owner.slash("check", talk, channel=w.channel)
@@ -101,7 +96,7 @@ async def test_what_is_missing_is_said_and_mended(tmp_path):
         boards = w.guild.create_text_channel("overseers")
         w.env.backend.edit_guild(w.guild.id, {"public_updates_channel_id": boards.id})
         deny(w, w.channel.id, send_messages_in_threads=True)
-        await game.take(parse_action("end"), "dm")
+        await game.play("end")
         (complaint,) = boards.history()  # of a new failure
         assert "I lack: Send Messages in Threads." in complaint.content
         assert not complaint.mentions
