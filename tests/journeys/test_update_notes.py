@@ -2,6 +2,7 @@
 
 from people import SILENT, world
 from test_admins import admin, choose
+from test_servers import admitted, thrown_out
 
 from bot import __version__
 from bot.client import admin_notices
@@ -68,6 +69,26 @@ async def test_after_an_update_admins_are_told_once(tmp_path, monkeypatch):
         monkeypatch.setattr(admin_notices, "_UPDATED", "updated 9.1")
         await started(w)
         assert len(notes(room)) == 2
+
+
+async def test_nobody_is_told_without_a_channel_for_admins_or_in_a_server_just_greeted(tmp_path):
+    async with world(tmp_path) as w:
+        await w.open("ann", "bob")
+        await before(tmp_path)
+        requests = len(w.env.http_requests)
+        await w.restart()
+        await w.env.settle()
+        assert not [each for each in w.env.http_requests[requests:] if each.method == "POST"]
+        room = boards(w)
+        await before(tmp_path)
+        thrown_out(w)
+        await w.env.settle()
+        admitted(w)
+        await w.env.settle()
+        await w.restart()
+        await w.env.settle()
+        assert notes(room) == []
+        assert any("Hello!" in each.content for each in w.channel.history())
 
 
 async def test_hosts_and_the_admins_of_a_server_switch_it_off(tmp_path):

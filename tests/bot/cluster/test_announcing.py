@@ -5,9 +5,10 @@ from collections import Counter
 
 import pytest
 from claiming import FIRST, IN_FIRST, IN_SECOND, SECOND, here
-from tabletop import ANNA, act, everything, running
+from tabletop import ANNA, act, everything, refuses, running
 
-from bot.domain import Refusal, Refused
+from bot.delivery import MissingPermission
+from bot.domain import Refusal
 from engine import EndTurn
 
 __all__ = ["here"]
@@ -118,18 +119,21 @@ async def test_a_decision_meanwhile_does_not_lose_it(here):
     assert announced(here) == {(table.id, f"announced {number}"): 1}
 
 
-async def test_what_was_written_is_forgotten_after_a_day(here):
+@pytest.mark.parametrize(("hours", "comes"), [(23.9, True), (24.1, False)])
+async def test_what_is_undelivered_for_a_day_never_comes_and_is_forgotten(here, hours, comes):
     one = await here.started()
     await running(one.services, 2)
-    number = await send(one)
-    here.clock.advance(days=1, seconds=1)
+    await one.rest()
+    with here.box.failing("send", "announced", MissingPermission("Send Messages")):
+        number = await send(one)
+        await all_look(here)
+    here.clock.advance(hours=hours)
     await all_look(here)
-    assert not announced(here)
+    assert announced(here) == ({(1, f"announced {number}"): 1} if comes else {})
     assert not [row for row in (await everything(one.store))["due"] if "announce" in row]
     await one.services.announcements.write("Now")
-    with pytest.raises(Refused) as refused:
-        await one.services.announcements.sent(number)
-    assert refused.value.refusal is Refusal.STALE
+    if not comes:
+        await refuses(Refusal.STALE, one.services.announcements.sent(number))
 
 
 async def test_a_program_that_starts_goes_on_with_it_at_once(here):
