@@ -40,33 +40,19 @@ _MORE = re.compile(r"#   +(.*)")
 _AT_LEAST = re.compile(r"([krbgt])\+([1-9][0-9]*)")
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a turn brought its player: points by colour, then treasures, and how the game stands."""
+def brought(before: Game, after: Game) -> str:
+    """What the turn between these moments brought its player: ``k1 t2 wins``, or ``nothing``.
 
-    gained: tuple[int, ...]
-    ending: str
-    """``wins``, ``shares`` the first place, or ``loses``; empty if the game goes on."""
-
-    @classmethod
-    def of(cls, before: Game, after: Game) -> Outcome:
-        """The outcome of the turn between these moments, for the player whose turn it was."""
-        seat = before.active
-        scores = zip(after.scores[seat], before.scores[seat], strict=True)
-        return cls(tuple(now - then for now, then in scores), _ending(after, seat))
-
-    def __str__(self) -> str:
-        points = [f"{letter}{n}" for letter, n in zip("krbgt", self.gained, strict=True) if n]
-        return " ".join([*points, self.ending]).strip() or "nothing"
-
-
-def _ending(game: Game, seat: int) -> str:
-    if not game.over:
-        return ""
-    first = [each.seat for each in game.ranking() if each.place == 1]
-    if seat not in first:
-        return "loses"
-    return "wins" if first == [seat] else "shares"
+    Points by colour, then treasures; at the end ``wins``, ``shares`` the first place, or ``loses``.
+    """
+    seat = before.active
+    scores = zip("krbgt", after.scores[seat], before.scores[seat], strict=True)
+    told = [f"{letter}{now - then}" for letter, now, then in scores if now != then]
+    if after.over:
+        first = [each.seat for each in after.ranking() if each.place == 1]
+        won = "wins" if first == [seat] else "shares"
+        told.append(won if seat in first else "loses")
+    return " ".join(told) or "nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +70,9 @@ class Turn:
         return tuple(str(action) for who, action in self.decisions if who is dynasty)
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> str:
         """What it brought its player."""
-        return Outcome.of(self.before, self.after)
+        return brought(self.before, self.after)
 
     def __str__(self) -> str:
         decided = "; ".join(f"{dynasty.value} {action}" for dynasty, action in self.decisions)
@@ -241,10 +227,12 @@ def matches(pattern: str, turn: Turn) -> bool:
 def _holds(part: str, turn: Turn) -> bool:
     if part.startswith("!"):
         return not _holds(part[1:], turn)
+    outcome = turn.outcome.split()
     if part in {"wins", "loses"}:
-        return turn.outcome.ending == part
+        return part in outcome
     if at_least := _AT_LEAST.fullmatch(part):
-        return turn.outcome.gained["krbgt".index(at_least[1])] >= int(at_least[2])
+        letter, least = at_least.groups()
+        return any(word[0] == letter and int(word[1:]) >= int(least) for word in outcome)
     return any(fnmatchcase(own, each) for each in spelled_out(part) for own in turn.own)
 
 

@@ -53,7 +53,7 @@ def test_a_position_has_a_good_turn_a_mistake_and_a_reason(known):
     assert len(list(board.standing())) >= 4
     assert known.is_best(known.good)
     assert not known.is_best(known.mistake)
-    assert known.promised == (str(known.good.outcome), str(known.mistake.outcome))
+    assert known.promised == (known.good.outcome, known.mistake.outcome)
     assert re.search(r"\(R.*\.$", known.why)
 
 
