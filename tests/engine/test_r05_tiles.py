@@ -60,14 +60,7 @@ def test_r5_2_a_tile_may_not_connect_three_kingdoms():
         """
     )
     assert scene.rule_against("A g@H3") == "R5.2"
-    assert scene.marked("k") == drawn(
-        """
-        !  !  !  !  !
-        Ak r  .  r  Bb
-        !  !  r  !  !
-        !  !  Br !  !
-        """
-    )
+    assert scene.rule_against("A g@G4") is None
 
 
 def test_r5_2_two_kingdoms_and_any_number_of_leaderless_regions():
