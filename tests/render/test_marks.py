@@ -1,4 +1,4 @@
-"""What just happened and what is decided is marked where it is on the board."""
+"""What is seen of a board: what happened and is decided, kingdoms, and spaces to choose."""
 
 from dataclasses import replace
 
@@ -25,11 +25,13 @@ from engine import (
     CubeDecision,
     DrawDecision,
     Dynasty,
+    EndTurn,
     Leader,
     LeaderPlaced,
     LeaderReturned,
     LeaderWithdrawn,
     MonumentBuilt,
+    PlaceTile,
     PointsScored,
     ReturnCause,
     ScoreCause,
@@ -44,7 +46,8 @@ from engine import (
     WarDecision,
     ZigguratBuilt,
 )
-from render import ENGLISH, desk_png
+from render import ENGLISH, Labels, board_png, desk_png, spaces_png
+from render.board.kingdoms import EAST, NORTH, SOUTH, WEST, Role, joints_of, standing
 from render.board.marks import (
     Choice,
     Fighting,
@@ -62,15 +65,20 @@ from render.board.marks import (
 from render.board.overlay import overlay
 from render.board.plates import empty_places
 from render.drawing.theme import THEME
-from render.pieces.sprites import Tile
+from render.pieces.sprites import Standing, Tile, sprite
 from tests.render.scenes import (
+    E5,
     EMPTY,
     GLOW,
     NAMES,
+    TOP,
     around,
     changed,
     colours,
     drawn,
+    grand_view,
+    lettered,
+    lively_game,
     opened,
     public,
     space,
@@ -78,7 +86,7 @@ from tests.render.scenes import (
     written,
 )
 
-E5, E6, H8 = map(Cell.parse, ("E5", "E6", "H8"))
+E6, H8 = Cell.parse("E6"), Cell.parse("H8")
 KING = Leader(Dynasty.LION, Colour.BLACK)
 RIVAL = Leader(Dynasty.BULL, Colour.BLACK)
 PLAYING = ActionDecision(0)
@@ -347,3 +355,171 @@ def test_both_totals_of_a_decided_conflict_stay_to_be_read():
     assert changed(plain, told, edge=GLOW) == {"E4", "H7"}
     assert THEME.mark in colours(space(told, "E4"))  # who won
     assert THEME.mark not in colours(space(told, "H7"))
+
+
+# --- kingdoms and strengths ----------------------------------------------------------------------
+KING = Leader(Dynasty.LION, Colour.BLACK)
+PRIEST = Leader(Dynasty.BULL, Colour.RED)
+SMALL = "\n".join(
+    (
+        ". " * 16,
+        ". r Lk k k " + ". " * 11,
+        ". k " + ". " * 10 + "r Br .  . ",
+        *(". " * 16 for _ in range(8)),
+    )
+)
+
+
+def test_a_kingdom_has_a_border_all_around_and_joints_within():
+    joints = joints_of(lettered(SMALL))
+    inside = {str(cell) for cell, joint in joints.items() if joint.inside}
+    assert inside == {"B2", "C2", "D2", "E2", "B3", "M3", "N3"}
+    corner = joints[Cell.parse("B2")].edges
+    assert corner & NORTH
+    assert corner & WEST
+    assert not corner & (SOUTH | EAST)
+
+
+def test_a_kingdom_looks_the_same_when_a_leader_comes_or_goes():
+    """Only its ground and outline; a region without a leader is no kingdom, and has none (R1.6)."""
+    other = lettered(SMALL.replace("r Lk k k", "r Pk k k"))
+    assert joints_of(lettered(SMALL)) == joints_of(other)
+    assert joints_of(EMPTY.with_tile(Colour.RED, Cell.parse("E5"))) == {}
+
+
+def test_outlines_are_seen_where_a_kingdom_ends_only():
+    picture = drawn(public(lettered(SMALL)))
+    assert THEME.realm_line in colours(space(picture, "B2"))
+    assert THEME.realm_line not in colours(space(picture, "B1"))
+    assert THEME.realm_line not in colours(space(picture, "H8"))
+
+
+def test_strengths_are_those_of_the_rules():
+    """R7.3: supporters, in a war. R6.2: temples beside the leader, in a revolt."""
+    board = lettered(SMALL)
+    king, priest = Cell.parse("C2"), Cell.parse("N3")
+    assert standing(board) == {king: Standing(KING, 3), priest: Standing(PRIEST, 1)}
+    assert standing(board, in_revolt=True) == {
+        king: Standing(KING, 1, in_revolt=True),
+        priest: Standing(PRIEST, 1, in_revolt=True),
+    }
+
+
+DUEL = "\n".join((". r Lk k Ak r" + " ." * 10, *(". " * 16 for _ in range(10))))
+"""Two Kings in one kingdom: an internal conflict (R6)."""
+WAR = "\n".join((". Lk r k b k r Bk . Ag . . . . . .", *(". " * 16 for _ in range(10))))
+"""Two Kings; E1 joins their kingdoms: an external conflict (R7)."""
+
+
+def asked(attacker, defender, *, internal):
+    """Two Kings fight at these spaces; of which dynasty does not matter here."""
+    attacks = Contender(0, KING, Cell.parse(attacker), 1)
+    defends = Contender(1, Leader(Dynasty.ARCHER, Colour.BLACK), Cell.parse(defender), 1)
+    return AddDecision(0, Conflict(internal, Colour.BLACK, attacks, defends))
+
+
+def test_the_kingdom_of_an_internal_conflict_stands_out():
+    joints = joints_of(lettered(DUEL), asked("C1", "E1", internal=True))
+    assert {joint.role for joint in joints.values() if joint.inside} == {Role.ASKED}
+    assert all(joint.role is Role.NONE for joint in joints_of(lettered(DUEL)).values())
+
+
+def test_under_a_unification_tile_each_side_stands_for_itself():
+    board = lettered(WAR)
+    board = board.without_tiles(Cell.parse("E1").bit).with_unification(
+        Colour.BLUE, Cell.parse("E1")
+    )
+    kings = [piece for piece in standing(board).values() if piece.leader.colour is Colour.BLACK]
+    assert {king.strength for king in kings} == {1}
+    joints = joints_of(board, asked("B1", "H1", internal=False))
+    parts = {name: joints[Cell.parse(name)].role for name in ("D1", "F1", "J1")}
+    assert parts == {"D1": Role.ATTACKER, "F1": Role.DEFENDER, "J1": Role.NONE}
+    assert not joints[Cell.parse("E1")].inside
+    asks = joints_of(board, WarDecision(0, (Colour.BLACK, Colour.GREEN)))
+    assert [asks[Cell.parse(name)].role for name in ("D1", "F1", "J1")] == [
+        Role.ASKED,
+        Role.ASKED,
+        Role.NONE,
+    ]
+
+
+def test_every_strength_up_to_thirty_reads_differently():
+    for small in (THEME, THEME.framed_small()):
+        seen = {
+            sprite(Standing(KING, strength, in_revolt), small.cell, small).tobytes()
+            for in_revolt in (False, True)
+            for strength in range(31)
+        }
+        assert len(seen) == 2 * 31
+
+
+# --- legal spaces, and previews ------------------------------------------------------------------
+
+
+def spaces(legal=(), board=EMPTY):
+    """The board with legal spaces marked, in colours."""
+    return opened(spaces_png(public(board), legal))
+
+
+def test_legal_spaces_and_no_others_lie_on_flat_light_ground():
+    """Square and without an outline: nothing on the board looks like a key."""
+    legal = {"A1", "E5", "P11", "E1"}
+    plain, picture = spaces(), spaces(map(Cell.parse, legal))
+    assert changed(plain, picture, 0) == legal
+    edge = (4, 4, THEME.cell - 4, 12)
+    for cell in legal:
+        assert colours(space(picture, cell, 0).crop(edge)) == {THEME.cream}
+
+
+def test_the_spaces_are_on_the_board_as_it_is_drawn_for_everybody():
+    game, _ = lively_game(2, 3)[90]
+    board = drawn(game.view(None)).crop((0, TOP, THEME.width, TOP + THEME.field))
+    assert opened(spaces_png(game.view(None), ())).tobytes() == board.tobytes()
+
+
+def test_every_space_can_be_marked_and_reads_differently():
+    """Letters and numbers beside the board are no buttons, so they never look like it."""
+    plain, picture = spaces(), spaces(CELLS)
+    plates = [space(picture, str(cell), 0) for cell in CELLS]
+    middle = (10, 10, THEME.cell - 10, THEME.cell - 10)
+    assert len({plate.crop(middle).tobytes() for plate in plates}) == len(CELLS)
+    for box in (
+        (0, 0, THEME.width, THEME.end_margin - THEME.rim),
+        (0, 0, THEME.side_margin - THEME.rim, plain.height),
+    ):
+        assert plain.crop(box).tobytes() == picture.crop(box).tobytes()
+
+
+def test_a_preview_looks_like_nothing_that_has_happened():
+    game = start()
+    action = next(a for a in game.legal_actions() if isinstance(a, PlaceTile))
+    after, events = game.apply(0, action)
+    done, planned = (
+        opened(board_png(after.view(None), NAMES[:3], events, planned=planned))
+        for planned in (False, True)
+    )
+    assert str(action.cell) in changed(done, planned)
+    assert THEME.mark in colours(space(planned, str(action.cell)))
+    head = (0, 0, done.width, THEME.head)
+    assert THEME.mark in colours(planned.crop(head))
+    assert THEME.mark not in colours(done.crop(head))
+
+
+def test_a_paused_board_says_that_it_is_nobodys_turn():
+    game = start()
+    next_turn = game.apply(0, EndTurn()).game
+    running, paused = (
+        {board_png(each.view(None), NAMES[:3], paused=paused) for each in (game, next_turn)}
+        for paused in (False, True)
+    )
+    assert (len(running), len(paused)) == (2, 1)
+
+
+def test_a_preview_says_so_in_the_words_given():
+    view, events = grand_view(), [TilePlaced(0, Colour.RED, E5)]
+    french = Labels(preview="Aperçu")
+    assert board_png(view, NAMES, events, french) == board_png(view, NAMES, events)
+    one, other = (
+        board_png(view, NAMES, events, which, planned=True) for which in (french, Labels())
+    )
+    assert one != other

@@ -1,7 +1,6 @@
 """A part of the board at twice the size."""
 
 from dataclasses import replace
-from itertools import product
 
 import pytest
 from PIL import Image
@@ -83,14 +82,6 @@ def test_quarters_cover_the_board_row_by_row_and_are_of_one_size():
     assert list(map(str, quarters)) == ["A1–I7", "H1–P7", "A5–I11", "H5–P11"]
     assert set().union(*map(_spaces, quarters)) == set(map(str, CELLS))
     assert len({(len(each.rows), len(each.columns)) for each in quarters}) == 1
-
-
-def test_no_ziggurat_is_cut_in_every_quarter():
-    """R13.1: a cross, three spaces wide and high."""
-    for row, col in product(range(1, 10), range(1, 15)):
-        cross = [Cell(row, col), *(Cell(row + d, col) for d in (-1, 1)), Cell(row, col - 1)]
-        cross.append(Cell(row, col + 1))
-        assert any(all(cell in each for cell in cross) for each in Region.quarters())
 
 
 # --- which part is in question -------------------------------------------------------------------

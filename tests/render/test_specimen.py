@@ -1,6 +1,6 @@
-"""The sheet to look at shows everything that there is, and what it shows is what games show."""
+"""The sheet to look at, and the legend: they show everything that there is."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from typing import get_args
 
@@ -9,32 +9,27 @@ from PIL import Image
 from engine import (
     ActionDecision,
     AddDecision,
-    BuildingPlaced,
-    CatastrophePlaced,
+    Colour,
     Decision,
+    Dynasty,
     Leader,
-    LeaderPlaced,
-    LeaderReturned,
-    LeaderWithdrawn,
-    MonumentBuilt,
-    TilePlaced,
-    TilesRemoved,
-    TreasuresTaken,
-    ZigguratBuilt,
 )
-from render import board_png, spaces_png
+from render import ENGLISH, THEME, legend_png, spaces_png
 from render.__main__ import main
 from render.board.kingdoms import standing
-from render.board.marks import Fighting, Mark
-from render.drawing.theme import THEME
+from render.board.marks import Fighting, Mark, Tally, marks_of
+from render.drawing.palette import palette_of
+from render.pictures import scenes
+from render.pictures.legend import _around, _pieces, _signs
+from render.pictures.scenes import Scene
 from render.pieces import sprites
-from render.pieces.sprites import sprite
+from render.pieces.sprites import Emblem, MonumentPart, Piece, Tile, ZigguratPart, sprite
 from render.specimen import sheet
 from render.specimen.marked import TITLES, examples, marked_spaces
 from render.specimen.states import public, states
 from render.specimen.things import PIECES
 from render.specimen.vision import VISIONS
-from tests.render.scenes import NAMES, TOP, lively_game, opened, space
+from tests.render.scenes import TOP, colours, opened, space
 from tests.render.vision import PHONE as SPACE
 
 
@@ -55,35 +50,6 @@ def test_every_mark_is_on_the_sheet():
 def test_everything_that_can_be_asked_is_on_the_sheet():
     asked = {type(state.decision) for state in states() if state.decision is not None}
     assert asked == set(get_args(Decision))
-
-
-def test_what_happened_fits_the_position():
-    """What was placed lies or stands there, and where something is gone there is nothing."""
-    for state in states():
-        for event in state.events:
-            match event:
-                case TilePlaced(_, colour, cell):
-                    covered = state.board.unification == (colour, cell.index)
-                    assert covered or state.board.colour_at(cell) is colour
-                case LeaderPlaced(_, leader, cell, origin):
-                    assert state.board.cell_of(leader) == cell
-                    assert origin is None or state.board.empty & origin.bit
-                case LeaderWithdrawn(_, leader, cell) | LeaderReturned(_, leader, cell):
-                    assert state.board.cell_of(leader) is None
-                    assert state.board.empty & cell.bit
-                case TilesRemoved(_, cells):
-                    assert all(state.board.empty & cell.bit for cell in cells)
-                case MonumentBuilt(_, monument, corner):
-                    assert (monument, corner) in state.board.built()
-                case ZigguratBuilt(_, centre):
-                    assert state.board.ziggurat_cell() == centre
-                case BuildingPlaced(_, colour, cell, origin):
-                    assert state.board.building_cell(colour) == cell
-                    assert origin is None or state.board.empty & origin.bit
-                case CatastrophePlaced(_, cell):
-                    assert state.board.catastrophes & cell.bit
-                case TreasuresTaken(_, cells):
-                    assert not any(state.board.treasures & cell.bit for cell in cells)
 
 
 def covered(picture, view, placed=None):
@@ -112,12 +78,6 @@ def test_nothing_is_painted_over_a_leader_in_any_state():
             assert covered(opened(state.draw(THEME)), view, state.piece) == []
 
 
-def test_nothing_is_painted_over_a_leader_in_a_game():
-    for game, events in lively_game(2, 3)[4::14]:
-        view = game.view(None)
-        assert covered(opened(board_png(view, NAMES[:3], events)), view) == []
-
-
 def test_the_sheet_is_drawn_by_the_command_and_needs_no_file(tmp_path, monkeypatch):
     """Of all that it shows some is enough here."""
     for shown in ("shelves", "states"):
@@ -138,3 +98,43 @@ def test_the_sheet_is_drawn_by_the_command_and_needs_no_file(tmp_path, monkeypat
 
 def test_a_space_on_a_phone_has_the_size_that_is_measured():
     assert abs(THEME.cell * sheet.PHONE / THEME.width - SPACE) < 2
+
+
+# --- the legend ----------------------------------------------------------------------------------
+
+
+def test_every_kind_of_piece_is_in_it_with_each_tile_leader_and_dynasty():
+    samples = [sample for sample, _ in _pieces(ENGLISH, THEME)]
+    assert set(get_args(Piece)) - {MonumentPart, ZigguratPart} <= set(map(type, samples))
+    assert {sample.colour for sample in samples if isinstance(sample, Tile)} == set(Colour)
+    leaders = [sample for sample in samples if isinstance(sample, Leader)]
+    assert {leader.colour for leader in leaders} == set(Colour)
+    assert {leader.dynasty for leader in leaders} == set(Dynasty)
+    assert {sample.dynasty for sample in samples if isinstance(sample, Emblem)} == set(Dynasty)
+
+
+def test_every_kind_of_mark_is_in_it():
+    """On a space that its scene shows; figures stand on a space that is empty."""
+    seen = {Tally}
+    for scene, _ in _signs(ENGLISH):
+        assert isinstance(scene, Scene)
+        marks = marks_of(scene.board, scene.events, scene.decision, scene.legal, scene.refused)
+        seen |= {type(mark) for mark in marks.get(scene.shown[0], ())}
+    assert seen == set(get_args(Mark))
+    figures = scenes.picture_of(scenes.TALLY, THEME).image
+    shown = palette_of(THEME).to_palette_image(figures).convert("RGB")
+    assert THEME.ember in colours(shown)
+
+
+def test_each_name_comes_from_the_labels_and_long_ones_are_cut_to_two_lines():
+    """Of pieces, of what stands around the board, and of signs."""
+    told = {name for _, name in (*_pieces(ENGLISH, THEME), *_around(ENGLISH, THEME))}
+    told |= {name for _, name in _signs(ENGLISH)}
+    words = {each.name: getattr(ENGLISH, each.name) for each in fields(ENGLISH)}
+    names = {name: told & {word} for name, word in words.items() if isinstance(word, str)}
+    long = {name: "Vereinigungsplättchenauslage " * 6 for name, found in names.items() if found}
+    assert len(long) > 35
+    assert opened(legend_png(replace(ENGLISH, **long))).size == opened(legend_png()).size
+    for kinds, keys in (("tiles", Colour), ("leaders", Colour), ("buildings", Colour)):
+        german = replace(ENGLISH, **{kinds: dict.fromkeys(keys, "Fin")})
+        assert "Fin" in {name for _, name in _pieces(german, THEME)}, kinds
