@@ -62,6 +62,9 @@ MEAN_LIMIT, BLOCK_LIMIT = 0.5, 9.0
 """How far pictures may be apart: on average, and any block of 8 by 8 pixels, 0 to 255."""
 
 
+LONG_NAMES = ("Ann", "Cleopatra of Alexandria the Last", "Wolfeschlegelsteinhausenbergerdo", "Dan")
+
+
 _cell = Cell.parse
 
 
@@ -130,7 +133,7 @@ def previewed() -> bytes:
     view = replace(view, board=board, scores=scores, actions_left=0)
     own = replace(own, board=board)
     events = (placed, TilePlaced(0, Colour.BLUE, _cell("D3")))
-    return desk_png(view, own, NAMES, events, planned=True)
+    return desk_png(view, own, LONG_NAMES, events, planned=True)
 
 
 def replayed() -> bytes:
@@ -189,7 +192,7 @@ def hand() -> bytes:
 def attacked() -> bytes:
     """The card of a war for the one who attacks, with what that holds."""
     own = replace(start(4).view(1), hands=(None, (0, 3, 2, 1), None, None))
-    return conflict_png(grand_view(), NAMES, _war(), own=own)
+    return conflict_png(grand_view(), LONG_NAMES, _war(), own=own)
 
 
 def scored() -> bytes:
