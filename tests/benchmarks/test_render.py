@@ -17,8 +17,8 @@ from render import (
     replay_gif,
     spaces_png,
 )
-from tests.render.records import prefix_in_conflict, record
-from tests.render.scenes import NAMES, grand_view, lively_game, start
+from tests.render.records import lively_game, prefix_in_conflict, record
+from tests.render.scenes import NAMES, grand_view, start
 
 
 def position(pieces):

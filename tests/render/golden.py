@@ -54,8 +54,8 @@ from render import (
     replay_gif,
     spaces_png,
 )
-from tests.render.records import record
-from tests.render.scenes import NAMES, grand_view, lively_game, opened, start
+from tests.render.records import lively_game, record
+from tests.render.scenes import NAMES, grand_view, opened, start
 
 FOLDER = Path(__file__).with_name("golden")
 MEAN_LIMIT, BLOCK_LIMIT = 0.5, 9.0
@@ -101,7 +101,7 @@ def war() -> bytes:
 
 def choosing() -> bytes:
     """The spaces where a leader may be put, early on the advanced board."""
-    game, _ = lively_game(1, 3, "advanced")[40]
+    game, _ = lively_game(1, 2, "advanced")[40]
     board = game.board
     return spaces_png(
         game.view(None), cells_of(board.empty & board.layout.land & board.beside_temples)
@@ -118,7 +118,7 @@ def rows() -> bytes:
 
 def desk() -> bytes:
     """What lies before the one who is to play, in the middle of a game of three."""
-    game, events = lively_game(2, 3)[90]
+    game, events = lively_game(1)[90]
     return desk_png(game.view(None), game.view(game.active), NAMES[:3], events)
 
 
@@ -180,7 +180,7 @@ def decided() -> bytes:
 
 def ended() -> bytes:
     """The end of a game of two."""
-    game, events = lively_game(1, 2)[-1]
+    game, events = lively_game(1, 2, "advanced")[-1]
     return board_png(game.view(None), NAMES[:2], events)
 
 

@@ -7,10 +7,12 @@ from engine import (
     Action,
     AddDecision,
     Dynasty,
+    Event,
     Game,
     PlaceLeader,
     PlaceTile,
     Step,
+    TurnBegan,
     full_bag,
     neighbours,
     read_game,
@@ -48,6 +50,21 @@ def _choose(game: Game, chance: random.Random) -> Action:
             beside = [action for action in kinds[wanted] if near & action.cell.bit]
             return chance.choice(beside or kinds[wanted])
     return chance.choice(kinds[chance.choice(list(kinds))])
+
+
+@cache
+def lively_game(
+    seed: int, seats: int = 3, board: str = "classic"
+) -> list[tuple[Game, tuple[Event, ...]]]:
+    """Each position of such a game with what has happened in its turn."""
+    found: list[tuple[Game, tuple[Event, ...]]] = []
+    turn: tuple[Event, ...] = ()
+    for each in read_game(record(seed, seats, board)):
+        if isinstance(each, Step):
+            began = any(isinstance(event, TurnBegan) for event in turn)
+            turn = each.events if began else turn + each.events
+            found.append((each.game, turn))
+    return found
 
 
 def games(text: str) -> list[Game]:

@@ -1,9 +1,8 @@
 """Positions to draw, and ways to look at what was drawn."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from io import BytesIO
 
 from PIL import Image
@@ -21,11 +20,8 @@ from engine import (
     Game,
     Leader,
     Monument,
-    PlaceTile,
-    TurnBegan,
     View,
     full_bag,
-    neighbours,
 )
 from render import board_png
 from render.board.ground import corner_of
@@ -51,36 +47,6 @@ def public(board: Board = EMPTY, decision: Decision | None = None) -> View:
     """What everybody sees of a game on that board, with three players."""
     view = start().view(None)
     return replace(view, board=board, decision=decision or ActionDecision(0))
-
-
-@cache
-def lively_game(
-    seed: int, seats: int = 4, board: str = "classic"
-) -> list[tuple[Game, tuple[Event, ...]]]:
-    """A game played at random, but with purpose: each position with the events of its turn."""
-    return list(_play(seed, seats, board))
-
-
-def _play(seed: int, seats: int, board: str) -> Iterator[tuple[Game, tuple[Event, ...]]]:
-    chance = random.Random(seed)
-    game, turn = start(seats, board, seed), ()
-    yield game, turn
-    while not game.over:
-        kinds: dict[type, list] = {}
-        for action in game.legal_actions():
-            kinds.setdefault(type(action), []).append(action)
-        kind = (
-            PlaceTile
-            if PlaceTile in kinds and chance.random() < 0.6
-            else chance.choice(list(kinds))
-        )
-        actions = kinds[kind]
-        if kind is PlaceTile:
-            near = neighbours(game.board.connecting)
-            actions = [action for action in actions if near & action.cell.bit] or actions
-        game, events = game.apply(game.decision.seat, chance.choice(actions))
-        turn = events if any(isinstance(event, TurnBegan) for event in turn) else turn + events
-        yield game, turn
 
 
 def drawn(view: View, events: Sequence[Event] = (), names: Sequence[str] = NAMES) -> Image.Image:

@@ -247,7 +247,7 @@ def test_all_that_stands_to_fall_is_seen():
 
 
 def test_a_card_does_not_depend_on_anything_hidden():
-    game = read_position(prefix_in_conflict(record(3, 4), internal=False))
+    game = read_position(prefix_in_conflict(record(2, 4), internal=False))
     which = game.decision.conflict
     hands = tuple((sum(hand), 0, 0, 0) for hand in game.hands)
     other = replace(game, hands=hands, scores=(Score(9, 9, 9, 9, 9),) * 4, bag=game.bag[::-1])

@@ -66,6 +66,7 @@ from render.board.overlay import overlay
 from render.board.plates import empty_places
 from render.drawing.theme import THEME
 from render.pieces.sprites import Standing, Tile, sprite
+from tests.render.records import lively_game
 from tests.render.scenes import (
     E5,
     EMPTY,
@@ -78,7 +79,6 @@ from tests.render.scenes import (
     drawn,
     grand_view,
     lettered,
-    lively_game,
     opened,
     public,
     space,
@@ -472,7 +472,7 @@ def test_legal_spaces_and_no_others_lie_on_flat_light_ground():
 
 
 def test_the_spaces_are_on_the_board_as_it_is_drawn_for_everybody():
-    game, _ = lively_game(2, 3)[90]
+    game, _ = lively_game(1)[90]
     board = drawn(game.view(None)).crop((0, TOP, THEME.width, TOP + THEME.field))
     assert opened(spaces_png(game.view(None), ())).tobytes() == board.tobytes()
 

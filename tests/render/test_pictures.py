@@ -48,7 +48,8 @@ from render.panels.head import draw_head
 from render.panels.names import presentable
 from render.panels.players import draw_players, players_height
 from tests.render.golden import BLOCK_LIMIT, MEAN_LIMIT, SCENES, apart, half, kept
-from tests.render.scenes import NAMES, colours, lively_game, opened, start, written
+from tests.render.records import lively_game
+from tests.render.scenes import NAMES, colours, opened, start, written
 
 HOSTILE = {
     "wide": "W" * 32,
@@ -75,9 +76,9 @@ HOSTILE = {
 AT_TABLES = list(zip(*[iter([*HOSTILE.values(), "W", "Ben"])] * 3, strict=True))
 """The same names, three at each table."""
 
-ENDED = [lively_game(seed, seats)[-1] for seed, seats in ((1, 2), (2, 3))]
+ENDED = [lively_game(1, 2, "advanced")[-1], lively_game(1)[-1]]
 
-GAME, EVENTS = lively_game(2, 3)[90]
+GAME, EVENTS = lively_game(1)[90]
 OWN = GAME.view(0)
 PLACES = [(1.0, 2.0, 3.0), (2.5, 2.5, 1.0)]
 WAR = Conflict(
@@ -171,7 +172,7 @@ def test_pictures_are_small_files():
 
 
 def test_threads_draw_the_same_as_one_after_the_other():
-    positions = lively_game(2, 3)[::60]
+    positions = lively_game(1)[::60]
 
     async def together():
         pictures = (
@@ -214,7 +215,7 @@ def shuffled_secrets(game):
 
 
 def test_a_picture_does_not_depend_on_what_its_viewer_may_not_know():
-    for game, events in lively_game(2, 3)[10:-1:60]:
+    for game, events in lively_game(1)[10:-1:60]:
         secret = shuffled_secrets(game)
         own = replace(
             secret,

@@ -48,13 +48,13 @@ from render.pieces.sprites import (
     sprite,
 )
 from render.specimen.vision import seen
+from tests.render.records import lively_game
 from tests.render.scenes import (
     E5,
     EMPTY,
     NAMES,
     around,
     grand_view,
-    lively_game,
     opened,
     public,
     start,
@@ -332,7 +332,7 @@ def test_every_word_and_number_can_be_read(theme, monkeypatch):
     monkeypatch.setattr(render.drawing.text, "coverage_table", noted)
     # A theme of its own has nothing in the caches.
     own = replace(theme)
-    for game, events in (lively_game(1, 2)[-1], lively_game(2, 3)[100]):
+    for game, events in (lively_game(1, 2, "advanced")[-1], lively_game(1)[100]):
         names = NAMES[: len(game.seats)]
         board_png(game.view(None), names, events, theme=own)
         hand_png(game.view(0), names, theme=own)
