@@ -103,17 +103,14 @@ async def test_it_is_agreed_once_all_have_said_yes(services, store, topic):
     assert not (await store.read(examine, table.id)).faults
 
 
-@pytest.mark.parametrize("topic", [Topic.END, Topic.STOP])
-async def test_once_a_game_has_ended_early_nothing_is_due_and_no_turn_can_be_pressed(
-    store, clock, topic
-):
+async def test_once_a_game_has_ended_early_nothing_is_due_and_no_turn_can_be_pressed(store, clock):
     services = Services(store, Random(7), clock, patience=Patience(lobby=1, idle=1))
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
     table = await services.lobbies.join(table.id, BEN)
     kinds = {row.kind for row in await store.read(due.read_due, clock.now + timedelta(days=99))}
     assert kinds == {CLOCK, IDLE}, "not when it would have expired"
     await proposed(services, table, 0, Question(Topic.PAUSE))
-    table = await proposed(services, table, 0, Question(topic))
+    table = await proposed(services, table, 0, Question(Topic.STOP))
     seq = table.proposals[-1].seq
     table = await services.proposals.answer(table.id, user(table, 1), seq, yes=True)
     assert table.has_ended
@@ -299,25 +296,19 @@ async def taken(services, table, seat, person):
     return (await services.seats.take(table.id, person, seat, since)).table
 
 
-async def test_who_resigns_is_not_waited_for(services):
-    table = await running(services)
-    table = await proposed(services, table, 0, Question(Topic.PAUSE))
-    table = await answered(services, table, 1, yes=True)
-    table = (await services.play.resign(table.id, user(table, 2))).table
-    assert table.paused
-    assert not table.proposals
-
-
-async def test_what_is_about_nobody_any_more_is_settled(services):
+async def test_who_resigns_is_not_waited_for_and_what_is_about_nobody_is_settled(services):
     table = await running(services, 4)
     await proposed(services, table, 0, Question(Topic.ABANDON, 2))
     await proposed(services, table, 3, Question(Topic.END))
-    await services.play.resign(table.id, user(table, 2))
-    table = await services.games.get(table.id)
-    assert [each.question.topic for each in table.proposals] == [Topic.END]
+    table = await proposed(services, table, 0, Question(Topic.PAUSE))
+    seq = table.proposals[-1].seq
+    await services.proposals.answer(table.id, user(table, 1), seq, yes=True)
+    table = (await services.play.resign(table.id, user(table, 2))).table
+    assert [each.question.topic for each in table.proposals] == [Topic.END, Topic.PAUSE]
     assert last(table, Kind.SETTLED).details["outcome"] == "moot"
     table = (await services.play.resign(table.id, user(table, 3))).table  # who has proposed it
     assert not table.proposals
+    assert table.paused
     assert table.status is Status.RUNNING
 
 
@@ -331,14 +322,17 @@ async def test_a_seat_is_offered_to_a_user_once_the_others_agree(services):
     assert last(table, Kind.OFFERED).seat == 2
 
 
-async def test_who_has_meanwhile_seen_another_hand_is_offered_nothing(services):
+async def test_what_is_proposed_of_a_seat_is_moot_once_somebody_has_taken_it(services):
+    """It is not about the next one, who has seen that hand, and so is offered no other."""
     table = await running(services)
-    question = Question(Topic.REPLACE, 1, DAN.user_id, name=DAN.name)
-    table = await proposed(services, table, 0, question)
+    await proposed(services, table, 0, Question(Topic.REPLACE, 1, DAN.user_id, name=DAN.name))
+    table = await proposed(services, table, 0, Question(Topic.ABANDON, 2))
     table = await taken(services, table, 2, DAN)
     assert not table.proposals
-    assert last(table, Kind.SETTLED).details["outcome"] == "moot"
+    outcomes = [each.details["outcome"] for each in table.round if each.kind is Kind.SETTLED]
+    assert outcomes == ["moot", "moot"]
     assert not table.player(1).offered
+    assert not table.player(2).abandoned
 
 
 async def test_a_seat_that_is_offered_so_already_need_not_be_agreed_upon(services):
@@ -350,15 +344,6 @@ async def test_a_seat_that_is_offered_so_already_need_not_be_agreed_upon(service
     table = await services.seats.offer(table.id, person_at(table, 1), DAN.user_id)
     assert not table.proposals
     assert last(table, Kind.SETTLED).details["outcome"] == "moot"
-
-
-async def test_what_is_proposed_about_a_player_is_not_about_the_next_one(services):
-    table = await running(services)
-    table = await proposed(services, table, 0, Question(Topic.ABANDON, 1))
-    table = await taken(services, table, 1, DAN)
-    assert not table.proposals
-    assert last(table, Kind.SETTLED).details["outcome"] == "moot"
-    assert not table.player(1).abandoned
 
 
 async def test_whoever_takes_a_seat_answers_in_its_place(services):

@@ -126,15 +126,6 @@ async def test_an_admin_gives_a_seat_up(store, services):
     assert await _agrees(store, table)
 
 
-async def test_there_is_no_seat_before_the_start(services):
-    table = await services.opening.open(ANNA, PLACE, "Ur")
-    with pytest.raises(Refused):
-        await services.admins.give_up_seat(table.id, GUILD, ZOE, 0)
-    with pytest.raises(Refused):
-        await services.admins.end(table.id, GUILD, ZOE, result=True)
-    assert await services.games.get(table.id) == table
-
-
 # --- whose game it is -----------------------------------------------------------------------------
 
 _POWERS = [
@@ -175,3 +166,8 @@ async def test_a_game_is_found_by_its_number_or_its_name(services):
         assert await services.admins.named(typed, GUILD) == found
     for typed in (over.name, "99", "123456789012345678", "-1", "1.0"):  # what is over has no name
         await refuses(Refusal.UNKNOWN_GAME, services.admins.named(typed, GUILD))
+    with pytest.raises(Refused):  # there is no seat before the start
+        await services.admins.give_up_seat(table.id, GUILD, ZOE, 0)
+    with pytest.raises(Refused):
+        await services.admins.end(table.id, GUILD, ZOE, result=True)
+    assert await services.games.get(table.id) == table

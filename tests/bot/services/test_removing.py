@@ -33,15 +33,6 @@ async def left_of(store, table):
     return {name: count for name, count in found.items() if count}
 
 
-async def removed_after_it_was_shown(make, services):
-    """A running game that an admin has removed: its messages do not say so yet."""
-    delivery = make()
-    table = await running(services)
-    await deliver(delivery, table)
-    await services.admins.remove(table.id, GUILD, ZOE)
-    return delivery, table
-
-
 async def test_a_game_is_removed_with_its_messages_and_its_number(make, store, services, box):
     delivery = make()
     services.notify(delivery, alarm=delivery.alarm)
@@ -83,24 +74,21 @@ async def test_what_is_removed_is_to_everybody_as_if_there_were_none(store, serv
     assert await services.games.named_in(GUILD) == []
 
 
-async def test_as_long_as_discord_is_in_trouble_a_removed_game_waits(
+async def test_as_long_as_discord_is_in_trouble_a_removed_game_waits_but_not_for_a_permission(
     make, store, services, box, clock
 ):
-    delivery, table = await removed_after_it_was_shown(make, services)
+    delivery = make()
+    table = await running(services)
+    await deliver(delivery, table)
+    await services.admins.remove(table.id, GUILD, ZOE)
     with box.failing("edit", "lobby", InTrouble("no answer")):
         await deliver(delivery, table)
         assert await left_of(store, table)
-    await look_after(delivery, clock, 5)
-    assert await left_of(store, table) == {}
-
-
-async def test_what_nobody_permits_to_be_shown_keeps_no_game(make, store, services, box):
-    delivery, table = await removed_after_it_was_shown(make, services)
     with (
         box.failing("edit", "lobby", MissingPermission("Send Messages")),
         box.failing("retire", "turn", MissingPermission("Send Messages")),
     ):
-        await deliver(delivery, table)
+        await look_after(delivery, clock, 5)
     assert await left_of(store, table) == {}
     assert delivery.problem(table.id) is None
 

@@ -179,10 +179,11 @@ async def test_what_a_player_has_set_does_not_pass(services, store):
     assert after.notes == Notes()
 
 
-async def test_what_a_player_was_taught_does_not_pass(store, clock):
+async def test_what_a_player_was_taught_or_decided_a_moment_ago_does_not_pass(store, clock):
+    """Who has just taken a seat is not taken to be at it."""
     services = Services(store, Random(7), clock, advise=kinds_that_fit)
     table = await running(services, 2)
-    first = Person(table.player(0).user_id, "first")
+    first = person_at(table, 0)
     table = (await services.play.act(table.id, first.user_id, EndTurn())).table
     before = (await AllSeats(services).everyone(table.id)).seats[0].taught
     assert before.advised
@@ -192,6 +193,9 @@ async def test_what_a_player_was_taught_does_not_pass(store, clock):
     assert (outcome.seat.taught.games, outcome.seat.taught.advised) == (0, ())
     assert not outcome.seat.taught.met
     assert (await AllSeats(services).everyone(table.id)).seats[0].taught == outcome.seat.taught
+    clock.advance(seconds=5)
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    assert is_called(table, 0)
 
 
 async def test_who_has_seen_another_hand_takes_no_seat(services):
@@ -229,18 +233,6 @@ async def test_an_abandoned_seat_can_be_taken_at_any_time(services, store):
     )
 
 
-async def test_who_has_just_taken_a_seat_is_not_taken_to_be_at_it(services, clock):
-    """What who sat there decided a moment ago says nothing of the new player."""
-    table = await running(services, 2)
-    first = Person(table.player(0).user_id, "first")
-    table = (await services.play.act(table.id, first.user_id, EndTurn())).table
-    table = await services.seats.offer(table.id, first)
-    table = await taken(services, table, 0)
-    clock.advance(seconds=5)
-    table = (await services.play.act(table.id, decider(table), EndTurn())).table
-    assert is_called(table, 0)
-
-
 # --- given up ------------------------------------------------------------------------------------
 
 
@@ -254,6 +246,11 @@ async def test_a_seat_that_is_given_up_is_played_minimally(services, store):
     )
     await refuses(Refusal.NOBODY_PLAYS, given_up(services, table, 0))
     assert not (await store.read(examine, table.id)).faults
+    table = await given_up(services, table, 1)
+    assert table.decider == table.player(1), "with one player left the game waits"
+    table = await taken(services, table, 0)
+    assert table.decider == table.player(2), "and goes on once there is company"
+    assert is_called(table, 2)
 
 
 async def test_with_one_player_left_the_game_waits_for_another(services, store):
@@ -271,15 +268,6 @@ async def test_with_one_player_left_the_game_waits_for_another(services, store):
     assert table.status is Status.OVER
     assert [each.player.seat for each in table.standings] == [1, 0]
     assert not (await store.read(examine, table.id)).faults
-
-
-async def test_company_lets_other_abandoned_seats_go_on(services):
-    table = await given_up(services, await running(services), 0)
-    table = await given_up(services, table, 1)
-    assert table.decider == table.player(1)
-    table = await taken(services, table, 0)
-    assert table.decider == table.player(2)
-    assert is_called(table, 2)
 
 
 async def test_an_abandoned_seat_kept_for_one_is_anybodys_all_the_same(services):

@@ -99,13 +99,6 @@ async def test_what_is_damaged_counts_as_not_set_and_the_host_is_told_once(store
     assert (await services.servers.rules(GUILD)).most_each == 2
 
 
-async def test_each_server_has_its_own(services):
-    await services.servers.change(GUILD, ANNA, channels=(1,))
-    assert await services.servers.rules(GUILD + 1) == NOTHING_SET
-    assert await services.servers.rules(None) == NOTHING_SET
-    await services.opening.open(BEN, Place(GUILD + 1, 5), "Ur")
-
-
 async def _refusal(services, place=PLACE, **wished):
     """Why Ben may open no game, and what would be allowed."""
     with pytest.raises(Refused) as refused:
@@ -163,12 +156,15 @@ async def test_as_many_games_are_under_way_as_are_set(store, clock):
     assert await _refusal(services) == (Refusal.MANY_IN_SERVER, {"limit": 3})
 
 
-async def test_each_opens_as_many_as_are_set(services):
-    await services.servers.change(GUILD, ANNA, most_each=1)
+async def test_each_opens_as_many_as_are_set_in_that_server_and_in_its_language(services):
+    assert (await services.opening.open(ANNA, PLACE, "Ur", language="fr")).language == "fr"
+    await services.servers.change(GUILD, ANNA, most_each=1, language="de")
+    assert await services.servers.rules(GUILD + 1) == NOTHING_SET
+    assert await services.servers.rules(None) == NOTHING_SET
     await services.opening.open(BEN, Place(GUILD + 1, 5), "in another server")
     await services.opening.open(BEN, PLACE, "Ur")
     assert await _refusal(services) == (Refusal.OPENED_MANY_HERE, {"limit": 1})
-    await services.opening.open(CORA, PLACE, "Ur")
+    assert (await services.opening.open(CORA, PLACE, "Ur", language="fr")).language == "de"
 
 
 # --- how they are played --------------------------------------------------------------------------
@@ -210,12 +206,6 @@ async def test_what_there_is_not_cannot_be_set(services):
     ):
         await refuses(refusal, services.servers.change(GUILD, ANNA, **wrong))
     assert await services.servers.rules(GUILD) == ServerRules(most_each=3)
-
-
-async def test_what_everybody_reads_is_in_the_language_that_is_set(services):
-    assert (await services.opening.open(ANNA, PLACE, "Ur", language="fr")).language == "fr"
-    await services.servers.change(GUILD, ANNA, language="de")
-    assert (await services.opening.open(ANNA, PLACE, "Ur", language="fr")).language == "de"
 
 
 # --- how fast -------------------------------------------------------------------------------------

@@ -70,7 +70,7 @@ async def test_whoever_opens_a_table_sits_there(services, clock):
     assert await services.games.get(table.id) == table
 
 
-async def test_the_last_seat_taken_starts_the_game(services):
+async def test_the_last_seat_taken_starts_the_game_and_the_log_says_how(services, store):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2)
     table = await services.lobbies.join(table.id, BEN)
     assert table.status is Status.RUNNING
@@ -81,6 +81,11 @@ async def test_the_last_seat_taken_starts_the_game(services):
     assert tuple(player.dynasty for player in table.players) == whole(table).seats
     assert [entry.kind for entry in table.turns[0].entries] == [Kind.STARTED]
     assert table.state_version == table.version == 3
+    started = (await store.read(logs.read_log, table.id))[-1]
+    assert started.text not in repr(started)
+    start = json.loads(started.text)
+    assert start["users"] == [player.user_id for player in table.players]
+    assert Game.start([Dynasty(seat) for seat in start["seats"]], start["bag"]) == whole(table)
 
 
 async def test_an_opener_who_leaves_hands_over_to_the_next_and_may_come_back(services):
@@ -259,15 +264,6 @@ async def test_not_even_the_most_talkative_log_tells_what_is_hidden(tmp_path, cl
     assert "it is heard" in logged
     for hidden in (whole(table).bag, whole(after).bag, str(swap)):
         assert hidden not in logged
-
-
-async def test_the_log_says_how_the_game_started(services, store):
-    table = await running(services)
-    started = (await store.read(logs.read_log, table.id))[-1]
-    assert started.text not in repr(started)
-    start = json.loads(started.text)
-    assert start["users"] == [player.user_id for player in table.players]
-    assert Game.start([Dynasty(seat) for seat in start["seats"]], start["bag"]) == whole(table)
 
 
 # --- what is kept in memory ----------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.domain.hours import ALWAYS, NO_TIME, Hours, Quiet, Span, is_zone, zones
+from bot.domain.hours import ALWAYS, NO_TIME, Hours, Quiet, Span
 from tests.longer import longer
 
 MINUTE = timedelta(minutes=1)
@@ -148,11 +148,6 @@ def test_on_vacation_no_time_counts():
 def test_what_nobody_can_set(wrong):
     with pytest.raises(ValueError, match=r"^$"):
         Hours(**wrong)
-
-
-def test_zones_have_names():
-    assert "Europe/Berlin" in zones()
-    assert all(is_zone(zone) for zone in zones()[::20])
 
 
 # --- any hours -----------------------------------------------------------------------------------
