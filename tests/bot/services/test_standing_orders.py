@@ -79,21 +79,16 @@ def attacked(held="rrrrgg"):
 async def test_the_defender_by_order_answers_at_once(store, clock, order, answer):
     services, table = await standing(store, clock, attacked())
     await services.preferences.set_standing_order(BEN.user_id, order, table.id)
+    await services.preferences.set_standing_order(ANNA.user_id, ALL)
     table = await play(services, table, "Ak@H3")
-    assert table.decider == table.player(0)  # who attacks is asked, and may think twice
+    assert table.decider == table.player(0)  # who attacks is asked all the same, and may undo
     assert undoer(table) == ANNA.user_id
+    assert added(table) == []
     outcome = await services.play.act(table.id, ANNA.user_id, parse_action("+1"))
     assert added(outcome.table) == [(0, "+1", False), (1, answer, True)]
     assert [entry.user_id for entry in outcome.entries] == [ANNA.user_id, BEN.user_id]
     assert [event for event in outcome.table.events if isinstance(event, ConflictDecided)]
     assert outcome.table.decider == table.player(0)
-
-
-async def test_the_active_player_is_asked_in_spite_of_an_order(store, clock):
-    services, table = await standing(store, clock, attacked())
-    await services.preferences.set_standing_order(ANNA.user_id, ALL)
-    table = await play(services, table, "Ak@H3")
-    assert (table.decider, added(table)) == (table.player(0), [])
 
 
 async def test_of_two_others_whoever_adds_first_is_asked_for_the_least(store, clock):
@@ -116,13 +111,6 @@ async def test_no_order_waits_where_nothing_can_be_added(store, clock):
     table = await play(services, table, "g@H3")
     assert added(table) == [(1, "+0", True), (2, "+0", True)]
     assert table.decider == table.player(0)
-
-
-async def test_where_a_hand_could_matter_the_first_to_add_is_asked(store, clock):
-    services, table = await standing(store, clock, unequal("ggg"))
-    await services.preferences.set_standing_order(BEN.user_id, LEAST)
-    table = await play(services, table, "g@H3")
-    assert (table.decider, added(table)) == (table.player(1), [])
 
 
 async def test_both_sides_may_answer_by_order_and_that_ends_undo(store, clock):
@@ -321,7 +309,7 @@ async def test_r12_2_neither_side_is_asked_where_both_can_only_add_nothing(store
     assert table.decider == table.player(0)
 
 
-@pytest.mark.parametrize("game", [unequal("kkk"), unequal("gg", options="")])
+@pytest.mark.parametrize("game", [unequal("kkk"), unequal("ggg"), unequal("gg", options="")])
 async def test_r15_2_whose_hand_alone_leaves_no_choice_is_asked(store, clock, game):
     services, table = await standing(store, clock, game)
     outcome = await services.play.act(table.id, ANNA.user_id, ATTACK)

@@ -118,6 +118,7 @@ async def test_always_from_the_bag_and_back(services):
     outcome = await services.play.draw_the_rest(table.id, user, always=True)
     assert outcome.entries[0].kind is Kind.DRAWS_FROM_BAG
     assert drawn(outcome.entries) == [False] * 6
+    assert outcome.drawn == whole(outcome.table).hands[0], "what only that player may know"
     assert outcome.table.players[0].draws_from_bag
     table = await swapped(services, outcome.table)
     assert sum(whole(table).hands[0]) == 6

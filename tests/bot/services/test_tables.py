@@ -320,18 +320,6 @@ async def test_what_was_read_before_a_change_does_not_replace_it(services, store
     assert loader.latest(start.id) is after
 
 
-async def test_who_passes_a_display_by_is_told_what_was_drawn(services):
-    """R15.2: only that player may know it."""
-    table = await running(services, 2, options=["display"])
-    before = whole(table)
-    swap = SwapTiles(before.hands[0])
-    outcome = await services.play.act(table.id, decider(table), swap)
-    assert not any(outcome.drawn)  # nothing yet: there is a choice
-    outcome = await services.play.draw_the_rest(table.id, decider(table))
-    assert outcome.drawn == counts_of(before.bag[: swap.total])
-    assert outcome.drawn == whole(outcome.table).hands[0]
-
-
 # --- what is hidden -------------------------------------------------------------------------------
 
 

@@ -34,12 +34,15 @@ async def two_rounds(services, table):
     return table
 
 
-async def test_of_a_stranger_there_is_nothing(services):
+async def test_of_a_stranger_there_is_nothing_but_the_wish_to_be_forgotten(store, services, clock):
     await running(services)
     data = await services.personal_data.read(ZOE.user_id)
     assert data.is_empty
     page = own_data_page(WORDS, data, 0)
     assert (page.text, page.files, page.rows) == ("I store nothing about you.", (), ())
+    await store.write(personal.note_farewell, ZOE.user_id, clock())
+    told = await written(await services.personal_data.read(ZOE.user_id))
+    assert f"to be forgotten: {clock()}" in told
 
 
 async def test_the_own_deeds_are_told_and_nothing_of_anybody_else(store, services):
@@ -129,13 +132,6 @@ async def test_what_a_game_has_taught_and_how_long_it_has_waited_is_told(service
     assert "  taught: {'games': 0" in told
     assert "  missed: 0" in told
     assert "  bank: 3 days, " in told
-
-
-async def test_who_wants_to_be_forgotten_is_told_so_until_then(store, services, clock):
-    await store.write(personal.note_farewell, ZOE.user_id, clock())
-    assert f"to be forgotten: {clock()}" in await written(
-        await services.personal_data.read(ZOE.user_id)
-    )
 
 
 async def test_it_says_what_is_left_when_it_is_deleted(services):

@@ -67,11 +67,15 @@ async def test_it_ends_after_thirty_seconds(store, services, clock, table):
     assert not (await store.read(examine, table.id)).faults
 
 
-async def test_other_players_end_their_turns_themselves(store, services, clock, table):
-    table = await act(services, table, EndTurn())
+async def test_who_does_not_want_it_ends_the_turn(store, services, clock, table):
     table = await two_actions(services, table)
-    assert table.ends_at is None
+    await services.preferences.switch(decider(table), ends_turn=False)  # not any more
+    await look(store, services, clock, seconds=30)
+    assert (await services.games.get(table.id)).turn == 1
     assert not await rows(store)
+    table = await act(services, await services.games.get(table.id), EndTurn())
+    table = await two_actions(services, table)  # of another player
+    assert table.ends_at is None
     await look(store, services, clock, hours=1)
     assert (await services.games.get(table.id)).turn == 2
 
@@ -157,14 +161,6 @@ async def test_a_swap_with_a_display_ends_the_turn_with_the_last_tile_drawn(serv
     assert table.ends_at is None
     table = (await services.play.draw_the_rest(table.id, decider(table))).table
     assert table.turn == 2
-
-
-async def test_who_does_not_want_it_any_more_ends_the_turn(store, services, clock, table):
-    table = await two_actions(services, table)
-    await services.preferences.switch(decider(table), ends_turn=False)
-    await look(store, services, clock, seconds=30)
-    assert (await services.games.get(table.id)).turn == 1
-    assert not await rows(store)
 
 
 @pytest.mark.parametrize(("waited", "seconds_left"), [(10, 20), (30, 0)])

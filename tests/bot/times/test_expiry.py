@@ -191,16 +191,10 @@ async def test_anybodys_yes_goes_on(store, services, clock):
     await look(store, services, clock, days=DAYS, seconds=-1)
     assert not (await services.games.get(table.id)).proposals
     await look(store, services, clock, seconds=1)
-    assert (await services.games.get(table.id)).proposals  # again nobody has touched it
-
-
-async def test_when_all_say_no_it_ends_at_once(store, services, clock):
-    table = await running(services, 2)
-    await look(store, services, clock, days=DAYS)
-    (proposal,) = (await services.games.get(table.id)).proposals
-    for person in (ANNA, BEN):
+    (proposal,) = (await services.games.get(table.id)).proposals  # again nobody has touched it
+    for person in (ANNA, BEN, CORA):
         table = await services.proposals.answer(table.id, person.user_id, proposal.seq, yes=False)
-    assert table.status is Status.ABANDONED
+    assert table.status is Status.ABANDONED, "once all say no"
 
 
 async def test_who_plays_on_is_not_asked(store, services, clock):
@@ -212,14 +206,10 @@ async def test_who_plays_on_is_not_asked(store, services, clock):
         await look(store, services, clock, **wait)
         assert not (await services.games.get(table.id)).proposals
     await look(store, services, clock, seconds=1)
-    assert (await services.games.get(table.id)).proposals
-
-
-async def test_to_decide_is_an_answer_too(store, services, clock):
-    table = await running(services, 2)
-    await look(store, services, clock, days=DAYS)
+    table = await services.games.get(table.id)
+    assert table.proposals
     table = (await services.play.act(table.id, table.decider.user_id, EndTurn())).table
-    assert not table.proposals
+    assert not table.proposals, "to decide is an answer too"
     await look(store, services, clock, days=7)
     assert (await services.games.get(table.id)).status is Status.RUNNING
 

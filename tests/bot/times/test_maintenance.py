@@ -47,6 +47,7 @@ async def refused(services, table):
 async def test_until_it_is_over_nothing_is_decided_opened_or_set(services, clock):
     table = await running(services, 2)
     await services.maintenance.begin()
+    await services.maintenance.end(clock() + LASTS - SECOND)  # that is of another one
     clock.advance(seconds=60)
     assert await refused(services, table) == LASTS - 60 * SECOND
     for change in (
@@ -99,12 +100,6 @@ async def test_time_without_a_connection_just_before_counts_for_nobody_either(se
     await services.maintenance.end(clock() + LASTS - 60 * SECOND)
     after = await services.games.get(table.id)
     assert after.time_up_at == table.time_up_at + hours(1) + 60 * SECOND
-
-
-async def test_the_end_of_another_one_ends_nothing(services, clock):
-    await services.maintenance.begin()
-    await services.maintenance.end(clock() + LASTS - SECOND)
-    assert await services.maintenance.until() == clock() + LASTS
 
 
 async def test_all_programs_keep_to_it_and_do_nothing_that_is_due(tmp_path):
