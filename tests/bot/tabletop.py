@@ -268,6 +268,15 @@ async def a_day_later(services: Services, table: Table) -> Table:
     return await services.games.get(table.id)
 
 
+async def taken(services: Services, table: Table, seat: int, person: Person) -> Table:
+    """The table once somebody has taken a seat, which is free or which its player offers."""
+    table = await services.games.get(table.id)
+    if table.player(seat).free_since is None:
+        table = await services.seats.offer(table.id, person_at(table, seat))
+    since = table.player(seat).free_since or 0
+    return (await services.seats.take(table.id, person, seat, since)).table
+
+
 def last(table: Table, kind: Kind) -> Entry:
     """The last entry of this kind in the round."""
     return [entry for entry in table.round if entry.kind is kind][-1]

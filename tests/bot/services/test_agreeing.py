@@ -20,6 +20,7 @@ from tabletop import (
     proposed,
     refuses,
     running,
+    taken,
     user,
     whole,
 )
@@ -287,13 +288,6 @@ async def test_what_cannot_be_proposed(services):
 
 
 # --- what happens meanwhile -----------------------------------------------------------------------
-
-
-async def taken(services, table, seat, person):
-    """The table once its player has offered that seat, and that person taken it."""
-    table = await services.seats.offer(table.id, person_at(table, seat))
-    since = table.player(seat).free_since
-    return (await services.seats.take(table.id, person, seat, since)).table
 
 
 async def test_who_resigns_is_not_waited_for_and_what_is_about_nobody_is_settled(services):

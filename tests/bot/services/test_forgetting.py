@@ -16,6 +16,7 @@ from tabletop import (
     decider,
     everything,
     least_of_computers,
+    taken,
     whole,
 )
 
@@ -53,14 +54,6 @@ def seat_of(table, person):
     player = table.player_of(person.user_id)
     assert player.seat is not None
     return player.seat
-
-
-async def passed_on(services, table, to):
-    """Let somebody take Ninsun's seat, which she offers."""
-    await services.seats.offer(table.id, NIN)
-    table = await services.games.get(table.id)
-    seq = table.player(seat_of(table, NIN)).offered_seq
-    await services.seats.take(table.id, to, seat_of(table, NIN), seq)
 
 
 async def until(services, table, person):
@@ -121,14 +114,12 @@ async def a_life(services):
     wanted = Question(Topic.REPLACE, seat_of(elsewhere, CORA), user, name=NIN.name)
     await services.proposals.propose(elsewhere.id, DAN.user_id, wanted)
     await services.admins.pause(elsewhere.id, GUILD, NIN)
-    await passed_on(services, await with_nin(services, "handed over", BEN), EVE)
-    taken = await services.opening.open(BEN, PLACE, "taken over", seats=2)
-    taken = await services.lobbies.join(taken.id, CORA)
-    await services.seats.offer(taken.id, BEN)
-    taken = await services.games.get(taken.id)
-    seq = taken.player(seat_of(taken, BEN)).offered_seq
-    taken = (await services.seats.take(taken.id, NIN, seat_of(taken, BEN), seq)).table
-    await services.admins.give_up_seat(taken.id, GUILD, BEN, seat_of(taken, CORA))
+    handed = await with_nin(services, "handed over", BEN)
+    await taken(services, handed, seat_of(handed, NIN), EVE)
+    over = await services.opening.open(BEN, PLACE, "taken over", seats=2)
+    over = await services.lobbies.join(over.id, CORA)
+    over = await taken(services, over, seat_of(over, BEN), NIN)
+    await services.admins.give_up_seat(over.id, GUILD, BEN, seat_of(over, CORA))
     gathering = await services.opening.open(NIN, PLACE, "gathering", seats=4)
     await services.lobbies.join(gathering.id, BEN)
     await services.lobbies.join(gathering.id, CORA)
@@ -203,7 +194,7 @@ async def test_a_game_goes_on_without_a_person_and_others_take_the_seat(store, s
     assert table.decider.user_id in {BEN.user_id, CORA.user_id}, "its turn was ended"
     player = table.player(seat)
     assert player.free_since is not None
-    table = (await services.seats.take(table.id, DAN, seat, player.free_since)).table
+    table = await taken(services, table, seat, DAN)
     assert table.player(seat).name == "Dan"
     assert [each.name for each in table.former] == ["a former player"]
     assert whole(table).hands[seat] == hand[seat] or table.version > 0
@@ -235,8 +226,7 @@ async def test_who_came_back_to_the_own_seat_is_forgotten_as_one_in_the_games_la
     table = await with_nin(services, language="de")
     seat = seat_of(table, NIN)
     table = (await services.play.resign(table.id, NIN.user_id)).table
-    seq = table.player(seat).free_since
-    await services.seats.take(table.id, NIN, seat, seq)
+    await taken(services, table, seat, NIN)
     await services.forgetting.forget(NIN.user_id, called)
     assert await faults(store, table.id) == ()
     after = await services.games.get(table.id)
@@ -250,8 +240,7 @@ async def test_who_is_forgotten_and_comes_again_is_somebody_new(services):
     for _ in range(2):  # the second time there is nothing left to forget
         await services.forgetting.forget(NIN.user_id, called)
     assert not (await services.preferences.habits(NIN.user_id)).high_contrast
-    seq = (await services.games.get(table.id)).player(seat).free_since
-    table = (await services.seats.take(table.id, NIN, seat, seq)).table
+    table = await taken(services, table, seat, NIN)
     assert table.player(seat).name == "Ninsun"
 
 
@@ -321,7 +310,7 @@ async def test_a_message_sent_while_its_player_is_forgotten_is_taken_back(
 async def test_another_program_has_no_name_in_its_memory_either(store, services, clock):
     """Of a game that is over, too: its version tells that there is something to be read anew."""
     table = await with_nin(services)
-    await passed_on(services, table, EVE)
+    await taken(services, table, seat_of(table, NIN), EVE)
     await services.admins.end(table.id, GUILD, BEN, result=True)
     other = Services(store, Random(1), clock)
     assert NIN.name in repr((await other.games.get(table.id)).round)
@@ -355,7 +344,7 @@ async def test_a_game_that_is_over_expires_when_it_would_have(store, services, c
 async def test_what_is_damaged_hinders_nobody_from_being_forgotten(store, services, damage):
     table = await with_nin(services)
     await services.proposals.propose(table.id, NIN.user_id, Question(Topic.PAUSE))
-    await passed_on(services, table, EVE)
+    await taken(services, table, seat_of(table, NIN), EVE)
     async with store.writing() as connection:
         await connection.exec_driver_sql(damage)
     fresh = Services(store, Random(1), Clock())

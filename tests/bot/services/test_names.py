@@ -1,7 +1,7 @@
 """Players with the same name are told apart everywhere at a table."""
 
 import pytest
-from tabletop import ANNA, BEN, CORA, EVE, PLACE, drafted, running
+from tabletop import ANNA, BEN, CORA, EVE, PLACE, drafted, running, taken
 
 from bot.changes.handing_over import give_up_seat
 from bot.content.names import Names, bold, plain_name
@@ -86,8 +86,7 @@ async def test_a_namesake_who_takes_a_seat_is_told_apart(services):
     table = await drafted(services, table, give_up)
     (gone,) = table.given_up
     assert told(table, gone) == ["Anna 2 (admin) removed Anna from their seat."]
-    since = table.player(seat).free_since
-    table = (await services.seats.take(table.id, sam, seat, since)).table
-    (taken,) = (each for each in table.round if each.kind is Kind.TAKEN)
-    assert told(table, taken) == ["ANNA takes over Anna 2's seat."]
+    table = await taken(services, table, seat, sam)
+    (took,) = (each for each in table.round if each.kind is Kind.TAKEN)
+    assert told(table, took) == ["ANNA takes over Anna 2's seat."]
     assert table.holders[seat] == ("Anna 2", "ANNA")

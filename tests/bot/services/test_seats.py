@@ -20,6 +20,7 @@ from tabletop import (
     refuses,
     running,
     standing,
+    taken,
     undoer,
     whole,
 )
@@ -48,11 +49,6 @@ from tests.engine.diagram import draw
 
 def free_since(table, seat):
     return table.player(seat).free_since
-
-
-async def taken(services, table, seat, person=EVE):
-    """The table once somebody has taken that seat, which is free."""
-    return (await services.seats.take(table.id, person, seat, free_since(table, seat))).table
 
 
 async def given_up(services, table, seat, why=Why.AGREED):
@@ -104,7 +100,7 @@ async def test_who_comes_back_to_a_seat_finds_no_more_time_there(services, clock
     table = await paced(services, DAILY)
     old = person_at(table, 0)
     clock.advance(hours=20)
-    table = await taken(services, await services.seats.offer(table.id, old), 0)
+    table = await taken(services, await services.seats.offer(table.id, old), 0, EVE)
     up_at = table.time_up_at
     assert up_at >= clock() + hours(24)  # who is new to it gets to know it
     for holder, to in ((EVE, old), (old, EVE), (EVE, old)):
@@ -203,7 +199,7 @@ async def test_who_has_seen_another_hand_takes_no_seat(services):
     old = person_at(table, 1)
     table = (await services.play.resign(table.id, table.player(0).user_id)).table
     table = await services.seats.offer(table.id, old)
-    table = await taken(services, table, 1)
+    table = await taken(services, table, 1, EVE)
     resigned = Person(table.player(0).user_id, "resigned")
     table = await services.seats.offer(table.id, EVE)
     replaced, seated = old, Person(table.player(2).user_id, "seated")
@@ -224,7 +220,7 @@ async def test_an_abandoned_seat_can_be_taken_at_any_time(services, store):
     for _ in range(5):
         table = await delivered(store, services, table)
         table = (await services.play.act(table.id, decider(table), EndTurn())).table
-    table = await taken(services, table, 0)
+    table = await taken(services, table, 0, EVE)
     while decider(table) != EVE.user_id:
         table = (await services.play.act(table.id, decider(table), EndTurn())).table
     assert is_called(table, 0)
@@ -248,7 +244,7 @@ async def test_a_seat_that_is_given_up_is_played_minimally(services, store):
     assert not (await store.read(examine, table.id)).faults
     table = await given_up(services, table, 1)
     assert table.decider == table.player(1), "with one player left the game waits"
-    table = await taken(services, table, 0)
+    table = await taken(services, table, 0, EVE)
     assert table.decider == table.player(2), "and goes on once there is company"
     assert is_called(table, 2)
 
@@ -258,7 +254,7 @@ async def test_with_one_player_left_the_game_waits_for_another(services, store):
     assert (table.status, table.turn) == (Status.RUNNING, 1)
     assert not is_called(table, 0)
     assert not table.waits
-    table = await taken(services, table, 0)
+    table = await taken(services, table, 0, EVE)
     assert is_called(table, 0)
     table = (await services.play.act(table.id, EVE.user_id, EndTurn())).table
     assert decider(table) == table.player(1).user_id

@@ -1,6 +1,18 @@
 """Seats pass to computers if the table agrees, and back to people."""
 
-from tabletop import EVE, PLACE, act, answered, decider, person_at, proposed, refuses, running, user
+from tabletop import (
+    EVE,
+    PLACE,
+    act,
+    answered,
+    decider,
+    person_at,
+    proposed,
+    refuses,
+    running,
+    taken,
+    user,
+)
 from timetable import BANK, paced
 
 from bot.changes import COMPUTER
@@ -77,8 +89,7 @@ async def test_the_one_who_is_left_alone_decides_alone(services, store):
     table = await at_computer(services, table)
     assert [row.game_id for row in await store.read(due.read_kind, COMPUTER)] == [table.id]
     # who sat there comes back, as anybody can who has seen no other hand
-    seq = table.player(1).free_since
-    table = (await services.seats.take(table.id, loser, 1, seq)).table
+    table = await taken(services, table, 1, loser)
     assert (table.player(1).level, table.player(1).user_id) == (None, loser.user_id)
     assert await store.read(due.read_kind, COMPUTER) == []
     assert decider(table) == loser.user_id
@@ -129,8 +140,7 @@ async def test_it_is_settled_meanwhile_if_somebody_takes_the_seat(services):
     gone = person_at(table, 2)
     table = await resigned(services, table, 2)
     table = await proposed(services, table, 0, STRONG)
-    seq = table.player(2).free_since
-    table = (await services.seats.take(table.id, gone, 2, seq)).table
+    table = await taken(services, table, 2, gone)
     assert table.proposals == ()
     assert table.player(2).user_id == gone.user_id
 
@@ -141,9 +151,8 @@ async def test_whom_an_admin_has_removed_does_not_come_back_from_a_computer(serv
     table = await services.admins.give_up_seat(table.id, GUILD, ADMIN, 2)
     table = await proposed(services, table, 0, STRONG)
     table = await answered(services, table, 1, yes=True)
-    seq = table.player(2).free_since
-    await refuses(Refusal.OTHERS_WANT_IT, services.seats.take(table.id, removed, 2, seq))
-    table = (await services.seats.take(table.id, EVE, 2, seq)).table
+    await refuses(Refusal.OTHERS_WANT_IT, taken(services, table, 2, removed))
+    table = await taken(services, table, 2, EVE)
     assert table.player(2).user_id == EVE.user_id
 
 
@@ -183,8 +192,7 @@ async def test_no_clock_runs_for_a_computer_and_what_it_did_stays_its_own(servic
     assert table.waits_for_computer
     assert table.time_up_at is None
     assert not any(entry.kind is Kind.TIME_UP for entry in table.round)
-    seq = table.player(2).free_since
-    table = (await services.seats.take(table.id, EVE, 2, seq)).table
+    table = await taken(services, table, 2, EVE)
     assert table.waits
     assert table.time_up_at > clock(), "who takes it has the time that anybody has"
     assert table.holder(2, acted) == "Computer (strong)"
@@ -201,9 +209,8 @@ async def test_computers_alone_do_not_play_on(services, store):
     assert table.status is Status.RUNNING
     assert not table.waits_for_computer
     assert await store.read(due.read_kind, COMPUTER) == []
-    seq = table.player(1).free_since
     version = table.state_version
-    table = (await services.seats.take(table.id, EVE, 1, seq)).table
+    table = await taken(services, table, 1, EVE)
     assert table.state_version == version
     assert table.waits_for_computer
     assert [row.game_id for row in await store.read(due.read_kind, COMPUTER)] == [table.id]

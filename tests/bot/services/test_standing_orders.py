@@ -20,6 +20,7 @@ from tabletop import (
     refuses,
     running,
     standing,
+    taken,
     undoer,
     unequal,
     whole,
@@ -151,8 +152,7 @@ async def test_whatever_happens_on_another_seat_the_one_that_waits_stays_open(st
     services, table = await standing(store, clock, game)
     table = await play(services, table, "Ak@H3", "+2")
     await services.preferences.set_standing_order(BEN.user_id, ALL, table.id)
-    offered = (await services.seats.offer(table.id, CORA)).player(2).free_since
-    table = (await services.seats.take(table.id, DAN, 2, offered)).table
+    table = await taken(services, table, 2, DAN)
     assert (table.decider, added(table)) == (table.player(1), [(0, "+2", False)])
     table = (await services.play.resign(table.id, DAN.user_id)).table
     assert (table.decider, added(table)) == (table.player(1), [(0, "+2", False)])

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from tabletop import ANNA, BEN, CORA, act, catastrophe, decider, person_at, running, standing
+from tabletop import ANNA, BEN, CORA, act, catastrophe, decider, person_at, running, standing, taken
 from timetable import BANK, DAILY, asked, at_war, change, hours, look, next_due, paced, told
 
 from bot.changes import CLOCK
@@ -192,12 +192,6 @@ async def test_a_game_without_a_limit_counts_nothing(store, services, clock):
         assert not list(await connection.exec_driver_sql("SELECT * FROM clock"))
 
 
-async def take_offered(services, table, to):
-    """Let a person take the seat of whoever began, which is on offer."""
-    offered = (await services.games.get(table.id)).player(0).free_since
-    return (await services.seats.take(table.id, to, 0, offered)).table
-
-
 async def test_who_takes_a_seat_has_the_time_of_a_decision_and_what_is_left_of_the_bank(
     services, clock
 ):
@@ -208,7 +202,7 @@ async def test_who_takes_a_seat_has_the_time_of_a_decision_and_what_is_left_of_t
         clock.advance(hours=waited)
         for to in (CORA, first):
             await services.seats.offer(table.id, first if to is CORA else CORA, to.user_id)
-            table = await take_offered(services, table, to)
+            table = await taken(services, table, 0, to)
             assert table.time_up_at == clock() + hours(left)
     assert asked(table).clock.missed == 0
 
@@ -221,7 +215,7 @@ async def test_until_a_seat_passes_the_hours_of_who_sits_there_count(services, c
     for holder, to, waited, left in ((first, CORA, 20, 68), (CORA, first, 9, 68)):
         clock.advance(hours=waited)
         await services.seats.offer(table.id, holder, to.user_id)
-        table = await take_offered(services, table, to)
+        table = await taken(services, table, 0, to)
         limit, now = table.pace.limit, asked(table)
         assert now.clock.left(limit, table.hours_of(now), clock()) == hours(left)
 

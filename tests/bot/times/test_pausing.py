@@ -10,6 +10,7 @@ from tabletop import (
     proposed,
     refuses,
     running,
+    taken,
     whole,
 )
 from timetable import labels
@@ -144,11 +145,9 @@ async def test_seats_pass_meanwhile(services):
     person = Person(asked.user_id, asked.name)
     await services.seats.offer(table.id, person)
     await services.seats.keep(table.id, person.user_id)
-    table = await services.seats.offer(table.id, person)
-    since = table.player(asked.seat).free_since
-    table = (await services.seats.take(table.id, DAN, asked.seat, since)).table
+    table = await taken(services, table, asked.seat, DAN)
     assert table.paused
-    assert [entry for entry in table.round if entry.called == asked.seat][-1].seq < since
+    assert last_call(table, asked.seat) < table.player(asked.seat).taken_seq
     table = await agreed(services, table, Topic.GO_ON)
     assert last_call(table, asked.seat) == table.version, "the new one is called once it goes on"
 

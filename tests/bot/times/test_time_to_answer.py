@@ -14,10 +14,10 @@ from tabletop import (
     answered,
     decider,
     last,
-    person_at,
     proposed,
     refuses,
     running,
+    taken,
     user,
 )
 from timetable import ASKING, at, hours, paced, told
@@ -121,9 +121,7 @@ async def test_whoever_takes_a_seat_has_its_time_to_answer_in_their_own_hours(se
     await sleeps(services, DAN.user_id)
     table = await proposed(services, table, 0, Question(Topic.PAUSE))
     await services.vacations.take_vacation(user(table, 1), 7)
-    table = await services.seats.offer(table.id, person_at(table, 1))
-    since = table.player(1).free_since
-    await services.seats.take(table.id, DAN, 1, since)
+    await taken(services, table, 1, DAN)
     assert (await only(services, table)).deadlines == {1: day(4, 18), 2: day(3, 12)}
 
 
