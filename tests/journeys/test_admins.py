@@ -51,23 +51,17 @@ async def test_an_admin_sets_how_games_are_opened_and_played(tmp_path):
         page = await zoe.press(page, "More")
         page = await zoe.write(page, "Time zone …", "france")
         assert "**Time zone:** Europe/Paris\n" in page.content
-        assert labels(page) == ["Time zone …", "Opening", "Playing", "Time", "More"]
         # which one is asked if several are meant, as of a player
         page = await zoe.write(page, "Time zone …", "usa")
         assert page.content == "“usa” fits several time zones. Which is this server's?"
-        assert labels(page) == ["Another zone …", "Back"]
         page = await zoe.write(page, "Another zone …", "Atlantis")
         assert page.content.startswith("There's no time zone called “Atlantis”.")
         assert page.content.endswith("What time is it in this server? I adjust for summer time.")
         page = await zoe.press(page, "Back")
-        assert "**Time zone:** Europe/Paris\n" in page.content
         page = await zoe.write(page, "Time zone …", "america")
         (denver,) = (label for label in options(page) if label.endswith("– Denver"))
         page = await zoe.choose(page, denver)
         assert "**Time zone:** America/Denver\n" in page.content
-        page = await zoe.write(page, "Time zone …", " ")
-        assert "**Time zone:** none\n" in page.content
-        page = await zoe.write(page, "Time zone …", "france")
 
         # each is told what would be allowed
         refused = await ann.slash("open", elsewhere, name="Ur")
@@ -128,10 +122,12 @@ async def test_who_played_a_removed_game_is_told_by_whom_and_has_its_record(tmp_
         game = await w.open("ann", "bob")
         zoe, ann, bob = admin(w, "zoe"), w.person("ann"), w.person("bob")
         bob.close_dms()
+        seal = "This game was removed. The game's seal was never opened."
         turn, rings, pings = game.turn.id, w.rings(ann), len(game.pings)
         page = await zoe.slash("server game", w.channel, game="Ur")
         page = await zoe.press(await zoe.press(page, "Remove the game"), "Remove the game")
         assert page.content.startswith("**Ur** is removed. Its players get a message")
+        assert game.lobby.content == seal
         (told,) = ann.dms
         assert told.content.startswith("**zoe**, an admin, removed **Ur**.")
         assert w.rings(ann) == rings + 1

@@ -4,7 +4,7 @@ import discord
 from messages import components, labels
 from people import world
 
-from engine import EndTurn, PlaceTile
+from engine import PlaceTile
 
 
 async def test_players_gather_and_the_opener_starts(tmp_path):
@@ -46,9 +46,6 @@ async def test_players_gather_and_the_opener_starts(tmp_path):
         assert not cora.dms
 
 
-# --- the door ------------------------------------------------------------------------------------
-
-
 # --- what the opener can choose ------------------------------------------------------------------
 
 
@@ -66,12 +63,6 @@ async def write(person, page, label, text):
     assert shown.modal is not None
     assert shown.modal["title"] == "Rename the game"
     return person._answer(await person.member.submit_modal(shown, {"text": text}))
-
-
-async def invite(person, page, *invited):
-    """Choose users and no others."""
-    users = (each.member for each in invited)
-    return await person.choose_users(page, *users, of="Invite without keeping a seat …")
 
 
 async def test_the_opener_renames_the_game_also_after_a_restart(tmp_path):
@@ -101,30 +92,28 @@ async def test_only_who_is_invited_joins(tmp_path):
         bob, cora = w.person("bob"), w.person("cora")
         page = await ann.press(await ann.press(page, "People"), "Invitation only")
         assert "By invitation only. No one is invited yet." in page.content
-        refused = await bob.press(game.lobby, "Join")
-        assert refused.content == ("**Ur** is by invitation only. Ask **ann** to invite you.")
-        page = await invite(ann, page, bob)
-        assert f"By invitation only: {bob.member.mention}" in page.content
-        assert f"By invitation only: {bob.member.mention}" in game.lobby.content
+        invites = "Invite without keeping a seat …"
+        page = await ann.choose_users(page, bob.member, of=invites)
+        for message in (page, game.lobby):
+            assert f"By invitation only: {bob.member.mention}" in message.content
         assert game.pings == []
         # it is to be found by those alone for whom there is a seat
         for person, found in ((bob, True), (cora, False)):
             listed = (await person.slash("games", w.channel)).content
             assert ("**Open to join**" in listed) == found
+        refused = await cora.press(game.lobby, "Join")
+        assert refused.content == ("**Ur** is by invitation only. Ask **ann** to invite you.")
         await bob.press(game.lobby, "Join")
         assert "(2 of 4)" in game.lobby.content
         # taken out, one is not invited any more
-        page = await ann.choose(await people(ann, game), "bob")
+        page = await ann.press(await ann.press(game.lobby, "Options"), "People")
+        page = await ann.choose(page, "bob")
         assert "No one is invited yet." in page.content
         assert "is by invitation only" in (await bob.press(game.lobby, "Join")).content
         page = await ann.press(page, "Open to everyone")
         assert "Anyone here can join **Ur**." in page.content
         await cora.press(game.lobby, "Join")
         assert "**cora**" in game.lobby.content
-
-
-async def people(opener, game):
-    return await opener.press(await opener.press(game.lobby, "Options"), "People")
 
 
 # --- a role that is told of it -------------------------------------------------------------------
@@ -141,28 +130,12 @@ def told_roles(w):
     ]
 
 
-async def test_a_role_is_told_of_a_game_once(tmp_path):
-    async with world(tmp_path) as w:
-        role = w.guild.create_role("players", mentionable=True)
-        game = await w.open("ann", "bob", seats=4, role=role)
-        assert f"For {role.mention}." in game.lobby.content
-        assert told_roles(w) == [role.id]
-        # the message is deleted, and sent anew: nobody is told a second time
-        w.env.backend.delete_message(w.channel.id, game.lobby_id)
-        await w.person("cora").slash("open", w.channel, name="Uruk", seats=2)
-        await w.person("ann").slash("start", w.channel)
-        await w.env.settle()
-        assert told_roles(w) == [role.id]
-
-
-async def test_a_role_is_told_only_if_the_server_allows_it(tmp_path):
+async def test_a_role_is_told_of_a_game_once_if_the_server_allows_it(tmp_path):
     async with world(tmp_path) as w:
         quiet, everyone = w.guild.create_role("quiet"), w.guild.default_role
         may = discord.Permissions(mention_everyone=True)
-        ann, head = (
-            w.person("ann"),
-            w.person("head", roles=[w.guild.create_role("head", permissions=may)]),
-        )
+        ann = w.person("ann")
+        head = w.person("head", roles=[w.guild.create_role("head", permissions=may)])
         refused = await ann.slash("open", w.channel, name="Ur", role=quiet)
         assert refused.content == "You can't ping **quiet** here, so I don't either."
         refused = await ann.slash("open", w.channel, name="Ur", role=everyone)
@@ -174,30 +147,20 @@ async def test_a_role_is_told_only_if_the_server_allows_it(tmp_path):
         assert "All Roles" in refused.content
         assert (await ann.slash("games", w.channel)).content.startswith("No games yet.")
 
-
-async def test_the_opener_leaves_and_hands_over(tmp_path):
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob", "cora", seats=4)
-        left = await w.person("ann").press(game.lobby, "Leave")
-        assert left.content == "You've left **Ur**."
-        assert "**bob** and **cora** (2 of 4)" in game.lobby.content
-        refused = await w.person("cora").slash("start", game.channel)
-        assert refused.content == "Only **bob** can start **Ur**."
-        await w.person("cora").press(game.lobby, "Leave")
-        left = await w.person("bob").press(game.lobby, "Leave")
-        assert left.content == "You've left **Ur**.\nNo one is left, so the game is cancelled."
-        assert "Cancelled: everyone left." in game.lobby.content
-        assert labels(game.lobby) == ["Fair?"]
-        assert not game.channel.threads
-        games = await w.person("bob").slash("games")
-        assert games.content.startswith("No games yet.")
+        role = w.guild.create_role("players", mentionable=True)
+        game = await w.open("ann", "bob", seats=4, role=role)
+        assert f"For {role.mention}." in game.lobby.content
+        assert told_roles(w) == [role.id]
+        # the message is deleted, and sent anew: nobody is told a second time
+        w.env.backend.delete_message(w.channel.id, game.lobby_id)
+        await ann.slash("start", w.channel)
+        await w.env.settle()
+        assert told_roles(w) == [role.id]
 
 
 async def test_the_door_tells_anybody_whom_the_game_waits_for_and_how_it_stands(tmp_path):
     async with world(tmp_path) as w:
-        game = await w.open("ann", seats=2, board="advanced")
-        joined = await w.person("bob").press(game.lobby, "Join")  # a full table starts
-        assert "The game is starting. I'll ping you on your turn." in joined.content
+        game = await w.open("ann", "bob", board="advanced")  # a full table starts
         late = await w.person("dan").slash("start", game.channel)
         assert late.content == "No game here is waiting to start."
         first = await game.decider()
@@ -208,7 +171,7 @@ async def test_the_door_tells_anybody_whom_the_game_waits_for_and_how_it_stands(
         await w.env.advance_time(60)
         edited = game.lobby.edited_at
         legal = (await game.whole()).legal_actions()
-        await game.take(next(each for each in legal if isinstance(each, PlaceTile)))
+        await game.play(str(next(each for each in legal if isinstance(each, PlaceTile))))
         assert game.lobby.edited_at == edited
         eve = w.person("eve")
         looked = await eve.press(game.lobby, "Watch")
@@ -219,13 +182,14 @@ async def test_the_door_tells_anybody_whom_the_game_waits_for_and_how_it_stands(
         assert mine.content == looked.content
         assert labels(mine) == ["Desk", "Watch", "Log", "Zoom", "Legend", "Fair?"]
         assert f"{first.name} places a" in (await eve.press(looked, "Log")).content
-        await game.take(EndTurn())
+        await game.play("end")
         second = await game.decider()
         assert f"**{second.name}**'s turn" in game.lobby.content
-        await game.take(EndTurn())
+        await game.play("end")
         assert "Round 2 · " in game.lobby.content
         assert not [each for each in game.channel.history() if each.mentions]  # no edit rings
-        await second.press(await second.slash("resign", game.home), "Resign")
+        await w.bot.services.play.resign(game.id, second.id)
+        await w.bot.delivery.rest()
         assert f"🏆 **{first.name}** wins. Everyone else left." in game.lobby.content
         assert labels(game.lobby) == ["Watch", "Record"]
         record = await eve.press(game.lobby, "Record")
