@@ -3,8 +3,6 @@
 from people import world
 from simcord.backend.errors import BackendError
 
-from engine import EndTurn
-
 UNKNOWN_MESSAGE = 10008
 
 
@@ -42,7 +40,7 @@ async def test_desks_and_logs_do_not_pile_up(tmp_path):
         assert seen(w, again, helped) == [True, True], "what was pressed stays"
         # what gave way is not edited
         log = await other.press(game.turn, "Log")
-        await game.take(EndTurn(), "dm")
+        await game.play("end")
         await w.env.settle()
         assert seen(w, theirs, log) == [False, True]
         new = await other.press(game.turn, "Desk")

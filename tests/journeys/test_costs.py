@@ -15,7 +15,7 @@ from sqlalchemy import Engine, event
 
 from bot.content import pictures
 from bot.store.databases.sqlite import ASKED_BY
-from engine import Colour, EndTurn
+from engine import Colour
 
 _DRAWING = ("_board", "_desk", "_spaces", "_region", "_legend", "_conflict", "_chart")
 _NOT_COUNTED = re.compile(r"\s*(BEGIN|COMMIT|ROLLBACK|PRAGMA)", re.IGNORECASE)
@@ -129,8 +129,7 @@ async def in_the_third_turn(tmp_path):
     """A game in which everybody has had a turn, and whoever is to play now."""
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
-        await game.take(EndTurn())
-        await game.take(EndTurn())
+        await game.play("end", "end")
         yield w, game, await game.decider()
 
 

@@ -92,9 +92,6 @@ def page_of(w, page):
     return next(m for m in w.channel.history(viewer=w.person("ann").member) if m.id == page.id)
 
 
-# --- everything at once --------------------------------------------------------------------------
-
-
 # --- the English variant -------------------------------------------------------------------------
 
 
@@ -149,6 +146,3 @@ async def only_what_is_allowed(game, now, asked):
     return re.search(r"(?m)^\d+ to \d+[,.].*(English variant: .*|: you lose\.)$", question.content)[
         0
     ]
-
-
-# --- the open display ----------------------------------------------------------------------------

@@ -18,7 +18,6 @@ from bot.features.pace.intents import AskZone
 from bot.features.preferences.intents import SetLanguage
 from bot.i18n import Words, catalogue
 from bot.intents import NO_GAME, Address
-from engine import EndTurn
 from tests.bot.i18n.made_up import write_catalogue
 
 GERMAN = "Deutsch"
@@ -58,15 +57,13 @@ async def test_all_that_one_user_sees_is_in_the_language_and_nothing_public(tmp_
         desk = game.desk_of(person)  # the same message, which is edited
         assert (desk.id, w.rings(person)) == (before.id, rings)
         assert "⟦" in desk.content
-        assert (await person.slash("data", w.channel)).content.startswith("⟦")
         assert "⟦" in (await person.slash("hand", game.home)).content
         assert "⟦" in (await person.slash("help")).content
         refused = await person.slash("tile", game.home, colour="b", cell="A1")
         assert refused.content.startswith("⟦")
         refused = await person.slash("settings", w.channel, game="Lagash")  # there is none
         assert refused.content.startswith("⟦")
-        await w.bot.services.play.act(game.id, person.id, EndTurn())
-        await w.env.settle()
+        await game.play("end")
         assert "⟦" in game.desk_of(person).content
         assert "⟦" not in says(game.desk_of(other))
         assert not any("⟦" in text for text in public(game))

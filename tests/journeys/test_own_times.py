@@ -2,7 +2,7 @@
 
 import re
 
-from messages import labels, options
+from messages import options
 from people import world
 
 from bot.domain import Person as Player
@@ -28,8 +28,6 @@ async def test_a_pace_is_chosen_and_what_is_left_is_seen(tmp_path):
         page = await ann.press(page, "Then: ask the others")
         assert "I ask the others whether to keep waiting" in page.content
         assert "Time per decision: 1 day." in game.lobby.content
-        page = await ann.press(page, "Back")
-        assert "Pace" in labels(page)
         await bob.press(game.lobby, "Join")
         refused = await bob.slash("pace", w.channel)
         assert refused.content == "Only **ann** can set up **Ur**."
@@ -80,11 +78,8 @@ async def test_own_hours_are_set_once(tmp_path):
         page = await person.press(await person.slash("settings"), "Your hours")
         assert "Choose your time zone first" in page.content
         there = await person.press(await person.slash("settings", w.channel), "Your hours")
-        there = await person.press(there, "Time zone")
-        assert next(iter(options(there))).endswith("– Kathmandu")  # where this server is
-        page = await person.press(page, "Time zone")
-        page = await person.write(page, "Another zone …", "Atlantis")
-        assert page.content.startswith("There's no time zone called “Atlantis”.")
+        page = await person.press(there, "Time zone")
+        assert next(iter(options(page))).endswith("– Kathmandu")  # where this server is
         page = await person.write(page, "Another zone …", "usa")
         assert page.content == "“usa” fits several time zones. Which is yours?"
         assert len(options(page)) > 3
@@ -113,5 +108,4 @@ async def test_own_hours_are_set_once(tmp_path):
         page = await person.press(page, "End my vacation")
         assert "**On vacation:**" not in page.content
         assert f"**{person.name}** is back from vacation." in game.turn.content
-        page = await person.press(await person.press(page, "Back"), "Your hours")
         assert "22:00 to 08:00" in page.content

@@ -27,7 +27,7 @@ async def test_a_turn_is_planned_noted_and_played(tmp_path):
         await w.restart()
         typed = await waits.slash("plan", w.channel)
         assert "> **ann** ends the turn" in typed.content
-        await first.press(await first.press(game.desk_of(first), "End turn"), "End turn")
+        await game.play("end")
         desk = game.desk_of(waits)
         assert "🗒️ You planned: End turn" in desk.content
         assert "📝 keep @\u200beveryone away" in desk.content

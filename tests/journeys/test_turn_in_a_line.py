@@ -10,23 +10,6 @@ OPENING = "krrbgg" + "kkrrbb"
 """What the first and the second player begin with."""
 
 
-async def test_what_was_hidden_decides_what_is_played(tmp_path):
-    """Ann swaps both green tiles away and draws two black ones."""
-    async with world(tmp_path, LoadedDice(DYNASTIES, bag_beginning(OPENING))) as w:
-        game = await w.open("ann", "bob")
-        ann = w.person("ann")
-        other = await ann.slash("turn", line="k@A1 end")
-        preview = await ann.slash("turn", game.thread, line="swap:gg g@A1 end")
-        assert preview.content.endswith("Then, if the rules still allow it: `g@A1 end`")
-        played = await ann.press(preview, "Play this turn")
-        assert played.content.startswith(
-            "Played: `swap:gg`\nNot played: `g@A1 end`\nNot in your hand: 🟩 market. (R5.1)"
-        )
-        assert await game.decider() is ann
-        refused = await ann.press(other, "Play this turn")
-        assert refused.content.startswith("The game has moved on since then")
-
-
 async def test_a_whole_turn_is_one_command_and_one_press(tmp_path):
     """Typed by oneself, or put together from suggestions."""
     async with world(tmp_path, LoadedDice(DYNASTIES, bag_beginning(OPENING))) as w:
@@ -48,3 +31,13 @@ async def test_a_whole_turn_is_one_command_and_one_press(tmp_path):
         assert await game.decider() is bob
         told = "".join(turn.content for turn in game.turns)
         assert "**ann** scores 1 ⬛ black point (King)." in told
+        # what was hidden decides what is played: bob swaps red tiles away, and draws others
+        other = await bob.slash("turn", line="k@A1 end")
+        preview = await bob.slash("turn", game.thread, line="swap:rr r@A1 end")
+        assert preview.content.endswith("Then, if the rules still allow it: `r@A1 end`")
+        played = await bob.press(preview, "Play this turn")
+        assert played.content.startswith(
+            "Played: `swap:rr`\nNot played: `r@A1 end`\nNot in your hand: 🟥 temple. (R5.1)"
+        )
+        refused = await bob.press(other, "Play this turn")
+        assert refused.content.startswith("The game has moved on since then")
