@@ -11,10 +11,10 @@ from post_box import PostBox, posts_due
 from sqlalchemy import Connection, update
 from tabletop import Clock, InOrder
 
-from bot.changes import CALL, CLOCK, END_TURN
+from bot.changes import CALL, CLOCK, END_TURN, PROPOSAL, RING
 from bot.cluster import ALL_SHARDS, Claims, Shards
 from bot.delivery import AGAIN, SHOW, Agenda, Delivery
-from bot.services import Services
+from bot.services import EXPIRY, IDLE, VACATION, Services
 from bot.store import Store
 from bot.store.databases.database import TransactionKind
 from bot.store.queries.due import ANNOUNCE
@@ -156,7 +156,12 @@ class Program:
             CALL: self.services.clocks.call_absent,
             CLOCK: self.services.clocks.watch,
             END_TURN: self.services.clocks.end_turn_automatically,
+            PROPOSAL: self.services.proposals.settle,
+            EXPIRY: self.services.expiry.expire,
             ANNOUNCE: self.services.announcements.announce,
+            IDLE: self.services.expiry.ask_whether_it_goes_on,
+            RING: self.services.rings.ring,
+            VACATION: self.services.vacations.end_vacations,
         }
         maintained = self.services.maintenance.until
         self.agenda = Agenda(

@@ -6,23 +6,22 @@ The tests walk through the schema: a new column is tested by itself.
 import asyncio
 import logging
 import sqlite3
-from contextlib import AsyncExitStack, closing, suppress
+from contextlib import asynccontextmanager, closing, suppress
 from datetime import timedelta
 from random import Random
 
 import pytest
 from carried import something
-from post_box import PostBox, posts_due
+from post_box import PostBox
+from programs import MortalStore, Program
 from sqlalchemy import insert
 from sqlalchemy.dialects.sqlite import dialect
 from tabletop import ANNA, BEN, CORA, PLACE, Clock, act_at_random, decider, forget, running, url
 
-from bot.changes import CALL, CLOCK, END_TURN, PROPOSAL, RING
 from bot.changes.timing import next_at
 from bot.client.connection.left_servers import LeftServers
 from bot.cluster import ALL_SHARDS as EVERY_SHARD
-from bot.cluster import Claims
-from bot.delivery import AGAIN, SHOW, Agenda, Delivery, Gone
+from bot.delivery import AGAIN, Gone
 from bot.domain import (
     PACES,
     Origin,
@@ -38,12 +37,11 @@ from bot.domain import (
 from bot.ops.check_command import check
 from bot.ops.game_check import examine
 from bot.ops.repair_command import repair
-from bot.services import EXPIRY, IDLE, VACATION, Services
+from bot.services import Services
 from bot.store import Damaged
 from bot.store.errors import InvalidValue
 from bot.store.maintenance.damages import ALONE
 from bot.store.queries import identifying, outbox, overview
-from bot.store.queries.due import ANNOUNCE
 from bot.store.schema import column_types
 from bot.store.schema.tables import OF_STATE, claim, metadata
 from engine import EndTurn, StandingOrder
@@ -120,16 +118,23 @@ class Discord(PostBox):
         return await super().find(sought, where) if " of game " in sought.sign else None
 
 
+@asynccontextmanager
+async def program_at(address, box, clock):
+    store = await MortalStore.open(address)
+    program = Program(store, box, clock, seed=7)
+    try:
+        yield program
+    finally:
+        await program.delivery.close()
+        await store.close()
+
+
 async def prepare(path):
     """Two games that run, one that waits, and a row in every table."""
     clock, box = Clock(), Discord()
-    async with opened_at(await new_database(path)) as store, AsyncExitStack() as stack:
-        services = Services(store, Random(7), clock)
-        delivery = Delivery(store, services, box, posts_due, clock, alarm=lambda _at: None)
-        stack.push_async_callback(delivery.close)
-        services.notify(delivery, alarm=delivery.alarm)
-        claims = Claims(store)
-        await claims.begin()
+    async with program_at(await new_database(path), box, clock) as program:
+        services = program.services
+        await program.start()
         ur = await services.opening.open(ANNA, PLACE, "Ur", seats=3, pace=PACES["bank"])
         for person in (BEN, CORA):
             ur = await services.lobbies.join(ur.id, person)
@@ -145,10 +150,9 @@ async def prepare(path):
         await services.vacations.take_vacation(CORA.user_id, 3)
         await services.lessons.begin(ANNA.user_id, "01-tiles")
         await services.servers.silence(GUILD, CORA.user_id, silent=True)
-        await delivery.start()
-        await delivery.rest()
-        await claims.take([ur.id, kish.id])
-        await store.write(fill)
+        await program.rest()
+        await program.claims.take([ur.id, kish.id])
+        await program.store.write(fill)
     _sent.extend(box.journal)
 
 
@@ -227,54 +231,26 @@ async def live(path, told):
 
     Collects in *told* what players are told about the first game.
     """
-    clock = Clock()
+    clock, box = Clock(), Discord()
     clock.advance(hours=1)
-    async with opened_at(url(path)) as store, AsyncExitStack() as stack:
-        services = Services(store, Random(1), clock)
-        claims = Claims(store)
-        stack.push_async_callback(claims.close)
-        await claims.begin(only=True)
-        box = Discord()
-        delivery = Delivery(
-            store, services, box, posts_due, clock, alarm=lambda _at: None, claims=claims
-        )
-        stack.push_async_callback(delivery.close)
-        services.notify(delivery, alarm=delivery.alarm)
-        agenda = Agenda(
-            store,
-            clock,
-            {
-                AGAIN: delivery.again,
-                SHOW: delivery.show,
-                CALL: services.clocks.call_absent,
-                CLOCK: services.clocks.watch,
-                END_TURN: services.clocks.end_turn_automatically,
-                PROPOSAL: services.proposals.settle,
-                EXPIRY: services.expiry.expire,
-                ANNOUNCE: services.announcements.announce,
-                IDLE: services.expiry.ask_whether_it_goes_on,
-                RING: services.rings.ring,
-                VACATION: services.vacations.end_vacations,
-            },
-            lambda _at: None,
-            claims,
-        )
+    async with program_at(url(path), box, clock) as program:
+        store, services = program.store, program.services
+        await program.claims.begin(only=True)
         await services.expiry.watch_older_games()
-        await delivery.start()
+        await program.delivery.start()
         departures = LeftServers(store, clock)
         await departures.compare(EVERY_SHARD, [GUILD])
         for _ in range(2):
             await services.clocks.beat()
             await departures.look()
-            await agenda.look()
-            await delivery.look()
-            await delivery.rest()
+            await program.look()
+            await program.rest()
             await the_other_game_goes_on(services)
-            await delivery.rest()
+            await program.rest()
             await the_first_goes_on_or_says_so(services, told)
             await people_are_answered(services)
             await the_server_is_answered(services)
-            await store.read(overview.read_overview, clock(), AGAIN, claims.program)
+            await store.read(overview.read_overview, clock(), AGAIN, program.claims.program)
             await store.write(identifying.take_turn, 0, timedelta(seconds=5))
             await store.write(outbox.note_emojis_on_desks, frozenset({7}))
             await store.read(outbox.emojis_shown, clock())
