@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
 from engine import (
     COLOURS,
     Attack,
@@ -32,6 +38,7 @@ from engine import (
     parse_piece,
     spaces_in_order,
 )
+from engine.advice import merits as counted
 from tests.engine.diagram import draw, leader
 from tests.engine.random_games import waiting_games, with_others_permuted
 
@@ -367,3 +374,51 @@ def test_r15_2_nothing_depends_on_what_is_hidden():
         assert moves_that_matter(twin, None) == moves_that_matter(view, None)
         for piece in (*COLOURS, Catastrophe()):
             assert spaces_in_order(twin, piece) == spaces_in_order(view, piece)
+
+
+# --- docs/moves.md has the worths that count ------------------------------------------------------
+
+PAGE = Path(__file__).parents[2] / "docs" / "moves.md"
+POINT, TREASURE = counted.POINT, counted.TREASURE
+
+
+def worths():
+    """The table's rows: what a move does, and the numbers beside it, without their signs."""
+    rows = (
+        line.split("|")[1:3] for line in PAGE.read_text("utf-8").splitlines() if line[:1] == "|"
+    )
+    return {does.strip(): list(map(int, re.findall(r"\d+", worth))) for does, worth in rows}
+
+
+@pytest.mark.parametrize(
+    ("does", "numbers"),
+    [
+        ("scores for your leader", [POINT]),
+        ("wins treasures", [TREASURE]),
+        ("more points at the end of each of your turns", [POINT]),
+        ("completes a square or a cross", [counted.SQUARE, POINT]),
+        ("prepares a square", [counted.PREPARED]),
+        ("completes a line", [counted.LINE]),
+        ("joins two kingdoms", [counted.JOINED]),
+        ("a leader comes where it scores", [1, counted.SCORES_NOW]),
+        ("a leader comes onto the board", [counted.ON_BOARD]),
+        ("a leader moves away", [counted.MOVING, 1, POINT]),
+        ("gives another player", [POINT, TREASURE]),
+        ("a catastrophe returns a leader to hand", [counted.RETURNED, counted.RETURNED]),
+        ("a catastrophe cuts leaders off", [POINT, POINT]),
+        ("uses up a catastrophe", [counted.CATASTROPHE]),
+        ("attacks (R6, R7), for each conflict: surely won", [POINT, 2]),
+        ("likely won", [1]),
+        ("uncertain", [1]),
+        ("lost", [POINT, POINT]),
+    ],
+)
+def test_the_page_has_the_worths_that_count(does, numbers):
+    (told,) = (worth for row, worth in worths().items() if row.startswith(does))
+    assert told == numbers
+
+
+def test_the_page_has_every_merit():
+    """A new one needs a row. Squares and crosses share one, attacks four, one is a price."""
+    rows = len(worths()) - 2  # the heading, and the line below it
+    assert rows == len(get_args(counted.Merit)) - 1 + 3 + 1 + 1  # and FindsWork has two

@@ -286,3 +286,19 @@ def test_bad_arguments_are_refused_in_one_line(name, value, said):
 def test_what_must_be_said_is_asked_for(name):
     call = {key: value for key, value in GOOD.items() if key != name}
     assert name in Run("match", *(word for pair in call.items() for word in pair)).refusal()
+
+
+# --- how strong players are (docs/opponents.md has more) -----------------------------------------
+
+
+@pytest.mark.exhaustive
+def test_forty_games_against_greedy(tmp_path):
+    """It was 97.5 %: a change that costs so much is a mistake."""
+    call = ("match", "--players", "medium,greedy", "--games", "20", "--seed", "14")
+    more = ("--nodes", "400", "--jobs", "2", "--records", str(tmp_path))
+    lines = [line.split() for line in Run(*call, *more).output().splitlines()]
+    (won,) = (float(line[2]) for line in lines if line[0] == "medium")
+    assert won >= 85
+    assert report([str(tmp_path)]).startswith(
+        "games: 40\nended by the rules within 60 turns a player: 100.0 %\n"
+    )
