@@ -12,9 +12,11 @@ from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import answer_anywhere
 from bot.features.games.intents import SeeGames
 from bot.features.log.story import log_page
+from bot.features.personal_data.intents import AskForgetMe
+from bot.features.personal_data.personal_data_pages import confirm_forgetting
 from bot.i18n import Words
 from bot.intents import UserRequest
-from bot.services import Services
+from bot.services import Patience, Services
 from engine import EndTurn, parse_action
 
 WORDS = Words()
@@ -22,7 +24,26 @@ WORDS = Words()
 
 @pytest.fixture
 def services(store, clock):
-    return Services(store, InOrder(0), clock, sealing=False)
+    patience = Patience(finished=3, backups=15)
+    return Services(store, InOrder(0), clock, sealing=False, patience=patience)
+
+
+async def wished(services, clock, intent):
+    request, location = UserRequest(intent), here(ANNA, clock)
+    return await answer_anywhere(
+        LocationContext(services, WORDS, ANNA, request, worker=NoWorker(), location=location)
+    )
+
+
+async def test_it_is_told_how_long_something_is_kept(services, clock):
+    """Games that have ended, and what was deleted, in backups: for whole weeks."""
+    table = await running(services, 2)
+    await services.play.resign(table.id, BEN.user_id)
+    assert "**Finished** (kept for 3 days)" in (await wished(services, clock, SeeGames())).text
+    kept = "- Backups keep it all for up to 3 more weeks."
+    assert kept in (await wished(services, clock, AskForgetMe())).text.splitlines()
+    data = await services.personal_data.read(ANNA.user_id)
+    assert "Backups" not in confirm_forgetting(WORDS, data, 0).text
 
 
 async def test_no_finished_game_is_lost_from_the_list(services, clock):
@@ -32,11 +53,7 @@ async def test_no_finished_game_is_lost_from_the_list(services, clock):
         await services.play.resign(table.id, BEN.user_id)
     found, pages = [], []
     while not pages or "Older" in ids_of(pages[-1]):
-        request = UserRequest(SeeGames(len(pages)))
-        context = LocationContext(
-            services, WORDS, ANNA, request, worker=NoWorker(), location=here(ANNA, clock)
-        )
-        pages.append(await answer_anywhere(context))
+        pages.append(await wished(services, clock, SeeGames(len(pages))))
         assert len(pages[-1].text) <= MOST_TEXT
         assert pages[-1].text.endswith(f"Page {len(pages)}")
         (records,) = (row for row in pages[-1].rows if isinstance(row, Select))

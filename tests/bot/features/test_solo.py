@@ -94,17 +94,18 @@ async def test_it_starts_with_its_player_and_the_computers(services, store):
     assert not examined.faults
 
 
-async def test_a_computer_that_begins_is_asked(tmp_path):
-    """Whoever begins: as soon as it is stored it is due, or its player is called."""
-    began = set()
-    for seed in range(2):
-        async with opened(tmp_path / f"{seed}.sqlite3") as (store,):
-            services = Services(store, Random(seed), Clock())
-            table = await solo(services)
-            rows = await store.read(due.read_kind, COMPUTER)
-            assert [row.game_id for row in rows] == [table.id] * table.waits_for_computer
-            began.add(table.waits_for_computer)
-    assert began == {True, False}
+async def test_seats_are_drawn_and_a_computer_that_begins_is_asked(tmp_path):
+    """By chance, with a seal and without; as soon as it is stored a computer's turn is due."""
+    for sealing in (True, False):
+        began = set()
+        for seed in range(3):
+            async with opened(tmp_path / f"{sealing}{seed}.sqlite3") as (store,):
+                services = Services(store, Random(seed), Clock(), sealing=sealing)
+                table = await solo(services)
+                rows = await store.read(due.read_kind, COMPUTER)
+                assert [row.game_id for row in rows] == [table.id] * table.waits_for_computer
+                began.add(table.waits_for_computer)
+        assert began == {True, False}
 
 
 @pytest.mark.parametrize("count", [0, 4])
