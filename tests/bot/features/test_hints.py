@@ -20,7 +20,6 @@ from tabletop import (
     act,
     answered,
     delivered,
-    last,
     proposed,
     refuses,
     running,
@@ -35,7 +34,6 @@ from bot.dispatch.hint_cache import HintCache, as_suggested, different
 from bot.domain import (
     UNHURRIED,
     HintRule,
-    Kind,
     Question,
     Refusal,
     Status,
@@ -152,19 +150,6 @@ async def test_usually_those_have_hints_who_play_computers_alone(services):
     table = await services.lobbies.join(table.id, BEN)
     assert table.status is Status.RUNNING
     assert not (await seat_of(services, table, ANNA)).may_ask_hints
-
-
-async def test_the_players_agree_on_another_rule(services):
-    table = await experienced(services, 3)
-    asked = Question(Topic.HINTS, hints=HintRule.ALWAYS)
-    for wrong in (Question(Topic.HINTS), Question(Topic.HINTS, hints=HintRule.USUAL)):
-        await refuses(Refusal.SAME_HINTS, proposed(services, table, 0, wrong))
-    table = await proposed(services, table, 0, asked)
-    table = await answered(services, table, 1, yes=True)
-    assert table.hints is HintRule.USUAL, "silence is no yes"
-    table = await answered(services, table, 2, yes=True)
-    assert table.hints is HintRule.ALWAYS
-    assert last(table, Kind.HINTS).details["rule"] == "always"
 
 
 async def test_what_was_chosen_follows_from_the_log(store, services):

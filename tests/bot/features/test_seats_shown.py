@@ -45,7 +45,7 @@ from bot.features.turn.keypad import choose_space
 from bot.i18n import Words
 from bot.intents import NO_GAME, parse_custom_id
 from bot.services.inside import AllSeats
-from engine import ActionDecision, Colour, EndTurn, IllegalAction
+from engine import Colour, EndTurn, IllegalAction
 
 EVE = Person(ANNA.user_id + 10, "Eve")
 WORDS = Words()
@@ -67,16 +67,13 @@ async def taken(services, table, seat, person=EVE):
 # --- the old desk, and the new one ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize("asked", [True, False])
-async def test_the_old_desk_goes_and_never_shows_the_seat_again(store, services, clock, asked):
-    """Also if nobody is called by it, so that the desk is for the same call as before."""
+async def test_the_old_desk_goes_and_never_shows_the_seat_again(store, services, clock):
+    """Though nobody is called by it, so that the desk is for the same call as before."""
     box = Reading()
     delivery = Delivery(store, services, box, due_of(services), clock, alarm=lambda _: None)
     services.notify(delivery, alarm=delivery.alarm)
     table = await in_conflict(services)
-    seat = whole(table).decision.seat
-    if not asked:
-        seat = (seat + 1) % 3
+    seat = (whole(table).decision.seat + 1) % 3
     old = person_at(table, seat)
     await deliver(delivery, table)
     (desk,) = (number for number, shown in box.live().items() if shown["where"] == old.user_id)
@@ -103,8 +100,7 @@ def pages(seat, table):
     yield confirm_resigning(WORDS, seat)
     yield confirm_offering(WORDS, seat)
     yield plan_page(WORDS, seat)
-    if isinstance(seat.view.decision, ActionDecision) and seat.decides:
-        yield choose_space(WORDS, seat, Colour.RED)
+    yield choose_space(WORDS, seat, Colour.RED)
 
 
 def presses(contents):
@@ -136,12 +132,9 @@ async def answer(services, request, person):
     return shown.text, shown.rows, shown.picture
 
 
-@pytest.mark.parametrize(("turn", "decides"), [(True, True), (False, False)])
-async def test_every_button_of_who_was_replaced_is_answered_as_a_strangers(services, turn, decides):
-    table = await (running(services) if turn else in_conflict(services))
+async def test_every_button_of_who_was_replaced_is_answered_as_a_strangers(services):
+    table = await running(services)
     seat = whole(table).decision.seat
-    if not decides:
-        seat = (seat + 1) % 3
     old = person_at(table, seat)
     mine = (await services.visits.of(table.id, old.user_id)).seat
     assert mine is not None

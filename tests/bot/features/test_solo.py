@@ -45,7 +45,7 @@ from bot.features.solo.solo import (
 from bot.i18n import Words
 from bot.local.page import Chair, bar
 from bot.ops.game_check import examine
-from bot.services import GameLimits, Patience, Services
+from bot.services import GameLimits, Services
 from bot.services.inside import AllSeats
 from bot.store import CalledIn
 from bot.store.queries import due
@@ -178,22 +178,6 @@ async def test_the_desk_is_all_that_is_shown_until_the_end(services):
     assert content.silent, "the desk has rung"
     assert [file.name for file in content.files] == [f"game-{table.id}.gif", f"game-{table.id}.te"]
     assert await meant(services, Origin(ANNA.user_id, None, DIRECTS)) == ["Ur"]
-
-
-async def test_a_game_that_nobody_touches_is_asked_about_at_the_desk(store, clock):
-    services = Services(store, Random(7), clock, patience=Patience(idle=45))
-    table = await least_of_computers(services, await solo(services))
-    clock.advance(days=46)
-    await services.expiry.ask_whether_it_goes_on(table.id)
-    _, desk = await posts(services, table)
-    assert "Keep playing?" in desk.made().text
-    (proposal,) = (await services.games.get(table.id)).proposals
-    assert proposal.asked == (table.player_of(ANNA.user_id).seat,)  # type: ignore[union-attr]
-    clock.advance(days=8)
-    await services.proposals.settle(table.id)
-    assert (await services.games.get(table.id)).status is Status.ABANDONED
-    *_, stopped = await posts(services, table)
-    assert "ended without a result" in stopped.made().text
 
 
 # --- which game is meant ------------------------------------------------------------------------

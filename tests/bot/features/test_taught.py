@@ -1,22 +1,20 @@
 """What players are taught in their first games: stored with what leads to it, shown once."""
 
 import re
-from collections import Counter
 from pathlib import Path
 from random import Random
 
 import pytest
 from tabletop import ANNA, BEN, CORA, PLACE, InOrder, decider, running, standing, whole
 
-from bot.domain import FIRST_GAMES, Status, Table, Taught, Thing
-from bot.domain.taught import dump_taught, load_taught, things_at_start, things_in
+from bot.domain import FIRST_GAMES, Table, Taught, Thing
+from bot.domain.taught import dump_taught, load_taught
 from bot.features.board.desk import desk_page, desk_shown
 from bot.i18n import Words
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.teaching.advice import kinds_that_fit
-from engine import Colour, Step, parse_action, read_game
-from tests.dice import LoadedDice
+from engine import Colour, parse_action
 from tests.engine.diagram import draw
 
 WORDS = Words()
@@ -160,30 +158,6 @@ async def test_a_leader_that_loses_its_temple_is_explained(store, clock):
     assert await new(services, table, CORA) == []
 
 
-async def test_in_a_whole_game_each_thing_is_explained_to_everybody_once(store, clock):
-    """Once: on the desks between two decisions of the player's own; of many at once, two."""
-    text = (GAMES / "two_people.te").read_text()
-    services = Services(store, LoadedDice.of(text), clock, sealing=False, advise=kinds_that_fit)
-    table = await running(services, 2)
-    times = {person.user_id: Counter() for person in (ANNA, BEN)}
-    before = {user: set() for user in times}
-    happened = set(things_at_start(table.view))
-    for step in read_game(text):
-        if isinstance(step, Step):
-            table = (await services.play.act(table.id, decider(table), step.action)).table
-            happened.update(things_in(step.events))
-        for person in (ANNA, BEN) if table.status is Status.RUNNING else ():
-            names = set(await new(services, table, person))
-            times[person.user_id].update(names - before[person.user_id])
-            before[person.user_id] = names
-        if len(happened) == 7:
-            break
-    assert len(happened) == 7
-    for counted in times.values():
-        assert len(happened) - 4 <= len(counted) <= len(happened)
-        assert set(counted.values()) == {1}
-
-
 async def test_a_new_thing_is_explained_once_in_one_game(services):
     table = await running(services, 2)
     assert await new(services, table) == ["Treasures"]
@@ -207,6 +181,8 @@ async def test_a_new_thing_is_explained_once_in_one_game(services):
 async def test_the_display_is_explained_where_there_is_one(services):
     table = await running(services, 2, options=("display",))
     assert await new(services, table) == ["Treasures", "The open display:"]
+    table = await take(services, table, "x@A11", "end")
+    assert len(await new(services, table, BEN)) == 2, "of three at once"
 
 
 # --- what is stored ------------------------------------------------------------------------------

@@ -139,28 +139,6 @@ async def test_nothing_changes_as_long_as_nothing_happens(services, clock):
     assert after[1] == before[1]
 
 
-async def test_a_vacation_is_told_to_all_until_it_is_over(services, clock):
-    table = await paced(services, DAILY, 2)
-    until = await services.vacations.take_vacation(ANNA.user_id, 3)
-    table = await services.games.get(table.id)
-    told = f"**Anna** is on vacation, back {at(until)}."
-    turn = current_turn(WORDS, table, "turn").text
-    assert turn.count(told) == 2  # it is what happened last, and how it stands
-    assert f"⏳ Time ends {at(until + hours(24))}." in turn
-    assert told in lobby(WORDS, table).text
-    asked = (await seats(services, table))[0]
-    assert f"You're on vacation, back {at(until)}." in desk(asked)
-    log = log_page(WORDS, table, await services.games.history(table.id))
-    assert "Anna is on vacation, back 2030-01-0" in log.text
-    clock.advance(hours=5)
-    await services.vacations.end_vacation(ANNA.user_id)
-    table = await services.games.get(table.id)
-    turn = current_turn(WORDS, table, "turn").text
-    assert "**Anna** is back from vacation." in turn
-    assert turn.count(told) == 1
-    assert told not in lobby(WORDS, table).text
-
-
 async def test_the_most_urgent_game_is_the_first_of_the_list(services, clock):
     unlimited = await running(services, 2, "Kish")
     clock.advance(hours=1)

@@ -1,12 +1,10 @@
 """Lines, and a table at which they can be played."""
 
 from seated import seat_at
-from tabletop import ANNA, running
 
 from bot.commands.typed_line import LineReader
-from bot.domain import Seat, Table
+from bot.domain import Seat
 from bot.i18n import Words
-from bot.services import Services
 from engine import Action, Dynasty, Game, parse_action
 from tests.dice import bag_beginning
 
@@ -32,9 +30,3 @@ def can_attack() -> Seat:
     for action in line("Ak@I6 end"):
         game = game.apply(0, action).game
     return seat_at(game)
-
-
-async def attacked(services: Services) -> Table:
-    """The same in a game that is stored."""
-    start = await running(services)
-    return (await services.play.act_line(start.id, ANNA.user_id, line("Ak@I6 end"))).table
