@@ -31,15 +31,7 @@ from tabletop import (
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
 from bot.dispatch.hint_cache import HintCache, as_suggested, different
-from bot.domain import (
-    UNHURRIED,
-    HintRule,
-    Question,
-    Refusal,
-    Status,
-    Topic,
-    hints_used,
-)
+from bot.domain import UNHURRIED, HintRule, Question, Refusal, Status, Topic, hints_used
 from bot.engine_worker import EngineWorker, NoAnswer, WantedTurns
 from bot.engine_worker.requests import dumped
 from bot.features.board.desk import desk_page
