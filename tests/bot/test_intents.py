@@ -53,6 +53,11 @@ def every_kind():
     return sorted(made, key=str)
 
 
+def intents():
+    """Some of every kind."""
+    return [parse_intent(*printed) for printed in PRINTED]
+
+
 # --- who answers them ----------------------------------------------------------------------------
 
 
@@ -83,11 +88,11 @@ def test_a_word_belongs_to_one_feature_and_an_intent_has_one_handler():
 
 def test_an_intent_is_printed_as_ever_and_no_two_look_the_same():
     """What is out there on buttons keeps its meaning."""
-    intents = [parse_intent(*printed) for printed in PRINTED]
-    assert [print_intent(intent) for intent in intents] == PRINTED
-    assert len({*intents}) == len({*PRINTED}) == len(PRINTED)
+    every = intents()
+    assert [print_intent(intent) for intent in every] == PRINTED
+    assert len({*every}) == len({*PRINTED}) == len(PRINTED)
     kinds = {kind for kind in every_kind() if not kind.command_only}
-    assert {*map(type, intents)} == kinds, "some of every kind are tried"
+    assert {*map(type, every)} == kinds, "some of every kind are tried"
 
 
 NUMBERS = st.integers(min_value=0, max_value=10**18 - 1)
