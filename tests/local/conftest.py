@@ -1,12 +1,13 @@
 import socket
 import sys
 from contextlib import asynccontextmanager
+from ipaddress import ip_address
 
 import aiohttp
 import pytest
 from local_table import LocalTable
 
-from bot.local.startup import NEWEST
+from bot.local.startup import NEWEST, _own_addresses
 from bot.local.web_server import WebServer
 from bot.local.world import World
 from tests.configuring import nothing_set
@@ -42,3 +43,12 @@ def start(tmp_path):
 async def table(start):
     async with start() as running:
         yield running
+
+
+@pytest.fixture
+def here():
+    """An address of this machine at which others reach it."""
+    (address,) = _own_addresses(ip_address("0.0.0.0"))
+    if ip_address(address).is_loopback:
+        pytest.skip("this machine has no network")
+    return address

@@ -1,36 +1,16 @@
-"""A local table that other machines can reach: where it listens, and to whom it answers."""
+"""A local table that other machines can reach: to whom it answers."""
 
-import os
 import re
-import signal
 import socket
 from http.cookies import SimpleCookie
-from ipaddress import ip_address
-from pathlib import Path
 
 import aiohttp
 import pytest
 
-from bot.__main__ import main
-from bot.i18n import Words
 from bot.local.access_key import load_key
-from bot.local.startup import _listening, _own_addresses, run_local
-from bot.settings import load_local_settings
 
 KEY = "abcdefgh234567ab"
 REFUSED = "Open the whole address that the local table printed at its start."
-
-
-@pytest.fixture
-def here():
-    """An address of this machine at which others reach it."""
-    (address,) = _own_addresses(ip_address("0.0.0.0"))
-    if ip_address(address).is_loopback:
-        pytest.skip("this machine has no network")
-    return address
-
-
-# --- to whom it answers --------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -117,111 +97,3 @@ def test_the_key_is_kept_where_only_the_owner_reads_it(tmp_path):
     file.unlink()
     assert load_key(file) != key
     assert load_key(None) != load_key(None)  # without a file it is new each time
-
-
-# --- how it starts -------------------------------------------------------------------------------
-
-
-@pytest.mark.usefixtures("log_as_before")
-@pytest.mark.parametrize(
-    ("host", "status", "fault"),
-    [
-        ("198.51.100.7", 69, "LOCAL_HOST: 198.51.100.7 isn't an address of this machine."),
-        ("2001:db8::7", 69, "LOCAL_HOST: 2001:db8::7 isn't an address of this machine."),
-        ("my-machine", 78, "LOCAL_HOST is not an IP address: leave it out for this machine alone"),
-        ("0.0.0.0:80", 78, "LOCAL_HOST is not an IP address: "),
-        ("fe80::1%eth0", 78, "LOCAL_HOST is not an IP address: "),
-    ],
-)
-def test_a_host_that_cannot_be_used(host, status, fault, monkeypatch, capsys, tmp_path):
-    monkeypatch.setenv("LOCAL_HOST", host)
-    assert main(["--local", "--no-browser"]) == status
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith(fault)
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.usefixtures("log_as_before")
-@pytest.mark.parametrize(
-    ("make", "fault"),
-    [
-        (Path.mkdir, "can't be used (Is a directory)."),
-        (lambda file: file.write_bytes(b"hello\xff"), "holds no key. Delete it, "),
-        (Path.touch, "holds no key. Delete it, "),
-    ],
-)
-def test_a_file_that_holds_no_key(make, fault, monkeypatch, capsys, tmp_path):
-    monkeypatch.setenv("LOCAL_HOST", "0.0.0.0")
-    monkeypatch.setenv("LOCAL_PORT", "0")
-    file = tmp_path / "two_rivers_local.sqlite3.key"
-    make(file)
-    assert main(["--local", "--no-browser"]) == 69
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"LOCAL_HOST: {file} {fault}")
-    assert list(tmp_path.iterdir()) == [file]
-
-
-@pytest.mark.usefixtures("log_as_before")
-def test_a_port_that_is_taken_on_all_addresses(here, monkeypatch, capsys, tmp_path):
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        taken = str(other.getsockname()[1])
-        monkeypatch.setenv("LOCAL_HOST", "0.0.0.0")
-        monkeypatch.setenv("LOCAL_PORT", taken)
-        assert main(["--local", "--no-browser"]) == 69
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"LOCAL_PORT: Port {taken} is in use.")
-    assert f"http://{here}:{taken}/" in line
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_both_kinds_of_addresses_at_once():
-    if not socket.has_dualstack_ipv6():
-        pytest.skip("this machine has no IPv6")
-    with _listening(Words.of("en"), ip_address("::"), 0) as listening:
-        for loopback in ("127.0.0.1", "::1"):
-            socket.create_connection((loopback, listening.getsockname()[1])).close()
-
-
-def test_by_default_it_listens_for_this_machine_alone():
-    host = load_local_settings().local_host
-    assert host.is_loopback
-    with _listening(Words.of("en"), host, 0) as listening:
-        assert listening.getsockname()[0] == "127.0.0.1"
-
-
-@pytest.fixture
-def said(monkeypatch):
-    """What the local table says when it starts; then it is ended, as by Ctrl+C."""
-    before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
-    monkeypatch.setenv("LOCAL_PORT", "0")
-
-    def start_at(host):
-        lines = []
-
-        def say(line):
-            lines.append(line)
-            if "DISCORD_TOKEN" in line:
-                os.kill(os.getpid(), signal.SIGINT)
-
-        monkeypatch.setenv("LOCAL_HOST", host)
-        run_local(load_local_settings(), say, browser=False)
-        return lines
-
-    yield start_at
-    for number, handler in zip((signal.SIGINT, signal.SIGTERM), before, strict=True):
-        signal.signal(number, handler)
-
-
-@pytest.mark.usefixtures("log_as_before")
-def test_it_says_where_it_can_be_opened_and_what_that_means(here, said):
-    address, kept, _discord = said("127.0.0.1")
-    assert re.fullmatch(r".*: http://127\.0\.0\.1:\d+/", address)
-    assert kept.startswith("Games are kept.")
-    keys = []
-    for host in ("0.0.0.0", here):
-        address, warning, *_rest = said(host)
-        told = re.fullmatch(rf".*: http://{re.escape(here)}:\d+/\?key=(\w+)", address)
-        assert told is not None
-        keys.append(told[1])
-        assert warning.startswith("Anyone with this address can see every hand")
-    assert keys[0] == keys[1]  # after another start

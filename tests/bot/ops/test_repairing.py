@@ -202,7 +202,7 @@ def test_a_log_that_is_damaged_is_left_as_it_is(path, played, fault, statement):
 
 
 def test_of_a_damaged_log_check_and_repair_point_to_a_backup(path, played, run):
-    """That takes the game alone: all others stay."""
+    """That takes the game alone: all others stay. It must be whole there, and no bot run."""
     backup = path.with_name("night.sqlite3")
     assert run("backup", str(backup))[0] == 0
     spoil(path, "UPDATE entry SET text = 'z@Q99' WHERE game_id = 1 AND kind = 'acted'")
@@ -211,15 +211,26 @@ def test_of_a_damaged_log_check_and_repair_point_to_a_backup(path, played, run):
     assert status == 1
     (line,) = (line for line in lines if line.startswith("Game 1 (Ur): its log cannot be played"))
     assert "`python -m bot repair 1 BACKUP` brings this game alone back" in line
-    for number, why in (
-        ("1", "Game 1 (Ur) cannot be repaired, as "),
-        *((none, f"There is no game {none}.") for none in ("99", "-1", f"{10**30}")),
+    late = path.with_name("late.sqlite3")
+    assert run("backup", str(late))[0] == 0
+    for arguments, why in (
+        (["1"], "Game 1 (Ur) cannot be repaired, as "),
+        (["99"], "There is no game 99."),
+        (["-1"], "There is no game -1."),
+        ([f"{10**30}"], f"There is no game {10**30}."),
+        (["1", str(late)], "Game 1 is damaged in that backup, too"),
+        (["99", str(late)], "There is no game 99 in"),
     ):
-        status, (line,) = run("repair", number)
+        status, (line,) = run("repair", *arguments)
         assert status == 1
         assert line.startswith(f"Nothing was changed. {why}")
+    with exclusive_use(url(path), str):
+        assert run("repair", "1", str(backup)) == (
+            1,
+            ["Nothing was changed. A bot runs on that database: stop it first."],
+        )
     assert path.read_bytes() == before
-    assert beside(path) == [backup]
+    assert not list(path.parent.glob("*before-repair*"))
 
     spoil(path, "UPDATE game SET name = 'Kish of late' WHERE id = 2")
     status, lines = run("repair", "1", str(backup))
@@ -228,22 +239,6 @@ def test_of_a_damaged_log_check_and_repair_point_to_a_backup(path, played, run):
     assert asyncio.run(read(path, 1)) == played[0]
     assert asyncio.run(read(path, 2)).name == "Kish of late"
     assert run("check")[0] == 0
-
-
-def test_a_game_is_not_taken_from_a_backup_in_which_it_is_damaged_or_missing(path, played, run):
-    backup = path.with_name("night.sqlite3")
-    spoil(path, "UPDATE entry SET text = 'z@Q99' WHERE game_id = 1 AND kind = 'acted'")
-    assert run("backup", str(backup))[0] == 0
-    before = content(path)
-    for number, why in (("1", "is damaged in that backup, too"), ("99", "There is no game 99 in")):
-        status, (line,) = run("repair", number, str(backup))
-        assert status == 1
-        assert line.startswith("Nothing was changed. ")
-        assert why in line
-    assert content(path) == before
-    with exclusive_use(url(path), str):
-        status, (line,) = run("repair", "1", str(backup))
-    assert (status, line) == (1, "Nothing was changed. A bot runs on that database: stop it first.")
 
 
 def test_a_player_who_is_lost_is_in_no_log(path, played, run, monkeypatch):

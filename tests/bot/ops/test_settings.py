@@ -23,13 +23,15 @@ SHIPPED_FONT = Path(render.__path__[0]) / "fonts" / "DejaVuSansCondensed-Bold.tt
 ROOT = Path(__file__).parents[3]
 
 
-def test_a_token_is_enough(monkeypatch):
-    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+def test_a_token_is_enough_and_the_local_table_needs_none(monkeypatch):
+    local = load_local_settings()
+    assert (local.local_port, local.pause, local.log_format) == (8642, PAUSE, "lines")
+    assert local.local_database_url == "sqlite+aiosqlite:///two_rivers_local.sqlite3"
+    assert local.logging_level == 30
+    monkeypatch.setenv("DISCORD_TOKEN", f" {TOKEN}\n")  # blanks around it do no harm
     settings = load_settings()
     assert settings.discord_token.get_secret_value() == TOKEN
-    assert settings.database_url == "sqlite+aiosqlite:///two_rivers.sqlite3"
-    assert settings.log_level == "INFO"
-    assert settings.logging_level == 20
+    assert (settings.log_level, settings.logging_level) == ("INFO", 20)
     assert TOKEN not in repr(settings)
 
 
@@ -89,8 +91,7 @@ READ = {
 @pytest.mark.parametrize("name", READ)
 def test_what_is_read(name, monkeypatch):
     usual, texts = READ[name]
-    monkeypatch.setenv("DISCORD_TOKEN", f" {TOKEN}\n")  # blanks around it do no harm
-    assert load_settings().discord_token.get_secret_value() == TOKEN
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     assert getattr(load_settings(), name) == usual
     for text, value in texts.items():
         monkeypatch.setenv(name.upper(), text)
@@ -194,25 +195,16 @@ def test_a_file_that_cannot_be_read(tmp_path):
         assert faults(load) == ["The file .env cannot be read: it must be saved as UTF-8."]
 
 
-def test_the_local_table_needs_no_settings():
-    settings = load_local_settings()
-    assert settings.local_port == 8642
-    assert settings.pause == PAUSE
-    assert settings.log_format == "lines"
-    assert settings.local_database_url == "sqlite+aiosqlite:///two_rivers_local.sqlite3"
-    assert settings.logging_level == 30
-
-
 def test_what_is_wrong_at_the_local_table(monkeypatch):
-    for port in ("-1", "65536", "x", "8642.5"):
-        monkeypatch.setenv("LOCAL_PORT", port)
-        (line,) = faults(load_local_settings)
-        assert line.startswith("LOCAL_PORT is not a whole number from 0 to 65535: ")
-        assert "8642" in line
-    monkeypatch.delenv("LOCAL_PORT")
-    monkeypatch.setenv("LOG_FORMAT", "xml")
-    (line,) = faults(load_local_settings)
-    assert line.startswith("LOG_FORMAT is not a form of the log: ")
+    for name, wrong, told in (
+        *(("LOCAL_PORT", each, "is not a whole number from 0 to 65535: ") for each in ("-1", "x")),
+        ("LOCAL_PORT", "65536", "is not a whole number from 0 to 65535: leave it out for 8642"),
+        ("LOG_FORMAT", "xml", "is not a form of the log: "),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setenv(name, wrong)
+            (line,) = faults(load_local_settings)
+        assert line.startswith(f"{name} {told}")
 
 
 @pytest.mark.parametrize("load", [load_settings, load_local_settings])
