@@ -435,6 +435,7 @@ def test_everything_fits_on_a_phone_which_plays_at_the_address_with_the_key(prog
     assert page.evaluate(TOO_WIDE) == []
     page.locator(".mention a").click()  # a channel that the message names
     soon(expect(page).to_have_url, re.compile(r"/seat/\w+/game-\d+#"))
+    desk.ready()
     program.stop()
     soon(expect(page.locator("#local-status")).to_contain_text, "Connection lost")
     assert program.start(LOCAL_HOST="0.0.0.0") == with_key  # a bookmark still works
