@@ -58,8 +58,8 @@ from tests.render.records import lively_game, record
 from tests.render.scenes import NAMES, grand_view, opened, start
 
 FOLDER = Path(__file__).with_name("golden")
-MEAN_LIMIT, BLOCK_LIMIT = 0.5, 9.0
-"""How far pictures may be apart: on average, and any block of 8 by 8 pixels, 0 to 255."""
+MEAN_LIMIT, BLOCK_LIMIT = 0.5, 16.0
+"""How far pictures may be apart: on average, and any block of 4 by 4 pixels, 0 to 255."""
 
 
 LONG_NAMES = ("Ann", "Cleopatra of Alexandria the Last", "Wolfeschlegelsteinhausenbergerdo", "Dan")
@@ -268,7 +268,7 @@ def apart(one: Image.Image, other: Image.Image) -> tuple[float, float]:
 
     Edges of letters, which vary with the text library, hardly count: blocks are compared.
     """
-    difference = ImageChops.difference(one.reduce(8), other.reduce(8))
+    difference = ImageChops.difference(one.reduce(4), other.reduce(4))
     return (
         max(ImageStat.Stat(difference).mean),
         float(max(high for _, high in difference.getextrema())),

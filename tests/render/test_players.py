@@ -9,12 +9,8 @@ from engine import (
     LAYOUTS,
     LEADERS,
     OPTIONS,
-    AddDecision,
     Board,
-    Cell,
     Colour,
-    Conflict,
-    Contender,
     DisplayTileTaken,
     Dynasty,
     Over,
@@ -67,18 +63,6 @@ def test_what_somebody_gained_is_shown_in_the_own_box(gained, scores):
     assert [seat for seat in range(3) if plain[seat].tobytes() != seen[seat].tobytes()] == [1]
     assert THEME.mark not in colours(plain[1])
     assert scores is None or gained == "display" or THEME.mark in colours(seen[1])
-
-
-def test_whoever_decides_is_framed_and_whoever_is_active_has_actions_left():
-    attacker = Contender(2, LEADERS[8], Cell.parse("E5"), 3)
-    defender = Contender(1, LEADERS[4], Cell.parse("H8"), 2)
-    conflict = Conflict(True, Colour.BLACK, attacker, defender)
-    picture = drawn(public(decision=AddDecision(2, conflict)))
-    boxes = [box_of(picture, seat) for seat in range(3)]
-    edge = (200, 0, 210, 3)
-    assert [THEME.gold in colours(box.crop(edge)) for box in boxes] == [False, False, True]
-    grounds = [box.getpixel((450, THEME.player - 6)) for box in boxes]
-    assert grounds == [THEME.lit, THEME.panel, THEME.panel]
 
 
 LEADERS_ROW = (200, 42, 400, 84)

@@ -84,19 +84,8 @@ def conflict(attack, defence):
         ),
         (
             (
-                LeaderPlaced(0, PRIEST, cell("E5"), None),
                 ConflictOpened(conflict(2, 1)),
                 TilesAdded(0, Colour.RED, 1),
-            ),
-            (
-                "**Computer**: 🏹🟥 Priest E5. **Computer**'s Priest attacks **Ben**'s in a "
-                "revolt: 2 to 1 on the board. "
-                "**Computer** adds 1 🟥 temple."
-            ),
-        ),
-        (
-            (
-                ConflictOpened(conflict(2, 1)),
                 TilesAdded(1, Colour.RED, 0),
                 ConflictDecided(conflict(2, 1)),
                 points(0, Colour.RED, 1),
@@ -104,10 +93,10 @@ def conflict(attack, defence):
                 GameEnded(EndCause.TREASURES, ()),
             ),
             (
-                "**Computer**'s Priest attacks **Ben**'s in a revolt: 2 to 1 on the board. **Ben** "
-                "adds no tiles. **Computer** wins, 3 to 1. **Cora** takes 1 💎 treasure: B2. "
-                "**Computer** scores 1 🟥 red point. The game is over: two treasures or fewer are "
-                "left on the board."
+                "**Computer**'s Priest attacks **Ben**'s in a revolt: 2 to 1 on the board. "
+                "**Computer** adds 1 🟥 temple. **Ben** adds no tiles. **Computer** wins, 3 to 1. "
+                "**Cora** takes 1 💎 treasure: B2. **Computer** scores 1 🟥 red point. "
+                "The game is over: two treasures or fewer are left on the board."
             ),
         ),
     ],
