@@ -90,16 +90,12 @@ def test_all_frames_share_the_palette_and_change_only_what_changed():
     assert len(animation) < 8 * len(replay_gif(found[:1], NAMES))
 
 
-@pytest.mark.slow
-def test_a_whole_game_has_at_most_120_frames_and_is_small():
-    found = told()
-    long = found + found[1:] * 2
-    assert len(long) > 120
-    animation = replay_gif(long, NAMES)
-    frames = frames_of(animation)
-    assert len(frames) == 121  # the last one has the scores
-    assert len(animation) < 1_500_000
-    assert frames[0][0].tobytes() == frames_of(replay_gif(long[:1], NAMES))[0][0].tobytes()
+def test_a_long_game_has_fewer_frames_than_turns(monkeypatch):
+    """At most 120, and the final scores."""
+    assert replay._MOST_FRAMES == 120
+    monkeypatch.setattr(replay, "_MOST_FRAMES", 5)
+    some = [*told()[:12], told()[-1]]
+    assert len(frames_of(replay_gif(some, NAMES))) == 6
 
 
 def test_turns_put_together_lose_nothing():

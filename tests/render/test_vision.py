@@ -237,24 +237,6 @@ def test_marks_are_told_apart_on_a_phone(ground, theme):
 # --- the measure itself --------------------------------------------------------------------------
 
 
-def with_badge(share, paint):
-    """A red space with a square of another paint in its lower right corner."""
-    drawing = Image.new("RGB", (56, 56), THEME.red)
-    side = round(56 * share)
-    drawing.paste(paint, (56 - side, 56 - side, 56, 56))
-    return drawing
-
-
-@pytest.mark.parametrize("vision", HARDEST)
-def test_a_tiny_badge_is_no_difference_and_a_large_sign_is(vision):
-    """A corner of a seventh of the space: as wide as three pixels of a phone."""
-    tiny, large = (
-        {paint: with_badge(share, paint) for paint in (THEME.ink, THEME.wood)}
-        for share in (1 / 7, 1 / 2)
-    )
-    assert closest(tiny, vision)[0][0] < AT_A_GLANCE < 4 * closest(large, vision)[0][0]
-
-
 def test_red_and_green_are_close_to_those_who_lack_the_cones_for_them():
     """Machado, Oliveira and Fernandes: white stays white, red turns dark or yellow."""
     for vision in VISIONS:
@@ -265,16 +247,8 @@ def test_red_and_green_are_close_to_those_who_lack_the_cones_for_them():
     assert distance(red, green, "tritanopia") > distance(red, green) / 2
 
 
-if __name__ == "__main__":
-    for name, look in THEMES.items():
-        groups = {**DYNASTIES, **PIECES, **DETAILS}
-        drawn = {title: laid(pieces, look) for title, pieces in groups.items()}
-        drawn |= {title: on(look) for title, on in GROUNDS.items()}
-        for title, pictures in drawn.items():
-            print(name, title, *(closest(pictures, vision, 1) for vision in VISIONS))
-
-
 # --- paints --------------------------------------------------------------------------------------
+
 PAINTS_APART = 20
 """CIE 1976: far more than what is just noticed (2.3)."""
 
@@ -355,3 +329,12 @@ def test_the_palette_is_small_so_that_files_are_and_one_for_all_sizes(theme):
 def test_pieces_are_drawn_in_the_paints_of_their_theme():
     for piece in (Tile(Colour.RED), Emblem(Dynasty.LION)):
         assert sprite(piece, 40, THEME).tobytes() != sprite(piece, 40, HIGH_CONTRAST).tobytes()
+
+
+if __name__ == "__main__":
+    for name, look in THEMES.items():
+        groups = {**DYNASTIES, **PIECES, **DETAILS}
+        drawn = {title: laid(pieces, look) for title, pieces in groups.items()}
+        drawn |= {title: on(look) for title, on in GROUNDS.items()}
+        for title, pictures in drawn.items():
+            print(name, title, *(closest(pictures, vision, 1) for vision in VISIONS))
