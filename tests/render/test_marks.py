@@ -358,7 +358,7 @@ def test_both_totals_of_a_decided_conflict_stay_to_be_read():
 
 
 # --- kingdoms and strengths ----------------------------------------------------------------------
-KING = Leader(Dynasty.LION, Colour.BLACK)
+
 PRIEST = Leader(Dynasty.BULL, Colour.RED)
 SMALL = "\n".join(
     (
