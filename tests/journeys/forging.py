@@ -20,13 +20,6 @@ def forged(
         offered = [{"label": value, "value": value} for value in values]
         component = {"type": 3, "custom_id": custom_id, "placeholder": FORGED, "options": offered}
         component |= {"max_values": len(values)}
-    with in_place(w, message, component):
-        yield
-
-
-@contextmanager
-def in_place(w: World, message: Message, component: dict[str, Any]) -> Iterator[None]:
-    """Replace a message's components by this one."""
     channel_id = getattr(message, "channel_id", None) or message.channel.id
     stored = w.env.backend.get_message(channel_id, message.id)
     assert stored is not None

@@ -12,7 +12,7 @@ from tests.reading_aloud import faults_in
 
 Message: TypeAlias = discord.Message | ResponseMessage
 
-BUTTON, SELECT, USERS, ROLES, CHANNELS = 2, 3, 5, 6, 8
+BUTTON, SELECT = 2, 3
 BLUE, LINK = 1, 5
 
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import discord
 import simcord
-from messages import BUTTON, LINK, SELECT, Message, components, faults, says, tile_on, whole_label
+from messages import BUTTON, LINK, SELECT, Message, components, faults, says, whole_label
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle
 from simcord.results import InteractionResult
@@ -32,7 +32,7 @@ from bot.domain import Table
 from bot.engine_worker import EngineWorker
 from bot.services import PATIENCE, Patience
 from bot.services.inside import changes_of
-from engine import Action, AddDecision, Colour, Game, Step, parse_action, read_game
+from engine import Action, AddDecision, Game, Step, parse_action, read_game
 from tests.databases import new_database
 from tests.dice import Loaded, LoadedDice
 from tests.patience import LONG
@@ -134,10 +134,6 @@ class Person:
         custom_id = beginning.get(label, list(beginning.values())[-1])
         actor = self._actor(message)
         return self._answer(await actor.click(message, custom_id=custom_id))
-
-    async def press_tile(self, message: Message, colour: Colour) -> Message:
-        """Press the button of the tiles of a colour that are in hand."""
-        return await self.press(message, tile_on(message, colour))
 
     async def press_more(self, desk: Message, label: str) -> Message:
         """Press a button that a desk has behind *More*."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from messages import labels, options, says
+from messages import labels, options, says, tile_on
 from people import world
 from taking import Taking
 
@@ -131,7 +131,8 @@ async def test_one_leaves_and_comes_back_after_a_restart_elsewhere(tmp_path):
 async def test_old_buttons_lead_to_where_one_is(tmp_path):
     async with world(tmp_path) as w:
         ann = w.person("ann")
-        old = await ann.press_tile(await begun(ann, 5), Colour.BLACK)
+        old = await begun(ann, 5)
+        old = await ann.press(old, tile_on(old, Colour.BLACK))
         page = await choose(ann, await ann.press(await begun(ann, 3, w), "Trader"), "F4")
         old = await ann.press(old, "H5")
         assert old.content.startswith("**3. Placing a leader** (2 of 2)")

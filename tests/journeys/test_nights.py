@@ -1,15 +1,38 @@
 """Nights: nobody is rung in quiet hours, and everybody is rung once when they are over."""
 
 import re
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
-from berlin import live_in_berlin, there, wait_until
 from messages import labels
 from people import world
 
 from engine import parse_action
 
 END = parse_action("end")
+
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+def there(year, month, day, hour, minute=0):
+    """A time on the wall clocks of Berlin, as a moment."""
+    return datetime(year, month, day, hour, minute, tzinfo=BERLIN).astimezone(UTC)
+
+
+async def wait_until(w, moment):
+    """Let time pass up to a moment."""
+    await w.env.advance_time((moment - w.env.now()).total_seconds())
+    await w.env.settle()
+
+
+async def live_in_berlin(person):
+    """Set that one lives in Berlin, and wants quiet nights there."""
+    page = await person.press(await person.slash("settings"), "Your hours")
+    page = await person.write(await person.press(page, "Time zone"), "Another zone …", "berlin")
+    page = await person.choose(page, "Quiet from 22:00")
+    page = await person.choose(page, "Quiet until 08:00")
+    assert "**Quiet hours:** 22:00 to 08:00" in page.content
 
 
 @pytest.mark.slow
