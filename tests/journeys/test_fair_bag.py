@@ -78,19 +78,3 @@ async def test_a_whole_game_can_be_verified_by_anybody(tmp_path):
             assert by_script == verified
         assert seals(w) == [seal]
         assert not any(message.edited_at for message in (game.posts[0], w.channel.history()[0]))
-
-
-async def test_a_solo_game_has_its_seal_in_direct_messages(tmp_path):
-    async with world(tmp_path) as w:
-        ann = w.person("ann")
-        await ann.press(await ann.slash("solo", w.channel), "Play")
-        await w.thought()
-        seal = ann.dms[0]
-        assert seal.content.startswith("🔒 ")
-        assert seal.flags.suppress_notifications
-        await w.bot.services.play.resign(1, ann.id)
-        await w.bot.delivery.rest()
-        result = ann.dms[-1]
-        fair = await ann.press(result, "Fair?")
-        assert f"Secret: `{await secret_of(w, 1)}`" in fair.content
-        assert "Solo games sealed: 1. Started: 1. Seals opened: 1." in fair.content

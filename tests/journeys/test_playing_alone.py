@@ -10,6 +10,7 @@ from people import GameOnDiscord, now, world
 from bot.domain import Status
 from engine import Level
 
+SEAL = re.compile(r"`[0-9a-f]{64}`")
 POSTED = re.compile(r"/channels/(\d+)/messages")
 
 
@@ -41,8 +42,10 @@ def places_told(w):
 
 
 async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path):
+    """There is nobody to agree with: it is ended at once. Its seal is there, too."""
     async with world(tmp_path) as w:
         ann, bob = w.person("ann"), w.person("bob")
+        assert labels(await ann.slash("hand", w.channel)) == ["Play alone"]
         page = await ann.press(await ann.slash("games", w.channel), "Play alone")
         assert page.content.startswith("**Play alone** against computers")
         usual = "First game: classic board, open scores"
@@ -67,6 +70,20 @@ async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path):
         assert links(hand) == [home]
         refused = await bob.slash("board", w.channel, game=str(table.id))
         assert "I can't find that game" in refused.content
+        page = await ann.slash("table")
+        assert "Offer my seat" not in labels(page)
+        assert "thread" not in page.content
+        ending = await ann.press(page, "End with the result")
+        assert "It's over at once" in ending.content
+        await ann.press(ending, "End with the result")
+        assert (await game.table()).status is Status.OVER
+        seal, *_, result = ann.dms
+        assert "is over." in result.content
+        assert seal.content.startswith("🔒 ")
+        assert seal.flags.suppress_notifications
+        fair = await ann.press(result, "Fair?")
+        assert SEAL.search(seal.content)[0] in fair.content
+        assert "Solo games sealed: 1. Started: 1. Seals opened: 1." in fair.content
         assert places_told(w) == {ann.member.user.dm_channel.id}
 
 
@@ -89,27 +106,6 @@ async def test_with_direct_messages_closed_it_is_played_where_it_was_begun(tmp_p
         shown = now(game, ended)
         assert "your turn – " in shown.content
         assert not ann.dms
-
-
-async def test_who_plays_alone_has_nobody_to_agree_with(tmp_path):
-    """It can be paused, ended and given up at once; nobody could take a seat."""
-    async with world(tmp_path) as w:
-        ann = w.person("ann")
-        nothing = await ann.slash("hand", w.channel)
-        assert labels(nothing) == ["Play alone"]
-        game = await begun(ann, await ann.press(nothing, "Play alone"))
-        await game.their_turns()
-        settings = await ann.slash("settings", game=str(game.id))
-        assert "thread" not in settings.content
-        page = await ann.slash("table")
-        assert "Offer my seat" not in labels(page)
-        assert "thread" not in page.content
-        ending = await ann.press(page, "End with the result")
-        assert "It's over at once" in ending.content
-        await ann.press(ending, "End with the result")
-        assert (await game.table()).status is Status.OVER
-        *_, result = ann.dms
-        assert "is over." in result.content
 
 
 async def test_nothing_begins_while_discord_opens_no_direct_messages(tmp_path):

@@ -54,7 +54,7 @@ async def test_reminders_and_the_end_of_the_time_without_a_connection_and_with_o
         assert await told(w, game, Kind.REMINDED) == 1
         assert w.rings(person) == 2
         w.bot.dispatch("disconnect")
-        await w.env.advance_time(3600)
+        await w.env.advance_time(600)
         assert await told(w, game, Kind.TIME_UP) == 0
         w.bot.dispatch("resumed")
         await w.env.advance_time(60)
