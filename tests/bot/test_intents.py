@@ -121,60 +121,29 @@ def test_a_game_may_be_chosen_for_an_intent():
         assert parse_custom_id(to_any_game(intent), ["7"]) == UserRequest(intent, named="7")
 
 
-@pytest.mark.parametrize(
-    "custom_id",
-    [
-        "",
-        "te:1:4:5:hand",
-        "te:x:-:-:hand",
-        "te:1:-:-:",
-        f"te:{10**18}:-:-:hand",
-        "te:1:-:-:nonsense",
-        "te:1:0:3:do",
-        "te:1:0:3:at:q",
-        "te:1:0:3:pick:x",
-        "te:1:0:3:swap+:kkkkkkk",
-        "te:1:0:3:swap+:",
-        "te:1:0:3:row:r",
-        "te:1:0:3:row:z:E",
-        "te:1:0:3:move:z@Z9",
-        "te:1:0:3:line:end;swap:",
-        "te:1:0:3:line:r@E5;nonsense",
-        "te:1:0:3:turn:",
-        "te:1:0:3:turn:Q;end",
-        "te:1:-:-:step:x",
-        "te:1:-:-:step:1:",
-        "te:1:-:-:if:x|",
-        "te:1:-:-:if:1|r@E5;",
-        "te:1:-:-:if:1|r@E5|",
-        "te:1:-:-:preset",
-        "te:1:-:-:seats:x",
-        "te:1:-:-:games:x",
-        "te:1:-:-:zoom:middle",
-        "te:1:0:3:zoom:tl:z",
-        "te:1:0:3:zoom:tl:Ak:because",
-        "te:1:0:3:why:z",
-        "te:0:-:-:in:nonsense",
-        "te:0:-:-:lesson:03-leaders:0",
-        "te:0:-:-:lesson:03-leaders:0:nonsense",
-        "te:1:-:-:at-end:never",
-        "te:1:-:-:times",
-        "te:1:0:3:plan:0:nonsense",
-        "te:1:0:3:unplan:x",
-        "te:1:-:-:hand:",
-        "te:1:-:-:mute:x",
-        "te:1:-:-:answer:17:perhaps",
-        "te:1:-:-:propose:end:3:x",
-        "te:1:-:-:preset:first game",
-        "te:1:-:-:computer!:x",
-        "te:1:-:-:join+:0",
-        "te:1:-:-:accept:-1",
-        f"te:1:-:-:decline:{2**63}",
-        "te:0:-:-:solo:x.rulebook.",
-        "te:0:-:-:play-solo:mmmm.rulebook.",
-        "te:0:-:-:play-solo:m.rulebook.classic.more",
-    ],
-)
+ABOUT_A_SEAT = """
+    at:q do line:end;swap: line:r@E5;nonsense move:z@Z9 pick:x plan:0:nonsense row:r row:z:E
+    swap+: swap+:kkkkkkk turn: turn:Q;end unplan:x why:z zoom:tl:Ak:because zoom:tl:z
+"""
+ABOUT_A_GAME = f"""
+    accept:-1 answer:17:perhaps at-end:never computer!:x decline:{2**63} games:x hand: if:1|r@E5;
+    if:1|r@E5| if:x| join+:0 mute:x nonsense preset propose:end:3:x seats:x step:1: step:x times
+    zoom:middle
+"""
+ABOUT_NONE = """
+    in:nonsense lesson:03-leaders:0 lesson:03-leaders:0:nonsense play-solo:m.rulebook.classic.more
+    play-solo:mmmm.rulebook. solo:x.rulebook.
+"""
+NO_IDS = [
+    *("", "te:1:4:5:hand", "te:x:-:-:hand", "te:1:-:-:", f"te:{10**18}:-:-:hand"),
+    "te:1:-:-:preset:first game",
+    *(f"te:1:0:3:{text}" for text in ABOUT_A_SEAT.split()),
+    *(f"te:1:-:-:{text}" for text in ABOUT_A_GAME.split()),
+    *(f"te:0:-:-:{text}" for text in ABOUT_NONE.split()),
+]
+
+
+@pytest.mark.parametrize("custom_id", NO_IDS)
 def test_other_ids_mean_nothing(custom_id):
     with pytest.raises(ValueError, match=r"is no (address|intent)"):
         parse_custom_id(custom_id)

@@ -2,19 +2,24 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from statistics import median
 
 import pytest
+from seated import moments, seat_at
 from tabletop import act, act_at_random, decider, running, standing, unequal, whole
 
-from bot.content.content import MOST_TEXT, Button, Select
+from bot.content.content import MOST_TEXT, Button, Content, Select
 from bot.content.pressing import with_further
-from bot.domain import Status
+from bot.domain import Refusal, Refused, Status, Taught, Thing
 from bot.features.board.desk import desk_page, desk_shown
+from bot.features.rules.intents import SeeRule
+from bot.features.rules.refusal_texts import with_rule
 from bot.i18n import Words
 from bot.i18n.signs import SQUARES
+from bot.intents import parse_custom_id
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.teaching.advice import kinds_that_fit
@@ -26,14 +31,17 @@ from engine import (
     ConflictDecided,
     EndTurn,
     Game,
+    IllegalAction,
     KingdomsUnited,
     LeaderReturned,
     PlaceTile,
     PointsScored,
+    Reason,
     parse_action,
     read_game,
 )
 from tests.dice import LoadedDice
+from tests.engine.random_games import Deal
 from tests.phone_lines import lines_of
 
 WORDS = Words()
@@ -221,3 +229,45 @@ async def test_a_long_name_and_the_hand_leave_a_desk_short(services):
     table = await act(services, table, *map(parse_action, ("x@C6", "x@D6")))
     page = (await desks(services, table))[whole(table).active]
     assert page.rows[0][0].label == "End turn"  # it is one press
+
+
+REFUSED = IllegalAction(Reason.FARM_NEEDS_RIVER, cell="A1")
+
+
+def ways_to_rules(content):
+    return [
+        intent.name
+        for row in content.rows
+        if isinstance(row, tuple)
+        for button in row
+        if isinstance(button, Button)
+        and isinstance(intent := parse_custom_id(button.custom_id).intent, SeeRule)
+    ]
+
+
+def test_there_is_room_for_it_on_every_desk():
+    """With advice and what is new, too."""
+    options = ("buildings", "display", "english", "open", "ziggurat")
+    for game in moments(Deal(0, 3, "classic", options), every=30, most=160):
+        seat = seat_at(game)
+        advised = tuple(kinds_that_fit(seat.view))[:1]
+        met = dict.fromkeys(list(Thing)[:2], 7)
+        before = desk_page(WORDS, replace(seat, taught=Taught(0, advised, 7, 7, met)))
+        desk = with_rule(WORDS, before, REFUSED)
+        assert sorted(ways_to_rules(desk)) == sorted(["tiles", *ways_to_rules(before)])
+        assert len(desk.rows) <= 5
+        assert all(len(row) <= 5 for row in desk.rows if isinstance(row, tuple))
+
+
+@pytest.mark.parametrize(
+    ("refusal", "page"),
+    [
+        (REFUSED, ["tiles"]),
+        (Refused(Refusal.UNDO_REVEALED), ["undo"]),
+        (Refused(Refusal.NOT_OVER, game="Ur"), ["secrets"]),
+        (Refused(Refusal.STALE), []),
+        (None, []),
+    ],
+)
+def test_which_page_it_is(refusal, page):
+    assert ways_to_rules(with_rule(WORDS, Content("No."), refusal)) == page

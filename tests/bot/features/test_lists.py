@@ -1,15 +1,17 @@
-"""The list of somebody's games, and the log of a game, however long they are."""
+"""Lists, logs and the page about the fair bag, however long they are."""
 
 import re
 
 import pytest
 from offering import NoWorker, here
 from seated import ids_of
-from tabletop import ANNA, BEN, InOrder, act, running
+from tabletop import ANNA, BEN, CORA, DAN, PLACE, InOrder, act, running
 
 from bot.content.content import MOST_TEXT, Select
+from bot.content.names import verbatim
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import answer_anywhere
+from bot.features.fair.fair_page import fair_page
 from bot.features.games.intents import SeeGames
 from bot.features.log.story import log_page
 from bot.features.personal_data.intents import AskForgetMe
@@ -81,3 +83,39 @@ async def test_a_log_that_is_too_long_comes_as_text_and_as_a_file(services):
     assert len(page.text) <= MOST_TEXT
     assert page.text.startswith("**A \\*bold\\* name**\n")
     assert written.endswith("  " + page.text.split("\n")[-1] + "\n")
+
+
+@pytest.mark.parametrize(
+    ("word", "shown"),
+    [
+        ("river", "`river`"),
+        ("🏺 **Ur** <@1>", "`🏺 **Ur** <@1>`"),
+        ("a`b", "``a`b``"),
+        ("`b", "`` `b ``"),
+        ("a``b`", r"a\`\`b\`"),
+    ],
+)
+def test_a_word_is_shown_as_it_can_be_copied(word, shown):
+    assert verbatim(word) == shown
+
+
+async def test_the_page_about_the_fair_bag_fits_into_a_message(store, clock):
+    services = Services(store, InOrder(0), clock)
+    table = await services.opening.open(ANNA, PLACE, "x" * 60)
+    for number, person in enumerate((ANNA, BEN, CORA, DAN)):
+        if person is ANNA:
+            table = await services.sealing.give_word(table.id, ANNA, "0")
+        else:
+            table = await services.lobbies.join(table.id, person, f"{number}")
+    for person in (BEN, CORA, DAN):
+        table = (await services.play.resign(table.id, person.user_id)).table
+    await services.sealing.note_message_gone(table.id)
+    table = await services.games.get(table.id)
+
+    async def no_record():
+        return ""
+
+    page = fair_page(Words(), await services.sealing.read(table), no_record)
+    assert page.text.count("`") == 2 * (1 + 1 + 4 + 1 + 1)  # seal, secret, words; and how to check
+    assert "The message with the seal was deleted." in page.text
+    assert len(page.text) < 0.75 * MOST_TEXT, "other languages take more"
