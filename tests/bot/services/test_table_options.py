@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from random import Random
 
 import pytest
 from tabletop import (
@@ -10,7 +9,6 @@ from tabletop import (
     BEN,
     PLACE,
     act,
-    act_at_random,
     decider,
     everything,
     refuses,
@@ -27,6 +25,7 @@ from engine import (
     OPTIONS,
     AddTiles,
     BuildZiggurat,
+    Colour,
     DeclineBuilding,
     DrawDecision,
     DrawTile,
@@ -37,6 +36,7 @@ from engine import (
     SwapTiles,
     TakeCube,
     TakeTreasures,
+    counts_of,
     read_game,
     read_position,
 )
@@ -159,26 +159,22 @@ async def test_when_there_is_nothing_to_draw(services, store):
     assert await everything(store) == before
 
 
-async def test_when_the_bag_is_empty_everybody_is_asked(services):
-    table = await running(services, 2, options=["display"])
-    asked_of_the_bag = 0
-    while table.status is Status.RUNNING:
-        decision = whole(table).decision
-        if isinstance(decision, DrawDecision) and decision.bag:
-            asked_of_the_bag += 1
-            table = (await services.play.draw_the_rest(table.id, decider(table), always=True)).table
-        elif isinstance(decision, DrawDecision):
-            with pytest.raises(IllegalAction) as caught:
-                await services.play.draw_the_rest(table.id, decider(table))
-            assert caught.value.reason is Reason.BAG_EMPTY
-            table = (await act_at_random(services, table, Random(1))).table
-        elif whole(table).actions_left and sum(whole(table).hands[whole(table).active]):
-            table = await swapped(services, table)
-        else:
-            table = (await services.play.act(table.id, decider(table), EndTurn())).table
-    assert asked_of_the_bag == 2  # once each
-    assert (whole(table).bag, sum(whole(table).display)) == ("", 0)
-    assert read_position(await services.games.record(table.id)) == whole(table)
+async def test_when_the_bag_is_empty_everybody_is_asked(store, clock):
+    hands = {"A": "kkkkkk", "B": "kkkkkk"}
+    game = draw("r . r", hands=hands, options="display", display="rrrbbb", bag="gggggg").game
+    services, table = await standing(store, clock, game)
+    table = await swapped(services, table)
+    table = (await services.play.draw_the_rest(table.id, ANNA.user_id, always=True)).table
+    assert (whole(table).bag, whole(table).hands[0]) == ("", counts_of("gggggg"))
+    table = await act(services, table, SwapTiles(counts_of("gg")))
+    decision = whole(table).decision
+    assert isinstance(decision, DrawDecision)
+    assert not decision.bag
+    with pytest.raises(IllegalAction) as caught:
+        await services.play.draw_the_rest(table.id, ANNA.user_id)
+    assert caught.value.reason is Reason.BAG_EMPTY
+    table = await act(services, table, DrawTile(Colour.RED), DrawTile(Colour.RED))
+    assert sum(whole(table).display) == 4
 
 
 async def test_whoever_resigns_draws_from_the_bag(services, store):
