@@ -3,41 +3,34 @@
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, CORA, DAN, EVE, PLACE, running
+from tabletop import ANNA, BEN, CORA, DAN, EVE, PLACE, person_at, running
 
-from bot.domain import Kind, Person, Status, last_call
+from bot.domain import Kind, Status, last_call
 from bot.services import Services
 from bot.store import CalledIn
 from bot.store.queries import people
 
 
-class Guild:
-    """Who has left the server, as far as it can be told."""
+@pytest.fixture
+def left():
+    """Who has left the server; None among them if that cannot be told."""
+    return set()
 
-    def __init__(self):
-        self.left = set()
-        self.silent = False
 
-    async def __call__(self, guild_id, user_id):
+@pytest.fixture
+def services(store, clock, left):
+    async def member(guild_id, user_id):
         assert guild_id == PLACE.guild_id
-        return None if self.silent else user_id not in self.left
+        return None if None in left else user_id not in left
+
+    return Services(store, Random(7), clock, members=member)
 
 
-@pytest.fixture
-def guild():
-    return Guild()
-
-
-@pytest.fixture
-def services(store, clock, guild):
-    return Services(store, Random(7), clock, members=guild)
-
-
-async def test_who_has_left_but_takes_direct_messages_keeps_the_seat(services, guild):
+async def test_who_has_left_but_takes_direct_messages_keeps_the_seat(services, left):
     table = await running(services)
     user = table.player(0).user_id
     await services.preferences.call_in(user, CalledIn.THREAD)
-    guild.left.add(user)
+    left.add(user)
     await services.seats.note_gone(table.id, 0)
     after = await services.games.get(table.id)
     assert (after.version, after.player(0).gone) == (table.version, False)
@@ -47,16 +40,15 @@ async def test_who_has_left_but_takes_direct_messages_keeps_the_seat(services, g
 
 @pytest.mark.parametrize("by_press", [True, False])
 async def test_who_has_left_and_cannot_be_reached_is_gone_until_back(
-    services, guild, store, clock, by_press
+    services, left, store, clock, by_press
 ):
     table = await running(services)
     user = table.player(0).user_id
     await store.write(people.change_person, user, direct_closed_at=clock.now, direct_refusals=1)
-    guild.silent = True
-    guild.left.add(user)
+    left |= {user, None}
     await services.seats.note_gone(table.id, 0)
     assert not (await services.games.get(table.id)).player(0).gone  # nobody knows
-    guild.silent = False
+    left.discard(None)
     for _ in range(2):
         await services.seats.note_gone(table.id, 0)
     table = await services.games.get(table.id)
@@ -65,29 +57,24 @@ async def test_who_has_left_and_cannot_be_reached_is_gone_until_back(
     assert [entry.kind for entry in await services.games.history(table.id)].count(Kind.GONE) == 1
     if by_press:
         visit = await services.visits.of(table.id, user)
-        visit = await services.people.notice(
-            visit, Person(user, table.player(0).name), PLACE.guild_id
-        )
-        table = visit.table
+        await services.people.notice(visit, person_at(table, 0), PLACE.guild_id)
     else:
-        guild.left.clear()
+        left.clear()
         await services.seats.note_gone(table.id, 0)
-        table = await services.games.get(table.id)
+    table = await services.games.get(table.id)
     assert not table.player(0).gone
     assert not table.player(0).offered
     assert (last_call(table, 0) == table.version) is not by_press
-    assert await services.games.get(table.id) == table
 
 
-async def test_an_opener_who_has_left_is_followed_by_the_next(services, guild):
+async def test_an_opener_who_has_left_is_followed_by_the_next(services, left):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=3)
-    table = await services.lobbies.join(table.id, BEN)
+    await services.lobbies.join(table.id, BEN)
     assert (await services.lobbies.see_opener(table.id, BEN)).opener_id == ANNA.user_id
-    guild.left.add(ANNA.user_id)
-    assert (
-        await services.lobbies.see_opener(table.id, DAN)
-    ).opener_id == ANNA.user_id  # not at the table
+    left.add(ANNA.user_id)
+    table = await services.lobbies.see_opener(table.id, DAN)
+    assert table.opener_id == ANNA.user_id  # as Dan is not at the table
     table = await services.lobbies.see_opener(table.id, BEN)
     assert (table.opener_id, len(table.players)) == (BEN.user_id, 1)
-    table = await services.lobbies.join(table.id, CORA)
+    await services.lobbies.join(table.id, CORA)
     assert (await services.lobbies.start(table.id, BEN)).status is Status.RUNNING

@@ -3,7 +3,19 @@
 from random import Random
 
 import pytest
-from tabletop import BEN, DAN, PLACE, act, catastrophe, decider, drafted, refuses, user, whole
+from tabletop import (
+    BEN,
+    DAN,
+    PLACE,
+    act,
+    answered,
+    catastrophe,
+    decider,
+    drafted,
+    refuses,
+    user,
+    whole,
+)
 from timetable import ASKING, BANK, DAILY, asked, at_war, hours, look, next_due, paced, told
 
 from bot.changes import CLOCK
@@ -185,7 +197,7 @@ async def test_the_others_are_asked_whether_to_wait_and_nobodys_time_runs_meanwh
     assert await next_due(store, CLOCK) is None
     clock.advance(hours=10)
     for seat in proposal.asked:
-        table = await services.proposals.answer(table.id, user(table, seat), proposal.seq, yes=True)
+        table = await answered(services, table, seat, yes=True)
     assert table.time_up_at == clock() + hours(24)
     await look(store, services, clock, hours=24)
     assert len((await services.games.get(table.id)).proposals) == 1  # they are asked again
@@ -193,8 +205,7 @@ async def test_the_others_are_asked_whether_to_wait_and_nobodys_time_runs_meanwh
 
 async def test_if_they_do_not_want_to_the_decision_is_made(store, services, clock):
     table = await asked_whether_to_wait(store, services, clock)
-    (proposal,) = table.proposals
-    table = await services.proposals.answer(table.id, user(table, 1), proposal.seq, yes=False)
+    table = await answered(services, table, 1, yes=False)
     assert (table.turn, table.proposals) == (2, ())
     assert table.player(0).clock.missed == 1
     assert table.time_up_at == clock() + hours(24)
