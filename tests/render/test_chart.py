@@ -93,20 +93,20 @@ def figures(panel):
 
 
 @pytest.mark.parametrize(
-    ("others", "first", "second"),
+    ("other", "paints"),
     [
         # Ascending 3 5 6 7 against 2 5 6 7, 3 4 6 7, 3 5 5 7, 3 5 6 6, and the same.
-        (Score(2, 5, 6, 7), "gold dim dim dim", "gold dim dim dim"),
-        (Score(3, 4, 6, 7), "cream gold dim dim", "cream gold dim dim"),
-        (Score(3, 5, 5, 7), "cream cream gold dim", "cream cream gold dim"),
-        (Score(3, 5, 6, 6), "cream cream cream gold", "cream cream cream gold"),
-        (Score(7, 6, 5, 3), "cream cream cream cream", "cream cream cream cream"),
+        (Score(2, 5, 6, 7), ["gold", "dim", "dim", "dim"]),
+        (Score(3, 4, 6, 7), ["cream", "gold", "dim", "dim"]),
+        (Score(3, 5, 5, 7), ["cream", "cream", "gold", "dim"]),
+        (Score(3, 5, 6, 6), ["cream", "cream", "cream", "gold"]),
+        (Score(7, 6, 5, 3), ["cream", "cream", "cream", "cream"]),
     ],
 )
-def test_the_sphere_that_decided_stands_out(others, first, second):
+def test_the_sphere_that_decided_stands_out(other, paints):
     """R14.3: from the weakest on, the first in which the two differ."""
-    picture = opened(chart(Score(7, 3, 5, 6), others))
-    assert [" ".join(figures(row(picture, place))) for place in (0, 1)] == [first, second]
+    picture = opened(chart(Score(7, 3, 5, 6), other))
+    assert [figures(row(picture, place)) for place in (0, 1)] == [paints, paints]
 
 
 def test_a_shared_place_is_shown_twice():

@@ -65,8 +65,6 @@ def test_what_somebody_gained_is_shown_in_the_own_box(gained, scores):
     assert scores is None or gained == "display" or THEME.mark in colours(seen[1])
 
 
-LEADERS_ROW = (200, 42, 400, 84)
-"""Where the four leaders of a box are."""
 SUPPLY = (0, 956, 972, 1016)
 """What is left, below three players."""
 
