@@ -42,11 +42,16 @@ from engine import (
 )
 from render import (
     HIGH_CONTRAST,
+    Building,
+    Emblem,
     Region,
+    Tile,
+    Treasure,
     board_png,
     chart_png,
     conflict_png,
     desk_png,
+    emoji_png,
     expected_png,
     hand_png,
     legend_png,
@@ -153,9 +158,25 @@ def _frame(turn: int, number: int) -> bytes:
         animation.seek(number)
         picture = Image.new("RGB", animation.size)
         picture.paste(animation.convert("RGB"))
+    return _png(picture)
+
+
+def _png(picture: Image.Image) -> bytes:
     found = BytesIO()
     picture.save(found, "PNG")
     return found.getvalue()
+
+
+def emojis() -> bytes:
+    """Some of them beside each other, on the ground of a message."""
+    leader = Leader(Dynasty.LION, Colour.BLUE)
+    pieces = (Tile(Colour.GREEN), Building(Colour.RED), leader, Emblem(Dynasty.POT), Treasure())
+    sheet = Image.new("RGB", (128 * len(pieces), 128), (49, 51, 56))
+    for at, piece in enumerate(pieces):
+        with Image.open(BytesIO(emoji_png(piece))) as image:
+            drawn = image.convert("RGBA")
+        sheet.paste(drawn, (128 * at, 0), drawn)
+    return _png(sheet)
 
 
 def treasures() -> bytes:
@@ -241,6 +262,7 @@ SCENES: dict[str, Callable[[], bytes]] = {
         previewed,
         replayed,
         final,
+        emojis,
         treasures,
         decided,
         attacked,
