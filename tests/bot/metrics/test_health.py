@@ -62,11 +62,14 @@ async def test_a_backup_that_fails_is_told_and_is_no_reason_to_start_again(
     clock.advance(hours=1)
     backups.look()
     await backups.rest()
-    made = none | {"last": clock.now.isoformat(), "kept": 1}
+    clock.advance(days=1)
+    backups.look()
+    await backups.rest()
+    made = none | {"last": clock.now.isoformat(), "kept": 2}
     assert (await watcher.health())[1]["backups"] == made
     figures = await watcher.figures()
     assert figures["backup_made_timestamp_seconds"] == clock.now.timestamp()
-    assert (figures["backups_kept"], figures["backups_bytes"]) == (1, len(stored))
+    assert (figures["backups_kept"], figures["backups_bytes"]) == (2, 2 * len(stored))
 
 
 async def test_before_the_first_connection_nothing_is_well_yet(watch, worker, store):

@@ -136,6 +136,7 @@ def test_one_that_is_cut_short_leaves_nothing_and_the_next_one_is_made(path, fol
         BackupFolder(path).make(NOON, end)
     assert names(folder) == []
     (folder / "2026-11-20.sqlite3.partial").write_text("half of i")  # of one that was killed
+    assert BackupFolder(path).backups() == []
     make(path)
     assert names(folder) == [BACKUP]
 
