@@ -90,6 +90,7 @@ def test_open_to_revolt():
     told = said(draw("Ak r .\n. . r\n. . ."))["open to revolt"]
     assert told == ("A revolt on H2 would be 2 against 1 on the board. The leader in danger: King.")
     assert "open to revolt" not in said(draw("r Ak r\n. r ."))
+    assert "open to revolt" not in said(draw("Ak r ."))
 
 
 def test_revolt():
@@ -225,7 +226,8 @@ def test_treasures_that_wait():
 
 def test_the_end_is_near():
     """R14.1, R14.2."""
-    assert said(draw("r Ak ."))["few treasures"].startswith("Treasures on the board: 3.")
+    four = said(draw("r Ak .", treasures="P2 B8 O9 B2"))["few treasures"]
+    assert four.startswith("Treasures on the board: 4.")
     assert "few treasures" not in said(draw("r Ak .", treasures=FAR))
     assert said(draw("r Ak .", bag="krbgkrbgkrbg"))["few tiles"].startswith(
         "Tiles left to draw: 12."
