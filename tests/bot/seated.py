@@ -1,6 +1,6 @@
 """Tables and seats as values: a game that stands so, and nothing that is stored."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tabletop import ANNA, PEOPLE, PLACE, Clock
@@ -8,6 +8,7 @@ from tabletop import ANNA, PEOPLE, PLACE, Clock
 from bot.content.content import Button, Content
 from bot.domain import Person, Player, Seat, Status, Table, Turn
 from bot.services import Services
+from bot.services.inside import AllSeats
 from engine import Game
 from tests.engine.random_games import Deal, play
 
@@ -62,6 +63,11 @@ async def seat_of(services: Services, table: Table, person: Person) -> Seat:
     seat = (await services.visits.of(table.id, person.user_id)).seat
     assert seat is not None
     return seat
+
+
+async def seats_of(services: Services, table: Table) -> Sequence[Seat]:
+    """All seats, in turn order, as they are stored."""
+    return (await AllSeats(services).everyone(table.id)).seats
 
 
 def ids_of(page: Content) -> dict[str, str]:

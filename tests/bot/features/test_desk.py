@@ -8,7 +8,7 @@ from random import Random
 from statistics import median
 
 import pytest
-from seated import moments, seat_at
+from seated import moments, seat_at, seats_of
 from tabletop import act, act_at_random, decider, running, standing, unequal, whole
 
 from bot.content.content import MOST_TEXT, Button, Content, Select
@@ -21,7 +21,6 @@ from bot.i18n import Words
 from bot.i18n.signs import SQUARES
 from bot.intents import parse_custom_id
 from bot.services import Services
-from bot.services.inside import AllSeats
 from bot.teaching.advice import kinds_that_fit
 from engine import (
     ActionDecision,
@@ -51,7 +50,7 @@ TO_COME = tuple(Button(label, f"te:1:-:-:{label}") for label in ("Advice", "Some
 
 async def desks(services, table):
     """Everybody's desk, in turn order."""
-    return [desk_page(WORDS, seat) for seat in (await AllSeats(services).everyone(table.id)).seats]
+    return [desk_page(WORDS, seat) for seat in await seats_of(services, table)]
 
 
 def plain(text):
@@ -70,7 +69,7 @@ async def test_in_a_whole_game_desks_say_what_is_asked_what_happened_and_fit(sto
             continue
         if step is not None:
             table = (await services.play.act(table.id, decider(table), step.action)).table
-        for seat in (await AllSeats(services).everyone(table.id)).seats:
+        for seat in await seats_of(services, table):
             page = desk_page(WORDS, seat)
             fits(page)
             sizes.append(size(seat, page))
@@ -192,13 +191,10 @@ async def test_what_others_do_leaves_a_desk_alone(services):
     table = await running(services, 3)
     rng = Random(8)
     for _ in range(12):
-        before = {
-            each.number: desk_shown(each)
-            for each in (await AllSeats(services).everyone(table.id)).seats
-        }
+        before = {each.number: desk_shown(each) for each in await seats_of(services, table)}
         waits_for, turn = whole(table).decision.seat, table.turn
         table = (await act_at_random(services, table, rng)).table
-        for seat in (await AllSeats(services).everyone(table.id)).seats:
+        for seat in await seats_of(services, table):
             changes = seat.number == waits_for or seat.decides
             assert (desk_shown(seat) != before[seat.number]) == changes, (turn, seat.number)
 

@@ -130,7 +130,8 @@ async def press_everything(explorer, table, budget):
         person = person_at(table, seat)
         decides = table.decider is not None and table.decider.user_id == person.user_id
         some = 4 * budget if decides else budget
-        for first in (SeeDesk(), SeePlan(), SeeTable(), explorer.rng.choice(OWN)):
+        wanted = (SeeDesk(), SeeTable()) if decides else (SeePlan(),)
+        for first in (*wanted, explorer.rng.choice(OWN)):
             stored += await explorer.explore(
                 person, table.id, first, budget=some, may=frozenset(TOLD_WHY)
             )

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from seated import labels_of, seat_of
+from seated import labels_of, seat_of, seats_of
 from tabletop import (
     ANNA,
     BEN,
@@ -46,7 +46,7 @@ from bot.i18n import Words
 from bot.i18n.events import sentence
 from bot.intents import UserRequest, parse_custom_id
 from bot.services import Services
-from bot.services.inside import AllSeats, changes_of
+from bot.services.inside import changes_of
 from engine import (
     AddTiles,
     Cell,
@@ -69,7 +69,7 @@ def services(store, clock):
 
 
 async def page_of(services, table, seat=0):
-    return table_page(WORDS, (await AllSeats(services).everyone(table.id)).seats[seat])
+    return table_page(WORDS, (await seats_of(services, table))[seat])
 
 
 async def test_the_own_seat_can_be_offered_and_kept(services):
@@ -91,11 +91,11 @@ async def test_a_bank_is_the_same_number_everywhere(services, clock):
         clock.advance(hours=hours)
         assert PLACE.guild_id is not None
         table = await services.admins.pause(table.id, PLACE.guild_id, DAN)
-        seat = (await AllSeats(services).everyone(table.id)).seats[0]
+        seat = (await seats_of(services, table))[0]
         assert f"\nTime bank: {left}." in desk_page(WORDS, seat).text
         assert f"**Time banks:** **Anna**: {left} · " in (await page_of(services, table)).text
         table = await services.admins.go_on(table.id, PLACE.guild_id, DAN)
-        seat = (await AllSeats(services).everyone(table.id)).seats[0]
+        seat = (await seats_of(services, table))[0]
         assert f"That includes your time bank: {left}." in desk_page(WORDS, seat).text
         assert f"**Time banks:** **Anna**: {left} · " in (await page_of(services, table)).text
 
@@ -202,7 +202,7 @@ async def test_what_is_proposed_depends_on_who_plays_there_and_keeps_the_names_o
     services,
 ):
     table = (await services.play.resign((t := await running(services)).id, user(t, 2))).table
-    seat = (await AllSeats(services).everyone(table.id)).seats[0]
+    seat = (await seats_of(services, table))[0]
     assert choices(table_page(WORDS, seat))["Another player's seat …"] == ["Ben", "Cora"]
     nobody = seat_page(WORDS, seat, 2)
     assert choices(nobody) == {"A computer for this seat …": ["easy", "medium", "strong"]}
@@ -212,7 +212,7 @@ async def test_what_is_proposed_depends_on_who_plays_there_and_keeps_the_names_o
     question = Question(Topic.COMPUTER, 2, name="Computer (easy)", level=Level.EASY)
     table = await proposed(services, table, 0, question)
     table = await answered(services, table, 1, yes=True)
-    seat = (await AllSeats(services).everyone(table.id)).seats[0]
+    seat = (await seats_of(services, table))[0]
     computer = seat_page(WORDS, seat, 2)
     assert labels_of(computer) == [["Back"]]
     assert [type(row) for row in computer.rows] == [UserSelect, tuple]
@@ -238,7 +238,7 @@ async def test_whoever_looks_can_take_the_seat_of_a_computer_of_which_no_time_is
     assert seats in lobby(WORDS, table).text
     admins = managed_seat_page(WORDS, table, 2)
     assert labels_of(admins) == [["Back"]], "nobody waits for it: there is nothing to give up"
-    page = table_page(WORDS, (await AllSeats(services).everyone(table.id)).seats[0])
+    page = table_page(WORDS, (await seats_of(services, table))[0])
     (banks,) = (line for line in page.text.splitlines() if "Time banks" in line)
     assert "Computer" not in banks
     table = await act(services, table, EndTurn(), EndTurn())
@@ -274,7 +274,7 @@ async def test_who_resigns_from_computers_alone_is_told_what_follows(services):
     table = await running(services, 3, levels=[Level.EASY, Level.STRONG])
     (own,) = (each for each in table.players if not each.is_computer)
     assert own.seat is not None
-    page = confirm_resigning(WORDS, (await AllSeats(services).everyone(table.id)).seats[own.seat])
+    page = confirm_resigning(WORDS, (await seats_of(services, table))[own.seat])
     assert "Only computers are left, so it ends now" in page.text
     assert isinstance(page.rows[0], tuple)
     assert isinstance(page.rows[0][0], Button)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from seated import seats_of
 from tabletop import ANNA, BEN, PLACE, InOrder, decider, drafted, running
 from timetable import ASKING, BANK, DAILY, at, at_war, hours, labels, look, paced, select
 
@@ -45,10 +46,6 @@ def services(store, clock):
     return Services(store, InOrder(0), clock, sealing=False)
 
 
-async def seats(services, table):
-    return (await AllSeats(services).everyone(table.id)).seats
-
-
 def desk(seat):
     return desk_page(WORDS, seat).text
 
@@ -78,7 +75,7 @@ async def test_without_a_limit_nothing_is_said_of_time(services):
     assert table.time_up_at is None
     for each in (table, reminding):
         assert "⏳" not in lobby(WORDS, each).text + current_turn(WORDS, each, "turn").text
-    for seat in await seats(services, table):
+    for seat in await seats_of(services, table):
         assert "⏳" not in desk(seat)
         assert desk_shown(replace(seat, table=reminding)) == desk_shown(seat)
 
@@ -93,7 +90,7 @@ async def test_all_and_the_own_desk_are_told_when_the_time_ends_or_why_none_runs
         games_page(WORDS, Listing([table]), ANNA.user_id).text,
     ):
         assert f"⏳ Time ends {ends}." in text
-    asked, waiting = await seats(services, table)
+    asked, waiting = await seats_of(services, table)
     assert f"\n⏳ Your time ends {ends}." in desk(asked)
     assert "⏳" not in desk(waiting)
     player = replace(table.player(0), calls_in=CalledIn.THREAD)
@@ -108,7 +105,7 @@ async def test_all_and_the_own_desk_are_told_when_the_time_ends_or_why_none_runs
 
 async def test_a_bank_is_told_to_its_owner(services, clock):
     table = await paced(services, BANK, 2)
-    asked, waiting = await seats(services, table)
+    asked, waiting = await seats_of(services, table)
     assert (
         f"⏳ Your time ends {at(clock() + hours(80))}. That includes your time bank: 3 days."
         in desk(asked)
@@ -116,7 +113,7 @@ async def test_a_bank_is_told_to_its_owner(services, clock):
     assert "Time bank: 3 days." in desk(waiting)
     clock.advance(hours=20)
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
-    waiting, asked = await seats(services, table)
+    waiting, asked = await seats_of(services, table)
     assert "Time bank: 2 days and 12 hours." in desk(waiting)  # 72 + 8 - 20 hours
     assert "That includes your time bank: 3 days." in desk(asked)
 
@@ -124,17 +121,17 @@ async def test_a_bank_is_told_to_its_owner(services, clock):
 async def test_nothing_changes_as_long_as_nothing_happens(services, clock):
     """Whatever changes edits a message; the hours of others only count if they are waited for."""
     table = await paced(services, BANK, 2)
-    before = [desk_shown(seat) for seat in await seats(services, table)]
+    before = [desk_shown(seat) for seat in await seats_of(services, table)]
     door, turn = lobby(WORDS, table).text, current_turn(WORDS, table, "turn").text
     clock.advance(hours=30)
     later = await services.games.get(table.id)
-    assert [desk_shown(seat) for seat in await seats(services, later)] == before
+    assert [desk_shown(seat) for seat in await seats_of(services, later)] == before
     assert (lobby(WORDS, later).text, current_turn(WORDS, later, "turn").text) == (door, turn)
     night = Quiet(22 * 60, 7 * 60)
     await services.vacations.set_hours(BEN.user_id, zone="Europe/Berlin", quiet=night)
-    assert [desk_shown(seat) for seat in await seats(services, later)] == before
+    assert [desk_shown(seat) for seat in await seats_of(services, later)] == before
     await services.vacations.set_hours(ANNA.user_id, zone="Europe/Berlin", quiet=night)
-    after = [desk_shown(seat) for seat in await seats(services, later)]
+    after = [desk_shown(seat) for seat in await seats_of(services, later)]
     assert after[0] != before[0]  # Anna has longer now
     assert after[1] == before[1]
 
@@ -153,10 +150,10 @@ async def test_the_most_urgent_game_is_the_first_of_the_list(services, clock):
 
 async def test_a_reminder_says_so_on_a_locked_phone_and_in_the_thread(store, services, clock):
     table = await paced(services, Pace(Reminders(hours(12), hours(6)), Limit(hours(24))), 2)
-    called = desk_shown((await seats(services, table))[0])
+    called = desk_shown((await seats_of(services, table))[0])
     await look(store, services, clock, hours=13)
     table = await services.games.get(table.id)
-    asked, waiting = await seats(services, table)
+    asked, waiting = await seats_of(services, table)
     first, second, *_ = desk(asked).split("\n")
     assert first == "⏰ **Ur**: your turn – 2 actions left."
     assert second == f"⏳ Your time ends {at(table.time_up_at)}."
@@ -166,7 +163,7 @@ async def test_a_reminder_says_so_on_a_locked_phone_and_in_the_thread(store, ser
     assert call_text(WORDS, table, table.player(0)).startswith(mentioned)
     assert "remind" not in log_page(WORDS, table, await services.games.history(table.id)).text
     await services.play.act(table.id, ANNA.user_id, EndTurn())
-    assert not any("⏰" in desk(seat) for seat in await seats(services, table))
+    assert not any("⏰" in desk(seat) for seat in await seats_of(services, table))
 
 
 async def test_in_quiet_hours_a_call_makes_no_sound(services, clock):
@@ -192,10 +189,10 @@ async def test_in_quiet_hours_a_call_makes_no_sound(services, clock):
 async def test_whose_time_ran_out_reads_when_and_what_was_done(store, services, clock):
     """On the desk, which is edited for it, until that player decides again; and in the log."""
     table = await paced(services, DAILY, 2)
-    before = desk_shown((await seats(services, table))[0])
+    before = desk_shown((await seats_of(services, table))[0])
     await look(store, services, clock, hours=24)
     line = f"⌛ Your time ran out {at(clock())}. I ended your turn."
-    missed, asked = await seats(services, table)
+    missed, asked = await seats_of(services, table)
     assert f"\n{line}" in desk(missed)
     assert desk_shown(missed) != before
     assert "ran out" not in desk(asked)
@@ -216,22 +213,22 @@ async def test_whose_time_ran_out_reads_when_and_what_was_done(store, services, 
         assert page.text.count(line) == 1
 
     await services.play.act(table.id, BEN.user_id, EndTurn())
-    assert line in desk((await seats(services, table))[0])
+    assert line in desk((await seats_of(services, table))[0])
     await services.play.act(table.id, ANNA.user_id, EndTurn())
-    assert "ran out" not in desk((await seats(services, table))[0])
+    assert "ran out" not in desk((await seats_of(services, table))[0])
 
 
 async def test_who_was_asked_in_a_conflict_reads_that_nothing_was_added(store, clock):
     services, table = await at_war(store, clock, DAILY)
     await look(store, services, clock, hours=24)
     line = f"\n⌛ Your time ran out {at(clock())}. I added no tiles."
-    assert line in desk((await seats(services, table))[0])
+    assert line in desk((await seats_of(services, table))[0])
 
 
 async def test_a_desk_has_room_for_all_that_is_said_of_time(services):
     table = await paced(services, BANK, 4, name="x" * 60)
     await services.vacations.take_vacation(ANNA.user_id, 3)
-    for seat in await seats(services, table):
+    for seat in await seats_of(services, table):
         assert len(desk(seat)) <= MOST_TEXT
 
 
@@ -239,7 +236,7 @@ async def test_who_has_no_time_left_reads_that_the_others_are_asked(services, st
     table = await paced(services, ASKING, 2)
     await look(store, services, clock, hours=25)
     table = await services.games.get(table.id)
-    asked, waiting = await seats(services, table)
+    asked, waiting = await seats_of(services, table)
     assert "⌛ Your time is up. The others decide whether to keep waiting." in desk(asked)
     assert "⌛ Time is up. The others decide" in current_turn(WORDS, table, "turn").text
     assert "⌛" not in desk(waiting)
