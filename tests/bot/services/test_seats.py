@@ -16,7 +16,6 @@ from tabletop import (
     in_conflict,
     opened,
     person_at,
-    play_out,
     refuses,
     running,
     standing,
@@ -376,17 +375,19 @@ async def test_the_game_is_over_when_one_player_is_left(services):
     assert read_position(await services.games.record(table.id)) == whole(table)
 
 
-async def test_those_who_stay_share_places_as_the_rules_say(services, store):
+async def test_those_who_stay_share_places_as_the_rules_say(services):
+    """Those who have resigned come last, whoever did so first at the very end."""
     table = await running(services, 4)
     table = (await services.play.resign(table.id, table.player(0).user_id)).table
     table = (await services.play.resign(table.id, table.player(1).user_id)).table
     assert table.standings == ()
-    table = await play_out(store, services, table, 3, decisions=0)
-    stayed, resigned = table.standings[:2], table.standings[2:]
-    assert {standing.player.seat for standing in stayed} == {2, 3}
-    assert stayed[0].place == 1
-    assert stayed[0].placing.ascending >= stayed[1].placing.ascending
-    assert [(standing.place, standing.player.seat) for standing in resigned] == [(3, 1), (4, 0)]
+    table = await services.admins.end(table.id, PLACE.guild_id, DAN, result=True)
+    assert [(each.place, each.player.seat) for each in table.standings] == [
+        (1, 2),
+        (1, 3),
+        (3, 1),
+        (4, 0),
+    ]
 
 
 async def test_resigning_in_the_middle_of_a_conflict(store, clock):

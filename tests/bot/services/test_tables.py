@@ -275,14 +275,14 @@ async def test_what_is_in_memory_is_what_a_program_reads_that_has_just_started(
     """After every kind of change; views of all seats included."""
     rng = Random(1)
     table = await running(services, 3, options=["display", "buildings", "ziggurat"])
-    for number in range(16):
+    for number in range(10):
         user = decider(table)
         asked = whole(table).decision
         if table.undoer is not None and rng.random() < 0.2:
             outcome = await services.play.undo(table.id, table.undoer.user_id)
         elif isinstance(asked, DrawDecision) and asked.bag and rng.random() < 0.3:
             outcome = await services.play.draw_the_rest(table.id, user, always=rng.random() < 0.1)
-        elif number == 12:
+        elif number == 8:
             outcome = await services.play.resign(table.id, rng.choice(table.players).user_id)
         else:
             outcome = await act_at_random(services, table, rng)
