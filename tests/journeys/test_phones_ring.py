@@ -1,42 +1,15 @@
-"""How many taps a turn takes, and how often a phone rings, counted at the simulated Discord.
+"""How often a phone rings, counted at the simulated Discord.
 
-A press on a component is a tap, and so is a command. A ring is a new message that makes a sound,
-in direct messages, or elsewhere if it mentions somebody.
+A ring is a new message that makes a sound, in direct messages, or elsewhere if it mentions
+somebody.
 """
 
-from messages import BUTTON, LINK, components, tile_on
 from people import in_a_conflict, world
 
 from bot.store import CalledIn
-from engine import Colour
 
-RED = Colour.RED
 AWAY = 200
 """Seconds after which nobody is taken to be at it any more."""
-
-
-def suggested(desk):
-    """The label of the first move that the bot suggests."""
-    return next(
-        each["label"]
-        for each in components(desk)
-        if each["type"] == BUTTON and each["style"] != LINK and ":move:" in each["custom_id"]
-    )
-
-
-async def test_two_tiles_and_the_end_take_seven_taps_and_two_suggestions_three(tmp_path):
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob")
-        person, other = await game.decider(), await game.other()
-        for tap in (RED, "E", "E4", RED, "E", "E5", "End turn"):
-            desk = game.desk_of(person)
-            await person.press(desk, tile_on(desk, tap) if tap is RED else tap)
-        assert len(person.dms) == 1
-        for _ in range(2):
-            desk = game.desk_of(other)
-            await other.press(desk, suggested(desk))
-        await other.press(game.desk_of(other), "End turn")
-        assert await game.decider() is person
 
 
 async def test_a_decision_that_the_table_waits_for_rings_once(tmp_path):
