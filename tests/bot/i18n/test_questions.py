@@ -137,6 +137,14 @@ def test_a_swap_says_where_the_tiles_come_from(name):
     assert set(ends) == {True, False}
 
 
+@pytest.mark.parametrize(("bag", "ends"), [(6, False), (5, True)])
+def test_a_swap_of_more_tiles_than_are_left_ends_the_game(bag, ends):
+    seat = deciding(draw(".", hands={"A": "rrrggg"}).game)
+    seat = replace(seat, view=replace(seat.view, bag_size=bag))
+    text = choose_swap(WORDS, seat, seat.view.own_hand).text
+    assert ("the game ends after this turn" in text) == ends
+
+
 # --- conflicts ---------------------------------------------------------------------------------
 
 
