@@ -1,6 +1,8 @@
-"""``two-rivers health``, as a container asks it."""
+"""``two-rivers health``, as a container asks it, and the address at which it does."""
 
 import asyncio
+import json
+import socket
 import subprocess
 import sys
 
@@ -8,6 +10,7 @@ import pytest
 
 from bot import __version__
 from bot.__main__ import main
+from bot.listening import CannotListen, SocketAddress, listening
 from tests.ports import free_port
 
 
@@ -64,3 +67,45 @@ def test_a_health_check_loads_next_to_nothing():
     code = "import sys, bot.__main__; print(*sys.modules)"
     loaded = subprocess.check_output([sys.executable, "-c", code], text=True)
     assert not {"discord", "sqlalchemy", "pydantic", "aiohttp", "PIL"} & {*loaded.split()}
+
+
+# --- STATUS_AT: where health and figures are told ------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        (" 8080\n", ("127.0.0.1", 8080)),
+        ("0.0.0.0:8080", ("0.0.0.0", 8080)),
+        ("[::1]:0", ("::1", 0)),
+        ("status.example-host.internal:80", ("status.example-host.internal", 80)),
+    ],
+)
+def test_an_address(text, address):
+    assert SocketAddress.read(text) == address
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "port", "65536", "-1", "127.0.0.1", "::1:8080", "host:", ":8080", "http://host:8080",
+     "8080/metrics", "80 80", "host:8o8o", "[host]:8080x"],
+)  # fmt: skip
+def test_an_address_that_is_none(text):
+    with pytest.raises(ValueError, match="is not a port, or a host and a port"):
+        SocketAddress.read(text)
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        (lambda taken: SocketAddress("127.0.0.1", taken), r"127\.0\.0\.1:\d+ is taken: "),
+        (lambda _taken: SocketAddress("192.0.2.1", 8080), r"192\.0\.2\.1:8080 cannot be used \("),
+        (lambda _taken: SocketAddress("no-such-host.invalid", 80), r"invalid:80 cannot be used \("),
+    ],
+)
+def test_an_address_that_cannot_be_used(address, said):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        wanted = address(other.getsockname()[1])
+        with pytest.raises(CannotListen, match=said) as caught, listening(wanted):
+            pass
+    assert json.dumps(str(caught.value)).startswith('"STATUS_AT: ')
