@@ -267,10 +267,11 @@ def test_the_example_tells_the_bounds_of_every_number(monkeypatch):
 
 
 def test_a_name_that_is_nearly_a_setting_s_is_told(tmp_path, monkeypatch):
-    for name in ("DATABSE_URL", "LOGLEVEL"):
+    for name in ("DATABSE_URL", "LOGLEVEL", "DATABASE_CONECTONS"):
         monkeypatch.setenv(name, "x")
     (tmp_path / ".env").write_text("discord_tokn=x\nDATABASE_USER=x\nSPEED=9\nLOG_LEVEL=INFO\n")
     assert unknown_settings() == [
+        "DATABASE_CONECTONS is not a setting: did you mean DATABASE_CONNECTIONS?",
         "DATABSE_URL is not a setting: did you mean DATABASE_URL?",
         "DISCORD_TOKN in .env is not a setting: did you mean DISCORD_TOKEN?",
         "DATABASE_USER in .env is not a setting: did you mean DATABASE_URL?",
