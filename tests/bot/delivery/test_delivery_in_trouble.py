@@ -285,7 +285,7 @@ async def test_a_few_at_a_time_and_what_is_new_before_what_was_left(
 ):
     """Whoever has just played does not wait for games that nobody looks at."""
     monkeypatch.setattr(work_queue, "AT_ONCE", 2)
-    left = [await running(services, 2, f"Ur {number}") for number in range(4)]
+    left = [await running(services, 2, f"Ur {number}") for number in range(5)]
     delivery = make()
     services.notify(delivery, alarm=delivery.alarm)
     order = []
@@ -308,5 +308,5 @@ async def test_a_few_at_a_time_and_what_is_new_before_what_was_left(
     assert len(order) == 2
     go_on.set()
     await delivery.rest()
-    assert order.index(str(left[-1].id)) == 2
+    assert order.index(str(left[-1].id)) in {2, 3}  # at once with the first that was left
     assert len(order) == len(left)
