@@ -20,6 +20,7 @@ from tabletop import (
     act,
     answered,
     delivered,
+    last,
     proposed,
     refuses,
     running,
@@ -31,7 +32,7 @@ from tabletop import (
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
 from bot.dispatch.hint_cache import HintCache, as_suggested, different
-from bot.domain import UNHURRIED, HintRule, Question, Refusal, Status, Topic, hints_used
+from bot.domain import UNHURRIED, HintRule, Kind, Question, Refusal, Status, Topic, hints_used
 from bot.engine_worker import EngineWorker, NoAnswer, WantedTurns
 from bot.engine_worker.requests import dumped
 from bot.features.board.desk import desk_page
@@ -142,6 +143,18 @@ async def test_usually_those_have_hints_who_play_computers_alone(services):
     table = await services.lobbies.join(table.id, BEN)
     assert table.status is Status.RUNNING
     assert not (await seat_of(services, table, ANNA)).may_ask_hints
+
+
+async def test_the_players_agree_on_another_rule(services):
+    table = await running(services, 3)
+    for wrong in (Question(Topic.HINTS), Question(Topic.HINTS, hints=HintRule.USUAL)):
+        await refuses(Refusal.SAME_HINTS, proposed(services, table, 0, wrong))
+    table = await proposed(services, table, 0, Question(Topic.HINTS, hints=HintRule.ALWAYS))
+    table = await answered(services, table, 1, yes=True)
+    assert table.hints is HintRule.USUAL, "silence is no yes"
+    table = await answered(services, table, 2, yes=True)
+    assert table.hints is HintRule.ALWAYS
+    assert last(table, Kind.HINTS).details["rule"] == "always"
 
 
 async def test_what_was_chosen_follows_from_the_log(store, services):
