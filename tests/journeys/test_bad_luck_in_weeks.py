@@ -40,17 +40,6 @@ def calls(game):
     return [post for post in game.posts if post.content.startswith(("<@", "⏰ <@"))]
 
 
-def closed(person, code=50007):
-    """Direct messages to somebody are refused; with 50278 as there is no common server."""
-    person.world.env.inject_error(
-        "POST",
-        f"/channels/{person.member.user.dm_channel.id}/messages",
-        status=403,
-        code=code,
-        times=None,
-    )
-
-
 async def end_turn(person, desk):
     """End the turn at a desk, which is confirmed."""
     asked = await person.press(desk, "End turn")
@@ -68,7 +57,7 @@ async def test_permissions_are_lost_for_a_day_and_given_back(tmp_path):
     async with world(tmp_path) as w:
         owner = owner_of(w)
         for name in ("ann", "bob"):
-            closed(w.person(name))
+            w.person(name).close_dms()
         game = await w.open("ann", "bob", pace="daily")
         await deliver(w)
         desk = await (await game.decider()).press(game.posts[-1], "Desk")
@@ -154,7 +143,7 @@ async def test_what_waits_to_ring_outlives_a_restart_and_closed_direct_messages(
         (asked,) = (post for post in game.posts if post.content.startswith("🗳️"))
         await w.env.advance_time(6 * HOUR)
         await w.restart()
-        closed(sleeper)
+        sleeper.close_dms()
         await w.env.advance_time(3 * HOUR - 1)
         assert game.pings == []
         await w.env.advance_time(1)

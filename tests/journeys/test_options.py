@@ -4,6 +4,7 @@ import re
 
 import pytest
 from following import check_nothing_hidden_was_told, check_the_end
+from forging import forge
 from messages import SELECT, chosen, components, labels, says
 from people import STAYS, GameOnDiscord, read, world
 
@@ -68,12 +69,8 @@ async def test_what_is_unknown_is_refused_by_name(tmp_path):
         page = await ann.slash("open", w.channel, name="Ur", seats=2)
         for select in ("Preset", "Board", "Options: none"):
             (menu,) = (c for c in components(page) if c.get("placeholder", "").startswith(select))
-            stored = w.env.backend.get_message(w.channel.id, page.id)
-            kept, stored.components = stored.components, [{"type": 1, "components": [forged(menu)]}]
-            refused = await ann.choose(page_of(w, page), "Chess", of=select)
+            refused = await forge(ann, page, menu["custom_id"], ["chess"])
             assert "**chess**" in refused.content
-            stored = w.env.backend.get_message(w.channel.id, page.id)
-            stored.components = kept
         for command in w.env.backend.commands[None].values():
             for option in command.get("options", ()):
                 option.pop("choices", None)
@@ -82,14 +79,6 @@ async def test_what_is_unknown_is_refused_by_name(tmp_path):
         assert (await ann.slash("games")).content.count("<https://") == 1
         assert (await w.bot.services.games.get(1)).options == ()
         w.env.errors  # noqa: B018  (seen and forgiven)
-
-
-def forged(menu):
-    return menu | {"options": [{"label": "Chess", "value": "chess"}], "max_values": 1}
-
-
-def page_of(w, page):
-    return next(m for m in w.channel.history(viewer=w.person("ann").member) if m.id == page.id)
 
 
 # --- the English variant -------------------------------------------------------------------------
