@@ -163,6 +163,9 @@ def test_r8_8_a_leader_earns_where_a_monument_of_its_colour_stands():
     assert EarnsEachTurn(1) in merits(scene, "Ak@I2")
     assert EarnsEachTurn(1) not in merits(scene, "Ag@I2")
     assert suggested(scene)[0] in {"Ak@I2", "Ar@I2", "Ak@H3", "Ar@H3"}
+    ziggurat = draw(". m . . .\nm m m r .\n. m . . .", options="ziggurat", ziggurat="G3")
+    assert EarnsEachTurn(1) in merits(ziggurat, "Ak@J3")  # R13.5: the King alone
+    assert EarnsEachTurn(1) not in merits(ziggurat, "Ar@J3")
 
 
 def test_r8_8_a_tile_that_brings_a_monument_into_a_kingdom_earns_for_whoever_is_there():
