@@ -1,8 +1,5 @@
 """Settings: none to begin with, a token that looks real, and what is wrong with those given."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
 from bot.settings import LocalSettings, Settings, SettingsError, load_settings
@@ -12,13 +9,13 @@ TOKEN = "MTA5ODc2NTQzMjEwOTg3NjU0.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 
 
 @pytest.fixture(autouse=True)
-def nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def nothing_set(monkeypatch, tmp_path):
     for name in (*NAMES, "CREDENTIALS_DIRECTORY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
 
 
-def faults(load: Callable[[], object] = load_settings) -> list[str]:
+def faults(load=load_settings):
     with pytest.raises(SettingsError) as caught:
         load()
     assert caught.value.__cause__ is None

@@ -5,11 +5,9 @@ import logging
 import sqlite3
 import sys
 import threading
-from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -24,7 +22,7 @@ settings.load_profile("same")
 """Random examples are the same in each run, but with ``--hypothesis-profile=others``."""
 
 
-def _refused(moment: date) -> str:
+def _refused(moment):
     raise TypeError(f"{moment!r} reaches sqlite3 without a type of SQLAlchemy's")
 
 
@@ -45,7 +43,7 @@ _MISSING = pytest.StashKey[str]()
 _SERVING = pytest.StashKey[ExitStack]()
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
+def pytest_addoption(parser):
     parser.addoption(
         "--database",
         choices=("sqlite", "postgresql"),
@@ -54,11 +52,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_configure(config: pytest.Config) -> None:
+def pytest_configure(config):
     """Start the server: once, however many processes run the tests."""
     if config.getoption("--database") == "sqlite":
         return
-    of_run: dict[str, str] = getattr(config, "workerinput", {})
+    of_run = getattr(config, "workerinput", {})
     config.stash[_SERVING] = stack = ExitStack()
     if "missing" in of_run:
         config.stash[_MISSING] = of_run["missing"]
@@ -74,7 +72,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_configure_node(node: Any) -> None:
+def pytest_configure_node(node):
     """Tell each process that runs tests where the server is."""
     stash = node.config.stash
     if _SERVER in stash:
@@ -83,12 +81,12 @@ def pytest_configure_node(node: Any) -> None:
         node.workerinput["missing"] = stash[_MISSING]
 
 
-def pytest_unconfigure(config: pytest.Config) -> None:
+def pytest_unconfigure(config):
     if _SERVING in config.stash:
         config.stash[_SERVING].close()
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config, items):
     """Leave out what is not about the database of this run."""
     of_files = config.getoption("--database") == "sqlite"
     left_out, reason = (
@@ -97,7 +95,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         else ("sqlite", "about files of SQLite's, or the same with any database")
     )
     if not of_files:
-        asked: dict[bool, list[pytest.Item]] = {True: [], False: []}
+        asked = {True: [], False: []}
         for item in items:
             of_what_is_stored = any(map(item.path.is_relative_to, _SPEAK_SQL))
             asked[of_what_is_stored or bool(item.get_closest_marker("postgresql"))].append(item)
@@ -112,7 +110,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown() -> Iterator[None]:
+def pytest_runtest_teardown():
     """Delete a test's databases once everybody has left them, and now and then all garbage.
 
     Between two tests, as it can take seconds, for which none of them would wait.
@@ -123,7 +121,7 @@ def pytest_runtest_teardown() -> Iterator[None]:
         gc.collect()
 
 
-def pytest_collection_finish() -> None:
+def pytest_collection_finish():
     """Look less often for garbage in cycles, and never among what lives to the end of the run.
 
     All modules and tests are there by now, and would be searched again and again. Hypothesis draws
@@ -136,7 +134,7 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture
-def log_as_before() -> Iterator[None]:
+def log_as_before():
     """Let a test set up the program's log, and have it taken down."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level

@@ -16,7 +16,6 @@ import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from tests.freezing import children
 from tests.stand_in.process import ROOT, TOKEN
@@ -38,7 +37,7 @@ exec chroot --userspec="$user" "$root" env --ignore-environment --chdir=/two-riv
 """
 
 
-def buildah(store: Path, *arguments: str) -> str:
+def buildah(store, *arguments):
     """What buildah says, of images and containers kept in *store*."""
     places = (f"--root={store}/images", f"--runroot={store}/run", "--storage-driver=vfs")
     done = subprocess.run(
@@ -50,7 +49,7 @@ def buildah(store: Path, *arguments: str) -> str:
 class Image:
     """The image, built and mounted as the root of a container."""
 
-    def __init__(self, store: Path, debian: Path) -> None:
+    def __init__(self, store, debian):
         assert _BASE
         base = buildah(store, "from", "scratch")
         buildah(store, "add", "--quiet", base, str(debian), "/")
@@ -64,15 +63,15 @@ class Image:
         container = buildah(store, "from", "--pull-never", "two-rivers")
         self.root = Path(buildah(store, "mount", container))
         told = json.loads(buildah(store, "inspect", "--type=image", "two-rivers"))
-        self.config: dict[str, Any] = told["Docker"]["config"]
-        self.check: list[str] = self.config["Healthcheck"]["Test"][1:]
+        self.config = told["Docker"]["config"]
+        self.check = self.config["Healthcheck"]["Test"][1:]
         sizes = [int(_run("du", "-sm", str(each)).split()[0]) for each in (self.root, debian)]
         print(
             f"built in {time.monotonic() - began:.0f} s: {sizes[0]} MB, {sizes[1]} of them the "
             "system's with Python"
         )
 
-    async def start(self, data: Path, *command: str, **settings: str) -> asyncio.subprocess.Process:
+    async def start(self, data, *command, **settings):
         """Run a command in the container, with these settings and no others."""
         variables = {name.partition("=")[0] for name in self.config["Env"]}
         assert variables >= {"DATABASE_URL", "STATUS_AT"}
@@ -85,18 +84,18 @@ class Image:
             stderr=asyncio.subprocess.STDOUT,
         )
 
-    async def run(self, data: Path, *command: str, **settings: str) -> tuple[int | None, str]:
+    async def run(self, data, *command, **settings):
         """The exit status of a command, and what it has said."""
         process = await self.start(data, *command, **settings)
         said, _ = await process.communicate()
         return process.returncode, said.decode()
 
 
-def _run(*command: str) -> str:
+def _run(*command):
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
-async def play(image: Image, data: Path) -> None:
+async def play(image, data):
     """Start, ask for its health, look after it, and stop, as compose does."""
     assert _GRACE
     assert "read_only: true" in _COMPOSE
@@ -132,7 +131,7 @@ async def play(image: Image, data: Path) -> None:
     print(f"ran as {user}, was well, ended {took:.1f} s after it was asked to")
 
 
-def main() -> int:
+def main():
     """Build and run it."""
     parser = argparse.ArgumentParser(prog="python -m tests.container", description=__doc__)
     parser.add_argument("debian", type=Path)

@@ -7,7 +7,6 @@ import asyncio
 import multiprocessing
 import socket
 import struct
-from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from ctypes import c_int
 from dataclasses import dataclass
@@ -40,9 +39,7 @@ class Break:
     """As if it came from the server."""
     then: Then = Then.CLOSED
 
-    async def meet(
-        self, asked: bytes, client: asyncio.StreamReader, back: asyncio.StreamWriter
-    ) -> bool:
+    async def meet(self, asked, client, back):
         """Break a connection on which the client has *asked*. True if it goes on."""
         back.write(self.told)
         if self.then is Then.GOES_ON and (asked[:1] == _QUERY or asked.endswith(_SYNC)):
@@ -61,7 +58,7 @@ _QUERY, _SYNC, _ERROR = b"Q", b"S\x00\x00\x00\x04", b"E"
 _READY_IN_FAILED = b"Z\x00\x00\x00\x05E"
 
 
-def error(code: str, *, severity: str = "FATAL") -> bytes:
+def error(code, *, severity="FATAL"):
     """An error of a server or a pooler, as it is on the wire."""
     fields = {"S": severity, "V": severity, "C": code, "M": f"for a test: {code}"}
     told = b"".join(f"{sign}{value}\0".encode() for sign, value in fields.items()) + b"\0"
@@ -71,41 +68,41 @@ def error(code: str, *, severity: str = "FATAL") -> bytes:
 class Way:
     """A way that breaks at the first thing sent that holds some bytes: once, or for good."""
 
-    def __init__(self, to: int, delay: float = 0.0) -> None:
+    def __init__(self, to, delay=0.0):
         """All that goes to the port *to*, or comes from it, takes *delay* seconds."""
         self._to = to
         self._delay = delay
         self._port, self._trips = RawValue(c_int), RawValue(c_int)
         """In memory that processes share."""
-        self._asking: set[asyncio.StreamWriter] = set()
+        self._asking = set()
         """The clients that have spoken last."""
         self._sign = b""
         self._cut = Cut.NEVER
         self._break = Break()
         self._for_good = False
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = set()
         self._off = False
-        self._clients: set[asyncio.StreamWriter] = set()
+        self._clients = set()
         self.cut = asyncio.Event()
         """Whether it was."""
 
     @property
-    def port(self) -> int:
+    def port(self):
         """Where it listens, on 127.0.0.1; 0 as long as it does not."""
         return self._port.value
 
     @property
-    def trips(self) -> int:
+    def trips(self):
         """How often a client asked and then had to wait for an answer, on all connections."""
         return self._trips.value
 
-    def breaks(self, cut: Cut, sign: bytes, *, for_good: bool = False, by: Break = Break()) -> None:
+    def breaks(self, cut, sign, *, for_good=False, by=Break()):
         """Have it broken at *sign*; from then on it is whole again, unless *for good*."""
         self._cut, self._sign, self._for_good, self._break = cut, sign, for_good, by
         self.cut.clear()
 
     @contextmanager
-    def off(self) -> Iterator[None]:
+    def off(self):
         """Break all connections, and refuse new ones."""
         self._off = True
         for each in self._clients:
@@ -115,7 +112,7 @@ class Way:
         finally:
             self._off = False
 
-    async def carry(self, client: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
+    async def carry(self, client, back):
         """Carry everything of one connection."""
         if self._off or (self._for_good and self.cut.is_set()):
             back.close()
@@ -126,7 +123,7 @@ class Way:
         finally:
             self._clients.discard(back)
 
-    async def _carry(self, client: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
+    async def _carry(self, client, back):
         try:
             answers, forth = await asyncio.open_connection("127.0.0.1", self._to)
         except ConnectionError:
@@ -160,7 +157,7 @@ class Way:
         for writer in (forth, back):
             writer.close()
 
-    async def _answer(self, answers: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
+    async def _answer(self, answers, back):
         with suppress(ConnectionError):
             while data := await answers.read(65536):
                 self._asking.discard(back)
@@ -168,7 +165,7 @@ class Way:
             await asyncio.sleep(self._delay)
         back.close()
 
-    def _send(self, writer: asyncio.StreamWriter, data: bytes) -> None:
+    def _send(self, writer, data):
         """What comes while something is on its way does not wait behind it."""
         if self._delay:
             asyncio.get_running_loop().call_later(self._delay, writer.write, data)
@@ -177,7 +174,7 @@ class Way:
 
 
 @asynccontextmanager
-async def way(to: int, here: Way | None = None) -> AsyncIterator[Way]:
+async def way(to, here=None):
     """A way to whoever listens at the port *to* of this machine."""
     here = here or Way(to)
     async with await asyncio.start_server(here.carry, "127.0.0.1", 0) as listening:
@@ -186,7 +183,7 @@ async def way(to: int, here: Way | None = None) -> AsyncIterator[Way]:
 
 
 @contextmanager
-def way_aside(to: int, *, delay: float = 0.0) -> Iterator[Way]:
+def way_aside(to, *, delay=0.0):
     """The same in a process of its own: what else this one does makes nothing late there."""
     here = Way(to, delay)
     values = here._port, here._trips
@@ -202,8 +199,8 @@ def way_aside(to: int, *, delay: float = 0.0) -> Iterator[Way]:
         aside.join()
 
 
-def _aside(to: int, delay: float, values: tuple[c_int, c_int]) -> None:
-    async def carry() -> None:
+def _aside(to, delay, values):
+    async def carry():
         here = Way(to, delay)
         here._port, here._trips = values
         async with way(to, here):

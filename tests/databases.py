@@ -3,41 +3,38 @@
 import asyncio
 import re
 import sqlite3
-from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from bot.store import Store
-from tests.postgres import Server
 
-_prepared: list[bytes] = []
-_servers: list[Server] = []
-_at_server: dict[Path, str] = {}
+_prepared = []
+_servers = []
+_at_server = {}
 """The databases of this test, by the files that they stand for."""
-_left: list[str] = []
+_left = []
 """Those of tests before it, by their names."""
 _MOST_LEFT = 20
 
 
-def use_server(server: Server) -> None:
+def use_server(server):
     """Make all databases from now on at a server, and not in files."""
     _servers.append(server)
 
 
-def server_of_run() -> Server:
+def server_of_run():
     """The server of this run."""
     return _servers[0]
 
 
-def name_of(url: str) -> str:
+def name_of(url):
     """What a database at the server is called."""
     return url.rpartition("/")[2]
 
 
-async def new_database(path: Path) -> str:
+async def new_database(path):
     """The URL of the database at *path*; if there is none, it becomes a new, empty one.
 
     A file is byte by byte what a store makes of no file at all; that is made once. At a server it
@@ -58,7 +55,7 @@ async def new_database(path: Path) -> str:
 
 
 @asynccontextmanager
-async def opened_at(url: str, **options: Any) -> AsyncIterator[Store]:
+async def opened_at(url, **options):
     """The database at *url*, opened with these options of :meth:`Store.open`."""
     store = await Store.open(url, **options)
     try:
@@ -67,7 +64,7 @@ async def opened_at(url: str, **options: Any) -> AsyncIterator[Store]:
         await store.close()
 
 
-async def meddle(path: Path, statement: str, *values: object) -> None:
+async def meddle(path, statement, *values):
     """Change the database at *path* behind the program's back; each ? is one of the values."""
     if not _servers:
         with closing(sqlite3.connect(path)) as connection, connection:
@@ -79,7 +76,7 @@ async def meddle(path: Path, statement: str, *values: object) -> None:
         await connection.execute(numbered, *values)
 
 
-def forget_databases() -> None:
+def forget_databases():
     """Give the next test databases of its own; now and then, delete those at the server."""
     _left.extend(map(name_of, _at_server.values()))
     _at_server.clear()
@@ -88,14 +85,14 @@ def forget_databases() -> None:
         _left.clear()
 
 
-def _url(path: Path) -> str:
+def _url(path):
     return f"sqlite+aiosqlite:///{path}"
 
 
-def _read(path: Path) -> bytes:
+def _read(path):
     return path.read_bytes()
 
 
-def _write(path: Path, content: bytes) -> None:
+def _write(path, content):
     if not path.exists():
         path.write_bytes(content)

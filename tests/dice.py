@@ -1,13 +1,11 @@
 """Dice that fall as they should: chance at the start of a game, decided beforehand."""
 
-from collections.abc import Sequence
 from random import Random
-from typing import Any
 
-from engine import Dynasty, Game, full_bag, read_game
+from engine import Game, full_bag, read_game
 
 
-def bag_beginning(opening: str, board: str = "classic") -> str:
+def bag_beginning(opening, board="classic"):
     """A whole bag of which these tiles are drawn first: the hands, seat by seat."""
     rest = full_bag(board)
     for tile in opening:
@@ -22,21 +20,21 @@ class Loaded(Random):
 class LoadedDice(Loaded):
     """Seats people in the order of joining, with these dynasties and this bag."""
 
-    def __init__(self, dynasties: Sequence[Dynasty], bag: str) -> None:
+    def __init__(self, dynasties, bag):
         super().__init__(0)
         self._dynasties, self._bag = list(dynasties), bag
 
     @classmethod
-    def of(cls, record: str) -> "LoadedDice":
+    def of(cls, record):
         """Dice that fall as in a record."""
         start = next(read_game(record))
         assert isinstance(start, Game)
         return cls(start.seats, record.split('[Bag "')[1].split('"', maxsplit=1)[0])
 
-    def shuffle(self, x: Any) -> None:
+    def shuffle(self, x):
         if len(x) == len(self._bag):
             x[:] = self._bag
 
-    def sample(self, population: Any, k: int, **_: Any) -> list[Any]:
+    def sample(self, population, k, **_):
         assert k == len(self._dynasties)
         return self._dynasties

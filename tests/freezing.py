@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 
-def freeze(process: int) -> None:
+def freeze(process):
     """Have a process that this one has started stand still.
 
     Once this returns, it does: a signal alone lets it read what it is sent just then.
@@ -15,14 +15,14 @@ def freeze(process: int) -> None:
     os.waitid(os.P_PID, process, os.WSTOPPED | os.WNOWAIT)
 
 
-def thaw(process: int) -> None:
+def thaw(process):
     """Let it go on."""
     os.kill(process, signal.SIGCONT)
 
 
-def children(process: int) -> list[int]:
+def children(process):
     """The numbers of the processes that one has started, as Linux tells."""
-    found: list[int] = []
+    found = []
     for thread in Path(f"/proc/{process}/task").iterdir():
         with suppress(OSError):  # it has ended meanwhile
             found += map(int, (thread / "children").read_text().split())

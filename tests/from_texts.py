@@ -4,7 +4,6 @@ The texts are a picture's description, whole, and a message's; see ``bot/i18n/al
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -28,9 +27,7 @@ from engine import (
     Conflict,
     Contender,
     CubeDecision,
-    Decision,
     DrawDecision,
-    Hand,
     Leader,
     Monument,
     PublicView,
@@ -38,7 +35,6 @@ from engine import (
     SeatView,
     SiteDecision,
     TakeDecision,
-    View,
     WarDecision,
     cells_of,
     cross,
@@ -78,7 +74,7 @@ class Reader:
     # --- who plays -------------------------------------------------------------------------------
 
     @cached_property
-    def _players(self) -> list[re.Match[str]]:
+    def _players(self):
         """For each seat name, dynasty, leaders, tiles, catastrophes, and the rest of the text."""
         found = re.finditer(
             rf"(?:^|[.\n] ?)([^.,;:\n]+), ({'|'.join(_DYNASTIES)}): ([^;]*); (\d+) tiles?, "
@@ -88,18 +84,18 @@ class Reader:
         return list(found)
 
     @property
-    def names(self) -> list[str]:
+    def names(self):
         return [match[1].strip() for match in self._players]
 
-    def public(self) -> PublicView:
+    def public(self):
         """What everybody knows of a game that goes on."""
         return PublicView(viewer=None, **self._known(self._scores))
 
-    def own(self, seat: int) -> SeatView:
+    def own(self, seat):
         """What the player of *seat* knows, to whom the own hand is told as well."""
         told = re.search(r"Tiles: (.*?)\.", self.text)
         assert told is not None
-        hands: list[Hand | None] = [None] * len(self._players)
+        hands = [None] * len(self._players)
         hands[seat] = counts(told[1])
         scores = list(self._scores)
         if scores[seat] is None:
@@ -108,7 +104,7 @@ class Reader:
             scores[seat] = Score(*map(int, score.groups()))
         return SeatView(viewer=seat, **self._known(scores) | {"hands": tuple(hands)})
 
-    def _known(self, scores: Sequence[Score | None]) -> dict[str, object]:
+    def _known(self, scores):
         decision = self._decision
         left = re.search(r"(?:It's ([^.]+?)'s turn, with )?(\d) actions? left\.", self.text)
         assert left is not None
@@ -131,20 +127,20 @@ class Reader:
         }
 
     @property
-    def _scores(self) -> list[Score | None]:
+    def _scores(self):
         found = (re.match(rf"\. {_SCORE}", self.text[match.end() :]) for match in self._players)
         return [Score(*map(int, match.groups())) if match else None for match in found]
 
     @property
-    def _bag(self) -> int:
+    def _bag(self):
         return int(self._after("Tiles in the bag"))
 
     @property
-    def _options(self) -> tuple[str, ...]:
+    def _options(self):
         named = self._after("Options")
         return tuple(option for option in OPTIONS if OPTION_NAMES[option] in named)
 
-    def _after(self, heading: str) -> str:
+    def _after(self, heading):
         """What is said behind a heading; nothing without it."""
         match = re.search(rf"(?:^|[.\n] ?){heading}: (.*?)\.", self.text)
         return match[1] if match else ""
@@ -152,7 +148,7 @@ class Reader:
     # --- the board -------------------------------------------------------------------------------
 
     @cached_property
-    def board(self) -> Board:
+    def board(self):
         monuments = self._monuments
         ziggurat = re.search(rf"Ziggurat around ({_CELL})\.", self.text)
         centre = Cell.parse(ziggurat[1]) if ziggurat else None
@@ -182,7 +178,7 @@ class Reader:
         )
 
     @cached_property
-    def _leaders(self) -> dict[Leader, Cell]:
+    def _leaders(self):
         return {
             Leader(_DYNASTIES[player[2]], _ROLES[role]): Cell.parse(cell)
             for player in self._players
@@ -190,7 +186,7 @@ class Reader:
         }
 
     @property
-    def strengths(self) -> dict[Cell, tuple[int, int]]:
+    def strengths(self):
         """Temples beside each leader on the board, and its supporters, by its space."""
         return {
             Cell.parse(cell): (int(temples), int(supporters))
@@ -199,7 +195,7 @@ class Reader:
         }
 
     @property
-    def shared(self) -> set[frozenset[tuple[Leader, Cell]]]:
+    def shared(self):
         """The leaders that share a kingdom, with their spaces."""
         groups = re.findall(r"Leaders in one kingdom: (.*?)\.", self.text)
         return {
@@ -211,25 +207,25 @@ class Reader:
         }
 
     @property
-    def river(self) -> int:
+    def river(self):
         """As the text lists it; a picture's description names the board instead."""
         told = self._after("River")
         return mask_of(cells(told)) if told else self.board.layout.river
 
     @property
-    def framed(self) -> int:
+    def framed(self):
         told = self._after("Framed spaces")
         return mask_of(cells(told)) if told else self.board.layout.framed
 
     @property
-    def _monuments(self) -> dict[Monument, Cell]:
+    def _monuments(self):
         told = re.findall(rf"Monument on ({_CELL})–{_CELL}: (\w+) and (\w+)\.", self.text)
         return {
             Monument(_COLOURS[first], _COLOURS[second]): Cell.parse(corner)
             for corner, first, second in told
         }
 
-    def _building(self, colour: Colour) -> int:
+    def _building(self, colour):
         name = BUILDING_NAMES[colour]
         told = re.search(rf"Building on ({_CELL}): {name}\.", self.text)
         return Cell.parse(told[1]).index if told else OFF
@@ -237,7 +233,7 @@ class Reader:
     # --- what is asked ---------------------------------------------------------------------------
 
     @cached_property
-    def _decision(self) -> Decision:
+    def _decision(self):
         told = re.search(rf"(?:^|[.\n] ?)([^.,;:\n]+?) to ({'|'.join(_DECISIONS)})\.", self.text)
         assert told is not None
         seat, kind = self.names.index(told[1].strip()), _DECISIONS[told[2]]
@@ -253,15 +249,15 @@ class Reader:
         }[kind]
         return make(seat)
 
-    def _war(self, seat: int) -> Decision:
+    def _war(self, seat):
         roles = self._after("Next war, between")
         return WarDecision(seat, tuple(_ROLES[role] for role in re.findall(r"[A-Z]\w+", roles)))
 
-    def _addition(self, seat: int) -> Decision:
+    def _addition(self, seat):
         return AddDecision(seat, self.conflict)
 
     @property
-    def conflict(self) -> Conflict:
+    def conflict(self):
         """The conflict that is told of, by its card or beside a board."""
         kind = re.search(r"(Revolt|War)\.", self.text)
         assert kind is not None
@@ -283,7 +279,7 @@ class Reader:
         return Conflict(kind[1] == "Revolt", colour, attacker, defender)
 
     @property
-    def at_stake(self) -> tuple[set[Cell], set[Cell]]:
+    def at_stake(self):
         """The tiles that attacker and defender of a war would lose."""
         first, second = (
             set(cells(self._after(f"If the {side} loses"))) for side in ("attacker", "defender")
@@ -291,15 +287,15 @@ class Reader:
         return first, second
 
     @property
-    def _marked(self) -> tuple[Cell, ...]:
+    def _marked(self):
         return tuple(map(Cell.parse, self._after("Marked to choose from").split()))
 
-    def _site(self, seat: int) -> Decision:
+    def _site(self, seat):
         told = re.search(rf"Building to place: ({'|'.join(_BUILDINGS)})\.", self.text)
         assert told is not None
         return SiteDecision(seat, _BUILDINGS[told[1]], self._marked)
 
-    def _build(self, seat: int) -> Decision:
+    def _build(self, seat):
         choices = [
             (Monument(_COLOURS[first], _COLOURS[second]), Cell.parse(corner))
             for corner, pairs in re.findall(
@@ -312,13 +308,13 @@ class Reader:
         assert build.spaces == self._marked
         return build
 
-    def _take(self, seat: int) -> Decision:
+    def _take(self, seat):
         stays = [Cell.parse(cell) for cell in self._after("Treasures to choose from").split()]
         forced = [Cell.parse(cell) for cell in self._after("Always taken").split()]
         due = {*stays, *forced}
         return TakeDecision(seat, tuple(tuple(sorted(due - {cell})) for cell in stays))
 
-    def _draw(self, seat: int) -> Decision:
+    def _draw(self, seat):
         due = re.search(r"(\d) tiles? to draw\.", self.text)
         display = counts(self._after("Display"))
         assert due is not None
@@ -326,7 +322,7 @@ class Reader:
         return DrawDecision(seat, colours, bag=self._bag > 0, due=int(due[1]), refill=True)
 
 
-def comparable(view: View) -> View:
+def comparable(view):
     """A view less what no picture shows: what a tile was just placed for, and drawn after.
 
     That is told by what happened. Choices stand in one order.
@@ -341,26 +337,24 @@ def comparable(view: View) -> View:
     return replace(view, decision=decision, placed=None)
 
 
-def _standing(told: str) -> list[tuple[str, str, str, str]]:
+def _standing(told):
     return re.findall(rf"({'|'.join(_ROLES)}) on ({_CELL}) \((\d), (\d+)\)", told)
 
 
-def cells(told: str) -> Iterator[Cell]:
+def cells(told):
     """Spaces by column: ``B2,8 K11``."""
     for column, rows in re.findall(r"([A-P])([\d,]+)", told):
         for row in rows.split(","):
             yield Cell.parse(f"{column}{row}")
 
 
-def counts(told: str) -> Hand:
+def counts(told):
     """Tiles counted by colour: ``🟥 2 × temple, 🟦 1 × farm``."""
-    found: Mapping[str, int] = {
-        name: int(count) for count, name in re.findall(r"(\d) × (\w+)", told)
-    }
+    found = {name: int(count) for count, name in re.findall(r"(\d) × (\w+)", told)}
     black, red, blue, green = (found.get(TILE_NAMES[colour], 0) for colour in Colour)
     return black, red, blue, green
 
 
-def lost(board: Board, leader: Leader) -> set[Cell]:
+def lost(board, leader):
     """The tiles that would leave the board if that leader lost a war."""
     return set(cells_of(board.lost_supporters(leader)))

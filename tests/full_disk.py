@@ -1,12 +1,11 @@
 """A disk that is full, as far as a process can tell."""
 
 import resource
-from collections.abc import Iterator
 from contextlib import contextmanager
 
 
 @contextmanager
-def room_for(size: int) -> Iterator[None]:
+def room_for(size):
     """Let no file grow beyond that size, in bytes, as if the disk were full then."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))

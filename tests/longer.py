@@ -1,18 +1,15 @@
 """Of many cases of one test, the first is always tried, and all with ``pytest -m slow``."""
 
-from collections.abc import Iterable
-from typing import Any
-
 import pytest
 
 
-def longer(cases: Iterable[object]) -> list[Any]:
+def longer(cases):
     """The cases as values for ``parametrize``: all but the first are slow."""
     first, *others = cases
     return [first, *(pytest.param(each, marks=pytest.mark.slow) for each in others)]
 
 
-def some_longer(cases: Iterable[object], every: int) -> list[Any]:
+def some_longer(cases, every):
     """The same with one of each so many that is always tried."""
     return [
         case if number % every == 0 else pytest.param(case, marks=pytest.mark.slow)

@@ -1,6 +1,5 @@
 """How many lines the buttons of a message take on a phone that is 390 px wide."""
 
-from collections.abc import Iterable
 from functools import cache
 from math import ceil
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 from PIL import ImageFont
 
 import render
-from bot.content.content import Button, Link, Row
+from bot.content.content import Link
 
 WIDTH = 358
 """Pixels that a row has: 390 less 16 on either side."""
@@ -22,12 +21,12 @@ _FACTOR = 0.94
 mean of a dozen labels, which lie between 0.91 and 0.99."""
 
 
-def lines_of(rows: Iterable[Row]) -> int:
+def lines_of(rows):
     """Lines of all rows: a row never shares a line with another, and a select takes one."""
     return sum(_lines(row) if isinstance(row, tuple) else 1 for row in rows)
 
 
-def _lines(row: tuple[Button | Link, ...]) -> int:
+def _lines(row):
     lines, left = 0, 0.0
     for button in row:
         needed = _width(button)
@@ -39,7 +38,7 @@ def _lines(row: tuple[Button | Link, ...]) -> int:
     return lines
 
 
-def _width(button: Button | Link) -> float:
+def _width(button):
     signs = sum(_is_sign(character) for character in button.label)
     text = "".join(character for character in button.label if ord(character) < 0x2300)
     before = isinstance(button, Link) or button.emoji is not None  # a link has an arrow
@@ -48,11 +47,11 @@ def _width(button: Button | Link) -> float:
     return 2 * _PADDING + between + width
 
 
-def _is_sign(character: str) -> bool:
+def _is_sign(character):
     return ord(character) >= 0x2300 and character != "\ufe0f"  # which asks for its colours
 
 
 @cache
-def _font() -> ImageFont.FreeTypeFont:
+def _font():
     fonts = Path(render.__file__).parent / "fonts"
     return ImageFont.truetype(fonts / "DejaVuSansCondensed-Bold.ttf", _TEXT)

@@ -8,7 +8,7 @@ _NOT_GIVEN_OUT = range(20_000, 32_768)
 """From which no system takes a port for somebody who does not say which: tests run side by side."""
 
 
-def free_port() -> int:
+def free_port():
     """A port on which nobody listens, and which nobody is given who asks for any."""
     dice = random.SystemRandom()
     while True:

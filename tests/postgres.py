@@ -8,12 +8,10 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Self
 
 import asyncpg
 
@@ -57,15 +55,15 @@ class Server:
     port: int
 
     @property
-    def sockets(self) -> Path:
+    def sockets(self):
         """The folder of its unix socket."""
         return self.folder / "sockets"
 
-    def url(self, database: str, *, port: int | None = None) -> str:
+    def url(self, database, *, port=None):
         """The URL of one of its databases; with *port*, through whatever listens there."""
         return f"postgresql+asyncpg://{USER}@127.0.0.1:{port or self.port}/{database}"
 
-    async def new_database(self, name: str | None = None, *, empty: bool = False) -> str:
+    async def new_database(self, name=None, *, empty=False):
         """The URL of a new database with all tables of this version; *empty*, without any."""
         async with self.ruling() as connection:
             if not empty:
@@ -78,18 +76,18 @@ class Server:
             )
         return self.url(name)
 
-    async def drop(self, *names: str) -> None:
+    async def drop(self, *names):
         """Delete databases, whoever is connected to them; nothing where there is none."""
         async with self.ruling() as connection:
             for name in names:
                 await connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
-    def ruling(self) -> "AbstractAsyncContextManager[asyncpg.Connection[asyncpg.Record]]":
+    def ruling(self):
         """A connection that may do everything, to the database that is always there."""
         return self.connected("postgres")
 
     @asynccontextmanager
-    async def connected(self, name: str) -> "AsyncIterator[asyncpg.Connection[asyncpg.Record]]":
+    async def connected(self, name):
         """A connection that may do everything, to one of the databases."""
         connection = await asyncpg.connect(
             host="127.0.0.1", port=self.port, user=USER, database=name
@@ -99,17 +97,16 @@ class Server:
         finally:
             await connection.close()
 
-    async def end_backends(self, database: str) -> int:
+    async def end_backends(self, database):
         """End everybody's connections to a database; how many they were."""
         async with self.ruling() as connection:
-            ended: int = await connection.fetchval(
+            return await connection.fetchval(
                 "SELECT count(pg_terminate_backend(pid, 5000))"
                 " FROM pg_stat_activity WHERE datname = $1",
                 database,
             )
-            return ended
 
-    async def _prepare_template(self, ruling: "asyncpg.Connection[asyncpg.Record]") -> None:
+    async def _prepare_template(self, ruling):
         """Make the database from which others are copied: once, whoever comes first."""
         await ruling.execute(f"SELECT pg_advisory_lock({_LOCK})")
         try:
@@ -125,13 +122,13 @@ class Server:
             await ruling.execute(f"SELECT pg_advisory_unlock({_LOCK})")
 
 
-def running(text: str) -> Server:
+def running(text):
     """The server that another process has started, from what ``str`` made of its place."""
     port, folder = text.split(" ", 1)
     return Server(Path(folder), int(port))
 
 
-def written(server: Server) -> str:
+def written(server):
     """Where a server is, for :func:`running` in another process."""
     return f"{server.port} {server.folder}"
 
@@ -139,10 +136,10 @@ def written(server: Server) -> str:
 class Serving:
     """A server from its start to its end, which may be started again in between."""
 
-    def __init__(self, folder: Path, **settings: str) -> None:
+    def __init__(self, folder, **settings):
         self._bin = _programs()
         self._settings = _SETTINGS | settings
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process = None
         self.server = Server(folder, free_port())
         for each in (folder, self.server.sockets):
             each.mkdir(mode=0o755, exist_ok=True)
@@ -160,12 +157,12 @@ class Serving:
         )
 
     @property
-    def pid(self) -> int:
+    def pid(self):
         """The number of its process, whose children serve."""
         assert self._process is not None
         return self._process.pid
 
-    def start(self) -> None:
+    def start(self):
         """Start it, and wait until it can be asked."""
         settings = self._settings | {
             "port": str(self.server.port),
@@ -179,14 +176,14 @@ class Serving:
         )
         self._wait(self._process)
 
-    def stop(self) -> None:
+    def stop(self):
         """End it at once: whoever is connected is thrown out."""
         if self._process is not None:
             self._process.send_signal(signal.SIGINT)
             self._process.wait()
             self._process = None
 
-    def kill(self) -> None:
+    def kill(self):
         """Kill all its processes."""
         assert self._process is not None
         everything = self._everything()
@@ -200,7 +197,7 @@ class Serving:
             assert time.monotonic() < until, "the server does not die"
 
     @contextmanager
-    def hanging(self) -> Iterator[None]:
+    def hanging(self):
         """Stop all its processes: nobody gets an answer."""
         freeze(self.pid)
         everything = self._everything()
@@ -213,17 +210,17 @@ class Serving:
                 with suppress(ProcessLookupError):
                     thaw(each)
 
-    def _everything(self) -> list[int]:
+    def _everything(self):
         return [self.pid, *children(self.pid)]
 
-    def __enter__(self) -> Self:
+    def __enter__(self):
         self.start()
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *_):
         self.stop()
 
-    def _wait(self, process: "subprocess.Popen[bytes]") -> None:
+    def _wait(self, process):
         ready = [self._bin / "pg_isready", "-q", "-U", USER, "-d", "postgres"]
         ready += ["-h", "127.0.0.1", "-p", str(self.server.port)]
         until = time.monotonic() + _STARTED_IN
@@ -232,7 +229,7 @@ class Serving:
                 told = (self.server.folder / "server.log").read_text(errors="replace")
                 raise RuntimeError(f"the server does not start:\n{told}")
 
-    def _run(self, program: str, *arguments: str) -> None:
+    def _run(self, program, *arguments):
         done = subprocess.run(
             [self._bin / program, *arguments],
             capture_output=True,
@@ -245,7 +242,7 @@ class Serving:
 
 
 @contextmanager
-def serving(**settings: str) -> Iterator[Serving]:
+def serving(**settings):
     """A server of one's own in a temporary folder. Raises NotInstalled."""
     _programs()
     with _in_own_folder() as folder, Serving(folder / "server", **settings) as here:
@@ -253,7 +250,7 @@ def serving(**settings: str) -> Iterator[Serving]:
 
 
 @asynccontextmanager
-async def server(**settings: str) -> AsyncIterator[Server]:
+async def server(**settings):
     """A server of one's own, with these settings of PostgreSQL's. Raises NotInstalled."""
     started = serving(**settings)
     here = await asyncio.to_thread(started.__enter__)
@@ -264,7 +261,7 @@ async def server(**settings: str) -> AsyncIterator[Server]:
 
 
 @asynccontextmanager
-async def pooler(server: Server, **settings: str) -> AsyncIterator[int]:
+async def pooler(server, **settings):
     """A pgbouncer in transaction mode before a server: the port at which it listens.
 
     Raises NotInstalled.
@@ -300,7 +297,7 @@ async def pooler(server: Server, **settings: str) -> AsyncIterator[int]:
                 await running
 
 
-def _runs(pid: int) -> bool:
+def _runs(pid):
     """Whether this process runs. One that has ended may still wait for its parent."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
@@ -309,7 +306,7 @@ def _runs(pid: int) -> bool:
     return status != "Z"
 
 
-async def _run_on(command: list[str], folder: Path) -> None:
+async def _run_on(command, folder):
     """Run a pooler, again and again: it ends by itself if the server hangs."""
     while True:
         process = _started(command, folder / "pgbouncer.log")
@@ -320,7 +317,7 @@ async def _run_on(command: list[str], folder: Path) -> None:
             process.wait()
 
 
-async def _listens(port: int) -> None:
+async def _listens(port):
     async with asyncio.timeout(_STARTED_IN):
         while True:
             try:
@@ -333,7 +330,7 @@ async def _listens(port: int) -> None:
             return
 
 
-def _programs() -> Path:
+def _programs():
     """The folder of the server's programs. Raises NotInstalled."""
     found = shutil.which("postgres")
     if found is not None:
@@ -346,7 +343,7 @@ def _programs() -> Path:
 
 
 @contextmanager
-def _in_own_folder() -> Iterator[Path]:
+def _in_own_folder():
     roomy = _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ROOM
     where = _MEMORY if roomy else None
     with TemporaryDirectory(prefix="two-rivers-", dir=where, ignore_cleanup_errors=True) as name:
@@ -355,14 +352,14 @@ def _in_own_folder() -> Iterator[Path]:
         yield folder
 
 
-def _started(command: list[str], log: Path) -> "subprocess.Popen[bytes]":
+def _started(command, log):
     with log.open("ab") as told:
         return subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=told, stderr=told, user=_somebody()
         )
 
 
-def _somebody() -> int | None:
+def _somebody():
     """As whom servers run, which refuse to be root; None if nobody else can be it here."""
     if os.geteuid() != 0:
         return None
@@ -372,6 +369,6 @@ def _somebody() -> int | None:
         return pwd.getpwnam("nobody").pw_uid
 
 
-def _give(folder: Path) -> None:
+def _give(folder):
     if (somebody := _somebody()) is not None:
         os.chown(folder, somebody, -1)

@@ -1,9 +1,8 @@
 """What is wrong with a page's buttons and options, for listeners and for viewers."""
 
 import re
-from collections.abc import Sequence
 
-from bot.content.content import Button, Content, Link, Select, Style
+from bot.content.content import Button, Link, Select, Style
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _SPACE = re.compile(r"[A-P](\d{1,2})?( \+\d+)?")
@@ -11,7 +10,7 @@ _SPACE = re.compile(r"[A-P](\d{1,2})?( \+\d+)?")
 _ASKS_WHERE = re.compile(r"column|space|building|Spalte|Feld")
 
 
-def faults_in(text: str, labels: Sequence[str], options: Sequence[str], blue: int) -> list[str]:
+def faults_in(text, labels, options, blue):
     """What is wrong; *labels* are the buttons' without signs, *blue* is the number of blue ones."""
     bare = [label for label in (*labels, *options) if not _WORD.search(label)]
     if _ASKS_WHERE.search(text):
@@ -24,7 +23,7 @@ def faults_in(text: str, labels: Sequence[str], options: Sequence[str], blue: in
     return faults
 
 
-def faults_of(page: Content) -> list[str]:
+def faults_of(page):
     """The same of a page."""
     buttons = [each for row in page.rows if isinstance(row, tuple) for each in row]
     return faults_in(

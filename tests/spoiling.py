@@ -1,17 +1,14 @@
 """Spoils one stored value, or one anywhere in stored JSON, in every way."""
 
 import json
-from collections.abc import Iterator
 from copy import deepcopy
-from random import Random
-from typing import Any
 
 BITS = 200
 """More bits than a mask of the board has."""
 OTHERS = (None, True, False, -1, 0, 1, 3, 7, 1 << 33, 1 << 64, 1.5, "", "A", "Z9", [], {}, [[]])
 
 
-def places(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def places(tree, path=()):
     """The path to every value in *tree*, containers included."""
     inside = (
         tree.items()
@@ -25,7 +22,7 @@ def places(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from places(below, (*path, step))
 
 
-def spoilt(tree: Any, path: tuple[Any, ...], dice: Random) -> Any:
+def spoilt(tree, path, dice):
     """A copy of *tree* in which the value at *path* is changed, repeated or missing."""
     copy = deepcopy(tree)
     *way, last = path
@@ -48,7 +45,7 @@ def spoilt(tree: Any, path: tuple[Any, ...], dice: Random) -> Any:
     return copy
 
 
-def spoilt_texts(text: str, dice: Random, count: int) -> Iterator[str]:
+def spoilt_texts(text, dice, count):
     """*count* copies of a JSON text, each with one value spoilt, going through all values."""
     tree = json.loads(text)
     ways = [*places(tree)]
@@ -56,7 +53,7 @@ def spoilt_texts(text: str, dice: Random, count: int) -> Iterator[str]:
         yield json.dumps(spoilt(tree, ways[number % len(ways)], dice), separators=(",", ":"))
 
 
-def another(value: Any, dice: Random) -> Any:
+def another(value, dice):
     """Something else in the place of a stored value: SQLite stores any type in any column."""
     if dice.random() < 0.25:
         return dice.choice((None, 1.5, b"\xff\x00", "", "nonsense", "[]", "{}", -1, 1 << 62, 777))

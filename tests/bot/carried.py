@@ -2,13 +2,11 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, TypeVar
 
-from sqlalchemy import Column, Connection, insert, text
+from sqlalchemy import insert, text
 
 from bot.store.schema.column_types import (
     JSON,
@@ -28,28 +26,27 @@ FIXTURES = ROOT / "tests" / "fixtures"
 FIRST = FIXTURES / "version_0_1_0.sqlite3"
 """What the first version has left."""
 OF_PROCESSES = ("program", "claim", "identifying")
-OF_SHAPE: dict[str, object] = {
+OF_SHAPE = {
     "list[str]": ["ü\u2028"],
     "list[int]": [1],
     "list[typing.Any]": [{"a": [1, "ü\u2028"]}],
     "dict[str, int]": {"ü\u2028": 1},
 }
 """What is in columns of JSON."""
-_T = TypeVar("_T")
 
 
-def spoil(path: Path, statement: str, *values: object) -> None:
+def spoil(path, statement, *values):
     """Change a file's database behind the program's back."""
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(statement, values)
 
 
-async def change(address: str, work: Callable[[Connection], _T]) -> _T:
+async def change(address, work):
     async with opened_at(address) as store:
         return await store.write(work)
 
 
-def lose_a_post(connection: Connection) -> None:
+def lose_a_post(connection):
     """There was a message that had the number 500."""
     newest = "(SELECT max(id) FROM post)"
     connection.execute(text(f"UPDATE post SET id = 500 WHERE id = {newest}"))
@@ -57,13 +54,13 @@ def lose_a_post(connection: Connection) -> None:
     connection.execute(text("DELETE FROM post WHERE id = 500"))
 
 
-def fill_everything(connection: Connection) -> None:
+def fill_everything(connection):
     """Put a row into each table, with something in each column."""
     for table in metadata.sorted_tables:
         connection.execute(insert(table).values({each.name: something(each) for each in table.c}))
 
 
-def something(column: Column[Any]) -> object:
+def something(column):
     match column.type:
         case UtcDateTime():
             return datetime(2026, 2, 3, 4, 5, 6, 789_012, tzinfo=UTC)
@@ -84,14 +81,14 @@ def something(column: Column[Any]) -> object:
     return {bool: True, int: 3, str: "x\n"}[column.type.impl.python_type]
 
 
-def content(file: Path) -> list[str]:
+def content(file):
     """All that is in a file, but what running programs note of themselves."""
     own = tuple(f'INSERT INTO "{name}"' for name in OF_PROCESSES)
     with closing(sqlite3.connect(file)) as connection:
         return sorted(line for line in connection.iterdump() if not line.startswith(own))
 
 
-def files(folder: Path) -> dict[str, bytes]:
+def files(folder):
     """What is in a folder, but the time at which it was made."""
     named = {each.relative_to(folder).as_posix(): each for each in folder.rglob("*")}
     return {
@@ -101,10 +98,10 @@ def files(folder: Path) -> dict[str, bytes]:
     }
 
 
-def rows_in(address: str) -> int:
+def rows_in(address):
     """How many rows there are in the tables of a database."""
 
-    def count(connection: Connection) -> int:
+    def count(connection):
         return sum(
             len(connection.execute(table.select()).all()) for table in metadata.sorted_tables
         )

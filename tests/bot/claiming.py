@@ -2,18 +2,15 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
-from post_box import PostBox, shown
-from programs import Program, World, world
+from post_box import shown
+from programs import world
 from sqlalchemy import select
 from tabletop import running
 
 from bot.cluster import Shards
-from bot.domain import Place, Table
-from bot.store import Store
+from bot.domain import Place
 from bot.store.schema.tables import claim
 
 FIRST, SECOND = Shards(0, 0, 2), Shards(1, 1, 2)
@@ -21,12 +18,12 @@ IN_FIRST, IN_SECOND = Place(guild_id=2 << 22, channel_id=31), Place(guild_id=3 <
 
 
 @pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[World]:
+async def here(tmp_path):
     async with world(tmp_path / "games.sqlite3") as one:
         yield one
 
 
-async def two_of_which_one_shows(here: World) -> tuple[Program, Program, Table]:
+async def two_of_which_one_shows(here):
     """Two programs, and a game that the first one shows."""
     a, b = await here.started(), await here.started()
     table = await running(a.services, 2)
@@ -37,13 +34,13 @@ async def two_of_which_one_shows(here: World) -> tuple[Program, Program, Table]:
 class Halt:
     """The next call to Discord of a kind, held up right before it is made, or right after that."""
 
-    def __init__(self, box: PostBox, verb: str, *, after: bool = False) -> None:
+    def __init__(self, box, verb, *, after=False):
         self._box, self._verb, self._after = box, verb, after
         self._call = getattr(box, verb)
         self.reached, self.goes_on = asyncio.Event(), asyncio.Event()
         setattr(box, verb, self)
 
-    async def __call__(self, *arguments: object) -> object:
+    async def __call__(self, *arguments):
         setattr(self._box, self._verb, self._call)
         answer = await self._call(*arguments) if self._after else None
         self.reached.set()
@@ -51,7 +48,7 @@ class Halt:
         return answer if self._after else await self._call(*arguments)
 
 
-async def assert_right(here: World, *tables: Table) -> None:
+async def assert_right(here, *tables):
     """What is due is there, as it should be, and nothing was ever sent twice."""
     alive = [each for each in here.programs if each.claims.program and each.life.goes_on]
     for one in alive:
@@ -66,13 +63,13 @@ async def assert_right(here: World, *tables: Table) -> None:
     assert_nothing_twice(here)
 
 
-def assert_nothing_twice(here: World) -> None:
+def assert_nothing_twice(here):
     sent = Counter((line["game"], line["key"]) for line in here.box.lines("send"))
     assert [each for each, times in sent.items() if times > 1] == []
     assert len(set(here.box.keys("home"))) == len(here.box.keys("home"))
 
 
-async def owners(store: Store) -> dict[int, str]:
+async def owners(store):
     async with store.reading() as connection:
         rows = await connection.execute(select(claim.c.game_id, claim.c.owner))
         return {row.game_id: row.owner for row in rows}

@@ -1,13 +1,9 @@
-from collections.abc import AsyncIterator
-from datetime import datetime
-from pathlib import Path
 from random import Random
 
 import pytest
-from post_box import Make, PostBox, posts_due
+from post_box import PostBox, posts_due
 from tabletop import GAMES, Clock
 
-from bot.changes.loaded import Loaded
 from bot.changes.loader import Loader
 from bot.delivery import Delivery
 from bot.features import discover
@@ -20,11 +16,11 @@ pytest.register_assert_rewrite("watch")  # what it compared is shown when that f
 
 
 @pytest.fixture(autouse=True)
-def watched(monkeypatch: pytest.MonkeyPatch) -> None:
+def watched(monkeypatch):
     """Keep every game that passes, for :func:`tabletop.whole`."""
     remember = Loader.remember
 
-    def watch(loader: Loader, read: Loaded) -> None:
+    def watch(loader, read):
         GAMES[read.table.id, read.table.version] = read.game
         remember(loader, read)
 
@@ -33,41 +29,39 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def clock() -> Clock:
+def clock():
     return Clock()
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
+async def store(tmp_path):
     store = await Store.open(await new_database(tmp_path / "games.sqlite3"))
     yield store
     await store.close()
 
 
 @pytest.fixture
-def services(store: Store, clock: Clock) -> Services:
+def services(store, clock):
     return Services(store, Random(7), clock)
 
 
 @pytest.fixture
-def box() -> PostBox:
+def box():
     return PostBox()
 
 
 @pytest.fixture
-def alarms() -> list[datetime]:
+def alarms():
     """When a delivery wants to look for what is due, as it has said so far."""
     return []
 
 
 @pytest.fixture
-async def make(
-    store: Store, services: Services, box: PostBox, clock: Clock, alarms: list[datetime]
-) -> AsyncIterator[Make]:
+async def make(store, services, box, clock, alarms):
     """Makes a delivery as a program that starts does; all are closed in the end."""
-    made: list[Delivery] = []
+    made = []
 
-    def make() -> Delivery:
+    def make():
         made.append(Delivery(store, services, box, posts_due, clock, alarm=alarms.append))
         return made[-1]
 

@@ -1,31 +1,27 @@
 """Presses whatever pages offer, one thing after the other, and keeps nothing of it."""
 
-import asyncio
 import re
 from collections import deque
-from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
 import pytest
-from sqlalchemy import Connection
 from tabletop import PLACE, Clock
 
-from bot.changes import Draft
 from bot.content.content import Button, Content, Select
 from bot.dispatch.context import AnswerInstead, LocationContext, TableContext
 from bot.dispatch.handlers import answer_anywhere, answer_at_table, is_about_game, open_window
 from bot.dispatch.location import Location
-from bot.domain import LeftOver, Member, Origin, Person, Player, Refusal, Refused, Visit
-from bot.engine_worker import EngineWorker, Lane, Request, WorkerBusy
+from bot.domain import Member, Origin, Person, Refusal, Refused
+from bot.engine_worker import EngineWorker, WorkerBusy
 from bot.i18n import Words
 from bot.intents import Carrying, Intent, Placement, UserRequest, parse_custom_id, parse_intent
 from bot.services import Services, play
 from bot.store import Store
-from engine import Action, IllegalAction, Reason
+from engine import IllegalAction, Reason
 from tests.reading_aloud import faults_of
 
 WORDS = Words()
@@ -36,18 +32,18 @@ class NotKept(Exception):
 
 
 @contextmanager
-def nothing_kept() -> Iterator[None]:
+def nothing_kept():
     """Every transaction is done to its end, and then undone; of a line, nothing may be refused."""
     write, in_a_row = Store.write, play.decide_in_a_row
 
-    async def undone(store: Store, work: Any, *args: Any, **kwargs: Any) -> None:
-        def work_and_undo(connection: Connection) -> None:
+    async def undone(store, work, *args, **kwargs):
+        def work_and_undo(connection):
             work(connection, *args, **kwargs)
             raise NotKept
 
         await write(store, work_and_undo)
 
-    def all_in_a_row(draft: Draft, player: Player, actions: Sequence[Action]) -> LeftOver:
+    def all_in_a_row(draft, player, actions):
         left_over = in_a_row(draft, player, actions)
         if left_over.refusal is not None:
             raise left_over.refusal
@@ -59,7 +55,7 @@ def nothing_kept() -> Iterator[None]:
         yield
 
 
-def _sentences() -> re.Pattern[str]:
+def _sentences():
     """What pages say that themselves tell why something is refused, as those of a plan do."""
     templates = [*(each.template for each in Reason), Refusal.STALE.value]
     spoken = (re.sub(r"\\{\w+\\}", ".+", re.escape(each)) for each in templates)
@@ -78,22 +74,22 @@ class Press:
     values: tuple[str, ...] = ()
 
     @property
-    def request(self) -> UserRequest:
+    def request(self):
         return parse_custom_id(self.custom_id, self.values)
 
     @property
-    def kind(self) -> tuple[type[Intent], ...]:
+    def kind(self):
         """What it means; in a plan, or the like, what it means there."""
         return kinds_of(self.request.intent)
 
 
-def kinds_of(intent: Intent) -> tuple[type[Intent], ...]:
+def kinds_of(intent):
     if not isinstance(intent, Carrying):
         return (type(intent),)
     return type(intent), *kinds_of(parse_intent(intent.text, intent.values))
 
 
-def presses_of(person: Person, page: Content) -> Iterator[Press]:
+def presses_of(person, page):
     """Every press that a page offers; in a select each option alone, all, and none.
 
     Each must make sense to a listener.
@@ -111,10 +107,10 @@ def presses_of(person: Person, page: Content) -> Iterator[Press]:
             yield from (Press(person, each.custom_id) for each in row if isinstance(each, Button))
 
 
-def here(person: Person, clock: Clock) -> Location:
+def here(person, clock):
     """A channel in which the person may do everything, but manage the server."""
 
-    async def open_directs() -> int:
+    async def open_directs():
         return person.user_id + 1
 
     return cast(
@@ -144,7 +140,7 @@ def here(person: Person, clock: Clock) -> Location:
 class NoWorker(EngineWorker):
     """Nobody computes what is asked for."""
 
-    def ask(self, request: Request[Any], lane: Lane) -> "asyncio.Future[Any]":
+    def ask(self, request, lane):
         raise WorkerBusy("nobody is there")
 
 
@@ -162,32 +158,25 @@ class Explorer:
     pressed: set[type[Intent]] = field(default_factory=set)
     refused: set[str] = field(default_factory=set)
 
-    async def explore(
-        self,
-        person: Person,
-        table_id: int,
-        *first: Content | Intent,
-        budget: int,
-        may: frozenset[Refusal] = frozenset(),
-    ) -> list[Press]:
+    async def explore(self, person, table_id, *first, budget, may=frozenset()):
         """Press what these pages offer, and what those offer that follow, near ones first.
 
         *budget* is how many presses there are at most, *may* what may be refused for all that.
         Answers what would have been stored.
         """
         visit = await self.services.visits.of(table_id, person.user_id)
-        waiting: deque[Press] = deque()
-        known: set[tuple[str, tuple[str, ...]]] = set()
-        storing: list[Press] = []
+        waiting = deque()
+        known = set()
+        storing = []
 
-        def offer(page: Content) -> None:
+        def offer(page):
             for press in self._some(presses_of(person, page)):
                 if (what := (press.custom_id, press.values)) not in known:
                     known.add(what)
                     waiting.append(press)
 
         for root in first:
-            page: Content | None = root if isinstance(root, Content) else None
+            page = root if isinstance(root, Content) else None
             if isinstance(root, Intent):  # wanted by a command, whether it is offered or not
                 page, _ = await self.press(visit, person, UserRequest(root, table_id), may=None)
             if page is not None:
@@ -204,8 +193,8 @@ class Explorer:
                 offer(page)
         return storing
 
-    def _some(self, offered: Iterator[Press]) -> list[Press]:
-        by_kind: dict[tuple[type[Intent], ...], list[Press]] = {}
+    def _some(self, offered):
+        by_kind = {}
         for press in offered:
             kind = press.kind
             if not issubclass(kind[-1], self.unpressed) and not kind[0].manager_only:
@@ -216,13 +205,7 @@ class Explorer:
             for press in self.rng.sample(some, min(self.most, len(some)))
         ]
 
-    async def press(
-        self,
-        visit: Visit,
-        person: Person,
-        request: UserRequest,
-        may: frozenset[Refusal] | None = frozenset(),
-    ) -> tuple[Content | None, bool]:
+    async def press(self, visit, person, request, may=frozenset()):
         """The page that is answered, if it is one, and whether anything would be stored.
 
         *may* is what may be refused; None for anything.
@@ -243,7 +226,7 @@ class Explorer:
             self.refused.add(f"{request.intent}: {said[0]}")
         return page, False
 
-    async def _answer(self, visit: Visit, person: Person, request: UserRequest) -> Content | None:
+    async def _answer(self, visit, person, request):
         given = self.services, WORDS, person, request
         context: TableContext | LocationContext
         if is_about_game(request):
@@ -257,7 +240,7 @@ class Explorer:
             return await answer_at_table(context)
         return await answer_anywhere(context)
 
-    async def keep(self, press: Press, table_id: int) -> None:
+    async def keep(self, press, table_id):
         """Press that once more, and let it be stored."""
         visit = await self.services.visits.of(table_id, press.person.user_id)
         await self._answer(visit, press.person, press.request)

@@ -3,42 +3,33 @@
 import asyncio
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
-from typing import TypeAlias
 
-from tabletop import Clock, everything
+from tabletop import everything
 
 from bot.changes import CALL, END_TURN
-from bot.content.content import Content
 from bot.delivery import (
     AGAIN,
     Agenda,
     Delivery,
-    Destination,
     Gone,
     InChannel,
-    MessageSearch,
-    Post,
-    PostsDue,
-    Press,
     PublicPost,
     SentMessage,
     ToChannel,
     ToHome,
     ToUser,
 )
-from bot.domain import Everyone, Home, HomeKind, Status, Table
+from bot.domain import Everyone, Home, HomeKind, Status
 from bot.features.posts.posts_due import Due
-from bot.services import OPEN, Services
+from bot.services import OPEN
 from bot.services.inside import AllSeats
-from bot.store import Store
 from tests.patience import LONG
 
 
-def posts_due(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
+def posts_due(everyone, closed):
     """A lobby; a message for every turn; a call to whoever decides, in private if possible."""
     table = everyone.table
     lobby = f"{table.status} {len(table.players)}"
@@ -77,7 +68,7 @@ def posts_due(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
     return [replace(post, key=key, sign=key) for post, key in zip(due, keys, strict=True)]
 
 
-def shown(table: Table, closed: frozenset[int] = frozenset()) -> dict[str, str]:
+def shown(table, closed=frozenset()):
     """What the posts due are to show, by the first half of their keys."""
     due = posts_due(Everyone(table, ()), closed)
     return {post.key.split(" of game ")[0]: post.fingerprint for post in due}
@@ -90,16 +81,16 @@ class PostBox:
     the message there, as on Discord.
     """
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path=None):
         self._file = None
-        self.journal: list[dict[str, object]] = []
-        self.faults: list[tuple[str, str, BaseException]] = []
-        self.attempts: list[tuple[str, str]] = []
-        self.gone: set[int] = set()
+        self.journal = []
+        self.faults = []
+        self.attempts = []
+        self.gone = set()
         """Channels that were deleted."""
-        self.left: set[int] = set()
+        self.left = set()
         """Servers that the bot has left."""
-        self.deleted: set[object] = set()
+        self.deleted = set()
         """Messages that somebody has deleted."""
         self._news = asyncio.Event()
         if path is not None:
@@ -107,18 +98,18 @@ class PostBox:
                 self.journal = [json.loads(line) for line in path.read_text().splitlines()]
             self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
 
-    def close(self) -> None:
+    def close(self):
         if self._file is not None:
             os.close(self._file)
 
     @contextmanager
-    def failing(self, verb: str, key: str, fault: BaseException) -> Iterator[None]:
+    def failing(self, verb, key, fault):
         """Fail whenever *verb* is asked for a key that begins with *key*."""
         self.faults.append((verb, key, fault))
         yield
         self.faults.remove((verb, key, fault))
 
-    def _write(self, verb: str, key: str, **fields: object) -> None:
+    def _write(self, verb, key, **fields):
         line = {"verb": verb, "key": key} | fields
         if self._file is not None:
             os.write(self._file, json.dumps(line).encode() + b"\n")
@@ -126,37 +117,37 @@ class PostBox:
         self.journal.append(line)
         self._news.set()
 
-    def _check(self, verb: str, key: str) -> None:
+    def _check(self, verb, key):
         self.attempts.append((verb, key))
         self._news.set()
         for faulty, prefix, fault in self.faults:
             if faulty == verb and key.startswith(prefix):
                 raise fault
 
-    def _check_there(self, channel_id: int) -> None:
+    def _check_there(self, channel_id):
         if channel_id in self.gone:
             raise Gone(channel=True)
 
-    async def until(self, condition: Callable[[], bool]) -> None:
+    async def until(self, condition):
         """Wait until something holds, looking whenever something was tried or brought."""
         async with asyncio.timeout(LONG):
             while not condition():
                 self._news.clear()
                 await self._news.wait()
 
-    def lines(self, verb: str) -> list[dict[str, object]]:
+    def lines(self, verb):
         return [line for line in self.journal if line["verb"] == verb]
 
-    def keys(self, verb: str) -> list[str]:
+    def keys(self, verb):
         return [str(line["key"]) for line in self.lines(verb)]
 
-    def live(self) -> dict[int, dict[str, object]]:
+    def live(self):
         """The messages that are there with their buttons, as last edited, by number.
 
         A retired message is still there: an edit gives it buttons again, as on Discord, where
         that happens if a program dies after retiring and the message is due once more.
         """
-        messages: dict[int, dict[str, object]] = {}
+        messages = {}
         for line in self.journal:
             number = line.get("message")
             if line["verb"] == "send":
@@ -171,17 +162,17 @@ class PostBox:
 
     # --- a courier -----------------------------------------------------------------------------
 
-    def is_in(self, guild_id: int | None) -> bool:
+    def is_in(self, guild_id):
         return guild_id not in self.left
 
-    async def open_home(self, table: Table, message: SentMessage) -> Home:
+    async def open_home(self, table, message):
         self._check("home", str(table.id))
         if message.message_id not in {line["channel"] for line in self.lines("home")}:
             self._write("home", str(table.id), channel=message.message_id)
         self._check("homed", str(table.id))
         return Home(message.message_id, HomeKind.THREAD)
 
-    async def send(self, post: Post, where: Destination, nonce: int) -> SentMessage:
+    async def send(self, post, where, nonce):
         name, game = post.key.split(" of game ")
         self._check("send", name)
         self._check_there(_address(where))
@@ -202,14 +193,14 @@ class PostBox:
         self._check("sent", name)
         return SentMessage(_address(where), number)
 
-    async def check_is_there(self, sent: SentMessage) -> None:
+    async def check_is_there(self, sent):
         key = next(line["key"] for line in self.lines("send") if line["message"] == sent.message_id)
         self._check("look", str(key))
         self._check_there(sent.channel_id)
         if sent.message_id in self.deleted:
             raise Gone
 
-    async def edit(self, post: Post, sent: SentMessage) -> SentMessage:
+    async def edit(self, post, sent):
         name, game = post.key.split(" of game ")
         self._check("edit", name)
         self._check_there(sent.channel_id)
@@ -217,21 +208,21 @@ class PostBox:
         self._check("edited", name)
         return sent
 
-    async def retire(self, sent: SentMessage) -> None:
+    async def retire(self, sent):
         key = next(line["key"] for line in self.lines("send") if line["message"] == sent.message_id)
         self._check("retire", key)
         self._write("retire", key, message=sent.message_id)
 
-    async def remove(self, sent: SentMessage) -> None:
+    async def remove(self, sent):
         key = next(line["key"] for line in self.lines("send") if line["message"] == sent.message_id)
         self._check("remove", key)
         self._write("remove", key, message=sent.message_id)
 
-    async def rename_home(self, home: Home, name: str) -> None:
+    async def rename_home(self, home, name):
         self._check("rename", name)
         self._write("rename", name, channel=home.channel_id)
 
-    async def find(self, sought: MessageSearch, where: Destination) -> SentMessage | None:
+    async def find(self, sought, where):
         name, game = sought.sign.split(" of game ")
         self._check("find", name)
         for line in reversed(self.lines("send")):
@@ -243,25 +234,25 @@ class PostBox:
 class Reading(PostBox):
     """A post box that keeps what the messages said, by where they went."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         super().__init__()
-        self.said: list[tuple[int, str, Content]] = []
+        self.said = []
 
-    async def send(self, post: Post, where: Destination, nonce: int) -> SentMessage:
+    async def send(self, post, where, nonce):
         place = where.channel_id if isinstance(where, InChannel) else where.user_id
         self.said.append((place, post.key, post.made()))
         return await super().send(post, where, nonce)
 
-    async def edit(self, post: Post, sent: SentMessage) -> SentMessage:
+    async def edit(self, post, sent):
         self.said.append((sent.channel_id, post.key, post.made()))
         return await super().edit(post, sent)
 
 
-def due_of(services: Services) -> PostsDue:
+def due_of(services):
     """What is due in earnest, with keys as the post box wants them."""
     due = Due(AllSeats(services).last_record)
 
-    def posts(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
+    def posts(everyone, closed):
         number = everyone.table.id
         return [
             replace(
@@ -276,31 +267,31 @@ def due_of(services: Services) -> PostsDue:
     return posts
 
 
-Make: TypeAlias = Callable[[], Delivery]
+Make = Callable[[], Delivery]
 """Makes a delivery as a program that starts does."""
 
 
 @contextmanager
-def pressed(delivery: Delivery, message: int, table: Table) -> Iterator[Press]:
+def pressed(delivery, message, table):
     """While a press on the message is answered."""
     presses = delivery.presses
     with presses.on(message) as press, presses.answering(press, message, table.id):
         yield press
 
 
-async def deliver(delivery: Delivery, table: Table) -> None:
+async def deliver(delivery, table):
     delivery.nudge(table.id)
     await delivery.rest(table.id)
 
 
-async def look_after(delivery: Delivery, clock: Clock, seconds: float) -> None:
+async def look_after(delivery, clock, seconds):
     """Let time go by, and what is due then be delivered."""
     clock.advance(seconds=seconds)
     await look(delivery, clock)
     await delivery.rest()
 
 
-async def look(delivery: Delivery, clock: Clock) -> None:
+async def look(delivery, clock):
     """Have done what is due by now, as the client does."""
     services = delivery._services
     doing = {
@@ -312,7 +303,7 @@ async def look(delivery: Delivery, clock: Clock) -> None:
     await Agenda(delivery._store, clock, doing, delivery.alarm).look()
 
 
-async def left_undelivered(store: Store) -> int:
+async def left_undelivered(store):
     rows = (await everything(store))["game"]
     async with store.reading() as connection:
         behind = await connection.exec_driver_sql(
@@ -322,5 +313,5 @@ async def left_undelivered(store: Store) -> int:
         return int(behind.scalar_one())
 
 
-def _address(where: Destination) -> int:
+def _address(where):
     return where.channel_id if isinstance(where, InChannel) else where.user_id

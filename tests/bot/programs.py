@@ -1,30 +1,24 @@
 """Several programs on one database and one Discord, each of which may die at any moment."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from typing import Any, TypeVar
 
 from post_box import PostBox, posts_due
-from sqlalchemy import Connection, update
+from sqlalchemy import update
 from tabletop import Clock, InOrder
 
 from bot.changes import CALL, CLOCK, END_TURN, PROPOSAL, RING
-from bot.cluster import ALL_SHARDS, Claims, Shards
+from bot.cluster import ALL_SHARDS, Claims
 from bot.delivery import AGAIN, SHOW, Agenda, Delivery
 from bot.services import EXPIRY, IDLE, VACATION, Services
 from bot.store import Store
-from bot.store.databases.database import TransactionKind
 from bot.store.queries.due import ANNOUNCE
 from bot.store.schema.tables import program
 from tests.databases import new_database
 
 LEASE = timedelta(hours=1)
 """Longer than any test: it ends when a test says so."""
-
-_T = TypeVar("_T")
 
 
 class Life:
@@ -33,8 +27,8 @@ class Life:
     Dead, it goes no further, whatever it was about to do: nothing is tidied up.
     """
 
-    def __init__(self) -> None:
-        self.steps: int | None = None
+    def __init__(self):
+        self.steps = None
         """How many are left; None: as many as there are."""
         self.stopped = asyncio.Event()
         """Set once it goes no further."""
@@ -47,10 +41,10 @@ class Life:
         self._buried = False
 
     @property
-    def goes_on(self) -> bool:
+    def goes_on(self):
         return self._goes_on.is_set()
 
-    async def step(self) -> None:
+    async def step(self):
         """Take a step, or stop right before it."""
         await asyncio.sleep(0)  # others take theirs meanwhile
         if self.steps is not None:
@@ -61,7 +55,7 @@ class Life:
         if self._buried:
             raise asyncio.CancelledError
 
-    async def whole_step(self, call: Callable[[], Awaitable[_T]]) -> _T:
+    async def whole_step(self, call):
         """Make a call, before and after which it may stop, but not halfway."""
         await self.step()
         self._under_way += 1
@@ -75,23 +69,23 @@ class Life:
         await self.step()
         return answer
 
-    async def still(self) -> None:
+    async def still(self):
         """Wait until it has stopped, and the calls that it had begun are over."""
         await self.stopped.wait()
         await self._still.wait()
 
-    def stop(self) -> None:
+    def stop(self):
         """Go no further for now."""
         self._goes_on.clear()
         self.stopped.set()
 
-    def go_on(self) -> None:
+    def go_on(self):
         """Go on, as if nothing had been."""
         self.steps = None
         self.stopped.clear()
         self._goes_on.set()
 
-    def bury(self) -> None:
+    def bury(self):
         """Let whatever waits come to an end, at which nothing happens any more."""
         self.steps = None
         self._buried = True
@@ -103,7 +97,7 @@ class MortalStore(Store):
 
     life: Life | None = None
 
-    async def _run(self, call: Callable[[Connection], _T], kind: TransactionKind) -> _T:
+    async def _run(self, call, kind):
         if self.life is None:
             return await super()._run(call, kind)
         run = super()._run
@@ -113,17 +107,17 @@ class MortalStore(Store):
 class Mail:
     """The way of one program to the post box that all share."""
 
-    def __init__(self, box: PostBox, life: Life) -> None:
+    def __init__(self, box, life):
         self._box = box
         self._life = life
 
-    def is_in(self, guild_id: int | None) -> bool:
+    def is_in(self, guild_id):
         return self._box.is_in(guild_id)
 
-    def __getattr__(self, name: str) -> Callable[..., Any]:
+    def __getattr__(self, name):
         call = getattr(self._box, name)
 
-        async def there_and_back(*arguments: object) -> object:
+        async def there_and_back(*arguments):
             return await self._life.whole_step(lambda: call(*arguments))
 
         return there_and_back
@@ -132,12 +126,12 @@ class Mail:
 class Program:
     """A program, as far as it shows games and does what is due."""
 
-    def __init__(self, store: MortalStore, box: PostBox, clock: Clock, seed: int) -> None:
+    def __init__(self, store, box, clock, seed):
         self.life = store.life = Life()
         self.store, self.clock = store, clock
         self.seconds = 0.0
         """Its own running time."""
-        self.alarms: list[datetime] = []
+        self.alarms = []
         self.services = Services(store, InOrder(seed), clock)
         self.claims = Claims(store, taken_over=LEASE, clock=lambda: self.seconds)
         self.delivery = Delivery(
@@ -169,28 +163,28 @@ class Program:
         )
 
     @property
-    def name(self) -> str:
+    def name(self):
         assert self.claims.program is not None
         return self.claims.program
 
-    async def start(self, shards: Shards = ALL_SHARDS) -> None:
+    async def start(self, shards=ALL_SHARDS):
         await self.claims.begin(shards)
         await self.delivery.start()
 
-    async def look(self) -> None:
+    async def look(self):
         """Look for what has come, as programs do every few seconds."""
         await self.claims.refresh_others()
         await self.delivery.look()
         await self.agenda.look()
 
-    async def rest(self) -> None:
+    async def rest(self):
         await self.delivery.rest()
 
-    async def close(self) -> None:
+    async def close(self):
         await self.delivery.close()
         await self.claims.close()
 
-    async def lives_until_stopped(self, work: asyncio.Task[Any]) -> None:
+    async def lives_until_stopped(self, work):
         """Let it work, until it is done or the program goes no further."""
         stopped = asyncio.create_task(self.life.still())
         await asyncio.wait([work, stopped], return_when=asyncio.FIRST_COMPLETED)
@@ -200,30 +194,30 @@ class Program:
 class World:
     """A database and a Discord, with the programs that have run on them."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path):
         self._path = path
         self.clock = Clock()
         self.box = PostBox()
-        self.programs: list[Program] = []
+        self.programs = []
 
-    async def program(self) -> Program:
+    async def program(self):
         """A program that does not live yet."""
         store = await MortalStore.open(await new_database(self._path))
         made = Program(store, self.box, self.clock, seed=len(self.programs))
         self.programs.append(made)
         return made
 
-    async def started(self, shards: Shards = ALL_SHARDS) -> Program:
+    async def started(self, shards=ALL_SHARDS):
         """A program that has just started."""
         made = await self.program()
         await made.start(shards)
         return made
 
-    async def end_lease(self, of: Program, name: str | None = None) -> None:
+    async def end_lease(self, of, name=None):
         """Let so much time go by at the database that a program's lease has ended."""
         past = datetime(2000, 1, 1, tzinfo=UTC)
 
-        def end(connection: Connection) -> None:
+        def end(connection):
             connection.execute(
                 update(program).where(program.c.id == (name or of.name)).values(until=past)
             )
@@ -233,7 +227,7 @@ class World:
 
 
 @asynccontextmanager
-async def world(path: Path) -> AsyncIterator[World]:
+async def world(path):
     """A world, and its end."""
     one = World(path)
     try:

@@ -1,25 +1,20 @@
 """Tables and seats as values: a game that stands so, and nothing that is stored."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
-
 from tabletop import ANNA, PEOPLE, PLACE, Clock
 
-from bot.content.content import Button, Content
-from bot.domain import Person, Player, Seat, Status, Table, Turn
-from bot.services import Services
+from bot.content.content import Button
+from bot.domain import Player, Seat, Status, Table, Turn
 from bot.services.inside import AllSeats
-from engine import Game
-from tests.engine.random_games import Deal, play
+from tests.engine.random_games import play
 
 
-def table_of(game: Game, **more: Any) -> Table:
+def table_of(game, **more):
     """A table at which the game stands so: Anna has the first seat, and so on in turn order."""
     players = tuple(
         Player(seat + 2, each.user_id, each.name, seat, dynasty)
         for seat, (each, dynasty) in enumerate(zip(PEOPLE, game.seats, strict=False))
     )
-    known: dict[str, Any] = {
+    known = {
         "id": 1,
         "name": "Ur",
         "status": Status.OVER if game.over else Status.RUNNING,
@@ -43,13 +38,13 @@ def table_of(game: Game, **more: Any) -> Table:
     return Table(**{**known, **more})
 
 
-def seat_at(game: Game, number: int | None = None) -> Seat:
+def seat_at(game, number=None):
     """A seat at that table; usually that of the player who is to decide."""
     own = game.view(game.decision.seat if number is None else number)
     return Seat(table_of(game), own)
 
 
-def moments(deal: Deal, every: int, most: int) -> Iterator[Game]:
+def moments(deal, every, most):
     """A game at random, each so many decisions."""
     for number, moment in enumerate(play(deal)):
         if number >= most:
@@ -58,24 +53,24 @@ def moments(deal: Deal, every: int, most: int) -> Iterator[Game]:
             yield moment.game
 
 
-async def seat_of(services: Services, table: Table, person: Person) -> Seat:
+async def seat_of(services, table, person):
     """The seat of a player, as it is stored."""
     seat = (await services.visits.of(table.id, person.user_id)).seat
     assert seat is not None
     return seat
 
 
-async def seats_of(services: Services, table: Table) -> Sequence[Seat]:
+async def seats_of(services, table):
     """All seats, in turn order, as they are stored."""
     return (await AllSeats(services).everyone(table.id)).seats
 
 
-def ids_of(page: Content) -> dict[str, str]:
+def ids_of(page):
     """What the buttons of a page carry, by their labels."""
     rows = (row for row in page.rows if isinstance(row, tuple))
     return {each.label: each.custom_id for row in rows for each in row if isinstance(each, Button)}
 
 
-def labels_of(page: Content) -> list[list[str]]:
+def labels_of(page):
     """What the buttons of a page say, by rows."""
     return [[each.label for each in row] for row in page.rows if isinstance(row, tuple)]

@@ -1,54 +1,29 @@
 """What the tests of the bot share: people, a clock, tables, and play at random."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from random import Random
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, update
+from sqlalchemy import update
 
-from bot.changes import Draft
-from bot.domain import (
-    UNHURRIED,
-    Entry,
-    Kind,
-    Outcome,
-    Person,
-    Place,
-    Question,
-    Refusal,
-    Refused,
-    Status,
-    Table,
-)
-from bot.services import GameLimits, Services
+from bot.domain import UNHURRIED, Person, Place, Refused, Status
+from bot.services import Services
 from bot.services.inside import changes_of
 from bot.store import Store
 from bot.store.queries import outbox
 from bot.store.schema.tables import metadata, snapshot
-from engine import (
-    Action,
-    AddDecision,
-    Dynasty,
-    Game,
-    Level,
-    PlaceCatastrophe,
-    SwapTiles,
-    dump_game,
-    least_action,
-)
+from engine import AddDecision, Dynasty, PlaceCatastrophe, SwapTiles, dump_game, least_action
 from tests.databases import new_database
 from tests.engine.diagram import draw
 
-GAMES: dict[tuple[int, int], Game | None] = {}
+GAMES = {}
 """Every game that was read or stored in this test, by its number and version."""
 
 
-def whole(table: Table) -> Game:
+def whole(table):
     """The game with everything that is hidden in it, which no table tells."""
     game = GAMES[table.id, table.version]
     assert game is not None
@@ -74,21 +49,21 @@ FOUR_AGAINST_TWO = """
 class Clock:
     """A clock that goes on only when told to."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.now = datetime(2030, 1, 1, 12, tzinfo=UTC)
 
-    def __call__(self) -> datetime:
+    def __call__(self):
         return self.now
 
-    def advance(self, **duration: float) -> None:
+    def advance(self, **duration):
         self.now += timedelta(**duration)
 
 
-def url(path: Path) -> str:
+def url(path):
     return f"sqlite+aiosqlite:///{path}"
 
 
-async def unlike_the_schema(store: Store) -> list[object]:
+async def unlike_the_schema(store):
     """In what the tables of a database are not those of this version."""
     async with store.reading() as connection:
         return await connection.run_sync(
@@ -99,7 +74,7 @@ async def unlike_the_schema(store: Store) -> list[object]:
 
 
 @asynccontextmanager
-async def opened(path: Path, programs: int = 1) -> AsyncIterator[list[Store]]:
+async def opened(path, programs=1):
     """The same database opened by several programs."""
     stores = [await Store.open(await new_database(path)) for _ in range(programs)]
     try:
@@ -109,15 +84,7 @@ async def opened(path: Path, programs: int = 1) -> AsyncIterator[list[Store]]:
             await store.close()
 
 
-async def running(
-    services: Services,
-    players: int = 3,
-    name: str = "Ur",
-    *,
-    board: str = "classic",
-    options: Sequence[str] = (),
-    levels: Sequence[Level] = (),
-) -> Table:
+async def running(services, players=3, name="Ur", *, board="classic", options=(), levels=()):
     """A game that has just started, without reminders; computers have the last seats."""
     table = await services.opening.open(
         ANNA, PLACE, name, seats=players, board=board, options=options, pace=UNHURRIED
@@ -135,16 +102,14 @@ async def running(
 class InOrder(Random):
     """Seats people in the order of joining, with the first dynasties."""
 
-    def shuffle(self, x: list[object]) -> None:
+    def shuffle(self, x):
         pass
 
-    def sample(self, population: object, k: int, **_: object) -> list[Dynasty]:
+    def sample(self, population, k, **_):
         return list(Dynasty)[:k]
 
 
-async def standing(
-    store: Store, clock: Callable[[], datetime], game: Game, *levels: Level
-) -> tuple[Services, Table]:
+async def standing(store, clock, game, *levels):
     """A table with this position: Anna, Ben and Cora play archer, bull and lion.
 
     Computers of these *levels* have the last seats instead.
@@ -152,7 +117,7 @@ async def standing(
     services = Services(store, InOrder(0), clock, sealing=False)
     table = await running(services, len(game.seats), options=game.options, levels=levels)
 
-    def arrange(connection: Connection) -> None:
+    def arrange(connection):
         connection.execute(update(snapshot).values(state=dump_game(game)))
 
     await store.write(arrange)
@@ -160,7 +125,7 @@ async def standing(
     return services, await services.games.get(table.id)
 
 
-def unequal(held: str, options: str = "english", turn: str = "A 2") -> Game:
+def unequal(held, options="english", turn="A 2"):
     """With a tile on H3 the bull, who holds these tiles, attacks the lion: 1 settlement to 3."""
     drawing = """
         r  . . . r
@@ -171,7 +136,7 @@ def unequal(held: str, options: str = "english", turn: str = "A 2") -> Game:
     return draw(drawing, seats="A B L", turn=turn, hands=hands, options=options).game
 
 
-async def refuses(refusal: Refusal, use_case: Awaitable[object]) -> Refused:
+async def refuses(refusal, use_case):
     """What is said where a use case is refused, which it must be for that reason."""
     with pytest.raises(Refused) as caught:
         await use_case
@@ -179,87 +144,85 @@ async def refuses(refusal: Refusal, use_case: Awaitable[object]) -> Refused:
     return caught.value
 
 
-def decider(table: Table) -> int:
+def decider(table):
     """The user whose decision it is."""
     assert table.decider is not None
     return table.decider.user_id
 
 
-def user(table: Table, seat: int) -> int:
+def user(table, seat):
     """The user who sits there."""
     user_id = table.player(seat).user_id
     assert user_id is not None
     return user_id
 
 
-def undoer(table: Table) -> int | None:
+def undoer(table):
     """The user who may take the last decision back, if anybody may."""
     return None if table.undoer is None else table.undoer.user_id
 
 
-def person_at(table: Table, seat: int) -> Person:
+def person_at(table, seat):
     """Who sits there."""
     player = table.player(seat)
     assert player.user_id is not None
     return Person(player.user_id, player.name)
 
 
-async def act(services: Services, table: Table, *actions: Action) -> Table:
+async def act(services, table, *actions):
     """Take these decisions for whoever decides."""
     for action in actions:
         table = (await services.play.act(table.id, decider(table), action)).table
     return table
 
 
-def catastrophe(table: Table) -> Action:
+def catastrophe(table):
     """A catastrophe that can be placed."""
     legal = whole(table).legal_actions()
     return next(each for each in legal if isinstance(each, PlaceCatastrophe))
 
 
-async def act_at_random(services: Services, table: Table, rng: Random) -> Outcome:
+async def act_at_random(services, table, rng):
     """Take any legal decision for whoever decides."""
     action = rng.choice(whole(table).legal_actions())
     return await services.play.act(table.id, decider(table), action, table.state_version)
 
 
-async def drafted(
-    services: Services, table: Table, work: Callable[[Draft], Awaitable[None]]
-) -> Table:
+async def drafted(services, table, work):
     """The table once it is changed in a way that no service offers."""
     return (await changes_of(services).change(table.id, work)).table
 
 
-def forget(services: Services) -> None:
+def forget(services):
     """Let the program have nothing in memory, as when it starts."""
     changes_of(services).reader.loader.forget()
 
 
-def another(services: Services, rng: Random, most: GameLimits) -> Services:
+def another(services, rng, most):
     """Another program on the same database."""
     changes = changes_of(services)
     return Services(changes.reader.store, rng, changes.clock, most)
 
 
-async def least_of_computers(services: Services, table: Table) -> Table:
+async def least_of_computers(services, table):
     """The table once computers have decided as little as possible, until somebody else is asked."""
     while (asked := await services.computers.to_decide(table.id)) is not None:
         table = await services.computers.act(table.id, [least_action(asked.view)], asked.seen)
     return table
 
 
-async def proposed(services: Services, table: Table, seat: int, question: Question) -> Table:
+async def proposed(services, table, seat, question):
     """The table once that seat's player has proposed that."""
     return await services.proposals.propose(table.id, user(table, seat), question)
 
 
-async def answered(services: Services, table: Table, seat: int, *, yes: bool) -> Table:
+async def answered(services, table, seat, *, yes):
     """The table once that seat's player has answered what alone is proposed."""
     (proposal,) = table.proposals
     return await services.proposals.answer(table.id, user(table, seat), proposal.seq, yes=yes)
 
 
-async def a_day_later(services: Services, table: Table) -> Table:
+async def a_day_later(services, table):
     """The table once what all have agreed upon about somebody's seat takes effect."""
     clock = changes_of(services).clock
     assert isinstance(clock, Clock)
@@ -268,7 +231,7 @@ async def a_day_later(services: Services, table: Table) -> Table:
     return await services.games.get(table.id)
 
 
-async def taken(services: Services, table: Table, seat: int, person: Person) -> Table:
+async def taken(services, table, seat, person):
     """The table once somebody has taken a seat, which is free or which its player offers."""
     table = await services.games.get(table.id)
     if table.player(seat).free_since is None:
@@ -277,12 +240,12 @@ async def taken(services: Services, table: Table, seat: int, person: Person) -> 
     return (await services.seats.take(table.id, person, seat, since)).table
 
 
-def last(table: Table, kind: Kind) -> Entry:
+def last(table, kind):
     """The last entry of this kind in the round."""
     return [entry for entry in table.round if entry.kind is kind][-1]
 
 
-async def in_conflict(services: Services) -> Table:
+async def in_conflict(services):
     """A game of three in which somebody is asked in the middle of another's turn."""
     table, rng = await running(services), Random(1)
     while True:
@@ -292,15 +255,13 @@ async def in_conflict(services: Services) -> Table:
         table = (await act_at_random(services, table, rng)).table
 
 
-async def delivered(store: Store, services: Services, table: Table) -> Table:
+async def delivered(store, services, table):
     """The table, as if everything were shown by now."""
     await store.write(outbox.set_delivered, table.id, table.version, table.turn)
     return await services.games.get(table.id)
 
 
-async def play_out(
-    store: Store, services: Services, table: Table, seed: int = 1, decisions: int | None = None
-) -> Table:
+async def play_out(store, services, table, seed=1, decisions=None):
     """Play a game at random to its end. Each turn that has ended is shown.
 
     After so many *decisions* whoever can swaps the whole hand, by which the bag is soon empty.
@@ -319,7 +280,7 @@ async def play_out(
     return table
 
 
-async def ended(services: Services, players: int = 2) -> Table:
+async def ended(services, players=2):
     """A game that is over, because all but one have resigned."""
     table = await running(services, players)
     for person in PEOPLE[1:players]:
@@ -328,7 +289,7 @@ async def ended(services: Services, players: int = 2) -> Table:
     return table
 
 
-async def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
+async def everything(store):
     """All rows of all tables: for comparing before and after."""
     names = [table.name for table in metadata.sorted_tables]
     async with store.reading() as connection:

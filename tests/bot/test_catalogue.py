@@ -122,10 +122,7 @@ def test_no_text_is_hidden_from_extraction():
         if isinstance(call.func, ast.Name) and call.func.id in LOOK_UP:
             assert not [
                 each for each in call.args if isinstance(each, ast.JoinedStr | ast.BinOp)
-            ], (
-                file,
-                call.lineno,
-            )
+            ], (file, call.lineno)
 
 
 def test_every_gap_is_explained_to_translators():

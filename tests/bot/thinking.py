@@ -1,16 +1,13 @@
 """The engine worker for tests: in its process, or here, and for as long as they like."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 from bot.engine_worker import (
     EngineWorker,
     Lane,
-    Request,
     WantedDecision,
     WantedTurns,
     WorkerDied,
@@ -24,7 +21,7 @@ BUDGET = 20
 """Positions to look at: then it answers the same in every process."""
 
 
-def played(seed: int, steps: int, players: int = 3, options: Sequence[str] = ()) -> Game:
+def played(seed, steps, players=3, options=()):
     """A game after so many decisions at random."""
     rng = Random(seed)
     bag = [*full_bag("classic")]
@@ -37,14 +34,14 @@ def played(seed: int, steps: int, players: int = 3, options: Sequence[str] = ())
     return game
 
 
-def wanted(game: Game, seed: int = 1) -> WantedDecision:
+def wanted(game, seed=1):
     """What is asked for whoever decides."""
     view = game.view(game.decision.seat)
     return WantedDecision(view, game.scores, Level.MEDIUM, seed, BUDGET)
 
 
 @asynccontextmanager
-async def worker(late: float = LONG) -> AsyncIterator[EngineWorker]:
+async def worker(late=LONG):
     """A mind, whose process has started."""
     mind = EngineWorker(late=late)
     try:
@@ -54,7 +51,7 @@ async def worker(late: float = LONG) -> AsyncIterator[EngineWorker]:
         await mind.close()
 
 
-def pid(mind: EngineWorker) -> int:
+def pid(mind):
     """The number of its process."""
     assert mind.pid is not None
     return mind.pid
@@ -65,13 +62,13 @@ class Here:
 
     pid = None
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.may = asyncio.Event()
         self.may.set()
         self.dies = False
         self.answered = 0
 
-    async def ask(self, message: bytes, seconds: float) -> object:
+    async def ask(self, message, seconds):
         """The answer, once it may think."""
         try:
             async with asyncio.timeout(seconds):
@@ -88,40 +85,40 @@ class Here:
             request = replace(request, nodes=BUDGET)
         return request.answer(lambda: False)
 
-    async def close(self) -> None:
+    async def close(self):
         """There is nothing to close."""
 
 
 class Listening(EngineWorker):
     """A worker that thinks in this process, and tells what it was asked."""
 
-    def __init__(self, late: float = LONG) -> None:
+    def __init__(self, late=LONG):
         super().__init__(late=late)
         self._process = self.here = Here()
-        self.asked: list[Request[Any]] = []
+        self.asked = []
         self.news = asyncio.Event()
 
-    def ask(self, request: Request[Any], lane: Lane) -> "asyncio.Future[Any]":
+    def ask(self, request, lane):
         self.asked.append(request)
         self.news.set()
         return super().ask(request, lane)
 
-    async def until_asked(self) -> None:
+    async def until_asked(self):
         """Wait for the next request."""
         async with asyncio.timeout(LONG):
             await self.news.wait()
         self.news.clear()
 
-    def stop(self) -> None:
+    def stop(self):
         """Let it think from now on for as long as we like."""
         self.here.may.clear()
         self.news.clear()
 
-    def go_on(self) -> None:
+    def go_on(self):
         """Let it think on."""
         self.here.may.set()
 
-    def die(self) -> None:
+    def die(self):
         """Let it die of what it thinks about."""
         self.here.dies = True
         self.go_on()

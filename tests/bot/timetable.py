@@ -1,14 +1,12 @@
 """What the tests of time share: tables with a pace, what is due, what rang, and pages with it."""
 
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from tabletop import (
     ANNA,
     FOUR_AGAINST_TWO,
     PEOPLE,
     PLACE,
-    Clock,
     act,
     catastrophe,
     drafted,
@@ -17,19 +15,16 @@ from tabletop import (
 )
 
 from bot.changes import CALL, CLOCK, END_TURN
-from bot.changes.draft import Draft
-from bot.content.content import Content, Select
+from bot.content.content import Select
 from bot.delivery import Agenda
-from bot.domain import Entry, Kind, Player, Status, Table
+from bot.domain import Kind, Status
 from bot.domain.pace import AtEnd, Limit, Pace, Reminders
-from bot.services import Services
-from bot.store import Store
 from bot.store.queries import due
 from engine import ActionDecision, parse_action
 from tests.engine.diagram import draw
 
 
-def hours(count: float) -> timedelta:
+def hours(count):
     return timedelta(hours=count)
 
 
@@ -39,14 +34,7 @@ ASKING = Pace(limit=Limit(hours(24), at_end=AtEnd.ASK))
 REMINDING = Pace(Reminders(hours(12), hours(6)))
 
 
-async def paced(
-    services: Services,
-    pace: Pace,
-    players: int = 3,
-    *,
-    options: Sequence[str] = (),
-    name: str = "Ur",
-) -> Table:
+async def paced(services, pace, players=3, *, options=(), name="Ur"):
     """A game at that pace which has just started."""
     table = await services.opening.open(
         ANNA, PLACE, name, seats=players, options=options, pace=pace
@@ -57,17 +45,17 @@ async def paced(
     return table
 
 
-async def change(services: Services, table: Table, **changes: object) -> Table:
+async def change(services, table, **changes):
     """Change a table as an agreement would."""
 
-    async def work(draft: Draft) -> None:
+    async def work(draft):
         draft.add_entry(Kind.TOLD)
         draft.change_table(**changes)
 
     return await drafted(services, table, work)
 
 
-async def at_war(store: Store, clock: Clock, pace: Pace) -> tuple[Services, Table]:
+async def at_war(store, clock, pace):
     """Anna attacks: she is asked how many tiles to add, then Ben is."""
     game = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rrrrgg"}).game
     services, table = await standing(store, clock, game)
@@ -77,13 +65,13 @@ async def at_war(store: Store, clock: Clock, pace: Pace) -> tuple[Services, Tabl
     return services, await act(services, table, parse_action("Ak@H3"))
 
 
-def asked(table: Table) -> Player:
+def asked(table):
     """Whose decision it is."""
     assert table.decider is not None
     return table.decider
 
 
-async def look(store: Store, services: Services, clock: Clock, **later: float) -> list[datetime]:
+async def look(store, services, clock, **later):
     """Let time pass, have done whatever is due when it is, and answer when to look again."""
     until = clock.now + timedelta(**later)
     doing = {
@@ -91,7 +79,7 @@ async def look(store: Store, services: Services, clock: Clock, **later: float) -
         CLOCK: services.clocks.watch,
         END_TURN: services.clocks.end_turn_automatically,
     }
-    alarms: list[datetime] = []
+    alarms = []
     agenda = Agenda(store, clock, doing, alarms.append)
     while True:
         await agenda.look()
@@ -102,7 +90,7 @@ async def look(store: Store, services: Services, clock: Clock, **later: float) -
         clock.now = max(coming, clock.now)
 
 
-async def next_due(store: Store, *kinds: str) -> datetime | None:
+async def next_due(store, *kinds):
     """When something is due next."""
     rows = [
         row
@@ -112,23 +100,23 @@ async def next_due(store: Store, *kinds: str) -> datetime | None:
     return min((row.at for row in rows), default=None)
 
 
-async def told(services: Services, table: Table, *kinds: Kind) -> list[Entry]:
+async def told(services, table, *kinds):
     """The entries of these kinds."""
     return [entry for entry in await services.games.history(table.id) if entry.kind in kinds]
 
 
-async def calls(services: Services, table: Table, seat: int) -> list[Entry]:
+async def calls(services, table, seat):
     """The entries with which a seat was called."""
     return [entry for entry in await services.games.history(table.id) if entry.called == seat]
 
 
-def at(moment: datetime | None, style: str = "R") -> str:
+def at(moment, style="R"):
     """How a message tells a moment, for Discord to show it."""
     assert moment is not None
     return f"<t:{int(moment.timestamp())}:{style}>"
 
 
-def select(content: Content, placeholder: str) -> Select:
+def select(content, placeholder):
     """The one select on a page whose placeholder begins so."""
     (found,) = (
         row
@@ -138,6 +126,6 @@ def select(content: Content, placeholder: str) -> Select:
     return found
 
 
-def labels(content: Content) -> list[str]:
+def labels(content):
     """What is written on the buttons of a page."""
     return [each.label for row in content.rows if isinstance(row, tuple) for each in row]

@@ -5,7 +5,7 @@ somebody with a watch would have seen.
 """
 
 from dataclasses import dataclass, field
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 from functools import cache
 from random import Random
 from typing import NamedTuple
@@ -16,10 +16,8 @@ from timetable import paced
 
 from bot.changes import BEAT, CALL, CLOCK, END_TURN
 from bot.delivery import Agenda
-from bot.domain import Entry, Kind, Quiet, Refused, Status, Table
-from bot.domain.pace import Pace
+from bot.domain import Kind, Quiet, Refused, Status
 from bot.services import Services
-from bot.store import Store
 from bot.store.queries import clocks, due
 
 MINUTE = timedelta(minutes=1)
@@ -35,7 +33,7 @@ class Read(NamedTuple):
 
 
 @cache
-def read(zone: str, day: date, minutes: int) -> Read:
+def read(zone, day, minutes):
     shown = datetime.combine(day, time(*divmod(minutes, 60)), ZoneInfo(zone))
     first, second = shown.utcoffset(), shown.replace(fold=1).utcoffset()
     assert first is not None
@@ -52,7 +50,7 @@ class Owner:
     days_off: frozenset[int] = frozenset()
     away: list[tuple[datetime, datetime]] = field(default_factory=list)
 
-    def there(self, moment: datetime, *, live: bool = False) -> bool:
+    def there(self, moment, *, live=False):
         """Whether it counts; at a *live* table, where no hours are quiet and no days are off."""
         shown = moment.astimezone(ZoneInfo(self.zone))
         minutes = shown.hour * 60 + shown.minute
@@ -66,7 +64,7 @@ class Owner:
             return True
         return not self._quiet(shown.date(), minutes, *self.quiet, again=bool(shown.fold))
 
-    def _quiet(self, day: date, minutes: int, start: int, end: int, *, again: bool) -> bool:
+    def _quiet(self, day, minutes, start, end, *, again):
         """By the clock on the wall.
 
         What is left out by it comes an hour later; of an hour that comes twice the first beginning
@@ -97,18 +95,18 @@ class Waiting:
 class Watch:
     """A table, a program that dies and comes back, and somebody who looks at a watch."""
 
-    def __init__(self, store: Store, pace: Pace, beginning: datetime) -> None:
+    def __init__(self, store, pace, beginning):
         self.store, self.pace = store, pace
         self.clock = Clock()
         self.clock.now = beginning
         self.dice = Random(1)
         self.services = Services(store, Random(7), self.clock)
         self.owners = {person.user_id: Owner() for person in PEOPLE}
-        self.waiting: dict[int, Waiting] = {}
+        self.waiting = {}
         """The current or last wait of each seat."""
-        self.ended_by_undo: set[int] = set()
+        self.ended_by_undo = set()
         """The seats whose next wait is the last one still."""
-        self.banks: dict[int, timedelta] = {}
+        self.banks = {}
         """What was left in them when the current or last wait of a seat began."""
         self.gaps = 0
         """How many there have been in all."""
@@ -118,7 +116,7 @@ class Watch:
         self.held = False
         self.beat_at = self.clock()
 
-    async def begin(self) -> None:
+    async def begin(self):
         await self.services.clocks.beat()
         table = await paced(self.services, self.pace)
         self.table_id = table.id
@@ -126,7 +124,7 @@ class Watch:
         self.asked, self.turn = self._waited_for(table)
         self._begin_anew()
 
-    def _begin_anew(self) -> None:
+    def _begin_anew(self):
         """Nobody has been waited for so far."""
         self.waiting = {seat: Waiting() for seat in range(3)}
         self.banks, self.ended_by_undo = {}, set()
@@ -134,13 +132,13 @@ class Watch:
             self.banks[self.asked] = self.pace.limit.bank
 
     @staticmethod
-    def _waited_for(table: Table) -> tuple[int | None, int]:
+    def _waited_for(table):
         decider = table.decider
         return (None if decider is None else decider.seat), table.turn
 
     # --- time ------------------------------------------------------------------------------------
 
-    def _count(self, start: datetime, end: datetime, table: Table) -> None:
+    def _count(self, start, end, table):
         """The table waits from one moment of the host's clock to another."""
         if self.asked is None or self.held or table.paused:
             return
@@ -156,7 +154,7 @@ class Watch:
             at = until
         self.waiting[self.asked].waited += waited
 
-    async def wait(self, duration: timedelta) -> None:
+    async def wait(self, duration):
         """Let time pass while there is a connection."""
         until = self.clock() + duration
         for _ in range(1000):
@@ -172,18 +170,18 @@ class Watch:
             await self.check()
         raise AssertionError("what is due stays due")
 
-    async def _have_beaten(self) -> None:
+    async def _have_beaten(self):
         """Have noted the last beat until now: they are every thirty seconds."""
         beats = (self.clock() - self.beat_at) // BEAT
         self.beat_at += beats * BEAT
         last = await self.store.read(clocks.read_heartbeat)
         await self.store.write(clocks.write_heartbeat, self.beat_at, last)
 
-    async def _due(self) -> datetime | None:
+    async def _due(self):
         rows = await self.store.read(due.read_kind, CLOCK)
         return min((row.at for row in rows), default=None)
 
-    async def _look(self) -> None:
+    async def _look(self):
         doing = {
             CALL: self.services.clocks.call_absent,
             CLOCK: self.services.clocks.watch,
@@ -192,7 +190,7 @@ class Watch:
         await Agenda(self.store, self.clock, doing, lambda _: None).look()
         self.beat_at = (await self.store.read(clocks.read_heartbeat)) or self.beat_at
 
-    async def gap(self, duration: timedelta, *, restart: bool) -> None:
+    async def gap(self, duration, *, restart):
         """Let time pass without a connection: the program has died, or runs on without one."""
         table = await self.services.games.get(self.table_id)
         if self.clock() - self.beat_at + duration <= UNNOTICED:
@@ -210,7 +208,7 @@ class Watch:
             self.services = Services(self.store, Random(0), self.clock)
         await self._connect()
 
-    async def step(self, duration: timedelta, *, unnoticed: bool) -> None:
+    async def step(self, duration, *, unnoticed):
         """Set the host's clock; perhaps somebody decides before the program finds that out."""
         before = self.clock()
         self.clock.now += duration
@@ -223,12 +221,12 @@ class Watch:
             self._leave_gap()
         await self._connect()
 
-    def _leave_gap(self) -> None:
+    def _leave_gap(self):
         self.gaps += 1
         for each in self.waiting.values():
             each.gaps += 1
 
-    async def _connect(self) -> None:
+    async def _connect(self):
         await self.services.clocks.beat()
         self.beat_at = self.clock()
         await self._look()
@@ -236,20 +234,20 @@ class Watch:
 
     # --- people ----------------------------------------------------------------------------------
 
-    async def decide(self, *, settled: bool = True) -> None:
+    async def decide(self, *, settled=True):
         table = await self.services.games.get(self.table_id)
         if table.status is Status.RUNNING and not table.paused:
             await act_at_random(self.services, table, self.dice)
             await self.check(settled=settled)
 
-    async def undo(self) -> None:
+    async def undo(self):
         table = await self.services.games.get(self.table_id)
         if table.undoer is None or table.undoer.user_id is None or table.paused:
             return
         await self.services.play.undo(self.table_id, table.undoer.user_id)
         await self.check(undone=True)
 
-    async def set_hours(self, seat: int, owner: Owner) -> None:
+    async def set_hours(self, seat, owner):
         user_id = await self._user(seat)
         quiet = None if owner.quiet is None else Quiet(*owner.quiet)
         try:
@@ -263,7 +261,7 @@ class Watch:
         self.owners[user_id] = owner
         await self.check()
 
-    async def vacation(self, seat: int, days: int) -> None:
+    async def vacation(self, seat, days):
         user_id = await self._user(seat)
         owner = self.owners[user_id]
         now = self.clock()
@@ -278,13 +276,13 @@ class Watch:
             owner.away = [(now, end)]  # there is but one at a time
         await self.check()
 
-    async def hold(self) -> None:
+    async def hold(self):
         """Whoever decides cannot be called any more, or can be again."""
         await self.services.clocks.reach(self.table_id, reachable=self.held)
         self.held = not self.held
         await self.check()
 
-    async def pause(self) -> None:
+    async def pause(self):
         """Let nobody decide any more, or let the game go on."""
         table = await self.services.games.get(self.table_id)
         if table.status is not Status.RUNNING:
@@ -294,14 +292,14 @@ class Watch:
         await wanted(self.table_id, PLACE.guild_id, DAN)
         await self.check()
 
-    async def _user(self, seat: int) -> int:
+    async def _user(self, seat):
         user_id = (await self.services.games.get(self.table_id)).player(seat).user_id
         assert user_id is not None
         return user_id
 
     # --- what must hold --------------------------------------------------------------------------
 
-    async def check(self, *, undone: bool = False, settled: bool = True) -> None:
+    async def check(self, *, undone=False, settled=True):
         """Compare what was used with what was waited, and what rang with what may."""
         table = await self.services.games.get(self.table_id)
         log = await self.services.games.history(self.table_id)
@@ -328,7 +326,7 @@ class Watch:
                 assert player.clock.bank is not None
                 assert bank <= player.clock.bank <= bank + self.gaps * BEAT
 
-    def _check_entry(self, entry: Entry, table: Table) -> None:
+    def _check_entry(self, entry, table):
         match entry.kind:
             case Kind.TIME_UP:
                 self._check_time_was_up(entry.seat)
@@ -338,7 +336,7 @@ class Watch:
                 owner = self.owners[table.player(entry.seat).user_id or 0]
                 assert owner.there(entry.at, live=self.pace.live)
 
-    def _begins(self, seat: int, table: Table, *, undone: bool) -> None:
+    def _begins(self, seat, table, *, undone):
         """Somebody else is asked; whether that is a new wait is told by undoing alone."""
         if undone:
             assert self.asked is not None
@@ -355,7 +353,7 @@ class Watch:
                 )
             self.waiting[seat] = Waiting()
 
-    def _check_time_was_up(self, seat: int | None) -> None:
+    def _check_time_was_up(self, seat):
         """Nobody is decided for who has had less than the table grants, by the watch."""
         assert seat is not None
         limit = self.pace.limit
@@ -364,7 +362,7 @@ class Watch:
         assert self.waiting[seat].waited >= granted
         assert seat == self.asked
 
-    def _check_reminder(self, seat: int | None) -> None:
+    def _check_reminder(self, seat):
         """Nobody is reminded sooner than the table says, or more often."""
         assert seat is not None
         reminders = self.pace.reminders

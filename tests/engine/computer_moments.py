@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import cache
 
-from engine import Action, Game, Level, SeatView, counts_of, decide
+from engine import Game, counts_of, decide
 from tests.engine.random_games import OPTION_SETS, Deal, played
 
 NODES = 60
@@ -23,17 +23,17 @@ class Asked:
     game: Game
 
     @property
-    def view(self) -> SeatView:
+    def view(self):
         return self.game.view(self.game.decision.seat)
 
     @property
-    def kind(self) -> str:
+    def kind(self):
         return self.game.decision.kind
 
-    def answer(self, level: Level, seed: int = 0, nodes: int = NODES) -> Action:
+    def answer(self, level, seed=0, nodes=NODES):
         return decide(self.view, self.game.scores, level, seed=seed, nodes=nodes)
 
-    def with_hidden(self, dice: random.Random, *, other_tiles: bool) -> Asked:
+    def with_hidden(self, dice, *, other_tiles):
         """The same for whoever decides, with something else in the other hands and in the bag.
 
         Tiles are dealt anew among them. With *other_tiles* they may be others altogether: what was
@@ -53,10 +53,10 @@ class Asked:
         return Asked(replace(game, board=board, hands=tuple(hands), bag=bag))
 
     @property
-    def _hidden(self) -> int:
+    def _hidden(self):
         return len(self.game.bag) + len(self._held_by_others())
 
-    def _held_by_others(self) -> str:
+    def _held_by_others(self):
         return "".join(
             "".join(letter * count for letter, count in zip("krbg", hand, strict=True))
             for seat, hand in enumerate(self.game.hands)
@@ -77,13 +77,13 @@ ALL_DEALS = [
 
 
 @cache
-def moments(deal: Deal) -> tuple[Asked, ...]:
+def moments(deal):
     """Some moments of each kind of decision, from all over a game."""
     found = defaultdict(list)
     for moment in played(deal):
         found[moment.game.decision.kind].append(Asked(moment.game))
     dice = random.Random(deal.seed)
-    chosen: list[Asked] = []
+    chosen = []
     for kind, asked in found.items():
         most = OF_A_KIND * (2 if kind == "action" else 1)
         chosen += dice.sample(asked, min(len(asked), most))

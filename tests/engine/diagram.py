@@ -21,7 +21,6 @@ from engine import (
     IllegalAction,
     Leader,
     PlaceBuilding,
-    Score,
     parse_action,
     parse_piece,
     read_position,
@@ -36,11 +35,11 @@ FAR_TREASURES = "P2 B8 O9"
 """Temples with treasures away from most drawings: without them every turn ends the game."""
 
 
-def rows_of(drawing: str) -> list[list[str]]:
+def rows_of(drawing):
     return [line.split() for line in drawing.strip().splitlines()]
 
 
-def drawn(drawing: str) -> str:
+def drawn(drawing):
     """*drawing* as :meth:`Scene.drawing` and :meth:`Scene.marked` write it."""
     return "\n".join(" ".join(row) for row in rows_of(drawing))
 
@@ -55,7 +54,7 @@ class Scene:
     width: int
     events: tuple[Event, ...] = field(default=())
 
-    def play(self, *lines: str) -> Scene:
+    def play(self, *lines):
         """This scene after decisions such as ``A r@E5``; its events are those of all of them."""
         game, events = self.game, []
         for line in lines:
@@ -64,7 +63,7 @@ class Scene:
             events += more
         return replace(self, game=game, events=tuple(events))
 
-    def rule_against(self, line: str) -> str | None:
+    def rule_against(self, line):
         """The number of the rule that forbids a decision; None if it is legal."""
         seat, action = self._decision(line)
         listed = action in self.game.legal_actions() and seat == self.game.decision.seat
@@ -77,26 +76,26 @@ class Scene:
         assert str(raised.value) == str(refusal)
         return refusal.rule
 
-    def legal(self, kind: type | None = None) -> list[str]:
+    def legal(self, kind=None):
         """The legal decisions (of one kind), as notation without the dynasty letter, sorted."""
         actions = self.game.legal_actions()
         return sorted(str(action) for action in actions if kind is None or type(action) is kind)
 
-    def saw(self, kind: type[Kind]) -> list[Kind]:
+    def saw(self, kind):
         """The events of one kind, in order."""
         return [event for event in self.events if isinstance(event, kind)]
 
-    def score(self, letter: str) -> Score:
+    def score(self, letter):
         return self.game.scores[self._seat(letter)]
 
-    def hand(self, letter: str) -> tuple[int, int, int, int]:
+    def hand(self, letter):
         return self.game.hands[self._seat(letter)]
 
-    def drawing(self) -> str:
+    def drawing(self):
         """The drawn part of the board as it is now."""
         return "\n".join(" ".join(row) for row in self._rows())
 
-    def marked(self, what: str) -> str:
+    def marked(self, what):
         """The same with ``!`` on every legal space for a tile ``r``, a leader ``Ak`` or ``x``."""
         cells = self.game.view(self.game.decision.seat).legal_cells(parse_piece(what))
         rows = self._rows()
@@ -106,57 +105,57 @@ class Scene:
                     rows[row][col] = "!"
         return "\n".join(" ".join(row) for row in rows)
 
-    def _rows(self) -> list[list[str]]:
+    def _rows(self):
         text = write_position(self.game.open_view())
         board = rows_of(text.split("[Board-state]")[1])
         top, left = self.corner.row, self.corner.col
         return [row[left : left + self.width] for row in board[top : top + self.height]]
 
-    def _seat(self, letter: str) -> int:
+    def _seat(self, letter):
         return self.game.seats.index(Dynasty(letter))
 
-    def _decision(self, line: str) -> tuple[int, object]:
+    def _decision(self, line):
         letter, decision = line.split()
         return self._seat(letter), parse_action(decision)
 
 
-def leader(name: str) -> Leader:
+def leader(name):
     return Leader(Dynasty(name[0]), Colour.parse(name[1]))
 
 
-def sites(scene: Scene) -> str:
+def sites(scene):
     """The spaces on which a building may be put now, as one string; empty if nobody is asked."""
     return " ".join(sorted(line.removeprefix("site:") for line in scene.legal(PlaceBuilding)))
 
 
-def standing(scene: Scene) -> list[str]:
+def standing(scene):
     """The buildings on the board as the position writes them: ``r E7``."""
     lines = write_position(scene.game.open_view()).splitlines()
     return [line.split('"')[1] for line in lines if line.startswith("[Building ")]
 
 
-def hand_of(letter: str, hands: dict[str, str] | None) -> str:
+def hand_of(letter, hands):
     return "".join(sorted((hands or {}).get(letter, HAND), key="krbg".index))
 
 
 def draw(
-    drawing: str,
-    at: str = "F2",
+    drawing,
+    at="F2",
     *,
-    board: str = "classic",
-    seats: str = "A B",
-    turn: str = "",
-    hands: dict[str, str] | None = None,
-    scores: dict[str, str] | None = None,
-    catastrophes: int = 2,
-    monuments: tuple[str, ...] = (),
-    treasures: str = FAR_TREASURES,
-    bag: str = BAG,
-    options: str = "",
-    display: str = "",
-    ziggurat: str = "",
-    buildings: tuple[str, ...] = (),
-) -> Scene:
+    board="classic",
+    seats="A B",
+    turn="",
+    hands=None,
+    scores=None,
+    catastrophes=2,
+    monuments=(),
+    treasures=FAR_TREASURES,
+    bag=BAG,
+    options="",
+    display="",
+    ziggurat="",
+    buildings=(),
+):
     """The position with *drawing* at *at*, and temples with treasures at *treasures*."""
     layout = LAYOUTS[board]
     corner = Cell.parse(at)

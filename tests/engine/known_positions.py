@@ -7,7 +7,6 @@ read, and turns are held against what is written there.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -17,9 +16,7 @@ from engine import (
     Dynasty,
     Game,
     Level,
-    PlayedTurn,
     Step,
-    TurnThatMattered,
     asked_of,
     decide,
     expected_at,
@@ -40,7 +37,7 @@ _MORE = re.compile(r"#   +(.*)")
 _AT_LEAST = re.compile(r"([krbgt])\+([1-9][0-9]*)")
 
 
-def brought(before: Game, after: Game) -> str:
+def brought(before, after):
     """What the turn between these moments brought its player: ``k1 t2 wins``, or ``nothing``.
 
     Points by colour, then treasures; at the end ``wins``, ``shares`` the first place, or ``loses``.
@@ -64,17 +61,17 @@ class Turn:
     after: Game
 
     @property
-    def own(self) -> tuple[str, ...]:
+    def own(self):
         """What the player decided whose turn it was, in notation."""
         dynasty = self.before.seats[self.before.active]
         return tuple(str(action) for who, action in self.decisions if who is dynasty)
 
     @property
-    def outcome(self) -> str:
+    def outcome(self):
         """What it brought its player."""
         return brought(self.before, self.after)
 
-    def __str__(self) -> str:
+    def __str__(self):
         decided = "; ".join(f"{dynasty.value} {action}" for dynasty, action in self.decisions)
         return f"{decided} => {self.outcome}"
 
@@ -96,7 +93,7 @@ class KnownPosition:
     game: Game
 
     @classmethod
-    def read(cls, path: Path) -> KnownPosition:
+    def read(cls, path):
         """Read one file. Raises ValueError, or FormatError, for what cannot be read."""
         notes, text = _parted(path.read_text(encoding="utf-8"))
         *_, last = read_game(text)
@@ -116,20 +113,20 @@ class KnownPosition:
         )
 
     @property
-    def name(self) -> str:
+    def name(self):
         """The name of its file."""
         return self.path.stem
 
     @property
-    def seat(self) -> int:
+    def seat(self):
         """Who is to play."""
         return self.game.active
 
-    def is_best(self, turn: Turn) -> bool:
+    def is_best(self, turn):
         """Whether that turn is one of the best."""
         return matches(self.best, turn)
 
-    def with_the_mistake(self, *, seed: int = 0) -> list[Game | Step]:
+    def with_the_mistake(self, *, seed=0):
         """A finished game in which the mistake is made, and *medium* plays on for all seats."""
         steps = list(read_game(self.text))
         decisions = list(self.mistake.decisions)
@@ -140,22 +137,22 @@ class KnownPosition:
             game = turn.after
         return [*steps, *_steps(self.game, decisions)]
 
-    def turn_of_the_mistake(self, steps: Sequence[Game | Step]) -> PlayedTurn:
+    def turn_of_the_mistake(self, steps):
         """The turn of such a game in which the mistake is made."""
         made = len(list(read_game(self.text))) + len(self.mistake.decisions) - 1
         (turn,) = (turn for turn in played_turns(steps) if turn.end == made)
         return turn
 
 
-def _steps(game: Game, decisions: Iterable[tuple[Dynasty, Action]]) -> Iterator[Step]:
+def _steps(game, decisions):
     for dynasty, action in decisions:
         game, events = game.apply(game.seats.index(dynasty), action)
         yield Step(0, dynasty, action, game, events)
 
 
-def _parted(text: str) -> tuple[dict[str, str], str]:
+def _parted(text):
     """The notes at the top of a file, and the rest of it."""
-    notes: dict[str, str] = {}
+    notes = {}
     lines = text.splitlines()
     name = ""
     while lines and lines[0].startswith("#"):
@@ -172,7 +169,7 @@ def _parted(text: str) -> tuple[dict[str, str], str]:
     return notes, "\n".join(lines) + "\n"
 
 
-def known_positions() -> list[KnownPosition]:
+def known_positions():
     """All of them, by name."""
     return [KnownPosition.read(path) for path in sorted(FOLDER.glob("*.te"))]
 
@@ -180,7 +177,7 @@ def known_positions() -> list[KnownPosition]:
 # --- turns ----------------------------------------------------------------------------------------
 
 
-def turn_written(game: Game, text: str) -> Turn:
+def turn_written(game, text):
     """The turn that is written ``A r@E5; A +2; B +0; A end``.
 
     Raises ValueError unless it is a whole one, and IllegalAction unless it is legal.
@@ -198,7 +195,7 @@ def turn_written(game: Game, text: str) -> Turn:
     return Turn(game, tuple(decisions), now)
 
 
-def turn_decided(game: Game, level: Level, *, seed: int = 0, nodes: int | None = None) -> Turn:
+def turn_decided(game, level, *, seed=0, nodes=None):
     """The turn that a computer plays; what others decide in it is decided by the same level."""
     decisions, now = [], game
     while not _is_done(game, now):
@@ -209,14 +206,14 @@ def turn_decided(game: Game, level: Level, *, seed: int = 0, nodes: int | None =
     return Turn(game, tuple(decisions), now)
 
 
-def _is_done(start: Game, now: Game) -> bool:
+def _is_done(start, now):
     return now.over or now.active != start.active
 
 
 # --- patterns -------------------------------------------------------------------------------------
 
 
-def matches(pattern: str, turn: Turn) -> bool:
+def matches(pattern, turn):
     """Whether a turn is of a class (README.md of the positions)."""
     return any(
         all(_holds(part.strip(), turn) for part in alternative.split(";"))
@@ -224,7 +221,7 @@ def matches(pattern: str, turn: Turn) -> bool:
     )
 
 
-def _holds(part: str, turn: Turn) -> bool:
+def _holds(part, turn):
     if part.startswith("!"):
         return not _holds(part[1:], turn)
     outcome = turn.outcome.split()
@@ -236,7 +233,7 @@ def _holds(part: str, turn: Turn) -> bool:
     return any(fnmatchcase(own, each) for each in spelled_out(part) for own in turn.own)
 
 
-def spelled_out(part: str) -> Sequence[str]:
+def spelled_out(part):
     """``r/k@F7/G7`` spelled out: ``r@F7``, ``r@G7``, ``k@F7``, ``k@G7``."""
     what, at, where = part.partition("@")
     return [f"{one}{at}{other}" for one in what.split("/") for other in where.split("/")]
@@ -245,12 +242,12 @@ def spelled_out(part: str) -> Sequence[str]:
 # --- looking back ---------------------------------------------------------------------------------
 
 
-def turns_named(steps: Sequence[Game | Step]) -> list[PlayedTurn]:
+def turns_named(steps):
     """The turns that the analysis of a finished game names, at most three."""
     return [each.turn for each in turns_that_decided(steps)]
 
 
-def turns_that_decided(steps: Sequence[Game | Step]) -> tuple[TurnThatMattered, ...]:
+def turns_that_decided(steps):
     """The turns that decided a finished game, as the bot finds them."""
     turns = played_turns(steps)
     course = expected_at(moments_of(steps))

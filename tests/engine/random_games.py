@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, groupby
@@ -53,7 +52,7 @@ class Deal:
     board: str
     options: tuple[str, ...] = ()
 
-    def start(self) -> tuple[Game, str]:
+    def start(self):
         dice = random.Random(self.seed)
         seats = dice.sample(list(Dynasty), self.players)
         full = full_bag(self.board)
@@ -72,13 +71,13 @@ class Moment:
     events: tuple[Event, ...]
 
 
-OPTION_SETS: list[tuple[str, ...]] = [
+OPTION_SETS = [
     chosen for count in range(len(OPTIONS) + 1) for chosen in combinations(OPTIONS, count)
 ]
 """All 32 sets of options that a table may play with."""
 
 
-def deals() -> st.SearchStrategy[Deal]:
+def deals():
     return st.builds(
         Deal,
         seed=st.integers(0, 2**32),
@@ -88,9 +87,9 @@ def deals() -> st.SearchStrategy[Deal]:
     )
 
 
-def choose(dice: random.Random, game: Game) -> Action:
+def choose(dice, game):
     """A kind of action first, then one of that kind; a tile or leader where much is near."""
-    by_kind: dict[type, list[Action]] = {}
+    by_kind = {}
     for kind, actions in groupby(game.legal_actions(), type):
         by_kind.setdefault(kind, []).extend(actions)
     kinds = list(by_kind)
@@ -99,7 +98,7 @@ def choose(dice: random.Random, game: Game) -> Action:
     return max(some, key=lambda action: crowd(game, action))
 
 
-def crowd(game: Game, action: Action) -> int:
+def crowd(game, action):
     """How much is near a tile or leader; other actions are all the same."""
     if not isinstance(action, (PlaceTile, PlaceLeader)):
         return 0
@@ -114,7 +113,7 @@ def crowd(game: Game, action: Action) -> int:
     return 3 * near + (tiles & around).bit_count() + best_cross(game, action)
 
 
-def best_cross(game: Game, action: PlaceTile) -> int:
+def best_cross(game, action):
     """How far the tile would bring a cross that can still be made."""
     if "ziggurat" not in game.options:
         return 0
@@ -125,7 +124,7 @@ def best_cross(game: Game, action: PlaceTile) -> int:
     return max(counts, default=0) ** 2
 
 
-def play(deal: Deal) -> Iterator[Moment]:
+def play(deal):
     """All moments of a random game."""
     game, _ = deal.start()
     dice = random.Random(deal.seed + 1)
@@ -147,17 +146,17 @@ GAMES = (
 
 
 @cache
-def played(deal: Deal) -> tuple[Moment, ...]:
+def played(deal):
     """The moments of a game that many tests look at: it is played once."""
     return tuple(play(deal))
 
 
-def some_moments(every: int = 1) -> list[Moment]:
+def some_moments(every=1):
     """The moments of those few games, or one of so many."""
     return [moment for deal in GAMES for moment in played(deal)][::every]
 
 
-def waiting_games(every: int, actions_left: tuple[int, ...] = (1, 2)) -> list[Game]:
+def waiting_games(every, actions_left=(1, 2)):
     """Some of their moments that wait for an action."""
     games = [moment.game for moment in some_moments()]
     return [
@@ -167,7 +166,7 @@ def waiting_games(every: int, actions_left: tuple[int, ...] = (1, 2)) -> list[Ga
     ][::every]
 
 
-def with_others_permuted(game: Game, seat: int | None) -> Game:
+def with_others_permuted(game, seat):
     """The same to the eyes of one seat, or of nobody: what is hidden from it is another."""
     pool = sorted(
         "".join(

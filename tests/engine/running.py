@@ -78,7 +78,7 @@ WITH_OPTIONS = """\
 class Run:
     """One run of the command: exit status, standard output, standard error."""
 
-    def __init__(self, *arguments: str, text: str | bytes | None = None) -> None:
+    def __init__(self, *arguments, text=None):
         if text is not None:
             arguments = (*arguments[:1], "-", *arguments[1:])
         data = text.encode() if isinstance(text, str) else text or b""
@@ -94,31 +94,31 @@ class Run:
         finally:
             sys.stdin, sys.stdout, sys.stderr = streams
 
-    def refusal(self) -> str:
+    def refusal(self):
         """The one line of standard error."""
         assert (self.status, self.out) == (2, "")
         assert self.err.endswith("\n")
         assert len(self.err.splitlines()) == 1
         return self.err[:-1]
 
-    def output(self) -> str:
+    def output(self):
         assert (self.status, self.err) == (0, "")
         return self.out
 
 
-def changed(old: str, new: str, text: str = POSITION) -> str:
+def changed(old, new, text=POSITION):
     assert text.count(old) == 1, old
     return text.replace(old, new)
 
 
-def with_line(text: str, number: int, line: str | None) -> str:
+def with_line(text, number, line):
     """*text* with another line *number*; None removes it."""
     lines = text.splitlines()
     lines[number - 1 : number] = [] if line is None else [line]
     return "\n".join(lines) + "\n"
 
 
-def with_space(cell: str, token: str, text: str = POSITION) -> str:
+def with_space(cell, token, text=POSITION):
     first_row = text.splitlines().index("[Board-state]") + 2
     number, col = first_row + int(cell[1:]) - 1, ord(cell[0]) - ord("A")
     tokens = text.splitlines()[number - 1].split()
@@ -126,7 +126,7 @@ def with_space(cell: str, token: str, text: str = POSITION) -> str:
     return with_line(text, number, " ".join(tokens))
 
 
-def refused(text: str, line: int, *words: str, command: str = "play") -> None:
+def refused(text, line, *words, command="play"):
     message = Run(command, text=text).refusal()
     assert message.startswith(f"-:{line}: "), message
     for word in words:

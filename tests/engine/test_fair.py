@@ -311,10 +311,7 @@ REFUSED = [
     ('-: [Words "..."] is missing', without("Words")),
     ('-: [Table "..."] is missing', without("Table").replace("[Secret", "[Hidden")),
     ("-: [Words] has 1 hashes, but two to four play", with_header("Words", RIVER)),
-    (
-        "-: [Words] has 5 hashes, but two to four play",
-        with_header("Words", " ".join([UR] * 5)),
-    ),
+    ("-: [Words] has 5 hashes, but two to four play", with_header("Words", " ".join([UR] * 5))),
     ("-: [Table] is no number of a table", with_header("Table", str(2**63))),
     (
         "-:12: [Order] stands here a second time",

@@ -47,12 +47,7 @@ def test_r7_1_the_last_one_follows_by_itself():
 
 @pytest.mark.parametrize(
     ("seats", "active", "attacker"),
-    [
-        ("A B L", "A", "A"),
-        ("A B L", "L", "A"),
-        ("A L B", "L", "B"),
-        ("A P B L", "P", "B"),
-    ],
+    [("A B L", "A", "A"), ("A B L", "L", "A"), ("A L B", "L", "B"), ("A P B L", "P", "B")],
 )
 def test_r7_2_the_active_player_or_the_first_clockwise_attacks(seats, active, attacker):
     scene = draw("Ak r . r Bk", seats=seats, turn=f"{active} 2").play(f"{active} r@H2")

@@ -97,11 +97,7 @@ def test_r13_1_a_cross_of_five_face_up_tiles_of_one_colour(drawing, tile):
 
 @pytest.mark.parametrize(
     ("at", "drawing", "last"),
-    [
-        ("A1", "k . k\n. k .", "B1"),
-        ("O9", ". k\nk .\n. k", "P10"),
-        ("O10", ". k\nk .", "P11"),
-    ],
+    [("A1", "k . k\n. k .", "B1"), ("O9", ". k\nk .\n. k", "P10"), ("O10", ". k\nk .", "P11")],
 )
 def test_r13_1_a_cross_is_all_on_the_board(at, drawing, last):
     scene = draw(drawing, at, options="ziggurat", treasures="F3 N5 I7")

@@ -1,26 +1,19 @@
 """Games that go as they were recorded, and what must be so when they have ended."""
 
 import re
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable
 
 from messages import labels
 from people import GameOnDiscord, World
 
-from engine import Action, Game, Step, TurnBegan, rank, read_game
+from engine import Action, Step, TurnBegan, rank, read_game
 
 WAYS = ("buttons", "unseen", "slash", "unseen", "dm", "unseen", "hand", "unseen")
 
 Interlude = Callable[[World, GameOnDiscord, Action], Awaitable[None]]
 
 
-async def play(
-    world: World,
-    game: GameOnDiscord,
-    start: Game,
-    steps: Sequence[Step],
-    ways: Iterator[str],
-    interlude: Interlude,
-) -> None:
+async def play(world, game, start, steps, ways, interlude):
     """Play a record to its end; before each decision there is room for an interlude.
 
     An interlude may go a way of its own, and a decision may lead to more of them: in the end
@@ -42,7 +35,7 @@ async def play(
         at = reached
 
 
-def decisions(start: Game, steps: list[Step]) -> Iterator[tuple[int, Game, bool, bool]]:
+def decisions(start, steps):
     """Whenever somebody new must decide: the seat, the game, whether a turn begins with it.
 
     Last, whether the one who must decide decided last as well, and so is at it already.
@@ -58,7 +51,7 @@ def decisions(start: Game, steps: list[Step]) -> Iterator[tuple[int, Game, bool,
     assert before.over
 
 
-def check_the_end(game: GameOnDiscord, start: Game, steps: list[Step], record: str) -> None:
+def check_the_end(game, start, steps, record):
     """The ranking, the record, and messages that are neither doubled nor alive."""
     final = steps[-1].game
     # every turn has one message, and none of them any button; what is last can be looked at
@@ -103,7 +96,7 @@ SECRETS = (
 )
 
 
-def check_nothing_hidden_was_told(world: World, game: GameOnDiscord, *more_secrets: str) -> None:
+def check_nothing_hidden_was_told(world, game, *more_secrets):
     """What was sent to channels while the game went on told nothing of a hand."""
     places = (f"/channels/{game.channel.id}/", f"/channels/{game.home.id}/")
     public = [

@@ -1,21 +1,14 @@
 """Buttons that the bot never put on its messages: another version's, or forged ones."""
 
-from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
-
-from messages import Message
-from people import Person, World
 
 FORGED = "Forged"
 
 
 @contextmanager
-def forged(
-    w: World, message: Message, custom_id: str, values: Sequence[str] = ()
-) -> Iterator[None]:
+def forged(w, message, custom_id, values=()):
     """Replace a message's components by one button or, with *values*, one select."""
-    component: dict[str, Any] = {"type": 2, "style": 1, "label": FORGED, "custom_id": custom_id}
+    component = {"type": 2, "style": 1, "label": FORGED, "custom_id": custom_id}
     if values:
         offered = [{"label": value, "value": value} for value in values]
         component = {"type": 3, "custom_id": custom_id, "placeholder": FORGED, "options": offered}
@@ -30,9 +23,7 @@ def forged(
         stored.components = kept
 
 
-async def forge(
-    person: Person, message: Message, custom_id: str, values: Sequence[str] = ()
-) -> Message:
+async def forge(person, message, custom_id, values=()):
     """Press what the bot never put on a message; the answer, or the one below it."""
     with forged(person.world, message, custom_id, values):
         actor = person._actor(message)

@@ -1,29 +1,26 @@
 """What can be seen on a message, and pressed."""
 
-from collections.abc import Sequence
-from typing import Any, TypeAlias
-
 import discord
 from simcord.results import ResponseMessage
 
 from bot.i18n import Words
-from engine import LEADER_NAMES, Cell, Colour, Leader
+from engine import LEADER_NAMES, Leader
 from tests.reading_aloud import faults_in
 
-Message: TypeAlias = discord.Message | ResponseMessage
+Message = discord.Message | ResponseMessage
 
 BUTTON, SELECT = 2, 3
 BLUE, LINK = 1, 5
 
 
-def components(message: Message) -> list[dict[str, Any]]:
+def components(message):
     """Buttons and selects, as Discord describes them."""
-    rows: Sequence[Any] = message.components
+    rows = message.components
     described = [row if isinstance(row, dict) else row.to_dict() for row in rows]
     return [component for row in described for component in row["components"]]
 
 
-def labels(message: Message) -> list[str]:
+def labels(message):
     """What is written on the buttons that do something."""
     return [
         str(component["label"])
@@ -32,34 +29,34 @@ def labels(message: Message) -> list[str]:
     ]
 
 
-def whole_label(component: dict[str, Any]) -> str:
+def whole_label(component):
     """What is written on a button, behind its sign."""
     return f"{component['emoji']['name']} {component['label']}" if component.get("emoji") else ""
 
 
-def tile_label(colour: Colour, count: int) -> str:
+def tile_label(colour, count):
     """The label of the button for *count* tiles of a colour."""
     return Words().some_tiles(count, colour)
 
 
-def tile_on(message: Message, colour: Colour) -> str:
+def tile_on(message, colour):
     """The same for as many as are in hand by the message."""
     held = {tile_label(colour, count) for count in range(1, 7)}
     return next(label for label in labels(message) if label in held)
 
 
-def space_on(keypad: Message, cell: Cell | str) -> str | None:
+def space_on(keypad, cell):
     """What is written on a space's button, which says what else comes of it; None if none is."""
     return next((each for each in labels(keypad) if each.split(" ")[0] == str(cell)), None)
 
 
-def leader_label(leader: Leader | Colour, cell: Cell | str | None = None) -> str:
+def leader_label(leader, cell=None):
     """The label of a leader's button: its role, and its space if it is on the board."""
     colour = leader.colour if isinstance(leader, Leader) else leader
     return f"{LEADER_NAMES[colour]} {cell or ''}".strip()
 
 
-def faults(message: Message) -> list[str]:
+def faults(message):
     """What is wrong with the buttons and options, for listeners and for viewers."""
     buttons = [each for each in components(message) if each["type"] == BUTTON]
     blue = sum(each["style"] == BLUE for each in buttons)
@@ -67,7 +64,7 @@ def faults(message: Message) -> list[str]:
     return faults_in(message.content, read, list(options(message)), blue)
 
 
-def options(message: Message) -> dict[str, str]:
+def options(message):
     """What the message's select offers: labels and values."""
     return {
         option["label"]: option["value"]
@@ -77,7 +74,7 @@ def options(message: Message) -> dict[str, str]:
     }
 
 
-def chosen(message: Message) -> list[str]:
+def chosen(message):
     """What the selects of a page say that holds."""
     return [
         option["label"]
@@ -87,7 +84,7 @@ def chosen(message: Message) -> list[str]:
     ]
 
 
-def says(message: Message) -> str:
+def says(message):
     """Everything on a message that can be read: text, alt texts, buttons, options."""
     parts = [message.content]
     parts += [f"{each.filename} {each.description}" for each in message.attachments]

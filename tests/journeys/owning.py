@@ -1,9 +1,6 @@
 """Who owns the bot's application, as the simulated Discord tells it."""
 
-from typing import Any
-
 import pytest
-from people import Person
 from simcord.backend import serializers
 from simcord.http import router
 from simcord.http.routes.application import application_info
@@ -16,14 +13,14 @@ INVITED, ACCEPTED = 1, 2
 class Application:
     """What is other than usual of it, from now on."""
 
-    def __init__(self) -> None:
-        self.told: dict[str, Any] = {}
+    def __init__(self):
+        self.told = {}
 
-    def of(self, owner: Person) -> None:
+    def of(self, owner):
         """It belongs to somebody."""
         self.told = {"owner": _user(owner)}
 
-    def of_team(self, owner: Person, *members: tuple[Person, int, str]) -> None:
+    def of_team(self, owner, *members):
         """It belongs to a team: each member with a state and a role."""
         self.told["team"] = {
             "id": "77",
@@ -37,17 +34,17 @@ class Application:
         }
 
 
-def _user(person: Person) -> dict[str, Any]:
+def _user(person):
     backend = person.world.env.backend
     return dict(serializers.user_payload(backend.get_user(person.id)))
 
 
 @pytest.fixture
-def application(monkeypatch: pytest.MonkeyPatch) -> Application:
+def application(monkeypatch):
     """The application; nobody owns it at first but the bot itself."""
     one = Application()
 
-    def answer(ctx: router.RequestContext) -> Any:
+    def answer(ctx):
         return application_info(ctx) | one.told
 
     routes = [

@@ -10,16 +10,14 @@ import asyncio
 import logging
 import random
 import re
-from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import discord
 import simcord
-from messages import BUTTON, LINK, SELECT, Message, components, faults, says, whole_label
+from messages import BUTTON, LINK, SELECT, components, faults, says, whole_label
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle
 from simcord.results import InteractionResult
@@ -28,11 +26,10 @@ from taking import Taking
 from bot.app import TwoRivers
 from bot.computers import PAUSE
 from bot.domain import Person as Player
-from bot.domain import Table
 from bot.engine_worker import EngineWorker
-from bot.services import PATIENCE, Patience
+from bot.services import PATIENCE
 from bot.services.inside import changes_of
-from engine import Action, AddDecision, Game, Step, parse_action, read_game
+from engine import AddDecision, Game, Step, parse_action, read_game
 from tests.databases import new_database
 from tests.dice import Loaded, LoadedDice
 from tests.patience import LONG
@@ -46,7 +43,7 @@ STAYS = 15 * 60
 # --- games that were recorded --------------------------------------------------------------------
 
 
-def read(name: str) -> tuple[Game, list[Step], str]:
+def read(name):
     """A record: the game at its start, the steps, and the bag."""
     text = (GAMES / name).read_text()
     start, *steps = read_game(text)
@@ -69,20 +66,20 @@ class Person:
     """How many requests there had been when direct messages were closed."""
 
     @property
-    def name(self) -> str:
+    def name(self):
         return self.member.name
 
     @property
-    def id(self) -> int:
+    def id(self):
         return self.member.id
 
     @property
-    def dms(self) -> list[discord.Message]:
+    def dms(self):
         """The direct messages from the bot, oldest first, without what only flashed up."""
         history = self.member.user.dm_channel.history(viewer=self.member.user)
         return [message for message in history if not message.flags.ephemeral]
 
-    def close_dms(self) -> None:
+    def close_dms(self):
         """Accept no direct messages any more."""
         self.closed_since = len(self.world.env.http_requests)
         self.world.env.inject_error(
@@ -93,22 +90,13 @@ class Person:
             times=None,
         )
 
-    async def slash(
-        self, command: str, where: ChannelHandle | None = None, **options: Any
-    ) -> Message:
+    async def slash(self, command, where=None, **options):
         """Type a command: in a channel, or without one as a direct message."""
         if where is None:
             return self._answer(await self.member.user.slash(command, **options))
         return self._answer(await self.member.slash(where, command, **options))
 
-    async def suggested(
-        self,
-        command: str,
-        option: str,
-        typed: str = "",
-        where: ChannelHandle | None = None,
-        **filled: Any,
-    ) -> dict[str, str]:
+    async def suggested(self, command, option, typed="", where=None, **filled):
         """What is suggested for an option: names and values."""
         if where is None:
             choices = await self.member.user.autocomplete(command, option, typed, **filled)
@@ -118,7 +106,7 @@ class Person:
         assert all(len(choice["name"]) <= 100 for choice in choices)
         return {choice["name"]: choice["value"] for choice in choices}
 
-    async def press(self, message: Message, label: str) -> Message:
+    async def press(self, message, label):
         """Press the button of that *label*, or else the first that begins with it.
 
         The label may stand behind the button's sign.
@@ -135,11 +123,11 @@ class Person:
         actor = self._actor(message)
         return self._answer(await actor.click(message, custom_id=custom_id))
 
-    async def press_more(self, desk: Message, label: str) -> Message:
+    async def press_more(self, desk, label):
         """Press a button that a desk has behind *More*."""
         return await self.press(await self.press(desk, "More"), label)
 
-    async def choose(self, message: Message, *chosen: str, of: str = "") -> Message:
+    async def choose(self, message, *chosen, of=""):
         """Choose the options that begin with those labels, of the select that is called *of*."""
         for component in components(message):
             if component["type"] == SELECT and component["placeholder"].startswith(of):
@@ -155,13 +143,13 @@ class Person:
                     return self._answer(await actor.select(message, values, custom_id=custom_id))
         raise AssertionError(f"no choice of {chosen} on {says(message)!r}")
 
-    async def choose_users(self, page: Message, *users: MemberActor, of: str) -> Message:
+    async def choose_users(self, page, *users, of):
         """Choose these users and no others, from the select that is called *of*."""
         (found,) = (each for each in components(page) if each.get("placeholder") == of)
         chosen = self._actor(page).select(page, [*users], custom_id=found["custom_id"])
         return self._answer(await chosen)
 
-    async def write(self, page: Message, label: str, *texts: str) -> Message:
+    async def write(self, page, label, *texts):
         """Press a button that opens a window, and write into its fields."""
         opens = next(each["custom_id"] for each in components(page) if each.get("label") == label)
         actor = self._actor(page)
@@ -170,13 +158,13 @@ class Person:
         fields = {f"text{number or ''}": text for number, text in enumerate(texts)}
         return self._answer(await actor.submit_modal(shown, fields))
 
-    def _actor(self, message: Message) -> Any:
+    def _actor(self, message):
         """In a direct message one acts as a user, elsewhere as a member."""
         channel_id = getattr(message, "channel_id", None) or message.channel.id  # type: ignore[union-attr]
         direct = channel_id == self.member.user.dm_channel.id
         return self.member.user if direct else self.member
 
-    def _answer(self, result: InteractionResult) -> Message:
+    def _answer(self, result):
         """The answer, which only this person may see.
 
         A new call takes the place of the desk that was pressed.
@@ -208,14 +196,14 @@ class World:
     last: InteractionResult | None = None
     people: dict[str, Person] = field(default_factory=dict)
 
-    def person(self, name: str, **display: Any) -> Person:
+    def person(self, name, **display):
         """Somebody of that name, who comes to the server if need be."""
         if name not in self.people:
             member = self.guild.add_member(self.env.create_user(name), **display)
             self.people[name] = Person(self, member)
         return self.people[name]
 
-    def rings(self, person: Person) -> int:
+    def rings(self, person):
         """How often somebody's phone has rung so far: new messages that make a sound.
 
         In direct messages, and elsewhere where they mention that user, and may. An edit never
@@ -235,14 +223,14 @@ class World:
             and not request.json.get("flags", 0) & SILENT
         )
 
-    async def restart(self, **set_: Any) -> None:
+    async def restart(self, **set_):
         """Let the bot go down and come up again, with nothing but its database."""
         before = self.bot
         self.bot = program(self.url, self.dice, pulsing=self.pulsing, **set_)
         await self.env.restart_bot(self.bot)
         await before.close()
 
-    async def thought(self) -> None:
+    async def thought(self):
         """Wait until no computer has anything to decide just now, and everything is shown.
 
         The engine worker is the real one, in a process of its own, which takes its time.
@@ -252,14 +240,7 @@ class World:
             await self.bot.delivery.rest()
         await self.env.settle()
 
-    async def open(
-        self,
-        *names: str,
-        channel: ChannelHandle | None = None,
-        name: str = "Ur",
-        seats: int | None = None,
-        **chosen: str,
-    ) -> GameOnDiscord:
+    async def open(self, *names, channel=None, name="Ur", seats=None, **chosen):
         """Open a game as the first of *names*; the others join it, unseen.
 
         *chosen* are the command's further options: ``preset``, ``board``.
@@ -279,9 +260,7 @@ class World:
         return game
 
 
-def program(
-    url: str, dice: random.Random, *, pulsing: bool, patience: Patience = PATIENCE, **set_: Any
-) -> TwoRivers:
+def program(url, dice, *, pulsing, patience=PATIENCE, **set_):
     """The bot. Its mind has all the time that a test takes, whatever else the machine does."""
     set_.setdefault("sealing", not isinstance(dice, Loaded))
     bot = TwoRivers(url, dice=dice, pulsing=pulsing, patience=patience, **set_)
@@ -292,19 +271,19 @@ def program(
 class _Faults(logging.Handler):
     """Keeps the first exception that is logged, and calls *end* then."""
 
-    def __init__(self, end: Callable[[], object]) -> None:
+    def __init__(self, end):
         super().__init__(logging.ERROR)
-        self.first: logging.LogRecord | None = None
+        self.first = None
         self._end = end
 
-    def emit(self, record: logging.LogRecord) -> None:
+    def emit(self, record):
         if record.exc_info and self.first is None:
             self.first = record
             self._end()
 
 
 @contextmanager
-def ended_by_a_fault() -> Iterator[None]:
+def ended_by_a_fault():
     """Raises AssertionError as soon as the bot logs an exception.
 
     The bot tries again what failed, so a test that waits for it would never end. A test that
@@ -329,15 +308,7 @@ def ended_by_a_fault() -> Iterator[None]:
 
 
 @asynccontextmanager
-async def world(
-    tmp_path: Path,
-    dice: random.Random | None = None,
-    *,
-    database: str = "",
-    pulsing: bool = False,
-    patience: Patience = PATIENCE,
-    backups: int = 0,
-) -> AsyncIterator[World]:
+async def world(tmp_path, dice=None, *, database="", pulsing=False, patience=PATIENCE, backups=0):
     """A server on a simulated Discord. Whatever the bot raises unhandled fails the test.
 
     *database* is what its address ends in. *Pulsing*, it is noted every thirty seconds that there
@@ -361,7 +332,7 @@ async def world(
 
 
 @asynccontextmanager
-async def in_a_conflict(tmp_path: Path) -> AsyncIterator[tuple[World, GameOnDiscord]]:
+async def in_a_conflict(tmp_path):
     """A recorded game of ann and bob, in which the attacker is asked how much to add."""
     start, steps, bag = read("two_people.te")
     moves = []
@@ -385,23 +356,23 @@ class GameOnDiscord:
     lobby_id: int
 
     @property
-    def lobby(self) -> discord.Message:
+    def lobby(self):
         """The message in which the players gathered."""
         return next(each for each in self.channel.history() if each.id == self.lobby_id)
 
     @property
-    def thread(self) -> ChannelHandle:
+    def thread(self):
         """The game's own thread, the newest if there were several."""
         named = [each for each in self.channel.threads if each.name.endswith(f"· {self.id}")]
         return named[-1]
 
     @property
-    def home(self) -> ChannelHandle:
+    def home(self):
         """Where the game is shown."""
         return self.thread if self.channel.threads else self.channel
 
     @property
-    def posts(self) -> list[discord.Message]:
+    def posts(self):
         """What the bot wrote for everybody where the game is shown, oldest first."""
         return [
             message
@@ -412,17 +383,17 @@ class GameOnDiscord:
         ]
 
     @property
-    def turns(self) -> list[discord.Message]:
+    def turns(self):
         """The messages of the turns."""
         return [message for message in self.posts if "· turn" in message.content]
 
     @property
-    def turn(self) -> discord.Message:
+    def turn(self):
         """The message of the current turn."""
         return self.turns[-1]
 
     @property
-    def pings(self) -> list[int]:
+    def pings(self):
         """Whom the messages in the channel and the thread have called so far, in order."""
         places = [f"/channels/{place.id}/messages" for place in (self.channel, self.home)]
         return [
@@ -432,29 +403,29 @@ class GameOnDiscord:
             for user in request.json["allowed_mentions"].get("users", [])
         ]
 
-    async def table(self) -> Table:
+    async def table(self):
         """The game as it is stored: to find out whose decision it is."""
         return await self.world.bot.services.games.get(self.id)
 
-    async def whole(self) -> Game:
+    async def whole(self):
         """The game with everything that is hidden in it, which no table tells."""
         loaded = await changes_of(self.world.bot.services).reader.one(self.id)
         assert loaded.game is not None
         return loaded.game
 
-    async def decider(self) -> Person:
+    async def decider(self):
         """Whoever must decide."""
         decider = (await self.table()).decider
         assert decider is not None
         return next(each for each in self.world.people.values() if each.id == decider.user_id)
 
-    async def other(self) -> Person:
+    async def other(self):
         """Somebody at the table who need not decide."""
         table = await self.table()
         waiting = next(player for player in table.players if player != table.decider)
         return next(each for each in self.world.people.values() if each.id == waiting.user_id)
 
-    async def their_turns(self) -> Table:
+    async def their_turns(self):
         """The table once it waits for a person: computers have decided, also in conflicts."""
         await self.world.thought()
         while (await self.table()).waits_for_computer:
@@ -464,7 +435,7 @@ class GameOnDiscord:
 
     # --- taking a decision -----------------------------------------------------------------------
 
-    async def play(self, *moves: str) -> None:
+    async def play(self, *moves):
         """Let whoever must decide do so, unseen: only what comes of it is shown."""
         for move in moves:
             decider = (await self.table()).decider
@@ -474,7 +445,7 @@ class GameOnDiscord:
         await self.world.bot.delivery.rest()
         await self.world.env.settle()
 
-    async def take(self, action: Action, way: str = "buttons") -> Message:
+    async def take(self, action, way="buttons"):
         """Let whoever must decide take a decision.
 
         The *way*: ``buttons`` under the turn's message, ``hand`` from the command of that
@@ -495,7 +466,7 @@ class GameOnDiscord:
             assert await self.whole() == expected, f"{action} by {way}: {answer.content}"
         return answer
 
-    def desk_of(self, person: Person) -> discord.Message:
+    def desk_of(self, person):
         """The one direct message of this game, whatever face it shows."""
         (desk,) = (
             message
@@ -509,7 +480,7 @@ class GameOnDiscord:
         return desk
 
 
-def now(game: GameOnDiscord, message: Message) -> Message:
+def now(game, message):
     """What a message that only one person sees shows by now."""
     found = game.world.env.backend.get_message(message.channel_id, message.id)
     assert found is not None

@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from messages import Message, components, labels, leader_label, options, space_on, tile_label
+from messages import components, labels, leader_label, options, space_on, tile_label
 
 from engine import (
     COLOUR_NAMES,
     LEADER_NAMES,
     TILE_NAMES,
-    Action,
     ActionDecision,
     AddTiles,
-    Cell,
     ChooseWar,
     Colour,
     DeclineBuilding,
@@ -22,7 +20,6 @@ from engine import (
     DrawTile,
     EndTurn,
     Game,
-    Leader,
     PlaceCatastrophe,
     PlaceLeader,
     PlaceTile,
@@ -44,7 +41,7 @@ class Taking:
     person: Person
     before: Game
 
-    async def by_command(self, action: Action) -> Message:
+    async def by_command(self, action):
         match action:
             case PlaceTile(colour, cell):
                 typed = await self._type("tile", colour=colour.letter, cell=str(cell))
@@ -67,9 +64,9 @@ class Taking:
             case _:
                 return await self._type("decide", answer=str(action))
 
-    async def _type(self, command: str, **chosen: str) -> Message:
+    async def _type(self, command, **chosen):
         """Fill a command in, option by option, from what is suggested for each."""
-        filled: dict[str, str] = {}
+        filled = {}
         for option, value in chosen.items():
             typed = value if option in ("cell", "tiles") else ""
             offered = await self.person.suggested(command, option, typed, self.game.home, **filled)
@@ -77,10 +74,10 @@ class Taking:
             filled[option] = value
         return await self.person.slash(command, self.game.home, **filled)
 
-    async def by_presses(self, action: Action, way: str) -> Message:
+    async def by_presses(self, action, way):
         return await self.on(await self._desk(way), action)
 
-    async def on(self, start: Message, action: Action) -> Message:
+    async def on(self, start, action):
         """By presses, from the page that asks for it."""
         if not isinstance(self.before.decision, ActionDecision):
             return await self._answered(start, action)
@@ -115,7 +112,7 @@ class Taking:
                 return answer
         raise AssertionError(action)
 
-    async def _desk(self, way: str) -> Message:
+    async def _desk(self, way):
         """The desk, with the buttons of the turn or the question that waits for an answer."""
         if way == "hand":
             return await self.person.slash("hand", self.game.home)
@@ -123,7 +120,7 @@ class Taking:
             return self.game.desk_of(self.person)
         return await self.person.press(self.game.turn, "Desk")
 
-    async def _answered(self, question: Message, action: Action) -> Message:
+    async def _answered(self, question, action):
         match action:
             case AddTiles(count):
                 return await self.person.press(question, f"Add {count}")
@@ -149,7 +146,7 @@ class Taking:
         )
         return await self.person.press(question, label)
 
-    async def at(self, keypad: Message, cell: Cell) -> Message:
+    async def at(self, keypad, cell):
         """Choose a space, by its column first unless that is left alone."""
         if space_on(keypad, cell) is None:
             keypad = await self.person.press(keypad, str(cell)[0])
@@ -157,12 +154,12 @@ class Taking:
         assert label is not None
         return await self._confirmed(await self.person.press(keypad, label))
 
-    async def _confirmed(self, answer: Message) -> Message:
+    async def _confirmed(self, answer):
         """Go on from what is shown before it counts, if it is, by the button for its outcome."""
         if any(each.filename.startswith("preview-") for each in answer.attachments):
             answer = await self.person.press(answer, labels(answer)[0])
         return answer
 
-    def _leader_label(self, leader: Leader) -> str:
+    def _leader_label(self, leader):
         cell = self.before.board.cell_of(leader)
         return leader_label(leader, cell)

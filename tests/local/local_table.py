@@ -4,15 +4,12 @@ import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, TypeAlias
 
 import aiohttp
 
-from bot.domain import Table
 from bot.engine_worker import Lane, WantedExpectations
 from bot.local.web_server import WebServer
-from bot.local.world import World, WorldChange
+from bot.local.world import World
 from tests.freezing import freeze
 from tests.patience import LONG
 
@@ -25,41 +22,39 @@ class LocalTable:
     site: WebServer
     client: aiohttp.ClientSession
 
-    async def get(self, path: str, status: int = 200, **options: Any) -> str:
+    async def get(self, path, status=200, **options):
         async with self.client.get(self.site.address + path, **options) as answer:
             assert answer.status == status
             return await answer.text()
 
-    async def open(
-        self, name: str = "Ur", seats: str = "2", full: bool = True, **chosen: str | list[str]
-    ) -> Table:
+    async def open(self, name="Ur", seats="2", full=True, **chosen):
         """Open a game as the start page's form does; *chosen* are further fields of it."""
         form = {"name": name, "seats": seats, **chosen} | ({"full": "yes"} if full else {})
         async with self.client.post(self.site.address + "games", data=form) as answer:
             assert answer.status == 200
         return (await self.world.games())[0]
 
-    async def play_alone(self, **chosen: str) -> str:
+    async def play_alone(self, **chosen):
         """Press *Play*; return the path it leads to."""
         async with self.client.post(f"{self.site.address}solo", data=chosen) as answer:
             assert answer.status == 200
             return answer.url.path
 
-    async def desk(self, opened: Table) -> "Look":
+    async def desk(self, opened):
         """Open the desk of the player to move, in the thread of the game."""
         assert opened.decider is not None
         look = await self.look(f"seat/{opened.decider.name.lower()}/game-{opened.id}")
         await look.press("Desk")
         return look
 
-    async def stop_clock(self) -> datetime:
+    async def stop_clock(self):
         """Set simcord's clock ahead: now it moves only if a press waits for a timer."""
         env = self.world._env
         async with self.world.acting():
             await env.advance_time(LONG)
         return env.now()
 
-    async def stop_thinking(self) -> int:
+    async def stop_thinking(self):
         """Freeze the engine worker; return the number of its process."""
         worker = self.world.bot.worker
         worker._late = LONG
@@ -68,7 +63,7 @@ class LocalTable:
         freeze(worker.pid)
         return worker.pid
 
-    async def look(self, path: str) -> "Look":
+    async def look(self, path):
         """Open a view, as simcord's page does."""
         html = await self.get(path)
         capability = html.split('name="local-view" content="')[1].split('"')[0]
@@ -88,25 +83,25 @@ class Look:
     table: LocalTable
     headers: dict[str, str]
 
-    async def shown(self) -> dict[str, Any]:
+    async def shown(self):
         address = f"{self.table.site.address}api/state"
         async with self.table.client.get(address, headers=self.headers) as answer:
             assert answer.status == 200
             return await answer.json()
 
-    async def messages(self) -> list[dict[str, Any]]:
+    async def messages(self):
         shown = await self.shown()
         return [shown["messages"][number] for number in shown["timeline"]]
 
-    async def text(self) -> str:
+    async def text(self):
         return "\n".join(str(message["content"]) for message in await self.messages())
 
-    async def reads(self, text: str) -> None:
+    async def reads(self, text):
         """Wait until the text appears, without a press."""
         world, shown = self.table.world, asyncio.Event()
         show = world._show
 
-        async def note(changed: frozenset[WorldChange]) -> None:
+        async def note(changed):
             await show(changed)
             shown.set()
 
@@ -117,7 +112,7 @@ class Look:
                 shown.clear()
         world.on_change(show)
 
-    async def press(self, label: str) -> None:
+    async def press(self, label):
         """Press the last button whose label ends so."""
         keys = [
             component["control_key"]
@@ -128,7 +123,7 @@ class Look:
         ]
         await self.act("click", control_key=keys[-1], target_id=keys[-1].split(":")[1])
 
-    async def act(self, kind: str, **details: str) -> None:
+    async def act(self, kind, **details):
         """Do something, as simcord's page asks for it."""
         shown = await self.shown()
         sequence = (shown["lastAction"] or {}).get("expectedSequence", 0) + 1
@@ -151,5 +146,5 @@ class Look:
             assert receipt["settlement"] == "settled", receipt
 
 
-Start: TypeAlias = Callable[..., AbstractAsyncContextManager[LocalTable]]
+Start = Callable[..., AbstractAsyncContextManager[LocalTable]]
 """Starts the local table, again and again, with the same database; at a host, with a key."""

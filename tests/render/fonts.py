@@ -1,15 +1,12 @@
 """Fonts of a few signs, made for a test: every sign is a block of its own height."""
 
-from pathlib import Path
-
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
-from PIL import Image
 
 EM = 1000
 
 
-def font(file: Path, signs: dict[str, tuple[int, int]]) -> Path:
+def font(file, signs):
     """A font of these signs, each as wide and as high, in thousandths of its size."""
     names = {sign: f"sign{ord(sign):x}" for sign in signs}
     builder = FontBuilder(EM)
@@ -31,7 +28,7 @@ def font(file: Path, signs: dict[str, tuple[int, int]]) -> Path:
     return file
 
 
-def _block(width: int, height: int) -> object:
+def _block(width, height):
     pen = TTGlyphPen(None)
     pen.moveTo((50, 0))
     for corner in ((50, height), (50 + width, height), (50 + width, 0)):
@@ -40,9 +37,9 @@ def _block(width: int, height: int) -> object:
     return pen.glyph()
 
 
-def blocks(cover: Image.Image) -> list[int]:
+def blocks(cover):
     """The heights of what stands apart in a line of text, from left to right, in pixels."""
-    found: list[int] = []
+    found = []
     before = 0
     for x in range(cover.width):
         column = cover.crop((x, 0, x + 1, cover.height))

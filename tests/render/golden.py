@@ -6,7 +6,6 @@ new ones. Look at them before you do.
 """
 
 import argparse
-from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -73,7 +72,7 @@ LONG_NAMES = ("Ann", "Cleopatra of Alexandria the Last", "Wolfeschlegelsteinhaus
 _cell = Cell.parse
 
 
-def _war(attack: int | None = None) -> Conflict:
+def _war(attack=None):
     """Over the red of two, of which the attacker has added so much."""
     attacker = Contender(1, Leader(Dynasty.BULL, Colour.RED), _cell("C9"), 7, attack)
     return Conflict(
@@ -81,7 +80,7 @@ def _war(attack: int | None = None) -> Conflict:
     )
 
 
-def busy_turn() -> bytes:
+def busy_turn():
     """All options, and marks of everything that can happen."""
     events = (
         TilePlaced(0, Colour.BLUE, _cell("G9")),
@@ -96,7 +95,7 @@ def busy_turn() -> bytes:
     return board_png(grand_view(), NAMES, events)
 
 
-def war() -> bytes:
+def war():
     """An external conflict on the board of the high-contrast theme."""
     view = grand_view(AddDecision(3, _war(2)))
     board = view.board.with_unification(Colour.BLUE, _cell("G9"))
@@ -104,7 +103,7 @@ def war() -> bytes:
     return board_png(replace(view, board=board), NAMES, events, theme=HIGH_CONTRAST)
 
 
-def choosing() -> bytes:
+def choosing():
     """The spaces where a leader may be put, early on the advanced board."""
     game, _ = lively_game(1, 2, "advanced")[40]
     board = game.board
@@ -113,7 +112,7 @@ def choosing() -> bytes:
     )
 
 
-def rows() -> bytes:
+def rows():
     """One column of spaces, some of them occupied, and another where a leader may not go."""
     view, king = grand_view(), Leader(Dynasty.BULL, Colour.BLACK)
     legal = (cell for cell in cells_of(view.board.empty | view.board.face_up) if cell.col == 4)
@@ -121,13 +120,13 @@ def rows() -> bytes:
     return spaces_png(view, legal, refused=refused, piece=king, theme=HIGH_CONTRAST)
 
 
-def desk() -> bytes:
+def desk():
     """What lies before the one who is to play, in the middle of a game of three."""
     game, events = lively_game(1)[90]
     return desk_png(game.view(None), game.view(game.active), NAMES[:3], events)
 
 
-def previewed() -> bytes:
+def previewed():
     """The desk of one who looks at what two actions would lead to."""
     view = start(4, options=("display", "open")).view(None)
     placed = LeaderPlaced(0, Leader(Dynasty.ARCHER, Colour.RED), _cell("C3"), None)
@@ -141,17 +140,17 @@ def previewed() -> bytes:
     return desk_png(view, own, LONG_NAMES, events, planned=True)
 
 
-def replayed() -> bytes:
+def replayed():
     """One frame of an animation."""
     return _frame(30, 0)
 
 
-def final() -> bytes:
+def final():
     """The last frame of an animation: the scores."""
     return _frame(-1, 1)
 
 
-def _frame(turn: int, number: int) -> bytes:
+def _frame(turn, number):
     """A frame of the animation of one turn."""
     turns = list(turns_of(read_game(record(2, 4))))
     with Image.open(BytesIO(replay_gif([turns[turn]], NAMES))) as animation:
@@ -161,13 +160,13 @@ def _frame(turn: int, number: int) -> bytes:
     return _png(picture)
 
 
-def _png(picture: Image.Image) -> bytes:
+def _png(picture):
     found = BytesIO()
     picture.save(found, "PNG")
     return found.getvalue()
 
 
-def emojis() -> bytes:
+def emojis():
     """Some of them beside each other, on the ground of a message."""
     leader = Leader(Dynasty.LION, Colour.BLUE)
     pieces = (Tile(Colour.GREEN), Building(Colour.RED), leader, Emblem(Dynasty.POT), Treasure())
@@ -179,14 +178,14 @@ def emojis() -> bytes:
     return _png(sheet)
 
 
-def treasures() -> bytes:
+def treasures():
     """Three treasures of which one stays, and two that go in any case."""
     due, framed = list(map(_cell, ("F3", "F10", "K11"))), list(map(_cell, ("B2", "B8")))
     choices = (tuple(sorted({*framed, *due} - {stays})) for stays in due)
     return board_png(grand_view(TakeDecision(1, tuple(choices))), NAMES)
 
 
-def decided() -> bytes:
+def decided():
     """The card of a war that is over: the defender's leader has left the board."""
     attacker = Contender(1, Leader(Dynasty.BULL, Colour.RED), _cell("C9"), 7, 4)
     defender = Contender(0, Leader(Dynasty.ARCHER, Colour.RED), _cell("J11"), 4, 1)
@@ -199,24 +198,24 @@ def decided() -> bytes:
     return conflict_png(grand_view(), NAMES, conflict, events=events, scored=4)
 
 
-def ended() -> bytes:
+def ended():
     """The end of a game of two."""
     game, events = lively_game(1, 2, "advanced")[-1]
     return board_png(game.view(None), NAMES[:2], events)
 
 
-def hand() -> bytes:
+def hand():
     """A hand where the table plays with an open display."""
     return hand_png(start(3, options=("display", "open")).view(1), NAMES[:3])
 
 
-def attacked() -> bytes:
+def attacked():
     """The card of a war for the one who attacks, with what that holds."""
     own = replace(start(4).view(1), hands=(None, (0, 3, 2, 1), None, None))
     return conflict_png(grand_view(), LONG_NAMES, _war(), own=own)
 
 
-def scored() -> bytes:
+def scored():
     """The final scores of a game of three, with a tie, and how they came about."""
     scores = (Score(22, 6, 9, 9, 3), Score(10, 10, 11, 14), Score(10, 10, 12, 13))
     view = replace(start(3).view(None), decision=Over(0), scores=scores)
@@ -227,7 +226,7 @@ def scored() -> bytes:
     return chart_png(view, NAMES[:3], scores=course)
 
 
-def expected() -> bytes:
+def expected():
     """What four players could expect after each turn, and which turns mattered."""
     places = [(2.5, 2.5, 2.5, 2.5)]
     for turn in range(36):
@@ -239,17 +238,17 @@ def expected() -> bytes:
     return expected_png(start(4).view(None), NAMES, places, marked=marked)
 
 
-def zoomed() -> bytes:
+def zoomed():
     """A quarter of the board with everything on it."""
     return region_png(grand_view(), Region.quarters()[2])
 
 
-def legend() -> bytes:
+def legend():
     """Every piece and sign with its name."""
     return legend_png()
 
 
-SCENES: dict[str, Callable[[], bytes]] = {
+SCENES = {
     scene.__name__: scene
     for scene in (
         busy_turn,
@@ -274,18 +273,18 @@ SCENES: dict[str, Callable[[], bytes]] = {
 }
 
 
-def half(png: bytes) -> Image.Image:
+def half(png):
     """The picture at half its size, in colours."""
     return opened(png).reduce(2)
 
 
-def kept(name: str) -> Image.Image:
+def kept(name):
     """The picture as it is meant to look."""
     with Image.open(FOLDER / f"{name}.png") as image:
         return image.convert("RGB")
 
 
-def apart(one: Image.Image, other: Image.Image) -> tuple[float, float]:
+def apart(one, other):
     """How far two pictures of one size are apart: on average, and the block that is furthest.
 
     Edges of letters, which vary with the text library, hardly count: blocks are compared.
@@ -297,7 +296,7 @@ def apart(one: Image.Image, other: Image.Image) -> tuple[float, float]:
     )
 
 
-def main() -> None:
+def main():
     """Compare, review or update."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--update", action="store_true", help="keep the new pictures")
@@ -316,7 +315,7 @@ def main() -> None:
             small.save(FOLDER / f"{name}.png", optimize=True)
 
 
-def _side_by_side(old: Image.Image, new: Image.Image) -> Image.Image:
+def _side_by_side(old, new):
     sheet = Image.new("RGB", (3 * old.width, old.height))
     difference = ImageChops.difference(old, new).point(lambda value: min(255, 3 * value))
     for at, image in enumerate((old, new, difference)):

@@ -4,10 +4,8 @@ import random
 from functools import cache
 
 from engine import (
-    Action,
     AddDecision,
     Dynasty,
-    Event,
     Game,
     PlaceLeader,
     PlaceTile,
@@ -21,13 +19,7 @@ from engine import (
 
 
 @cache
-def record(
-    seed: int,
-    seats: int = 3,
-    board: str = "classic",
-    options: tuple[str, ...] = (),
-    headers: tuple[tuple[str, str], ...] = (),
-) -> str:
+def record(seed, seats=3, board="classic", options=(), headers=()):
     """A game played at random to its end, but with purpose: conflicts and monuments come."""
     chance = random.Random(seed)
     bag = "".join(chance.sample(full := full_bag(board), len(full)))
@@ -40,8 +32,8 @@ def record(
     return write_record(start, bag, decided, headers)
 
 
-def _choose(game: Game, chance: random.Random) -> Action:
-    kinds: dict[type, list[Action]] = {}
+def _choose(game, chance):
+    kinds = {}
     for action in game.legal_actions():
         kinds.setdefault(type(action), []).append(action)
     for wanted, share in ((PlaceLeader, 0.3), (PlaceTile, 0.8)):
@@ -53,12 +45,10 @@ def _choose(game: Game, chance: random.Random) -> Action:
 
 
 @cache
-def lively_game(
-    seed: int, seats: int = 3, board: str = "classic"
-) -> list[tuple[Game, tuple[Event, ...]]]:
+def lively_game(seed, seats=3, board="classic"):
     """Each position of such a game with what has happened in its turn."""
-    found: list[tuple[Game, tuple[Event, ...]]] = []
-    turn: tuple[Event, ...] = ()
+    found = []
+    turn = ()
     for each in read_game(record(seed, seats, board)):
         if isinstance(each, Step):
             began = any(isinstance(event, TurnBegan) for event in turn)
@@ -67,12 +57,12 @@ def lively_game(
     return found
 
 
-def games(text: str) -> list[Game]:
+def games(text):
     """The game at the record's start and after each decision."""
     return [each.game if isinstance(each, Step) else each for each in read_game(text)]
 
 
-def prefix_in_conflict(text: str, *, internal: bool, half: bool = False) -> str:
+def prefix_in_conflict(text, *, internal, half=False):
     """The record up to where a conflict is open; *half*: the attacker has added tiles."""
     lines = text.splitlines()
     for each in read_game(text):

@@ -1,7 +1,6 @@
 """Positions to draw, and ways to look at what was drawn."""
 
 import random
-from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 
@@ -14,47 +13,42 @@ from engine import (
     Board,
     Cell,
     Colour,
-    Decision,
     Dynasty,
-    Event,
     Game,
     Leader,
     Monument,
-    View,
     full_bag,
 )
 from render import board_png
 from render.board.ground import corner_of
 from render.drawing.palette import palette_of
 from render.drawing.text import one_line
-from render.drawing.theme import THEME, Rgb, Theme
+from render.drawing.theme import THEME
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 E5 = Cell.parse("E5")
 EMPTY = Board.at_set_up(LAYOUTS["classic"]).without_treasures(-1).without_tiles(-1)
 
 
-def start(
-    seats: int = 3, board: str = "classic", seed: int = 0, options: tuple[str, ...] = ()
-) -> Game:
+def start(seats=3, board="classic", seed=0, options=()):
     """A game at its beginning."""
     bag = list(full_bag(board))
     random.Random(seed).shuffle(bag)
     return Game.start(tuple(Dynasty)[:seats], "".join(bag), board, options)
 
 
-def public(board: Board = EMPTY, decision: Decision | None = None) -> View:
+def public(board=EMPTY, decision=None):
     """What everybody sees of a game on that board, with three players."""
     view = start().view(None)
     return replace(view, board=board, decision=decision or ActionDecision(0))
 
 
-def drawn(view: View, events: Sequence[Event] = (), names: Sequence[str] = NAMES) -> Image.Image:
+def drawn(view, events=(), names=NAMES):
     """The board picture in colours."""
     return opened(board_png(view, names[: len(view.seats)], events))
 
 
-def opened(png: bytes) -> Image.Image:
+def opened(png):
     """A PNG in colours."""
     with Image.open(BytesIO(png)) as image:
         image.load()
@@ -65,7 +59,7 @@ TOP = THEME.head - THEME.gap
 """Where the board begins below the strip at the top of its picture."""
 
 
-def space(picture: Image.Image, cell: str, top: int = TOP) -> Image.Image:
+def space(picture, cell, top=TOP):
     """The part of a board picture that shows one space."""
     x, y = corner_of(Cell.parse(cell))
     y += top
@@ -76,31 +70,25 @@ GLOW = THEME.glow + 5
 """How far what stands out reaches into the spaces beside it, at most."""
 
 
-def changed(before: Image.Image, after: Image.Image, top: int = TOP, *, edge: int = 0) -> set[str]:
+def changed(before, after, top=TOP, *, edge=0):
     """The spaces that look different in two pictures, but for *edge* pixels on each side."""
     cells = [f"{col}{row}" for row in range(1, 12) for col in "ABCDEFGHIJKLMNOP"]
     inner = (edge, edge, THEME.cell - edge, THEME.cell - edge)
 
-    def seen(picture: Image.Image, cell: str) -> bytes:
+    def seen(picture, cell):
         return space(picture, cell, top).crop(inner).tobytes()
 
     return {cell for cell in cells if seen(before, cell) != seen(after, cell)}
 
 
-def around(picture: Image.Image, cell: str, top: int = TOP) -> Image.Image:
+def around(picture, cell, top=TOP):
     """A space with as much around it as it glows."""
     x, y = corner_of(Cell.parse(cell))
     size = THEME.cell + GLOW
     return picture.crop((x - GLOW, y + top - GLOW, x + size, y + top + size))
 
 
-def written(
-    picture: Image.Image,
-    text: str,
-    size: int,
-    paints: tuple[Rgb, Rgb],
-    theme: Theme = THEME,
-) -> list[tuple[int, int]]:
+def written(picture, text, size, paints, theme=THEME):
     """Where a text of that size stands in a picture, in the first of *paints* on the second."""
     palette = palette_of(theme)
     line = one_line(text, size, *paints, size + 2, theme).image
@@ -119,7 +107,7 @@ def written(
     return found
 
 
-def colours(image: Image.Image) -> set[tuple[int, int, int]]:
+def colours(image):
     """Every colour in a picture."""
     return {colour for _, colour in image.getcolors(maxcolors=image.width * image.height)}
 
@@ -141,7 +129,7 @@ _GRAND = """
 """
 
 
-def lettered(rows: str, layout: str = "classic") -> Board:
+def lettered(rows, layout="classic"):
     """A board as letters: k r b g tiles, * a treasure, Ak a leader, x a catastrophe."""
     board = Board.at_set_up(LAYOUTS[layout]).without_tiles(-1)
     treasures = 0
@@ -157,7 +145,7 @@ def lettered(rows: str, layout: str = "classic") -> Board:
     return board.without_treasures(~treasures)
 
 
-def grand_view(decision: Decision | None = None) -> View:
+def grand_view(decision=None):
     """Everything that can be on the board: monuments, ziggurat, buildings, treasures, leaders."""
     board = lettered(_GRAND)
     board = board.with_monument(Monument(Colour.RED, Colour.GREEN), Cell.parse("I3"))

@@ -6,14 +6,7 @@ from typing import get_args
 
 from PIL import Image
 
-from engine import (
-    ActionDecision,
-    AddDecision,
-    Colour,
-    Decision,
-    Dynasty,
-    Leader,
-)
+from engine import ActionDecision, AddDecision, Colour, Decision, Dynasty, Leader
 from render import ENGLISH, THEME, legend_png, spaces_png
 from render.__main__ import main
 from render.board.kingdoms import standing

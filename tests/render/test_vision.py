@@ -49,16 +49,7 @@ from render.pieces.sprites import (
 )
 from render.specimen.vision import seen
 from tests.render.records import lively_game
-from tests.render.scenes import (
-    E5,
-    EMPTY,
-    NAMES,
-    around,
-    grand_view,
-    opened,
-    public,
-    start,
-)
+from tests.render.scenes import E5, EMPTY, NAMES, around, grand_view, opened, public, start
 from tests.render.vision import DEFICIENCIES, VISIONS, closest, distance, lab
 
 AT_A_GLANCE = 2.0

@@ -9,7 +9,6 @@ mean distance over the whole space. So a badge in a corner, however bright, coun
 differs has to be large.
 """
 
-from collections.abc import Mapping
 from functools import cache
 from itertools import combinations
 from math import dist
@@ -17,7 +16,7 @@ from typing import TypeVar
 
 from PIL import Image, ImageFilter
 
-from render.drawing.theme import THEME, Rgb
+from render.drawing.theme import THEME
 from render.specimen.vision import VISIONS, as_seen, linear, seen
 
 __all__ = ["DEFICIENCIES", "PHONE", "VISIONS", "apart", "closest", "distance", "lab", "on_phone"]
@@ -32,7 +31,7 @@ T = TypeVar("T")
 
 
 @cache
-def lab(colour: Rgb) -> tuple[float, float, float]:
+def lab(colour):
     """CIE Lab: lightness 0 to 100, and two axes of colour."""
     red, green, blue = map(linear, colour)
     x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047
@@ -42,26 +41,24 @@ def lab(colour: Rgb) -> tuple[float, float, float]:
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
-def distance(one: Rgb, other: Rgb, deficiency: str = "as most see it") -> float:
+def distance(one, other, deficiency="as most see it"):
     """How far apart two colours are: 2 is just noticed, 10 seen at a glance."""
     return dist(lab(seen(one, deficiency)), lab(seen(other, deficiency)))
 
 
-def on_phone(image: Image.Image) -> Image.Image:
+def on_phone(image):
     """A drawing of a space, or of more than that, mode ``RGB``, as it is on a phone."""
     size = tuple(round(side * PHONE / THEME.cell) for side in image.size)
     small = image.resize(size, Image.Resampling.LANCZOS)
     return small.filter(ImageFilter.GaussianBlur(1))
 
 
-def apart(one: Image.Image, other: Image.Image, vision: str) -> float:
+def apart(one, other, vision):
     """How far apart two pictures on a phone are, as the mean over the pixels of a space."""
     return sum(map(dist, _looks(one, vision), _looks(other, vision))) / PHONE**2
 
 
-def closest(
-    pictures: Mapping[T, Image.Image], vision: str, most: int = 5
-) -> list[tuple[float, T, T]]:
+def closest(pictures, vision, most=5):
     """The pairs of *pictures*, of a space each, that are most alike on a phone, closest first.
 
     No pair is closer than its mean colours are: those too far apart in that are not measured.
@@ -69,7 +66,7 @@ def closest(
     small = {name: on_phone(image) for name, image in pictures.items()}
     means = {name: _mean(image, vision) for name, image in small.items()}
     pairs = [(dist(means[one], means[other]), one, other) for one, other in combinations(small, 2)]
-    found: list[tuple[float, T, T]] = []
+    found = []
     for at_least, one, other in sorted(pairs, key=lambda pair: pair[0]):
         if len(found) == most and at_least > found[-1][0]:
             break
@@ -78,15 +75,15 @@ def closest(
     return found
 
 
-def _mean(image: Image.Image, vision: str) -> tuple[float, ...]:
+def _mean(image, vision):
     """The mean over the pixels of a space, as :func:`apart` reckons it."""
     return tuple(sum(part) / PHONE**2 for part in zip(*_looks(image, vision), strict=True))
 
 
-_kept: dict[tuple[bytes, str], list[tuple[float, float, float]]] = {}
+_kept = {}
 
 
-def _looks(image: Image.Image, vision: str) -> list[tuple[float, float, float]]:
+def _looks(image, vision):
     key = (image.tobytes(), vision)
     if key not in _kept:
         raw = as_seen(image, vision).tobytes()

@@ -6,12 +6,10 @@ Schemas are compiled at the first call of a route, and kept.
 import gzip
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
 
-from jsonschema_rs import Draft202012, Draft202012Validator, Registry, ValidationError
+from jsonschema_rs import Draft202012, Draft202012Validator, Registry
 
 _DESCRIPTION = Path(__file__).parents[1] / "fixtures" / "discord_api" / "openapi.json.gz"
 _ADDRESS = "discord:api"
@@ -24,7 +22,7 @@ _KIND = "type"
 
 
 @cache
-def _described() -> Any:
+def _described():
     """The description, with what only the documentation has."""
     told = json.loads(gzip.decompress(_DESCRIPTION.read_bytes()))
     schemas = told["components"]["schemas"]
@@ -36,12 +34,12 @@ def _described() -> Any:
 
 
 @cache
-def _registry() -> Registry:
+def _registry():
     return Registry([(_ADDRESS, _described())], draft=Draft202012)
 
 
 @cache
-def _paths() -> Mapping[str, str]:
+def _paths():
     """The described paths, whatever their parts are called."""
     return {_PART.sub("{}", path): path for path in _described()["paths"]}
 
@@ -52,20 +50,18 @@ class Route:
     Raises LookupError if there is none.
     """
 
-    def __init__(self, method: str, path: str) -> None:
+    def __init__(self, method, path):
         self._method, self._path = method.lower(), _paths()[_PART.sub("{}", path)]
         of_path = _described()["paths"][self._path]
         operation = of_path[self._method]
-        self._parameters: dict[tuple[str, str], Any] = {
+        self._parameters = {
             (each["in"], each["name"]): each
             for each in (*of_path.get("parameters", ()), *operation.get("parameters", ()))
         }
         self._names = re.findall(r"\{(\w+)\}", self._path)
         self._body = operation.get("requestBody")
 
-    def faults(
-        self, parts: list[str], query: Mapping[str, str], body: Any, files: Mapping[str, bytes]
-    ) -> Iterator[str]:
+    def faults(self, parts, query, body, files):
         """What is wrong with a call with these *parts* of its path, in order."""
         given = {("path", name): part for name, part in zip(self._names, parts, strict=True)}
         given |= {("query", name): value for name, value in query.items()}
@@ -93,32 +89,32 @@ class Route:
                 yield f"a file is called {name}"
 
     @cached_property
-    def _of_parameter(self) -> dict[tuple[str, str], Draft202012Validator]:
+    def _of_parameter(self):
         return {key: _compiled(each["schema"]) for key, each in self._parameters.items()}
 
     @cached_property
-    def _of_body(self) -> Draft202012Validator:
+    def _of_body(self):
         return _compiled(self._body["content"]["application/json"]["schema"])
 
 
-def _told(error: ValidationError) -> str:
+def _told(error):
     """What is wrong, and where; of several schemas, by the nearest."""
     path = "/".join(map(str, error.instance_path))
     inner = [_told(each) for each in _nearest(getattr(error.kind, "context", ()))]
     return " and ".join(inner) if inner else f"{path}: {error.message}"
 
 
-def _nearest(could_be: Sequence[Sequence[ValidationError]]) -> Sequence[ValidationError]:
+def _nearest(could_be):
     """The errors of the schema that fits best: by its kind, then by how deep the fault is."""
 
-    def order(errors: Sequence[ValidationError]) -> tuple[bool, int]:
+    def order(errors):
         paths = [error.instance_path for error in errors]
         return any(_KIND in path for path in paths), -max(map(len, paths))
 
     return min(could_be, key=order, default=())
 
 
-def _readings(text: str) -> Iterator[object]:
+def _readings(text):
     """The other values that a text in an address may mean."""
     if text.isdecimal():
         yield int(text)
@@ -126,7 +122,7 @@ def _readings(text: str) -> Iterator[object]:
         yield _FLAGS[text.lower()]
 
 
-def _compiled(schema: Mapping[str, Any]) -> Draft202012Validator:
+def _compiled(schema):
     told = json.dumps(schema).replace('"#/components/', f'"{_ADDRESS}#/components/')
     return Draft202012Validator(json.loads(told), registry=_registry(), mask="this")
 

@@ -5,23 +5,19 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from itertools import chain, pairwise
-from pathlib import Path
 
 from bot.domain.pace import UNHURRIED, Pace
 from bot.i18n.signs import CATASTROPHE, DYNASTY_SIGNS, SQUARES, TREASURE
 from engine import dump_game
-from tests.stand_in.interactions import ACKNOWLEDGED_IN, Interaction, Kind
-from tests.stand_in.people import Person
-from tests.stand_in.playing import NO_PICTURE, OVER, RESIGN, Play, Told
-from tests.stand_in.rows import Entry, Stored, game_at
-from tests.stand_in.server import Discord
+from tests.stand_in.interactions import ACKNOWLEDGED_IN, Kind
+from tests.stand_in.playing import NO_PICTURE, OVER, RESIGN, Told
+from tests.stand_in.rows import game_at
 from tests.stand_in.table import NAME
-from tests.stand_in.world import THREADS, Json, components, labels, states_seen
+from tests.stand_in.world import THREADS, components, labels, states_seen
 
 QUIET = 0.3
 """Seconds without a call, after which it is worth a look."""
@@ -38,11 +34,9 @@ _TOO_FAST = ("Too fast", NO_PICTURE)
 _ACKNOWLEDGING = "POST /interactions/{interaction}/{token}/callback"
 
 
-async def at_rest(
-    discord: Discord, plays: Sequence[Play], database: Path | str, patience: float = PATIENCE
-) -> list[str]:
+async def at_rest(discord, plays, database, patience=PATIENCE):
     """Wait until everything is as it must be, in good weather. What is amiss if it never is."""
-    found: list[str] = []
+    found = []
     try:
         async with asyncio.timeout(patience):
             if outdated := [each async for each in back_at_desks(plays, database)]:
@@ -61,7 +55,7 @@ async def at_rest(
     return [*found, *missing(plays, database), *at_any_time(discord, plays)]
 
 
-def missing(plays: Sequence[Play], database: Path | str) -> Iterator[str]:
+def missing(plays, database):
     """What is not there yet, or not gone."""
     for play in plays:
         stored = _of(play, database)
@@ -73,7 +67,7 @@ def missing(plays: Sequence[Play], database: Path | str) -> Iterator[str]:
             yield f"game {stored.id}: {fault}"
 
 
-async def back_at_desks(plays: Sequence[Play], database: Path | str) -> AsyncIterator[str]:
+async def back_at_desks(plays, database):
     """Return everybody to the desk from other pages, which must not be outdated."""
     for play in plays:
         discord = play.table.discord
@@ -90,24 +84,24 @@ async def back_at_desks(plays: Sequence[Play], database: Path | str) -> AsyncIte
                 await _return(person, desk)
 
 
-async def _return(person: Person, desk: Json) -> None:
+async def _return(person, desk):
     """Press *Back* if the desk has it. During a pause, news may have closed the page."""
     too_fast = "Back" in labels(desk) and await _paused(await person.press(desk, "Back"))
     if too_fast and "Back" in labels(desk):
         await person.press(desk, "Back")
 
 
-def _is_shown(play: Play, database: Path | str) -> bool:
+def _is_shown(play, database):
     stored = _of(play, database)
     return stored is not None and not stored.is_behind
 
 
-def _of(play: Play, database: Path | str) -> Stored | None:
+def _of(play, database):
     thread = play.table.thread
     return game_at(database, thread["id"]) if thread else None
 
 
-def at_any_time(discord: Discord, plays: Sequence[Play]) -> Iterator[str]:
+def at_any_time(discord, plays):
     yield from _twice(discord)
     yield from _threads(discord, plays)
     yield from _late(discord)
@@ -116,7 +110,7 @@ def at_any_time(discord: Discord, plays: Sequence[Play]) -> Iterator[str]:
 # --- the log -------------------------------------------------------------------------------------
 
 
-def _log(play: Play, stored: Stored) -> Iterator[str]:
+def _log(play, stored):
     """Each decision that counted is there once, and none that nobody tried."""
     if stored.delivered_version < stored.version:
         yield "not all of it is shown"
@@ -137,14 +131,14 @@ def _log(play: Play, stored: Stored) -> Iterator[str]:
         yield f"it is in the log more often than anybody tried: {_told(more)}"
 
 
-def _told(decisions: Counter[tuple[int, str]]) -> str:
+def _told(decisions):
     return ", ".join(f"{times} × {text}" for (_, text), times in decisions.items())
 
 
 # --- time ----------------------------------------------------------------------------------------
 
 
-def _times(stored: Stored) -> Iterator[str]:
+def _times(stored):
     """Nobody's time was up too soon, and nobody was called more often than the table says."""
     pace, wait = UNHURRIED, None
     for entry, asked in stored.asked():
@@ -169,14 +163,14 @@ class _Wait:
     called: int
 
     @property
-    def seat(self) -> int:
+    def seat(self):
         return self.of[1]
 
-    def may_end(self, pace: Pace, entry: Entry) -> bool:
+    def may_end(self, pace, entry):
         """Whether the time may be up."""
         return pace.limit is not None and entry.moment - self.began >= pace.limit.each
 
-    def may_call(self, pace: Pace, entry: Entry) -> bool:
+    def may_call(self, pace, entry):
         """Whether the player may be called once more; that is counted."""
         expected = 1
         waited = entry.moment - self.began
@@ -189,7 +183,7 @@ class _Wait:
 # --- the thread ----------------------------------------------------------------------------------
 
 
-def _turns(play: Play, stored: Stored) -> Iterator[str]:
+def _turns(play, stored):
     """Each turn has one message, in order, and the last one its buttons; at the end, the result.
 
     A turn that passed by itself may have one, if it was seen while it was the current one.
@@ -220,7 +214,7 @@ def _turns(play: Play, stored: Stored) -> Iterator[str]:
         yield from _outdated(pressable[0], stored)
 
 
-def _outdated(message: Json, stored: Stored) -> Iterator[str]:
+def _outdated(message, stored):
     """Buttons of a message that are not those of the game as it is."""
     if outdated := states_seen(message) - {stored.state_seen}:
         yield f"{_name(message)} shows version {outdated}, not {stored.state_seen}"
@@ -229,7 +223,7 @@ def _outdated(message: Json, stored: Stored) -> Iterator[str]:
 # --- direct messages -----------------------------------------------------------------------------
 
 
-def _directs(play: Play, stored: Stored) -> Iterator[str]:
+def _directs(play, stored):
     """Each player has one desk, and whoever decides can do it there."""
     game = stored.replayed()
     for person in play.table.people:
@@ -248,7 +242,7 @@ def _directs(play: Play, stored: Stored) -> Iterator[str]:
             yield from _outdated(desks[0], stored)
 
 
-def _desks(person: Person, stored: Stored) -> list[Json]:
+def _desks(person, stored):
     """The direct messages about that game. A press has perhaps replaced their pictures."""
     names = (f"game-{stored.id}-", f"desk-{stored.id}.")
     return [
@@ -262,7 +256,7 @@ def _desks(person: Person, stored: Stored) -> list[Json]:
 # --- what the bot says when it is asked ----------------------------------------------------------
 
 
-async def asked_anew(play: Play, database: Path | str) -> AsyncIterator[str]:
+async def asked_anew(play, database):
     """Compare what is shown with what is answered now: the board, the hands, the whole story."""
     table = play.table
     stored = game_at(database, table.home["id"])
@@ -295,13 +289,13 @@ async def asked_anew(play: Play, database: Path | str) -> AsyncIterator[str]:
                 yield f"{_name(shown_as[0])} shows {_picture(shown_as[0])}, which is outdated"
 
 
-async def _answer(ask: Callable[[], Awaitable[Interaction]]) -> Interaction:
+async def _answer(ask):
     """The answer; asks again after a pause if the first one was "too fast"."""
     told = await ask()
     return await ask() if await _paused(told) else told
 
 
-async def _paused(told: Interaction) -> bool:
+async def _paused(told):
     """Whether that was "too fast": then a minute has passed, after which one may ask again."""
     too_fast = told.content.startswith(_TOO_FAST)
     if too_fast:
@@ -309,12 +303,12 @@ async def _paused(told: Interaction) -> bool:
     return too_fast
 
 
-def _picture(message: Json) -> str:
+def _picture(message):
     """What there is to be seen on a message's picture, in words."""
     return str(message["attachments"][0]["description"])
 
 
-def _story(posts: Sequence[Json]) -> list[str]:
+def _story(posts):
     return [
         _PIECE.sub("", line.removeprefix("> ").replace("**", ""))
         for post in posts
@@ -323,14 +317,14 @@ def _story(posts: Sequence[Json]) -> list[str]:
     ]
 
 
-def _lines(log: Sequence[str]) -> list[str]:
+def _lines(log):
     return [_PIECE.sub("", line) for line in log if not _PROPOSED.search(line)]
 
 
 # --- at any time ---------------------------------------------------------------------------------
 
 
-def _twice(discord: Discord) -> Iterator[str]:
+def _twice(discord):
     """Nothing is posted twice. A hand may be, when it is due again after something else was.
 
     The same may be asked twice, and come to the same.
@@ -349,7 +343,7 @@ def _twice(discord: Discord) -> Iterator[str]:
             yield f"in {world.channels[channel_id].get('name', 'direct messages')} twice: {twice}"
 
 
-def _threads(discord: Discord, plays: Sequence[Play]) -> Iterator[str]:
+def _threads(discord, plays):
     """Each game has one thread."""
     channels = discord.world.channels.values()
     threads = [each["name"] for each in channels if each["type"] in THREADS]
@@ -363,7 +357,7 @@ def _threads(discord: Discord, plays: Sequence[Play]) -> Iterator[str]:
             yield f"in the channel of {play.table.lobby['content']!r} are the threads {found}"
 
 
-def _late(discord: Discord) -> Iterator[str]:
+def _late(discord):
     """What was done was acknowledged in time, and answered, unless the bot was gone meanwhile."""
     began = {}
     for call in discord.calls:
@@ -379,16 +373,16 @@ def _late(discord: Discord) -> Iterator[str]:
             yield f"{each.id}: what was acknowledged was never answered"
 
 
-def _name(message: Json) -> str:
+def _name(message):
     """The name of a message's picture: it says which message it is."""
     names = [each["filename"] for each in message["attachments"]]
     return names[0] if names else ""
 
 
-def _names(messages: Sequence[Json]) -> list[str]:
+def _names(messages):
     return list(map(_name, messages))
 
 
-def _less(some: Sequence[str], others: Sequence[str]) -> list[str]:
+def _less(some, others):
     """What there is of some and not of others, each as often."""
     return list((Counter(some) - Counter(others)).elements())

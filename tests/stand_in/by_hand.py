@@ -1,22 +1,18 @@
 """Calls and people without a bot, to try the stand-in itself."""
 
-from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 import aiohttp
 
-from tests.stand_in.gateway import ALL, Shard
-from tests.stand_in.server import Discord
-from tests.stand_in.world import Json
+from tests.stand_in.gateway import ALL
 
 
 @asynccontextmanager
-async def api(discord: Discord) -> AsyncIterator[Any]:
+async def api(discord):
     """Calls as a bot makes them: the status, and what was told."""
     async with aiohttp.ClientSession() as session:
 
-        async def call(method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        async def call(method, path, body=None):
             async with session.request(method, discord.api + path, json=body) as answer:
                 text = await answer.text()
                 return answer.status, await answer.json() if text else None
@@ -25,9 +21,7 @@ async def api(discord: Discord) -> AsyncIterator[Any]:
 
 
 @asynccontextmanager
-async def gateway(
-    discord: Discord, shard: Shard = ALL, by: str = ""
-) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+async def gateway(discord, shard=ALL, by=""):
     """A bot that listens, and was told that it may."""
     async with (
         aiohttp.ClientSession() as session,
@@ -39,14 +33,14 @@ async def gateway(
         yield socket
 
 
-async def told_of(socket: aiohttp.ClientWebSocketResponse, event: str) -> Any:
+async def told_of(socket, event):
     """The next thing of that kind that a bot is told."""
     while (told := await socket.receive_json())["t"] != event:
         pass
     return told["d"]
 
 
-async def a_channel(discord: Discord) -> tuple[Json, str]:
+async def a_channel(discord):
     """A channel, and where its messages are."""
     channel = await discord.new_channel(await discord.new_guild())
     return channel, f"/channels/{channel['id']}/messages"

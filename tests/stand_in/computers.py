@@ -1,13 +1,10 @@
 """A game against computers, as one person sees it."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tests.stand_in.people import Person, people
-from tests.stand_in.server import Discord
 from tests.stand_in.table import NAME, TO_PLAY, Table
-from tests.stand_in.world import Json
 
 _TURN = re.compile(r"· turn (\d+):")
 PATIENCE = 120.0
@@ -22,18 +19,18 @@ class Alone:
     ann: Person
 
     @property
-    def turns(self) -> list[int]:
+    def turns(self):
         """The numbers of the turns that are shown, in the order of their messages."""
         found = (_TURN.search(post["content"]) for post in self.table.posts)
         return [int(each[1]) for each in found if each is not None]
 
     @property
-    def asked(self) -> bool:
+    def asked(self):
         """Whether it is her turn, as the thread has it."""
         board = self.table.board
         return board is not None and f"**{self.ann.name}**{TO_PLAY}" in board["content"]
 
-    async def until_asked(self, after: int = 0) -> int:
+    async def until_asked(self, after=0):
         """Wait until it is her turn, in a turn after that one; the number of that turn.
 
         In a conflict she adds nothing.
@@ -45,7 +42,7 @@ class Alone:
                 return self.turns[-1]
             await self.ann.slash(self.table.home, "add", count="0")
 
-    def has_news(self, after: int) -> bool:
+    def has_news(self, after):
         """Whether she is asked to add tiles, or it is her turn, in a turn after that one."""
         board = self.table.board
         if board is None:
@@ -53,14 +50,14 @@ class Alone:
         decides = f"**{self.ann.name}** adds" in board["content"]
         return decides or (self.asked and self.turns[-1] > after)
 
-    async def end_turn(self) -> None:
+    async def end_turn(self):
         """End her turn without doing anything."""
         asked = await self.ann.slash(self.table.home, "end")
         assert asked.message is not None
         await self.ann.press(asked.message, "End turn")
 
 
-async def begun(discord: Discord, channel: Json, levels: Sequence[str]) -> Alone:
+async def begun(discord, channel, levels):
     """A game that has just started, against computers of these levels."""
     (ann,) = people(discord, "ann")
     await ann.slash(channel, "open", name=NAME, seats=len(levels) + 1)

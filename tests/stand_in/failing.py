@@ -1,8 +1,6 @@
 """A test's own PostgreSQL server, which is killed, restarted, cut off, or hangs."""
 
 import asyncio
-import random
-from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from enum import Enum
@@ -35,7 +33,7 @@ class Failing:
     """Its URL past the way and the pooler."""
 
     @asynccontextmanager
-    async def failure(self, of: Failure) -> AsyncIterator[None]:
+    async def failure(self, of):
         """Let it fail meanwhile."""
         match of:
             case Failure.CUT:
@@ -53,10 +51,10 @@ class Failing:
                     await asyncio.to_thread(self._serving.start)
 
     @asynccontextmanager
-    async def again_and_again(self, dice: random.Random) -> AsyncIterator[None]:
+    async def again_and_again(self, dice):
         """Let it fail now and then, in every way."""
 
-        async def fail() -> None:
+        async def fail():
             while True:
                 await asyncio.sleep(dice.uniform(*_WELL))
                 async with self.failure(dice.choice([*Failure])):
@@ -72,7 +70,7 @@ class Failing:
 
 
 @asynccontextmanager
-async def failing(*, pooled: bool) -> AsyncIterator[Failing]:
+async def failing(*, pooled):
     """A server that can fail; with *pooled*, behind a pooler. Raises NotInstalled."""
     async with AsyncExitStack() as stack:
         own = serving(synchronous_commit="on")  # what was committed outlives a kill

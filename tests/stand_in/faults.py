@@ -12,17 +12,14 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 from tests.stand_in.limits import too_many
 from tests.stand_in.world import WireError
 
-if TYPE_CHECKING:
-    from tests.stand_in.server import Call
-
-CarryOut: TypeAlias = Callable[[], Awaitable[Any]]
-Fault: TypeAlias = "Callable[[Call, CarryOut], Awaitable[Any]]"
-Luck: TypeAlias = "Callable[[Call], tuple[str, Fault] | None]"
+CarryOut = Callable[[], Awaitable[Any]]
+Fault = "Callable[[Call, CarryOut], Awaitable[Any]]"
+Luck = "Callable[[Call], tuple[str, Fault] | None]"
 """What a call meets, with a name for it; None if all goes well."""
 
 NOTHING = object()
@@ -31,7 +28,7 @@ NOTHING = object()
 class ConnectionLost(Exception):
     """The connection breaks: as it does on a *reset*, or after half of what was to be *told*."""
 
-    def __init__(self, status: int = 200, told: Any = NOTHING, *, reset: bool = False) -> None:
+    def __init__(self, status=200, told=NOTHING, *, reset=False):
         super().__init__()
         self.status, self.told, self.reset = status, told, reset
 
@@ -46,25 +43,25 @@ class _Planned:
 class Faults:
     """The faults planned, the oldest first, and for all other calls their luck."""
 
-    def __init__(self) -> None:
-        self._planned: list[_Planned] = []
-        self.luck: Luck | None = None
-        self.met: Counter[str] = Counter()
+    def __init__(self):
+        self._planned = []
+        self.luck = None
+        self.met = Counter()
         """How often calls have met which luck."""
 
-    def plan(self, route: str, fault: Fault, times: int | None = 1) -> None:
+    def plan(self, route, fault, times=1):
         """Let the next calls of a route, as many as said, meet a fault; None: all of them.
 
         *route* is a pattern for a whole one, as in ``POST /channels/.*/messages``.
         """
         self._planned.append(_Planned(re.compile(route), fault, times))
 
-    def clear(self) -> None:
+    def clear(self):
         """Let everything go well from now on."""
         self._planned.clear()
         self.luck = None
 
-    async def meet_planned(self, call: Call, carry_out: CarryOut) -> Any:
+    async def meet_planned(self, call, carry_out):
         """Carry a call out, or let it meet the fault that was planned for it."""
         for planned in self._planned:
             if planned.route.fullmatch(f"{call.method} {call.path}"):
@@ -75,11 +72,11 @@ class Faults:
                 return await planned.fault(call, carry_out)
         return await carry_out()
 
-    async def meet(self, call: Call, carry_out: CarryOut) -> Any:
+    async def meet(self, call, carry_out):
         """Carry a call out, or let it meet its fault: a planned one, or one by chance."""
         return await self.meet_planned(call, partial(self._meet_luck, call, carry_out))
 
-    async def _meet_luck(self, call: Call, carry_out: CarryOut) -> Any:
+    async def _meet_luck(self, call, carry_out):
         if self.luck is not None and (bad := self.luck(call)):
             call.fault, fault = bad
             self.met[call.fault] += 1
@@ -90,29 +87,29 @@ class Faults:
 # --- nothing is answered -------------------------------------------------------------------------
 
 
-async def lost_before(call: Call, carry_out: CarryOut) -> Any:
+async def lost_before(call, carry_out):
     """The connection breaks before anything is done."""
     raise ConnectionLost
 
 
-async def lost_after(call: Call, carry_out: CarryOut) -> Any:
+async def lost_after(call, carry_out):
     """It is carried out, but the connection breaks before the answer."""
     await carry_out()
     raise ConnectionLost
 
 
-async def reset_before(call: Call, carry_out: CarryOut) -> Any:
+async def reset_before(call, carry_out):
     """The connection is reset before anything is done: ECONNRESET."""
     raise ConnectionLost(reset=True)
 
 
-async def reset_after(call: Call, carry_out: CarryOut) -> Any:
+async def reset_after(call, carry_out):
     """It is carried out, but the connection is reset before the answer."""
     await carry_out()
     raise ConnectionLost(reset=True)
 
 
-async def unanswered(call: Call, carry_out: CarryOut) -> Any:
+async def unanswered(call, carry_out):
     """Nothing is done, and nothing said, for as long as somebody waits."""
     await asyncio.Event().wait()
 
@@ -120,12 +117,12 @@ async def unanswered(call: Call, carry_out: CarryOut) -> Any:
 # --- half of it is answered ----------------------------------------------------------------------
 
 
-async def cut_before(call: Call, carry_out: CarryOut) -> Any:
+async def cut_before(call, carry_out):
     """Nothing is done, and half of the page comes that says so."""
     raise ConnectionLost(502, "<html><h1>502 Bad Gateway</h1></html>")
 
 
-async def cut_after(call: Call, carry_out: CarryOut) -> Any:
+async def cut_after(call, carry_out):
     """It is carried out, and half of the answer comes."""
     raise ConnectionLost(told=await carry_out())
 
@@ -133,40 +130,38 @@ async def cut_after(call: Call, carry_out: CarryOut) -> Any:
 # --- something else is answered ------------------------------------------------------------------
 
 
-def answered(told: Any) -> Fault:
+def answered(told):
     """Nothing is done, and that is told."""
 
-    async def fault(call: Call, carry_out: CarryOut) -> Any:
+    async def fault(call, carry_out):
         return told
 
     return fault
 
 
-def refused(status: int, code: int = 0) -> Fault:
+def refused(status, code=0):
     """It is refused, with that status and that code of Discord's."""
 
-    async def fault(call: Call, carry_out: CarryOut) -> Any:
+    async def fault(call, carry_out):
         raise WireError(status, code)
 
     return fault
 
 
-def failed_after(status: int) -> Fault:
+def failed_after(status):
     """It is carried out, but what is answered is that it failed."""
 
-    async def fault(call: Call, carry_out: CarryOut) -> Any:
+    async def fault(call, carry_out):
         await carry_out()
         raise WireError(status)
 
     return fault
 
 
-def limited(
-    retry_after: float, *, is_global: bool = False, via: bool = True, in_body: bool = True
-) -> Fault:
+def limited(retry_after, *, is_global=False, via=True, in_body=True):
     """It is too much for somebody: to be done again after so many seconds."""
 
-    async def fault(call: Call, carry_out: CarryOut) -> Any:
+    async def fault(call, carry_out):
         raise too_many(retry_after, is_global=is_global, via=via, in_body=in_body)
 
     return fault
@@ -175,30 +170,30 @@ def limited(
 # --- it takes its time ---------------------------------------------------------------------------
 
 
-def held_until(goes_on: asyncio.Event) -> Fault:
+def held_until(goes_on):
     """It is carried out once *goes_on* is set."""
 
-    async def fault(call: Call, carry_out: CarryOut) -> Any:
+    async def fault(call, carry_out):
         await goes_on.wait()
         return await carry_out()
 
     return fault
 
 
-def slow_before(seconds: float) -> Fault:
+def slow_before(seconds):
     """It is carried out only after so long."""
 
-    async def fault(call: Call, carry_out: CarryOut) -> Any:
+    async def fault(call, carry_out):
         await asyncio.sleep(seconds)
         return await carry_out()
 
     return fault
 
 
-def slow_after(seconds: float) -> Fault:
+def slow_after(seconds):
     """It is carried out, but answered only after so long."""
 
-    async def fault(call: Call, carry_out: CarryOut) -> Any:
+    async def fault(call, carry_out):
         told = await carry_out()
         await asyncio.sleep(seconds)
         return told

@@ -15,7 +15,6 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import closing
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -24,8 +23,8 @@ from pathlib import Path
 from bot.dispatch.handlers import AT_TABLE
 from bot.intents import Intent, print_intent
 from tests.bot.test_intents import intents
-from tests.stand_in.interactions import Interaction, Kind
-from tests.stand_in.people import Person, people
+from tests.stand_in.interactions import Kind
+from tests.stand_in.people import people
 from tests.stand_in.process import Bot
 from tests.stand_in.server import Discord
 from tests.stand_in.table import NAME, Table, called
@@ -40,7 +39,7 @@ ANSWERED_IN = 10.0
 _TABLES = ("game", "player", "entry", "snapshot", "post", "clock", "due", "analysis")
 """The tables with games."""
 _SELECTS = (3, 5, 6, 7, 8)
-_KINDS: dict[int, tuple[object, ...]] = {
+_KINDS = {
     3: ("r", "", "E5", "＠everyone", "x" * 6000, "1; DROP TABLE game", "Ur"),
     4: (0, -1, 10**30, 4),
     5: (True, False),
@@ -76,7 +75,7 @@ class Forgers:
     amiss: list[str] = field(default_factory=list)
     _people: int = 0
 
-    async def look_around(self) -> None:
+    async def look_around(self):
         """Find the places to send from."""
         about = tuple(each for each in intents() if type(each) in AT_TABLE)
         managing = tuple(each for each in intents() if each.manager_only)
@@ -89,14 +88,14 @@ class Forgers:
             Place("direct messages", {}, (*about, *owned), outside=True),
         ]
 
-    async def send(self, number: int) -> None:
+    async def send(self, number):
         """Send so many forgeries, one person after the other."""
         while number > 0:
             place = self.dice.choice(self.places)
             await self._by_one(place, min(number, EACH))
             number -= EACH
 
-    async def flood(self) -> None:
+    async def flood(self):
         """Let one person send too much at once."""
         place = self.places[1]
         person = self._somebody()
@@ -113,7 +112,7 @@ class Forgers:
         if not 0 < len(too_much) < TOO_MUCH:
             self.amiss.append(f"of {TOO_MUCH} at once {len(too_much)} were too much")
 
-    async def _by_one(self, place: Place, number: int) -> None:
+    async def _by_one(self, place, number):
         person = self._somebody()
         channel = place.channel or self.discord.world.direct(person.id)
         message = await self._message(person, channel)
@@ -127,12 +126,12 @@ class Forgers:
             )
             await self._check(place, what, sent)
 
-    def _somebody(self) -> Person:
+    def _somebody(self):
         self._people += 1
         (person,) = people(self.discord, f"m{self._people}")
         return person
 
-    async def _message(self, person: Person, channel: Json) -> Json:
+    async def _message(self, person, channel):
         """A message from the bot that only this person sees."""
         answer = await person.slash(channel, "help")
         assert answer.message is not None
@@ -140,34 +139,34 @@ class Forgers:
 
     # --- what is sent ----------------------------------------------------------------------------
 
-    def _button(self, place: Place, message: Json) -> tuple[str, Kind, Json, Json]:
+    def _button(self, place, message):
         custom_id, values = self._custom_id(place)
-        data: Json = {"custom_id": custom_id, "component_type": 2}
+        data = {"custom_id": custom_id, "component_type": 2}
         if values or self.dice.random() < 0.3:
             kind = 3 if values else self.dice.choice(_SELECTS)
             data |= {"component_type": kind, "values": values or self._values()}
             data |= {"resolved": {"users": {}, "members": {}}} if self.dice.random() < 0.2 else {}
         return f"{data}", Kind.COMPONENT, data, self._with(message, data)
 
-    def _with(self, message: Json, data: Json) -> Json:
+    def _with(self, message, data):
         """The message with a component that it never had."""
         component = {"type": data["component_type"], "custom_id": data["custom_id"]}
         component |= {"style": 1, "label": "?", "options": []}
         return deepcopy(message) | {"components": [{"type": 1, "components": [component]}]}
 
-    def _window(self, place: Place, message: Json) -> tuple[str, Kind, Json, Json]:
+    def _window(self, place, message):
         custom_id, values = self._custom_id(place)
         fields = [
             {"type": 4, "custom_id": f"text{number or ''}", "value": value}
             for number, value in enumerate(values or self._values())
         ]
-        within: list[Json] = [{"type": 18, "component": each} for each in fields]
+        within = [{"type": 18, "component": each} for each in fields]
         if self.dice.random() < 0.3:
             within = [{"type": 1, "components": fields}]
         data = {"custom_id": custom_id, "components": within}
         return f"window {data}", Kind.WINDOW, data, deepcopy(message)
 
-    def _command(self, _place: Place, _message: Json) -> tuple[str, Kind, Json, None]:
+    def _command(self, _place, _message):
         registered = self.dice.choice(self.discord.world.commands)
         data = {"id": registered["id"], "name": registered["name"], "type": 1}
         if self.dice.random() < 0.1:
@@ -185,9 +184,9 @@ class Forgers:
             self.dice.choice(filled)["focused"] = True
         return f"{kind.name} {data}", kind, data, None
 
-    def _filled(self, options: list[Json]) -> list[Json]:
+    def _filled(self, options):
         """Options, some left out, or with another kind or name."""
-        filled: list[Json] = []
+        filled = []
         for option in options:
             kind = option["type"] if self.dice.random() < 0.8 else self.dice.choice([*_KINDS])
             values = _KINDS.get(kind, ("1",))
@@ -198,7 +197,7 @@ class Forgers:
             filled += [one] if self.dice.random() < 0.8 else []
         return filled
 
-    def _custom_id(self, place: Place) -> tuple[str, list[str]]:
+    def _custom_id(self, place):
         """A custom_id and its values."""
         text, values = print_intent(self.dice.choice(place.intents))
         game = self.dice.choice((self.table.game_id, self.table.game_id, 99, 10**18 - 1))
@@ -212,13 +211,13 @@ class Forgers:
             custom_id = "".join(self.dice.choices("te:0-;@|\n§", k=self.dice.randrange(1, 100)))
         return custom_id, [*values] if chance > 0.2 else []
 
-    def _values(self) -> list[str]:
+    def _values(self):
         junk = ("", "bot", "-", "1", "-1", "9" * 300, "r@E5", "x" * 4000, "\0", "te:1:-:-:hand")
         return self.dice.choices(junk, k=self.dice.randrange(6))
 
     # --- what comes of it ------------------------------------------------------------------------
 
-    async def _check(self, place: Place, what: str, answer: Interaction) -> None:
+    async def _check(self, place, what, answer):
         self.sent[place.name] += 1
         try:
             await self.discord.until(lambda: answer.done.is_set() or answer.followups, ANSWERED_IN)
@@ -238,32 +237,32 @@ class Forgers:
         if place.outside and any(f"**{name}**" in told or f"{name} (" in told for name in names):
             self.amiss.append(f"tells of the game, {place.name}: {what}: {told}")
 
-    def desks_have_emojis(self) -> bool:
+    def desks_have_emojis(self):
         """Whether it is stored of every desk that it may show the bot's own emojis."""
         with closing(sqlite3.connect(self.bot.database)) as database:
             without = "SELECT 1 FROM post WHERE key LIKE '%-desk-%' AND emojis = ''"
             return database.execute(without).fetchone() is None
 
-    def stored(self) -> object:
+    def stored(self):
         """All that is stored and shown of the game: it must stay the same."""
         with closing(sqlite3.connect(self.bot.database)) as database:
             rows = {name: database.execute(f"SELECT * FROM {name}").fetchall() for name in _TABLES}
         return rows, [(each["id"], each["content"], each["components"]) for each in self._shown()]
 
-    def _shown(self) -> Iterator[Json]:
+    def _shown(self):
         for channel in (self.table.home["id"], self.table.home.get("parent_id")):
             yield from self.discord.world.messages.get(channel, {}).values()
         for person in self.table.people:
             yield from person.directs
 
 
-def _said(answer: Interaction) -> str:
+def _said(answer):
     """The last answer: below what was pressed, or in its place."""
     below = [each["content"] for each in answer.followups.values()]
     return below[-1] if below else answer.content
 
 
-async def forged(folder: Path, presses: int, seed: object) -> Forgers:
+async def forged(folder, presses, seed):
     """Send so many forgeries about a game. The senders know what is amiss."""
     async with Discord() as discord, Bot(discord, folder) as bot:
         table = await called(discord, bot.database)
@@ -284,7 +283,7 @@ async def forged(folder: Path, presses: int, seed: object) -> Forgers:
         return forgers
 
 
-def main() -> int:
+def main():
     parser = argparse.ArgumentParser(
         prog="python -m tests.stand_in.forging", description=__doc__, allow_abbrev=False
     )

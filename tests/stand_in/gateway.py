@@ -8,14 +8,12 @@ import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from aiohttp import WSMsgType, web
 
 from tests.stand_in.interactions import new_token
-from tests.stand_in.world import Json, World
 
 _CLEANLY = {1000, 1001}
 """Who closes with one of these codes will not come back to the same session."""
@@ -27,7 +25,7 @@ class Shard(NamedTuple):
     number: int = 0
     of: int = 1
 
-    def hears_of(self, guild_id: str | None) -> bool:
+    def hears_of(self, guild_id):
         """Whether it is told of what happens in a server, or in none."""
         return self.number == (0 if guild_id is None else (int(guild_id) >> 22) % self.of)
 
@@ -48,13 +46,13 @@ class Session:
     told: list[str] = field(default_factory=list)
     """Everything, as it was then."""
 
-    async def tell(self, event: str, data: Json) -> None:
+    async def tell(self, event, data):
         """Tell of something: now, or when it comes back."""
         told = {"op": 0, "t": event, "s": len(self.told) + 1, "d": data}
         self.told.append(json.dumps(told))
         await self.send(self.told[-1])
 
-    async def send(self, text: str) -> None:
+    async def send(self, text):
         if self.socket is None or self.socket.closed:
             return
         try:
@@ -62,7 +60,7 @@ class Session:
         except ConnectionError:  # it is just going: it is told when it comes back
             self.socket = None
 
-    async def come_back(self, socket: web.WebSocketResponse, seen: int) -> None:
+    async def come_back(self, socket, seen):
         """Tell on another connection what was missed."""
         while seen < len(self.told):  # there may be more meanwhile
             await socket.send_str(self.told[seen])
@@ -72,7 +70,7 @@ class Session:
 class Gateway:
     """The gateway for one bot, whose processes have shards. *changed* is called when one came."""
 
-    def __init__(self, world: World, changed: Callable[[], None]) -> None:
+    def __init__(self, world, changed):
         self.url = ""
         self.shards = 1
         """So many are recommended to who asks."""
@@ -87,25 +85,25 @@ class Gateway:
         """How often a bot has not waited for that, and was sent away."""
         self.identified = 0
         """How often a bot has come and been told what there is."""
-        self.identified_by: Counter[str] = Counter()
+        self.identified_by = Counter()
         """The same of each process."""
         self.resumed = 0
         """How often one has come back, and been told what it had missed."""
         self._world = world
         self._changed = changed
-        self._sessions: dict[str, Session] = {}
-        self._last_identified: dict[int, float] = {}
+        self._sessions = {}
+        self._last_identified = {}
 
-    def listeners(self, guild_id: str | None) -> list[str]:
+    def listeners(self, guild_id):
         """The processes that will hear of what happens in a server, now or when they come back."""
         return [each.by for each in self._sessions.values() if each.shard.hears_of(guild_id)]
 
     @property
-    def here(self) -> set[str]:
+    def here(self):
         """The processes that will hear of something, now or when they come back."""
         return {each.by for each in self._sessions.values()}
 
-    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+    async def serve(self, request):
         """Tell a bot what happens, as long as it listens."""
         by = request.match_info.get("by", "")
         socket = web.WebSocketResponse(max_msg_size=0)
@@ -138,27 +136,27 @@ class Gateway:
                 del self._sessions[session.id]
         return socket
 
-    async def dispatch(self, event: str, data: Json, guild_id: str | None) -> list[str]:
+    async def dispatch(self, event, data, guild_id):
         """Tell of something in a server, or in none. The processes that hear of it."""
         hear = [each for each in self._sessions.values() if each.shard.hears_of(guild_id)]
         for session in hear:
             await session.tell(event, data)
         return [each.by for each in hear]
 
-    def forget(self, by: str) -> None:
+    def forget(self, by):
         """A process is no more: it will never come back."""
         self._drop_sessions(lambda session: session.by == by)
 
     # --- what can become of connections -----------------------------------------------------------
 
-    def drop(self) -> None:
+    def drop(self):
         """Let them all break."""
         for session in self._sessions.values():
             session.socket = None
             if session.transport is not None:
                 session.transport.abort()
 
-    async def close(self, code: int) -> None:
+    async def close(self, code):
         """Close every connection with a code, and let nobody come back to its session."""
         sessions = [*self._sessions.values()]
         self._sessions.clear()
@@ -166,12 +164,12 @@ class Gateway:
             if session.socket is not None:
                 await session.socket.close(code=code)
 
-    async def send_away(self) -> None:
+    async def send_away(self):
         """Ask every bot to connect anew, as Discord does every few hours."""
         for session in [*self._sessions.values()]:
             await session.send(json.dumps({"op": 7, "d": None}))
 
-    async def invalidate(self, *, resumable: bool) -> None:
+    async def invalidate(self, *, resumable):
         """Call all sessions invalid; what was not told of one that is gone, is never told."""
         sessions = [*self._sessions.values()]
         if not resumable:
@@ -179,21 +177,19 @@ class Gateway:
         for session in sessions:
             await session.send(json.dumps({"op": 9, "d": resumable}))
 
-    async def invalidate_all(self) -> None:
+    async def invalidate_all(self):
         """Start every session anew."""
         await self.invalidate(resumable=False)
 
     # --- inside ----------------------------------------------------------------------------------
 
-    def _on(self, socket: web.WebSocketResponse) -> list[Session]:
+    def _on(self, socket):
         return [each for each in self._sessions.values() if each.socket is socket]
 
-    def _drop_sessions(self, which: Callable[[Session], bool]) -> None:
+    def _drop_sessions(self, which):
         self._sessions = {name: each for name, each in self._sessions.items() if not which(each)}
 
-    async def _identify(
-        self, by: str, shard: Shard, socket: web.WebSocketResponse, request: web.Request
-    ) -> None:
+    async def _identify(self, by, shard, socket, request):
         bucket, now = shard.number % self.max_concurrency, time.perf_counter()
         if now - self._last_identified.get(bucket, -self.identifies_every) < self.identifies_every:
             self.too_soon += 1
@@ -208,13 +204,13 @@ class Gateway:
         self.identified_by[by] += 1
         self._changed()
 
-    def _guilds(self, shard: Shard) -> Iterator[str]:
+    def _guilds(self, shard):
         world = self._world
         for guild_id in world.guilds:
             if guild_id not in world.without_bot and shard.hears_of(guild_id):
                 yield guild_id
 
-    async def _tell_what_there_is(self, session: Session, request: web.Request) -> None:
+    async def _tell_what_there_is(self, session, request):
         world = self._world
         guilds = [*self._guilds(session.shard)]
         ready = {

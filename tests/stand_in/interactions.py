@@ -5,7 +5,6 @@ import secrets
 import time
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any
 
 from tests.stand_in.rules import added_by, context_of
 from tests.stand_in.world import EPHEMERAL, LOADING, PERMISSIONS, Json, WireError, World, member
@@ -77,21 +76,21 @@ class Interaction:
     done: asyncio.Event = field(default_factory=asyncio.Event)
     """Set with the answer, or when no answer can come any more."""
 
-    def __post_init__(self) -> None:
+    def __post_init__(self):
         self._began = self.world.clock()
 
-    def lose(self) -> None:
+    def lose(self):
         """Wait for no answer any more, unless it has come."""
         self.lost |= not self.done.is_set()
         self.done.set()
 
-    def lose_with(self, by: str) -> None:
+    def lose_with(self, by):
         """A process is no more: wait for no answer of it."""
         self.told.discard(by)
         if self.acknowledged_by == by if self.acknowledged else not self.told:
             self.lose()
 
-    def overtake(self) -> None:
+    def overtake(self):
         """Expect no answer: a later press on the same message was answered."""
         self.overtaken |= not self.done.is_set()
         if self.overtaken and self.acknowledged is not None:
@@ -99,7 +98,7 @@ class Interaction:
 
     # --- what the bot does with it ---------------------------------------------------------------
 
-    def acknowledge(self, body: Json, uploads: dict[str, bytes], by: str = "") -> Json:
+    def acknowledge(self, body, uploads, by=""):
         """Take the one callback that there may be. Answers what Discord tells about it."""
         world = self.world
         if self.acknowledged is not None:
@@ -127,7 +126,7 @@ class Interaction:
             self.done.set()
         if kind is Callback.WINDOW:
             self.content = data["title"]
-        told: Json = {"interaction": {"id": self.id, "type": self.kind}, "resource": {"type": kind}}
+        told = {"interaction": {"id": self.id, "type": self.kind}, "resource": {"type": kind}}
         if kind in (Callback.MESSAGE, Callback.THINKING):
             assert self.message is not None
             told["interaction"] |= {
@@ -138,20 +137,20 @@ class Interaction:
             told["resource"]["message"] = self.message
         return told
 
-    def edit_original(self, body: Json, uploads: dict[str, bytes]) -> Json:
+    def edit_original(self, body, uploads):
         """Show the answer, in place of what was there."""
         message = self.world.edit(self.original(), body, uploads)
         self._answer(message)
         return message
 
-    def delete_original(self) -> Json:
+    def delete_original(self):
         """Take the answer away. Answers what it was."""
         message = self.original()
         self.world.check_there(message)
         self.world.delete(message)
         return message
 
-    def follow_up(self, body: Json, uploads: dict[str, bytes]) -> Json:
+    def follow_up(self, body, uploads):
         """Show something below the answer, or as the answer below the message that was pressed."""
         original = self.original()
         if self.by_user_alone and len(self.followups) == _MOST_FOLLOWUPS:
@@ -162,7 +161,7 @@ class Interaction:
             self._answer(message)
         return message
 
-    def original(self) -> Json:
+    def original(self):
         """The answer so far. Raises WireError if there is none yet, or none any more."""
         if self.world.clock() - self._began > ANSWERED_IN:
             raise WireError(401, 50027, "Invalid Webhook Token")
@@ -170,7 +169,7 @@ class Interaction:
             raise WireError(404, 10015, "Unknown Webhook")
         return self.message
 
-    def _answer(self, message: Json | None) -> None:
+    def _answer(self, message):
         if self.answered is None:
             self.answered = time.perf_counter()
         if message is not None:
@@ -178,13 +177,11 @@ class Interaction:
         self.done.set()
 
 
-def payload(
-    interaction: Interaction, user: Json, data: dict[str, Any], pressed: Json | None
-) -> Json:
+def payload(interaction, user, data, pressed):
     """How Discord tells of it: the body of an INTERACTION_CREATE."""
     world = interaction.world
     channel = world.channel(interaction.channel_id)
-    told: Json = {
+    told = {
         "id": interaction.id,
         "application_id": world.application,
         "type": interaction.kind,
@@ -215,5 +212,5 @@ def payload(
     return told
 
 
-def new_token() -> str:
+def new_token():
     return secrets.token_urlsafe(24)

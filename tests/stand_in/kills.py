@@ -13,18 +13,16 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from typing import TypeVar
 
 import asyncpg
 
 from bot.client.client import CALLS_A_SECOND
 from tests.postgres import server
-from tests.stand_in.failing import Failing, failing
+from tests.stand_in.failing import failing
 from tests.stand_in.process import NO_DATABASE, ROOT, Crew
 from tests.stand_in.rows import connected
 from tests.stand_in.trial import PACE, Hardship, Trial
@@ -35,7 +33,6 @@ _BEHIND = """
     SELECT game.id, delivered_version, owner FROM game LEFT JOIN claim ON game_id = game.id
     WHERE delivered_version < version
 """
-_T = TypeVar("_T")
 
 
 @dataclass
@@ -49,7 +46,7 @@ class Lags:
     _since: dict[int, tuple[int, float]] = field(default_factory=dict)
     _with_one: dict[int, tuple[tuple[int, str | None], float]] = field(default_factory=dict)
 
-    def look(self, behind: Iterable[tuple[int, int, str | None]]) -> None:
+    def look(self, behind):
         """*behind*: the games with something to show, with what of it is shown, and the owner."""
         found = list(behind)
         self._since = _since(self._since, {game: shown for game, shown, _ in found})
@@ -58,9 +55,7 @@ class Lags:
         self.with_one = max(self.with_one, _longest(self._with_one))
 
 
-def _since(
-    before: Mapping[int, tuple[_T, float]], state: Mapping[int, _T]
-) -> dict[int, tuple[_T, float]]:
+def _since(before, state):
     """The states of games, each with the moment since when it is as it is."""
     new = time.monotonic()
     return {
@@ -69,23 +64,23 @@ def _since(
     }
 
 
-def _longest(since: Mapping[int, tuple[object, float]]) -> float:
+def _longest(since):
     now = time.monotonic()
     return max((now - at for _, at in since.values()), default=0.0)
 
 
 @asynccontextmanager
-async def watched(url: str) -> AsyncIterator[Lags]:
+async def watched(url):
     """Look again and again what is not shown yet."""
     lags = Lags()
 
-    async def watch() -> None:
+    async def watch():
         async with connected(url) as connection:
             while True:
                 lags.look([tuple(row) for row in await connection.fetch(_BEHIND)])
                 await asyncio.sleep(OFTEN)
 
-    async def watch_on() -> None:
+    async def watch_on():
         while True:
             with suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
                 await watch()
@@ -126,9 +121,7 @@ class Figures:
     amiss: list[str] = field(default_factory=list)
 
 
-async def killed(
-    wanted: Wanted, folder: Path, url: str, database: Failing | None = None
-) -> Figures:
+async def killed(wanted, folder, url, database=None):
     """Let processes on a database die so many times, or until something is amiss.
 
     A *database* that can fail does so meanwhile, again and again.
@@ -136,7 +129,7 @@ async def killed(
     dice = random.Random(wanted.seed)
     reached = url if database is None else database.url
 
-    def crew(discord: object) -> Crew:
+    def crew(discord):
         # as many calls as Discord takes here, where the seconds of its limits pass faster
         calls = CALLS_A_SECOND * PACE / wanted.processes
         settings = {"LEASE_SECONDS": str(wanted.lease), "CALLS_PER_SECOND": str(calls)}
@@ -149,7 +142,7 @@ async def killed(
         made.away, made.dice = 2 * wanted.lease, dice
         return made
 
-    def meanwhile() -> AbstractAsyncContextManager[None]:
+    def meanwhile():
         return nullcontext() if database is None else database.again_and_again(dice)
 
     figures = Figures()
@@ -174,13 +167,13 @@ async def killed(
     return figures
 
 
-def _tracebacks(folder: Path) -> list[str]:
+def _tracebacks(folder):
     """The logs that have a traceback."""
     logs = {log.name: log.read_text(errors="replace") for log in folder.glob("*.log")}
     return [f"{name} has a traceback" for name, text in logs.items() if "Traceback" in text]
 
 
-async def _run(wanted: Wanted, folder: Path, server_fails: str | None) -> Figures:
+async def _run(wanted, folder, server_fails):
     if server_fails is not None:
         async with failing(pooled=server_fails == "pooled") as database:
             return await killed(wanted, folder, database.direct, database)
@@ -188,7 +181,7 @@ async def _run(wanted: Wanted, folder: Path, server_fails: str | None) -> Figure
         return await killed(wanted, folder, await here.new_database())
 
 
-def main() -> int:
+def main():
     parser = argparse.ArgumentParser(
         prog="python -m tests.stand_in.kills", description=__doc__, allow_abbrev=False
     )

@@ -2,12 +2,8 @@
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from tests.stand_in.world import Clock, Json, WireError
-
-if TYPE_CHECKING:
-    from tests.stand_in.server import Call
+from tests.stand_in.world import WireError
 
 GLOBAL = 50, 1.0
 """So many calls in so many seconds; interactions and their answers are exempt."""
@@ -24,14 +20,14 @@ _EXEMPT = ("/interactions/", "/webhooks/")
 
 
 def too_many(
-    retry_after: float,
+    retry_after,
     *,
-    is_global: bool = False,
-    via: bool = True,
-    in_body: bool = True,
-    code: int = 0,
-    message: str = "You are being rate limited.",
-) -> WireError:
+    is_global=False,
+    via=True,
+    in_body=True,
+    code=0,
+    message="You are being rate limited.",
+):
     """Refuse a call with 429, to be made again after so many seconds.
 
     Without *via* it was not Discord itself that refused, and discord.py raises at once. The
@@ -42,7 +38,7 @@ def too_many(
         headers["X-RateLimit-Global"] = "true"
     if not via:
         headers["Via"] = ""
-    told: Json | str = {
+    told = {
         "message": message,
         "retry_after": round(retry_after, 3),
         "global": is_global,
@@ -60,7 +56,7 @@ class _Window:
     began: float = -math.inf
     used: int = 0
 
-    def take(self, now: float) -> float:
+    def take(self, now):
         """Do it once more, if it may be done. The seconds to wait if not, else 0."""
         if now >= self.began + self.seconds:
             self.began, self.used = now, 0
@@ -69,7 +65,7 @@ class _Window:
         self.used += 1
         return 0.0
 
-    def headers(self, now: float, bucket: str) -> dict[str, str]:
+    def headers(self, now, bucket):
         return {
             "X-RateLimit-Limit": str(self.most),
             "X-RateLimit-Remaining": str(self.most - self.used),
@@ -81,14 +77,14 @@ class _Window:
 class Limits:
     """Counts what is done. Its seconds pass *pace* times as fast, so that tests need not wait."""
 
-    def __init__(self, clock: Clock, pace: float = 1.0) -> None:
+    def __init__(self, clock, pace=1.0):
         self._clock = clock
         self._pace = pace
         self._global = self._window(*GLOBAL)
-        self._buckets: dict[tuple[str, str], _Window] = {}
-        self._old_edits: dict[str, _Window] = {}
+        self._buckets = {}
+        self._old_edits = {}
 
-    def take(self, call: "Call", channel: str) -> dict[str, str]:
+    def take(self, call, channel):
         """Count a call. Answers the headers that tell of its limit; raises WireError above it."""
         now = self._clock()
         if not call.path.startswith(_EXEMPT) and (wait := self._global.take(now)):
@@ -104,18 +100,18 @@ class Limits:
             raise error
         return headers
 
-    def take_old_edit(self, channel: str) -> None:
+    def take_old_edit(self, channel):
         """Count an edit of an old message. Raises WireError if there were too many."""
         window = self._old_edits.setdefault(channel, self._window(*OLD_EDITS))
         if wait := window.take(self._clock()):
             message = "Maximum number of edits to messages older than 1 hour reached."
             raise too_many(wait, code=30046, message=message)
 
-    def _window(self, most: int, seconds: float) -> _Window:
+    def _window(self, most, seconds):
         return _Window(most, seconds / self._pace)
 
 
-def unlimited(route: str) -> dict[str, str]:
+def unlimited(route):
     """What is told where there is no limit.
 
     Without any headers discord.py makes one call of a kind after the other.

@@ -15,7 +15,6 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable
 from datetime import timedelta
 from itertools import count
 from pathlib import Path
@@ -52,15 +51,15 @@ HURRIED = Hardship(
 class Long:
     """The trials of all worlds, and their figures."""
 
-    def __init__(self, wanted: argparse.Namespace) -> None:
+    def __init__(self, wanted):
         self._wanted = wanted
         self._began = time.monotonic()
         self._kills = 0
-        self._figures: Counter[str] = Counter()
-        self._met: Counter[str] = Counter()
-        self._amiss: list[str] = []
+        self._figures = Counter()
+        self._met = Counter()
+        self._amiss = []
 
-    async def run(self) -> bool:
+    async def run(self):
         """Put all worlds to the test. Whether all was well."""
         await self._phase("kills", KILLED, lambda: self._kills < self._wanted.kills)
         until = time.monotonic() + 60 * self._wanted.faults_minutes
@@ -70,21 +69,21 @@ class Long:
         self._print_figures()
         return not self._amiss
 
-    async def _phase(self, name: str, hardship: Hardship, goes_on: Callable[[], bool]) -> None:
+    async def _phase(self, name, hardship, goes_on):
         """Put worlds to the test in the same way, several at a time, as long as it goes on."""
         numbers = count(1)
 
-        async def place() -> None:
+        async def place():
             while goes_on():
                 await self._world(f"{self._wanted.seed} {name} {next(numbers)}", hardship, goes_on)
 
         await asyncio.gather(*(place() for _ in range(self._wanted.worlds)))
 
-    async def _world(self, seed: str, hardship: Hardship, goes_on: Callable[[], bool]) -> None:
+    async def _world(self, seed, hardship, goes_on):
         """Put a world to the test until it fails. At least once."""
         folder = Path(tempfile.mkdtemp(prefix="two-rivers-"))
         trial = Trial(folder, seed)
-        amiss: list[str] = []
+        amiss = []
         try:
             async with trial:
                 for number in count(1):
@@ -105,7 +104,7 @@ class Long:
         for each in amiss:
             self._say(f"{seed}: {each}")
 
-    def _add(self, trial: Trial) -> None:
+    def _add(self, trial):
         discord = trial.discord
         self._met += discord.faults.met
         self._figures += Counter(
@@ -117,10 +116,10 @@ class Long:
             }
         )
 
-    def _say(self, text: str) -> None:
+    def _say(self, text):
         print(f"{time.monotonic() - self._began:7.0f} s  {text}", flush=True)
 
-    def _print_figures(self) -> None:
+    def _print_figures(self):
         self._say(", ".join(f"{number} {what}" for what, number in self._figures.items()))
         self._say(", ".join(f"{number} × {what}" for what, number in sorted(self._met.items())))
         self._say(f"{len(self._amiss)} amiss")
@@ -128,7 +127,7 @@ class Long:
             print(each)
 
 
-def main() -> int:
+def main():
     parser = argparse.ArgumentParser(
         prog="python -m tests.stand_in.long", description=__doc__, allow_abbrev=False
     )

@@ -5,14 +5,11 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Callable, Container, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Callable, Mapping
 
 from tests.stand_in.faults import (
-    CarryOut,
     ConnectionLost,
     Fault,
-    Luck,
     cut_after,
     cut_before,
     failed_after,
@@ -26,12 +23,9 @@ from tests.stand_in.faults import (
     slow_before,
 )
 
-if TYPE_CHECKING:
-    from tests.stand_in.server import Call, Discord
+Kinds = Mapping[str, Callable[[random.Random], Fault]]
 
-Kinds: TypeAlias = Mapping[str, Callable[[random.Random], Fault]]
-
-FAULTS: Kinds = {
+FAULTS = {
     "lost before": lambda _: lost_before,
     "lost after": lambda _: lost_after,
     "reset before": lambda _: reset_before,
@@ -71,16 +65,14 @@ class Weather:
     several are made at once does not matter. Calls of the routes *spared* meet none.
     """
 
-    def __init__(
-        self, seed: object, chance: float, kinds: Kinds = FAULTS, spared: Container[str] = AT_START
-    ) -> None:
+    def __init__(self, seed, chance, kinds=FAULTS, spared=AT_START):
         self._seed = seed
         self._chance = chance
         self._kinds = kinds
         self._spared = spared
-        self._calls: Counter[str] = Counter()
+        self._calls = Counter()
 
-    def __call__(self, call: Call) -> tuple[str, Fault] | None:
+    def __call__(self, call):
         if call.route in self._spared:
             return None
         self._calls[call.route] += 1
@@ -97,16 +89,14 @@ class Unrest:
     With the *chance* for each call; all calls meet what *otherwise* has it.
     """
 
-    def __init__(
-        self, discord: Discord, seed: object, chance: float, otherwise: Luck | None = None
-    ) -> None:
+    def __init__(self, discord, seed, chance, otherwise=None):
         self._discord = discord
         self._dice = random.Random(f"{seed} gateway")
         self._chance = chance
         self._otherwise = otherwise
-        self._doing: set[asyncio.Task[None]] = set()
+        self._doing = set()
 
-    def __call__(self, call: Call) -> tuple[str, Fault] | None:
+    def __call__(self, call):
         if self._dice.random() < self._chance:
             kind = self._dice.choice(("drop", "send away", "invalid, resumable", "invalid"))
             self._discord.faults.met[f"gateway: {kind}"] += 1
@@ -115,7 +105,7 @@ class Unrest:
             task.add_done_callback(self._doing.discard)
         return self._otherwise(call) if self._otherwise is not None else None
 
-    async def _do(self, kind: str) -> None:
+    async def _do(self, kind):
         gateway = self._discord.gateway
         match kind:
             case "drop":
@@ -138,23 +128,16 @@ class Deaths:
     All other calls meet what *otherwise* has it.
     """
 
-    def __init__(
-        self,
-        die: Callable[[str], None],
-        seed: object,
-        times: int,
-        otherwise: Luck | None = None,
-        may: Callable[[str], bool] = lambda _: True,
-    ) -> None:
+    def __init__(self, die, seed, times, otherwise=None, may=lambda _: True):
         self._die = die
         self._dice = random.Random(f"{seed} deaths")
         self._otherwise = otherwise
         self._may = may
         self._in = self._life()
-        self._dying: asyncio.Task[None] | None = None
+        self._dying = None
         self.left = times
 
-    def __call__(self, call: Call) -> tuple[str, Fault] | None:
+    def __call__(self, call):
         if (self._dying is None or self._dying.done()) and self._may(call.by):
             self._in -= 1
         if self._in or not self.left:
@@ -165,27 +148,27 @@ class Deaths:
         kind = self._dice.choice(sorted(kinds))
         return kind, kinds[kind]
 
-    async def over(self) -> None:
+    async def over(self):
         """Wait until it has died for the last time."""
         if self._dying is not None:
             await self._dying
 
-    def _life(self) -> int:
+    def _life(self):
         return self._dice.randint(1, self._dice.choice((_SHORT, _LONG)))
 
-    async def _before(self, call: Call, carry_out: CarryOut) -> Any:
+    async def _before(self, call, carry_out):
         self._die(call.by)
         raise ConnectionLost
 
-    async def _after(self, call: Call, carry_out: CarryOut) -> Any:
+    async def _after(self, call, carry_out):
         await carry_out()
         self._die(call.by)
         raise ConnectionLost
 
-    async def _soon(self, call: Call, carry_out: CarryOut) -> Any:
+    async def _soon(self, call, carry_out):
         self._dying = asyncio.create_task(self._die_soon(call.by))
         return await carry_out()
 
-    async def _die_soon(self, name: str) -> None:
+    async def _die_soon(self, name):
         await asyncio.sleep(self._dice.uniform(0, _SOON))
         self._die(name)

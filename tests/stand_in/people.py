@@ -3,9 +3,8 @@
 import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
-from tests.stand_in.interactions import ACKNOWLEDGED_IN, Interaction, Kind
+from tests.stand_in.interactions import ACKNOWLEDGED_IN, Kind
 from tests.stand_in.server import PATIENCE, Discord
 from tests.stand_in.world import BUTTON, SELECT, Json, components, labels
 
@@ -18,25 +17,23 @@ class Person:
     user: Json
 
     @property
-    def id(self) -> str:
+    def id(self):
         return str(self.user["id"])
 
     @property
-    def name(self) -> str:
+    def name(self):
         """As others see it."""
         return str(self.user["global_name"])
 
     @property
-    def directs(self) -> list[Json]:
+    def directs(self):
         """The direct messages from the bot, oldest first."""
         channel = self.discord.world.direct(self.id)
         return list(self.discord.world.messages[channel["id"]].values())
 
     # --- doing, without waiting for an answer ----------------------------------------------------
 
-    async def begin_command(
-        self, channel: Json, command: str, focused: str = "", /, **options: Any
-    ) -> Interaction:
+    async def begin_command(self, channel, command, focused="", /, **options):
         """Send a command off, or ask what is suggested for its option *focused*."""
         registered = self._command(command)
         kinds = {option["name"]: option["type"] for option in registered.get("options", ())}
@@ -49,17 +46,17 @@ class Person:
         kind = Kind.SUGGESTIONS if focused else Kind.COMMAND
         return await self.discord.interact(kind, self.user, channel["id"], data)
 
-    async def begin_press(self, message: Json, label: str) -> Interaction:
+    async def begin_press(self, message, label):
         """Press the button that begins with *label*."""
         return await self.begin_use(message, button(message, label))
 
-    async def begin_use(self, message: Json, component: Json, **more: Any) -> Interaction:
+    async def begin_use(self, message, component, **more):
         """Use a component that was on a message, and perhaps is not any more."""
         data = {"custom_id": component["custom_id"], "component_type": component["type"], **more}
         channel_id = message["channel_id"]
         return await self.discord.interact(Kind.COMPONENT, self.user, channel_id, data, message)
 
-    async def begin_choice(self, message: Json, *values: str) -> Interaction:
+    async def begin_choice(self, message, *values):
         """Choose values of the select that offers them."""
         for each in components(message):
             offered = {option["value"] for option in each.get("options", ())}
@@ -69,33 +66,31 @@ class Person:
 
     # --- doing, until it is answered -------------------------------------------------------------
 
-    async def slash(self, channel: Json, command: str, /, **options: Any) -> Interaction:
+    async def slash(self, channel, command, /, **options):
         """Type a command."""
         return await self.answered(await self.begin_command(channel, command, **options))
 
-    async def suggested(
-        self, channel: Json, command: str, option: str, typed: str = "", /, **filled: Any
-    ) -> list[str]:
+    async def suggested(self, channel, command, option, typed="", /, **filled):
         """What can be chosen for a command's option."""
         options = {**filled, option: typed}
         asked = await self.begin_command(channel, command, option, **options)
         await self.heard(asked)
         return [choice["value"] for choice in asked.choices]
 
-    async def press(self, message: Json, label: str) -> Interaction:
+    async def press(self, message, label):
         """Press the button that begins with *label*."""
         return await self.answered(await self.begin_press(message, label))
 
-    async def choose(self, message: Json, *values: str) -> Interaction:
+    async def choose(self, message, *values):
         """Choose values of the select that offers them."""
         return await self.answered(await self.begin_choice(message, *values))
 
-    async def answered(self, interaction: Interaction, patience: float = PATIENCE) -> Interaction:
+    async def answered(self, interaction, patience=PATIENCE):
         """Wait for the answer."""
         await self.discord.until(interaction.done.is_set, patience)
         return interaction
 
-    async def heard(self, interaction: Interaction, patience: float = PATIENCE) -> None:
+    async def heard(self, interaction, patience=PATIENCE):
         """Wait for the answer, but not for one that cannot come any more, as the app shows it."""
         for seconds in (ACKNOWLEDGED_IN, patience):
             with suppress(TimeoutError):
@@ -106,15 +101,15 @@ class Person:
 
     # --- inside ----------------------------------------------------------------------------------
 
-    def _command(self, name: str) -> Json:
+    def _command(self, name):
         return next(each for each in self.discord.world.commands if each["name"] == name)
 
 
-def people(discord: Discord, *names: str) -> list[Person]:
+def people(discord, *names):
     return [Person(discord, discord.world.add_user(name)) for name in names]
 
 
-def button(message: Json, label: str) -> Json:
+def button(message, label):
     """The button that begins with *label*."""
     for each in components(message):
         if each["type"] == BUTTON and each.get("label", "").startswith(label):

@@ -3,14 +3,13 @@
 import asyncio
 import random
 import re
-from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
 from tests.stand_in.interactions import Interaction
 from tests.stand_in.people import Person
-from tests.stand_in.table import COUNTS, NAME, WOULD_HAPPEN, Decision, Table, outcome_shown, passing
-from tests.stand_in.world import Json, labels
+from tests.stand_in.table import COUNTS, NAME, WOULD_HAPPEN, Table, outcome_shown, passing
+from tests.stand_in.world import labels
 
 ANNOUNCED = 12.0
 """Seconds after which nobody waits any more for an answer that was announced."""
@@ -44,7 +43,7 @@ class Attempt:
     interaction: Interaction
 
     @property
-    def told(self) -> Told:
+    def told(self):
         """What the answer says by now."""
         if self.interaction.answered is None or self.interaction.message is None:
             return Told.NOTHING
@@ -91,16 +90,16 @@ class Play:
     """The pictures of messages that were deleted in the thread."""
 
     @property
-    def counted(self) -> int:
+    def counted(self):
         """How many decisions people were told to count."""
         return sum(attempt.told is Told.COUNTED for attempt in self.attempts)
 
     @property
-    def over(self) -> bool:
+    def over(self):
         """Whether the end of the game is to be seen."""
         return any(map(_has_record, self.table.posts))
 
-    async def join(self) -> None:
+    async def join(self):
         """Let everybody join whom the lobby does not name, until the game is to be seen."""
         while not self.table.board:
             for person in self.table.people:
@@ -109,7 +108,7 @@ class Play:
                     await person.heard(await person.begin_press(lobby, "Join"))
             await self.table.something_new()
 
-    async def go_on(self, decisions: int) -> None:
+    async def go_on(self, decisions):
         """Go on until so many more decisions count."""
         wanted = self.counted + decisions
         while self.counted < wanted:
@@ -126,7 +125,7 @@ class Play:
             if all(attempt.told is not Told.COUNTED for attempt in begun):
                 await self.table.something_new(looked)
 
-    async def give_up(self) -> None:
+    async def give_up(self):
         """Let all but one of them resign, until the end is to be seen."""
         people = self.table.people
         for person in self.dice.sample(people, len(people) - 1):
@@ -135,7 +134,7 @@ class Play:
         while not self.over:
             await self.table.something_new()
 
-    async def _may_resign(self, person: Person) -> bool:
+    async def _may_resign(self, person):
         """Let somebody ask to resign, and do it if that is offered. Whether to try it again."""
         asked = await person.begin_command(self.table.home, "resign")
         await person.heard(asked, ANNOUNCED)
@@ -151,7 +150,7 @@ class Play:
 
     # --- inside ----------------------------------------------------------------------------------
 
-    async def _begin(self, decision: Decision) -> list[Attempt]:
+    async def _begin(self, decision):
         """Press, or type: mostly once, and not at all if that button has just gone."""
         people, text, decide = self.table.people, notation(decision), self._way(decision)
         if decide is None:
@@ -166,17 +165,17 @@ class Play:
         self.attempts += begun
         return begun
 
-    async def _press_something(self, person: Person, page: Json | None) -> None:
+    async def _press_something(self, person, page):
         """Look at something on a player's desk, without waiting for it."""
         if page is not None and (looking := [*passing(page)]):
             await person.begin_use(page, self.dice.choice(looking))
 
-    async def look_at_something(self) -> None:
+    async def look_at_something(self):
         """Let any player look at something on their desk."""
         person = self.dice.choice(self.table.people)
         await self._press_something(person, next(reversed(person.directs), None))
 
-    async def _confirmed(self, begun: Sequence[Attempt]) -> list[Attempt]:
+    async def _confirmed(self, begun):
         """Confirm whatever was shown before it counts."""
         confirmed = []
         for asked in begun:
@@ -189,7 +188,7 @@ class Play:
         self.attempts += confirmed
         return confirmed
 
-    def _way(self, decision: Decision) -> Callable[[Person], Awaitable[Interaction]] | None:
+    def _way(self, decision):
         """How somebody decides that, as the board is now."""
         table = self.table
         if decision.command:
@@ -205,7 +204,7 @@ class Play:
         return lambda person: person.begin_use(message, component)
 
 
-def notation(decision: Decision) -> str:
+def notation(decision):
     """As the log has it."""
     if decision.text:
         return decision.text
@@ -224,5 +223,5 @@ def notation(decision: Decision) -> str:
             return END
 
 
-def _has_record(post: Json) -> bool:
+def _has_record(post):
     return any(each["filename"].endswith(".te") for each in post["attachments"])

@@ -5,15 +5,14 @@ import os
 import random
 import signal
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Self
 
 from tests.freezing import children
-from tests.stand_in.server import PATIENCE, Discord
+from tests.stand_in.server import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 TOKEN = "no-token-of-anybody-s.but-it.looks-like-a-bot-token"
@@ -30,17 +29,17 @@ class Bot:
 
     def __init__(
         self,
-        discord: Discord,
-        folder: Path,
-        root: Path = ROOT,
+        discord,
+        folder,
+        root=ROOT,
         *,
-        log_level: str = "INFO",
-        name: str = "",
-        settings: Mapping[str, str] = MappingProxyType({}),
-        shards: int = 1,
-        core: int | None = None,
-        python: str = sys.executable,
-    ) -> None:
+        log_level="INFO",
+        name="",
+        settings=MappingProxyType({}),
+        shards=1,
+        core=None,
+        python=sys.executable,
+    ):
         self._discord = discord
         folder.mkdir(exist_ok=True)
         self._folder = folder
@@ -54,7 +53,7 @@ class Bot:
         self.database = folder / "games.sqlite3"
         self.log = folder / (f"bot-{name}.log" if name else "bot.log")
 
-    async def __aenter__(self) -> Self:
+    async def __aenter__(self):
         try:
             await self.come()
         except BaseException:
@@ -62,15 +61,15 @@ class Bot:
             raise
         return self
 
-    async def __aexit__(self, *_: object) -> None:
+    async def __aexit__(self, *_):
         await self.stop()
 
-    async def come(self) -> None:
+    async def come(self):
         """Start it, and wait until it is connected."""
         await self.start()
         await self.connected()
 
-    async def start(self) -> None:
+    async def start(self):
         """Start it, without waiting until it is connected."""
         self._seen = self._discord.gateway.identified_by[self.name]
         # A shell that starts tests in the background has this signal ignored.
@@ -94,7 +93,7 @@ class Bot:
                 | self._settings,
             )
 
-    async def connected(self) -> None:
+    async def connected(self):
         """Wait until it has been told what there is, on each of its shards."""
         identified, all_of_them = self._discord.gateway.identified_by, self._seen + self._shards
         told = asyncio.create_task(
@@ -109,19 +108,19 @@ class Bot:
             told.cancel()
             ended.cancel()
 
-    async def ended(self) -> int:
+    async def ended(self):
         """Wait until it has ended; its exit status."""
         return await self._process.wait()
 
-    async def stop(self) -> None:
+    async def stop(self):
         """End it as somebody does who presses Control-C."""
         await self._end(signal.SIGINT)
 
-    def ask_to_end(self, by: signal.Signals = signal.SIGTERM) -> None:
+    def ask_to_end(self, by=signal.SIGTERM):
         """Ask it to end, as whatever runs it does."""
         self._process.send_signal(by)
 
-    async def left(self) -> int:
+    async def left(self):
         """Wait until it has ended that was asked to; its exit status.
 
         What it has not answered by then it never will.
@@ -130,23 +129,23 @@ class Bot:
         self._discord.bot_died(self.name)
         return status
 
-    async def kill(self) -> None:
+    async def kill(self):
         """Let it die suddenly."""
         self.die()
         await self._end(signal.SIGKILL)
 
     @property
-    def lives(self) -> bool:
+    def lives(self):
         """Whether it was started, and nobody knows yet that it has ended."""
         return self._process.returncode is None
 
-    def die(self) -> None:
+    def die(self):
         """Let it die suddenly, without waiting until it is no more."""
         if self.lives:
             self._process.send_signal(signal.SIGKILL)
         self._discord.bot_died(self.name)
 
-    async def _end(self, by: signal.Signals) -> None:
+    async def _end(self, by):
         if self._process.returncode is None:
             self._process.send_signal(by)
         try:
@@ -158,20 +157,20 @@ class Bot:
     # --- figures ---------------------------------------------------------------------------------
 
     @property
-    def processes(self) -> list[int]:
+    def processes(self):
         """The numbers of its process, and of those that it has started."""
         return [self._process.pid, *children(self._process.pid)]
 
-    def memory(self, *, now: bool = False) -> list[float]:
+    def memory(self, *, now=False):
         """The most resident memory of each of its processes so far, or *now*: in MB, by Linux."""
         return [_memory(pid, "VmRSS" if now else "VmHWM") for pid in self.processes]
 
-    def cpu(self) -> float:
+    def cpu(self):
         """The seconds of CPU, user and system, of it and its children so far, as Linux tells."""
         return cpu_of(self._process.pid)
 
 
-def cpu_of(pid: int) -> float:
+def cpu_of(pid):
     """The seconds of CPU of a process and its children so far."""
     # Behind the name, which may hold anything: utime, stime, and those of children waited for.
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -179,21 +178,19 @@ def cpu_of(pid: int) -> float:
     return own + sum(map(cpu_of, children(pid)))
 
 
-def _memory(pid: int, which: str) -> float:
+def _memory(pid, which):
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     (told,) = (line for line in lines if line.startswith(f"{which}:"))
     return int(told.split()[1]) / 1024
 
 
-def sharing(discord: Discord, folder: Path, url: str, *names: str, **settings: str) -> list[Bot]:
+def sharing(discord, folder, url, *names, **settings):
     """Processes on one database at a server: all hear of everything."""
     settings["DATABASE_URL"] = url
     return [Bot(discord, folder, name=name, settings=settings) for name in names]
 
 
-def sharded(
-    discord: Discord, folder: Path, url: str, *names: str, root: Path = ROOT, **settings: str
-) -> list[Bot]:
+def sharded(discord, folder, url, *names, root=ROOT, **settings):
     """Processes on one database at a server, with a shard each."""
     return [
         Bot(
@@ -232,36 +229,28 @@ class Crew:
     amiss: list[str] = field(default_factory=list)
     """How processes have ended by themselves."""
 
-    def __post_init__(self) -> None:
-        self._keeping: list[asyncio.Task[None]] = []
+    def __post_init__(self):
+        self._keeping = []
 
     @property
-    def names(self) -> set[str]:
+    def names(self):
         """Of all its processes."""
         return {bot.name for bot in self.bots}
 
     @classmethod
-    def alone(cls, discord: Discord, folder: Path) -> "Crew":
+    def alone(cls, discord, folder):
         """One process with a file in *folder*."""
         bot = Bot(discord, folder)
         return cls([bot], bot.database)
 
     @classmethod
-    def on_postgresql(
-        cls,
-        discord: Discord,
-        folder: Path,
-        url: str,
-        number: int,
-        root: Path = ROOT,
-        **settings: str,
-    ) -> "Crew":
+    def on_postgresql(cls, discord, folder, url, number, root=ROOT, **settings):
         """So many processes on one database, with a shard each."""
         discord.gateway.shards = number
         names = [f"b{one}" for one in range(number)]
         return cls(sharded(discord, folder, url, *names, root=root, **settings), url)
 
-    async def start(self) -> None:
+    async def start(self):
         """Start all of them, and wait until they are connected."""
         for bot in self.bots:
             await bot.start()
@@ -269,7 +258,7 @@ class Crew:
         for bot in self.bots:
             await bot.connected()
 
-    async def end(self) -> None:
+    async def end(self):
         """Let all of them die, for good."""
         for each in self._keeping:
             each.cancel()
@@ -278,14 +267,14 @@ class Crew:
         for bot in self.bots:
             await bot.kill()
 
-    def die(self, name: str | None = None) -> None:
+    def die(self, name=None):
         """Let the process of that name die suddenly, or all of them."""
         for bot in self.bots:
             if name in {None, bot.name} and bot.lives:
                 self.deaths += 1
                 bot.die()
 
-    async def _keep_alive(self, bot: Bot) -> None:
+    async def _keep_alive(self, bot):
         while True:
             status = await bot.ended()
             if status not in self.ends:

@@ -6,9 +6,8 @@ See https://discord.com/developers/docs. Each function is given the call and the
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from tests.stand_in.interactions import Interaction
 from tests.stand_in.limits import OLD
 from tests.stand_in.rules import (
     check_changed,
@@ -27,21 +26,21 @@ _MOST_HISTORY = 100
 _NONCE_KEPT = 180.0
 """Seconds: "the past few minutes" in Discord's words."""
 
-Answer: TypeAlias = Callable[..., Any]
-ROUTES: list[tuple[str, str, Answer]] = []
+Answer = Callable[..., Any]
+ROUTES = []
 
 
-def _route(method: str, path: str) -> Callable[[Answer], Answer]:
+def _route(method, path):
     """Answer a route with a function."""
 
-    def registered(answer: Answer) -> Answer:
+    def registered(answer):
         ROUTES.append((method, path, answer))
         return answer
 
     return registered
 
 
-def _interaction(discord: Discord, token: str) -> Interaction:
+def _interaction(discord, token):
     try:
         return discord.interactions[token]
     except KeyError:
@@ -52,12 +51,12 @@ def _interaction(discord: Discord, token: str) -> Interaction:
 
 
 @_route("GET", "/users/@me")
-def _me(discord: Discord, call: Call) -> Json:
+def _me(discord, call):
     return discord.world.bot
 
 
 @_route("GET", "/oauth2/applications/@me")
-def _application(discord: Discord, call: Call) -> Json:
+def _application(discord, call):
     by_users = discord.world.users_can_install
     return {
         "id": discord.world.application,
@@ -74,7 +73,7 @@ def _application(discord: Discord, call: Call) -> Json:
 
 
 @_route("GET", "/gateway/bot")
-def _gateway_bot(discord: Discord, call: Call) -> Json:
+def _gateway_bot(discord, call):
     gateway = discord.gateway
     left = {"total": 1000, "remaining": 999, "reset_after": 0}
     return {
@@ -98,17 +97,17 @@ def _register(discord: Discord, call: Call, application: str) -> list[Json]:
 
 
 @_route("GET", "/applications/{application}/emojis")
-def _emojis(discord: Discord, call: Call, application: str) -> Json:
+def _emojis(discord, call, application):
     return {"items": list(discord.world.emojis.values())}
 
 
 @_route("POST", "/applications/{application}/emojis")
-def _add_emoji(discord: Discord, call: Call, application: str) -> Json:
+def _add_emoji(discord, call, application):
     return discord.world.add_emoji(call.body["name"], call.body["image"])
 
 
 @_route("DELETE", "/applications/{application}/emojis/{emoji}")
-def _delete_emoji(discord: Discord, call: Call, application: str, emoji: str) -> None:
+def _delete_emoji(discord, call, application, emoji):
     del discord.world.emojis[found(discord.world.emojis, emoji, 10014, "Unknown Emoji")["id"]]
 
 
@@ -116,23 +115,23 @@ def _delete_emoji(discord: Discord, call: Call, application: str, emoji: str) ->
 
 
 @_route("POST", "/interactions/{interaction}/{token}/callback")
-def _callback(discord: Discord, call: Call, interaction: str, token: str) -> Json | None:
+def _callback(discord, call, interaction, token):
     told = _interaction(discord, token).acknowledge(call.body, call.files, call.by)
     return told if call.query.get("with_response") else None
 
 
 @_route("POST", "/webhooks/{application}/{token}")
-def _follow_up(discord: Discord, call: Call, application: str, token: str) -> Json:
+def _follow_up(discord, call, application, token):
     return _interaction(discord, token).follow_up(call.body, call.files)
 
 
 @_route("GET", "/webhooks/{application}/{token}/messages/@original")
-def _original(discord: Discord, call: Call, application: str, token: str) -> Json:
+def _original(discord, call, application, token):
     return _interaction(discord, token).original()
 
 
 @_route("PATCH", "/webhooks/{application}/{token}/messages/@original")
-def _edit_original(discord: Discord, call: Call, application: str, token: str) -> Json:
+def _edit_original(discord, call, application, token):
     interaction = _interaction(discord, token)
     message = interaction.edit_original(call.body, call.files)
     for each in discord.interactions.values():
@@ -144,7 +143,7 @@ def _edit_original(discord: Discord, call: Call, application: str, token: str) -
 
 
 @_route("DELETE", "/webhooks/{application}/{token}/messages/@original")
-def _delete_original(discord: Discord, call: Call, application: str, token: str) -> None:
+def _delete_original(discord, call, application, token):
     message = _interaction(discord, token).delete_original()
     for each in discord.interactions.values():
         if each.message is not None and each.message["id"] == message["id"]:  # or a copy of it
@@ -152,9 +151,7 @@ def _delete_original(discord: Discord, call: Call, application: str, token: str)
 
 
 @_route("PATCH", "/webhooks/{application}/{token}/messages/{message}")
-def _edit_followup(
-    discord: Discord, call: Call, application: str, token: str, message: str
-) -> Json:
+def _edit_followup(discord, call, application, token, message):
     followups = _interaction(discord, token).followups
     return discord.world.edit(
         found(followups, message, 10008, "Unknown Message"), call.body, call.files
@@ -165,18 +162,18 @@ def _edit_followup(
 
 
 @_route("POST", "/users/@me/channels")
-def _open_direct(discord: Discord, call: Call) -> Json:
+def _open_direct(discord, call):
     discord.world.stale.discard(str(call.body["recipient_id"]))
     return discord.world.direct(str(call.body["recipient_id"]))
 
 
 @_route("GET", "/channels/{channel}")
-def _channel(discord: Discord, call: Call, channel: str) -> Json:
+def _channel(discord, call, channel):
     return check_seen(discord.world, channel)
 
 
 @_route("PATCH", "/channels/{channel}")
-async def _change_channel(discord: Discord, call: Call, channel: str) -> Json:
+async def _change_channel(discord, call, channel):
     assert call.body.keys() <= {"archived", "name"}, "nothing else can be changed here"
     thread = check_changed(discord.world, channel)
     thread["name"] = call.body.get("name", thread["name"])
@@ -186,14 +183,14 @@ async def _change_channel(discord: Discord, call: Call, channel: str) -> Json:
 
 
 @_route("GET", "/guilds/{guild}")
-def _guild(discord: Discord, call: Call, guild: str) -> Json:
+def _guild(discord, call, guild):
     if guild in discord.world.without_bot:
         raise WireError(404, 10004, "Unknown Guild")
     return found(discord.world.guilds, guild, 10004, "Unknown Guild")
 
 
 @_route("GET", "/guilds/{guild}/members/{user}")
-def _member(discord: Discord, call: Call, guild: str, user: str) -> Json:
+def _member(discord, call, guild, user):
     if guild in discord.world.without_bot:
         raise WireError(403, 50001, "Missing Access")
     if (guild, user) in discord.world.departed:
@@ -202,7 +199,7 @@ def _member(discord: Discord, call: Call, guild: str, user: str) -> Json:
 
 
 @_route("GET", "/guilds/{guild}/channels")
-def _channels(discord: Discord, call: Call, guild: str) -> list[Json]:
+def _channels(discord, call, guild):
     return [
         channel
         for channel in discord.world.channels.values()
@@ -211,17 +208,17 @@ def _channels(discord: Discord, call: Call, guild: str) -> list[Json]:
 
 
 @_route("GET", "/guilds/{guild}/threads/active")
-def _active_threads(discord: Discord, call: Call, guild: str) -> Json:
+def _active_threads(discord, call, guild):
     return {"threads": discord.world.threads(guild), "members": []}
 
 
 @_route("POST", "/channels/{channel}/threads")
-async def _open_thread(discord: Discord, call: Call, channel: str) -> Json:
+async def _open_thread(discord, call, channel):
     return await _add_thread(discord, call, channel)
 
 
 @_route("POST", "/channels/{channel}/messages/{message}/threads")
-async def _open_thread_at(discord: Discord, call: Call, channel: str, message: str) -> Json:
+async def _open_thread_at(discord, call, channel, message):
     check_seen(discord.world, channel)
     discord.world.message(channel, message)
     if message in discord.world.channels:
@@ -229,9 +226,7 @@ async def _open_thread_at(discord: Discord, call: Call, channel: str, message: s
     return await _add_thread(discord, call, channel, message)
 
 
-async def _add_thread(
-    discord: Discord, call: Call, channel: str, message: str | None = None
-) -> Json:
+async def _add_thread(discord, call, channel, message=None):
     parent = check_permitted(discord.world, channel)
     thread = discord.world.add_thread(parent, call.body, message)
     told = thread | {"newly_created": True}
@@ -243,7 +238,7 @@ async def _add_thread(
 
 
 @_route("POST", "/channels/{channel}/messages")
-async def _post(discord: Discord, call: Call, channel: str) -> Json:
+async def _post(discord, call, channel):
     archived = check_posted(discord.world, channel)
     nonce = str(call.body.get("nonce", "")) if call.body.get("enforce_nonce") else ""
     now = discord.world.clock()
@@ -258,7 +253,7 @@ async def _post(discord: Discord, call: Call, channel: str) -> Json:
 
 
 @_route("PATCH", "/channels/{channel}/messages/{message}")
-def _edit(discord: Discord, call: Call, channel: str, message: str) -> Json:
+def _edit(discord, call, channel, message):
     check_edited(discord.world, channel)
     edited = discord.world.message(channel, message)
     if discord.limits is not None and discord.world.age(edited) > OLD:
@@ -267,19 +262,19 @@ def _edit(discord: Discord, call: Call, channel: str, message: str) -> Json:
 
 
 @_route("DELETE", "/channels/{channel}/messages/{message}")
-def _delete(discord: Discord, call: Call, channel: str, message: str) -> None:
+def _delete(discord, call, channel, message):
     check_edited(discord.world, channel)
     discord.world.delete(discord.world.message(channel, message))
 
 
 @_route("GET", "/channels/{channel}/messages/{message}")
-def _message(discord: Discord, call: Call, channel: str, message: str) -> Json:
+def _message(discord, call, channel, message):
     check_seen(discord.world, channel)
     return discord.world.message(channel, message)
 
 
 @_route("GET", "/channels/{channel}/messages")
-def _history(discord: Discord, call: Call, channel: str) -> list[Json]:
+def _history(discord, call, channel):
     check_seen(discord.world, channel)
     limit = min(int(call.query.get("limit", 50)), _MOST_HISTORY)
     after, before = int(call.query.get("after", 0)), int(call.query.get("before", 1 << 64))

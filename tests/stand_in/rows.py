@@ -4,14 +4,13 @@ import asyncio
 import json
 import re
 import sqlite3
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import asyncpg
 from sqlalchemy import make_url
@@ -36,7 +35,7 @@ class Entry(NamedTuple):
     at: datetime | str
 
     @property
-    def moment(self) -> datetime:
+    def moment(self):
         return self.at if isinstance(self.at, datetime) else datetime.fromisoformat(self.at)
 
 
@@ -56,23 +55,23 @@ class Stored:
     entries: Sequence[Entry]
 
     @property
-    def is_behind(self) -> bool:
+    def is_behind(self):
         """Whether what is shown is older than what is stored."""
         return self.delivered_version < self.version
 
     @property
-    def state_seen(self) -> str:
+    def state_seen(self):
         """The state as buttons carry it: the number of entries that everybody was told of."""
         kinds = [entry.kind for entry in self.entries if entry.seq <= self.state_version]
         return f"+{sum(kind not in QUIET for kind in kinds[kinds.index('started') :])}"
 
     @property
-    def lasting(self) -> list[Entry]:
+    def lasting(self):
         """The log without what was undone."""
         undone = {entry.undoes for entry in self.entries}
         return [entry for entry in self.entries if entry.seq not in undone and not entry.undoes]
 
-    def decided(self) -> list[tuple[int | None, str | None]]:
+    def decided(self):
         """What people have decided, undone or not: who, and what."""
         return [
             (entry.user_id, entry.text)
@@ -80,28 +79,27 @@ class Stored:
             if entry.kind == "acted" and not entry.automatic
         ]
 
-    def told_turns(self) -> list[int]:
+    def told_turns(self):
         """The turns in which something happened that is worth a message, and the last one."""
         told = {entry.turn for entry in self.lasting if entry.kind == "acted" and not entry.passing}
         return sorted(told | {self.turn})
 
     @property
-    def _start(self) -> dict[str, Any]:
+    def _start(self):
         started = next(entry for entry in self.lasting if entry.kind == "started")
-        told: dict[str, Any] = json.loads(started.text or "")
-        return told
+        return json.loads(started.text or "")
 
-    def seat_of(self, user_id: str) -> int:
+    def seat_of(self, user_id):
         """Where somebody sits who plays."""
         return [str(user) for user in self._start["users"]].index(user_id)
 
     @property
-    def _begun(self) -> Game:
+    def _begun(self):
         start = self._start
         seats = [Dynasty(letter) for letter in start["seats"]]
         return Game.start(seats, start["bag"], self.board, tuple(self.options))
 
-    def replayed(self) -> Game:
+    def replayed(self):
         """The game to which the log leads. Raises IllegalAction if it cannot be."""
         game = self._begun
         for entry in self.lasting:
@@ -110,7 +108,7 @@ class Stored:
                 game, _ = game.apply(entry.seat, parse_action(entry.text or ""))
         return game
 
-    def asked(self) -> Iterator[tuple[Entry, tuple[int, int] | None]]:
+    def asked(self):
         """The entries, each with the turn and the seat that is asked after it.
 
         Only where nothing was undone.
@@ -143,7 +141,7 @@ _ASIDE = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rows")
 """Where a server is asked by whoever cannot wait for it otherwise."""
 
 
-def game_at(database: Path | str, thread_id: str) -> Stored | None:
+def game_at(database, thread_id):
     """The game that is shown in a thread, if there is one: in a file, or at PostgreSQL's URL."""
     if isinstance(database, str):
         return _ASIDE.submit(asyncio.run, _asked(database, int(thread_id))).result()
@@ -156,7 +154,7 @@ def game_at(database: Path | str, thread_id: str) -> Stored | None:
         return _stored(row, state, connection.execute(_ENTRIES, (row[0],)))
 
 
-async def _asked(url: str, thread_id: int) -> Stored | None:
+async def _asked(url, thread_id):
     async with (
         connected(url) as connection,
         connection.transaction(isolation="repeatable_read", readonly=True),
@@ -169,7 +167,7 @@ async def _asked(url: str, thread_id: int) -> Stored | None:
 
 
 @asynccontextmanager
-async def connected(url: str) -> "AsyncIterator[asyncpg.Connection[asyncpg.Record]]":
+async def connected(url):
     """A connection to a database of a test's."""
     address = make_url(url)
     connection = await asyncpg.connect(
@@ -181,13 +179,13 @@ async def connected(url: str) -> "AsyncIterator[asyncpg.Connection[asyncpg.Recor
         await connection.close()
 
 
-def _numbered(query: str) -> str:
+def _numbered(query):
     """A query with places for values as PostgreSQL has them."""
     numbers = count(1)
     return re.sub(r"\?", lambda _: f"${next(numbers)}", query)
 
 
-def _stored(row: Any, state: Any, entries: Iterable[Any]) -> Stored:
+def _stored(row, state, entries):
     number, status, board, options, version, state_version, turn, delivered = row
     return Stored(
         id=number,

@@ -1,9 +1,9 @@
 """What Discord refuses, whoever asks: what is archived, closed, gone, or needs a permission."""
 
-from tests.stand_in.world import DIRECT, GROUP, THREADS, Json, WireError, World, emojis_on
+from tests.stand_in.world import DIRECT, GROUP, THREADS, WireError, emojis_on
 
 
-def check_seen(world: World, channel_id: str) -> Json:
+def check_seen(world, channel_id):
     """A channel that is there, and that the bot may see."""
     channel = world.channel(channel_id)
     if channel.get("guild_id") in world.without_bot:
@@ -17,7 +17,7 @@ def check_seen(world: World, channel_id: str) -> Json:
     return channel
 
 
-def check_permitted(world: World, channel_id: str) -> Json:
+def check_permitted(world, channel_id):
     """A channel in which the bot may do what it is about to do."""
     channel = check_seen(world, channel_id)
     if channel_id in world.barred:
@@ -25,7 +25,7 @@ def check_permitted(world: World, channel_id: str) -> Json:
     return channel
 
 
-def check_posted(world: World, channel_id: str) -> bool:
+def check_posted(world, channel_id):
     """Whether a channel in which a message may be posted is an archived thread."""
     channel = check_permitted(world, channel_id)
     if channel["type"] == DIRECT:
@@ -41,13 +41,13 @@ def check_posted(world: World, channel_id: str) -> bool:
     return True
 
 
-def check_edited(world: World, channel_id: str) -> None:
+def check_edited(world, channel_id):
     """Raise WireError in a channel whose messages cannot be edited now."""
     if is_archived(check_seen(world, channel_id)):
         raise WireError(400, 50083, "Thread is archived")
 
 
-def check_changed(world: World, channel_id: str) -> Json:
+def check_changed(world, channel_id):
     """A thread that the bot may archive and bring back: one of its own that is not locked."""
     thread = check_permitted(world, channel_id)
     if thread["type"] not in THREADS or thread["thread_metadata"]["locked"]:
@@ -55,14 +55,14 @@ def check_changed(world: World, channel_id: str) -> Json:
     return thread
 
 
-def check_registered(world: World, commands: list[Json]) -> None:
+def check_registered(world, commands):
     """Raise WireError for commands for users, if the application is only for servers."""
     for command in commands:
         if 1 in command["integration_types"] and not world.users_can_install:
             raise WireError(400, 50035, "Invalid Form Body")
 
 
-def check_offered(world: World, channel: Json, user: Json, command: Json) -> None:
+def check_offered(world, channel, user, command):
     """Raise AssertionError for a command that the app does not offer somebody there."""
     by = {int(kind) for kind in added_by(world, channel, user)}
     there = context_of(world, channel) in command["contexts"]
@@ -70,14 +70,14 @@ def check_offered(world: World, channel: Json, user: Json, command: Json) -> Non
     assert offered, f"no /{command['name']} there"
 
 
-def context_of(world: World, channel: Json) -> int:
+def context_of(world, channel):
     """What kind of place that is to a command: a server, the bot's direct messages, or others."""
     if "guild_id" in channel:
         return 0
     return 1 if channel["id"] in world.directs.values() else 2
 
 
-def added_by(world: World, channel: Json, user: Json) -> Json:
+def added_by(world, channel, user):
     """By whom the bot was added, so that its commands can be used there, as Discord tells it."""
     owners = {}
     guild_id = channel.get("guild_id")
@@ -90,7 +90,7 @@ def added_by(world: World, channel: Json, user: Json) -> Json:
     return owners
 
 
-def check_emojis(world: World, body: Json) -> None:
+def check_emojis(world, body):
     """Raise WireError if a button or a select has an emoji that is not there.
 
     In a text one is not looked at.
@@ -100,7 +100,7 @@ def check_emojis(world: World, body: Json) -> None:
             raise invalid_emoji()
 
 
-def invalid_emoji() -> WireError:
+def invalid_emoji():
     """What Discord says of an emoji that it does not take, and now and then of any."""
     errors = {"_errors": [{"code": "BUTTON_COMPONENT_INVALID_EMOJI", "message": "Invalid emoji"}]}
     for part in ("id", "emoji", "0", "components", "0", "components"):
@@ -109,5 +109,5 @@ def invalid_emoji() -> WireError:
     return WireError(400, 50035, "Invalid Form Body", told=told)
 
 
-def is_archived(channel: Json) -> bool:
+def is_archived(channel):
     return channel["type"] in THREADS and channel["thread_metadata"]["archived"]

@@ -9,13 +9,12 @@ import socket
 import struct
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from email.parser import BytesParser
 from email.policy import HTTP
 from functools import partial
-from typing import Any, Self
+from typing import Any
 
 from aiohttp import web
 
@@ -24,9 +23,9 @@ from tests.stand_in.faults import NOTHING, ConnectionLost, Faults
 from tests.stand_in.gateway import Gateway
 from tests.stand_in.interactions import Interaction, Kind, new_token, payload
 from tests.stand_in.limits import Limits, unlimited
-from tests.stand_in.routes import ROUTES, Answer
+from tests.stand_in.routes import ROUTES
 from tests.stand_in.rules import added_by, check_emojis, check_offered
-from tests.stand_in.world import Clock, Json, WireError, World, components, member, now
+from tests.stand_in.world import WireError, World, components, member, now
 
 API = "/api/v10"
 _GATEWAY = "/gateway/"
@@ -72,28 +71,26 @@ class Discord:
     calls.
     """
 
-    def __init__(
-        self, latency: float = 0.0, *, limits: Callable[[Clock], Limits] | None = Limits
-    ) -> None:
+    def __init__(self, latency=0.0, *, limits=Limits):
         self.world = World()
         self.limits = limits(self.world.clock) if limits is not None else None
         self.faults = Faults()
         self.latency = latency
-        self.calls: list[Call] = []
-        self.amiss: list[str] = []
+        self.calls = []
+        self.amiss = []
         """What this stand-in could not do."""
-        self.interactions: dict[str, Interaction] = {}
+        self.interactions = {}
         self.tells = 1
         """How often a process is told of each interaction: Discord repeats itself if a connection
         breaks."""
-        self._nonces: dict[str, tuple[float, Json]] = {}
+        self._nonces = {}
         self._under_way = 0
         self._changed = asyncio.Event()
         self.gateway = Gateway(self.world, self._changed.set)
 
     # --- life ------------------------------------------------------------------------------------
 
-    async def __aenter__(self) -> Self:
+    async def __aenter__(self):
         app = web.Application(client_max_size=_MOST_BYTES)
         for by in ("", _BY):
             app.router.add_get(by + _GATEWAY, self._connect)
@@ -112,9 +109,7 @@ class Discord:
         self.gateway.url = self.gateway_for("")
         return self
 
-    async def __aexit__(
-        self, _kind: object, error: BaseException | None = None, _traceback: object = None
-    ) -> None:
+    async def __aexit__(self, _kind, error=None, _traceback=None):
         await self._runner.cleanup()
         if error is None:
             assert not self.amiss, self.amiss
@@ -122,17 +117,17 @@ class Discord:
             for each in self.amiss:  # which may be why
                 error.add_note(each)
 
-    def api_for(self, by: str) -> str:
+    def api_for(self, by):
         """The address of the API for a process of that name, by which it is told from others."""
         return f"http://{self._host}{_prefix(by)}{API}"
 
-    def gateway_for(self, by: str) -> str:
+    def gateway_for(self, by):
         """The address of the gateway for a process of that name."""
         return f"ws://{self._host}{_prefix(by)}{_GATEWAY}"
 
     # --- waiting ---------------------------------------------------------------------------------
 
-    async def until(self, condition: Callable[[], Any], patience: float = PATIENCE) -> Any:
+    async def until(self, condition, patience=PATIENCE):
         """Wait until something is so, as it may be after any call; the value that says so.
 
         What is in a file or a database may be so a while after the last call: it is looked at again
@@ -151,7 +146,7 @@ class Discord:
             raise AssertionError(f"it does not come; the last calls were {last}") from None
         return value
 
-    async def quiet(self, seconds: float) -> None:
+    async def quiet(self, seconds):
         """Wait until no call has been under way for so long."""
         while True:
             self._changed.clear()
@@ -164,57 +159,48 @@ class Discord:
             except TimeoutError:
                 return
 
-    def count(self, since: int = 0) -> Counter[str]:
+    def count(self, since=0):
         """How many calls of each route there were, from that one on."""
         return Counter(call.route for call in self.calls[since:])
 
-    def statuses(self, since: int = 0) -> Counter[int | None]:
+    def statuses(self, since=0):
         """How many calls were answered with which status, from that one on."""
         return Counter(call.status for call in self.calls[since:])
 
     # --- what happens -----------------------------------------------------------------------------
 
-    async def new_guild(self, name: str = "Mesopotamia") -> Json:
+    async def new_guild(self, name="Mesopotamia"):
         """A server that the bot is in."""
         guild = self.world.add_guild(name)
         told = guild | {"channels": [], "threads": []}
         await self.gateway.dispatch("GUILD_CREATE", told, guild["id"])
         return guild
 
-    async def new_channel(self, guild: Json) -> Json:
+    async def new_channel(self, guild):
         """A channel of a server."""
         channel = self.world.add_channel(guild["id"])
         await self.gateway.dispatch("CHANNEL_CREATE", channel, guild["id"])
         return channel
 
-    def foreign_channel(self) -> Json:
+    def foreign_channel(self):
         """A channel of a server that the bot is not in, and hears nothing of."""
         guild = self.world.add_guild("Elam")
         self.world.without_bot.add(guild["id"])
         return self.world.add_channel(guild["id"])
 
-    async def throw_out(self, guild: Json) -> None:
+    async def throw_out(self, guild):
         """Let a server throw the bot out."""
         self.world.without_bot.add(guild["id"])
         await self.gateway.dispatch("GUILD_DELETE", {"id": guild["id"]}, guild["id"])
 
-    async def admit(self, guild: Json) -> None:
+    async def admit(self, guild):
         """Let a server that has thrown the bot out add it again."""
         self.world.without_bot.remove(guild["id"])
         guild["members"] = [member(self.world.bot) | {"joined_at": now()}]
         whole = self.world.whole_guild(guild)
         await self.gateway.dispatch("GUILD_CREATE", whole, guild["id"])
 
-    async def interact(
-        self,
-        kind: Kind,
-        user: Json,
-        channel_id: str,
-        data: dict[str, Any],
-        pressed: Json | None = None,
-        *,
-        forged: bool = False,
-    ) -> Interaction:
+    async def interact(self, kind, user, channel_id, data, pressed=None, *, forged=False):
         """Let somebody do something in the app; what comes of it is seen on the answer.
 
         Of a press on what is not on the message any more, the bot does not hear. What is *forged*
@@ -244,46 +230,44 @@ class Discord:
         return interaction
 
     @property
-    def gone(self) -> bool:
+    def gone(self):
         """Whether nobody hears of direct messages: no bot has come yet, or it has died."""
         return not self.gateway.listeners(None)
 
-    def bot_died(self, by: str = "") -> None:
+    def bot_died(self, by=""):
         """Nothing will come any more of what only this process was told of, or had in hand."""
         self.gateway.forget(by)
         for interaction in self.interactions.values():
             interaction.lose_with(by)
         self._changed.set()
 
-    def lose_interactions(self) -> None:
+    def lose_interactions(self):
         """Let the bot never hear, or never answer, what people have done so far."""
         for interaction in self.interactions.values():
             interaction.lose()
         self._changed.set()
 
-    async def delete(self, message: Json) -> None:
+    async def delete(self, message):
         """Let a moderator delete a message."""
         self.world.delete(message)
         channel = self.world.channel(message["channel_id"])
         told = {"id": message["id"], "channel_id": channel["id"], "guild_id": channel["guild_id"]}
         await self.gateway.dispatch("MESSAGE_DELETE", told, channel["guild_id"])
 
-    async def archive(self, thread: Json, *, locked: bool = False) -> None:
+    async def archive(self, thread, *, locked=False):
         """Archive a thread, as Discord does by itself, or a moderator who locks it."""
         await self._set_archived(thread, archived=True, locked=locked)
 
-    async def _set_archived(self, thread: Json, *, archived: bool, locked: bool = False) -> None:
+    async def _set_archived(self, thread, *, archived, locked=False):
         thread["thread_metadata"] |= {"archived": archived, "locked": locked}
         await self.gateway.dispatch("THREAD_UPDATE", thread, thread["guild_id"])
 
     # --- calls -----------------------------------------------------------------------------------
 
-    def _answering(
-        self, method: str, path: str, answer: Answer
-    ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    def _answering(self, method, path, answer):
         of_kind = f"{method} {path}"
 
-        async def handle(request: web.Request) -> web.StreamResponse:
+        async def handle(request):
             parts = dict(request.match_info)
             by = parts.pop("by", "")
             called = request.path.removeprefix(_prefix(by) + API)
@@ -314,7 +298,7 @@ class Discord:
 
         return handle
 
-    async def _connect(self, request: web.Request) -> web.StreamResponse:
+    async def _connect(self, request):
         """Let a bot connect, unless a fault is planned for ``GET /gateway/``."""
         call = Call("GET", _GATEWAY, f"GET {_GATEWAY}", {})
         try:
@@ -326,7 +310,7 @@ class Discord:
         assert isinstance(connected, web.StreamResponse)
         return connected
 
-    async def _answered(self, call: Call, carry_out: Callable[[], Awaitable[Any]]) -> Any:
+    async def _answered(self, call, carry_out):
         """Carry a call out, unless a fault has it otherwise. What is told, with the status set."""
         try:
             told = await self.faults.meet(call, carry_out)
@@ -337,7 +321,7 @@ class Discord:
         call.status = 204 if told is None else 200
         return told
 
-    def _check_allowed(self, call: Call, parts: Mapping[str, str]) -> None:
+    def _check_allowed(self, call, parts):
         """Raise WireError, and end the test, for what Discord's own description does not allow."""
         method, path = call.route.split(" ")
         values = [*parts.values()]
@@ -346,7 +330,7 @@ class Discord:
             self.amiss.append(f"{method} {call.path} is not allowed: {'; '.join(faults)}")
             raise WireError(400, 50035, "Invalid Form Body")
 
-    async def _carry_out(self, call: Call, answer: Answer, parts: Mapping[str, str]) -> Any:
+    async def _carry_out(self, call, answer, parts):
         """Do what a call asks for, if it is allowed, within the limits."""
         self._check_allowed(call, parts)
         if self.limits is not None:
@@ -358,19 +342,19 @@ class Discord:
         told = answer(self, call, **parts)
         return await told if asyncio.iscoroutine(told) else told
 
-    async def _answer_unknown(self, request: web.Request) -> web.StreamResponse:
+    async def _answer_unknown(self, request):
         self.amiss.append(f"{request.method} {request.path}: no such route here")
         return response(404, {"code": 0, "message": "404: Not Found"}, {})
 
 
-def _prefix(by: str) -> str:
+def _prefix(by):
     return _BY.format(by=by) if by else ""
 
 
 # --- what is sent and answered --------------------------------------------------------------------
 
 
-def read(content_type: str, body: bytes) -> tuple[Any, dict[str, bytes]]:
+def read(content_type, body):
     """What is said in a call, and the files sent with it."""
     if not content_type.startswith("multipart/form-data"):
         return (json.loads(body) if body else None), {}
@@ -383,7 +367,7 @@ def read(content_type: str, body: bytes) -> tuple[Any, dict[str, bytes]]:
     return json.loads(parts.pop("payload_json")), parts
 
 
-def response(status: int, told: Any, headers: dict[str, str]) -> web.Response:
+def response(status, told, headers):
     """An answer; a text is a page. It came through Discord's own proxy, unless Via is empty."""
     headers = {name: value for name, value in ({"Via": "1.1 google"} | headers).items() if value}
     if told is None:
@@ -396,10 +380,10 @@ def response(status: int, told: Any, headers: dict[str, str]) -> web.Response:
     return web.Response(status=status, headers=headers, body=body, content_type=kind)
 
 
-async def break_off(request: web.Request, lost: ConnectionLost) -> web.StreamResponse:
+async def break_off(request, lost):
     """Let the connection break as it does, with half of an answer if there is one."""
     assert request.transport is not None
-    answer: web.StreamResponse = web.Response()
+    answer = web.Response()
     if lost.told not in (NOTHING, None):
         whole = response(lost.status, lost.told, {})
         assert isinstance(whole.body, bytes)

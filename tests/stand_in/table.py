@@ -1,16 +1,11 @@
 """A game as the people at its table see it, and how they go on with it."""
 
 import asyncio
-import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any
 
-from tests.stand_in.gateway import Shard
-from tests.stand_in.interactions import Interaction
 from tests.stand_in.people import Person, button, people
 from tests.stand_in.rows import game_at
 from tests.stand_in.server import PATIENCE, Discord
@@ -47,7 +42,7 @@ class Decision:
     text: str = ""
     """In the engine's notation, unless the command or the button says it."""
 
-    def component(self, message: Json) -> Json:
+    def component(self, message):
         """The button on a message. Raises AssertionError if it is not there."""
         if not self.text:
             return button(message, self.button)
@@ -67,40 +62,40 @@ class Table:
     lobby_id: str
 
     @property
-    def lobby(self) -> Json:
+    def lobby(self):
         """The message in which the people gathered."""
         return self.discord.world.message(self.channel["id"], self.lobby_id)
 
     @property
-    def game_id(self) -> int:
+    def game_id(self):
         """The number of a game that can be joined still."""
         ids = [each.get("custom_id", "") for each in components(self.lobby)]
         return int(next(each for each in ids if each.startswith("te:")).split(":")[1])
 
     @property
-    def thread(self) -> Json | None:
+    def thread(self):
         """Where the game is shown, once the lobby message says where."""
         link = re.search(r"<#(\d+)>", self.lobby["content"])
         return self.discord.world.channel(link[1]) if link else None
 
     @property
-    def home(self) -> Json:
+    def home(self):
         """Where the game is shown: it must have started."""
         assert self.thread is not None
         return self.thread
 
     @property
-    def posts(self) -> list[Json]:
+    def posts(self):
         """The messages in the thread, oldest first."""
         thread = self.thread
         return list(self.discord.world.messages[thread["id"]].values()) if thread else []
 
     @property
-    def board(self) -> Json | None:
+    def board(self):
         """The newest message of a turn in the thread, from which one comes to the own desk."""
         return next((post for post in reversed(self.posts) if "Desk" in labels(post)), None)
 
-    def place(self, decision: Decision) -> Json:
+    def place(self, decision):
         """Where somebody types for a decision."""
         if decision.message is None:
             return self.home
@@ -108,14 +103,7 @@ class Table:
 
     # --- going on --------------------------------------------------------------------------------
 
-    async def next_decision(
-        self,
-        dice: random.Random,
-        patience: float = PATIENCE,
-        *,
-        alone: float = 0.0,
-        pressing: float = 0.0,
-    ) -> Decision:
+    async def next_decision(self, dice, patience=PATIENCE, *, alone=0.0, pressing=0.0):
         """Something that can be decided now, as the buttons and the suggestions have it.
 
         People look at the board or, with the chance *alone*, only at what nobody else sees: their
@@ -130,17 +118,17 @@ class Table:
                 # What is shown is behind the game still, or the suggestions did not come.
                 await self.something_new(looked)
 
-    async def something_new(self, seen: int | None = None) -> None:
+    async def something_new(self, seen=None):
         """Wait until more is shown than that many calls, but not long: then look again."""
         if seen is None:
             seen = len(self.discord.calls)
         with suppress(AssertionError):
             await self.discord.until(lambda: self._shown_since(seen), LOOK_AGAIN)
 
-    def _shown_since(self, seen: int) -> bool:
+    def _shown_since(self, seen):
         return any("/channels/" in call.path for call in self.discord.calls[seen:])
 
-    async def _look(self, dice: random.Random, alone: float, pressing: float) -> Decision | None:
+    async def _look(self, dice, alone, pressing):
         if dice.random() >= alone:
             return await self._at_the_board(dice)
         for seat in dice.sample(range(len(self.people)), len(self.people)):
@@ -157,7 +145,7 @@ class Table:
                     return decision
         return None
 
-    async def _at_the_board(self, dice: random.Random) -> Decision | None:
+    async def _at_the_board(self, dice):
         board = self.board
         if board is None:
             return None
@@ -173,37 +161,37 @@ class Table:
             return await self._answer(Decision(seat), dice)
         return await self._action(Decision(seat), dice)
 
-    async def _newest_direct(self, person: Person) -> Json | None:
+    async def _newest_direct(self, person):
         return next((each for each in reversed(person.directs) if labels(each)), None)
 
-    async def _hand(self, person: Person) -> Json | None:
+    async def _hand(self, person):
         if self.thread is None:
             return None
         asked = await person.begin_command(self.thread, "hand")
         await person.heard(asked)
         return asked.message if asked.answered else None
 
-    async def turn(self, by: Decision, message: Json, dice: random.Random) -> Decision | None:
+    async def turn(self, by, message, dice):
         if "Swap" not in labels(message):
             return replace(by, button="End turn")
         return await self._action(by, dice)
 
-    async def _action(self, by: Decision, dice: random.Random) -> Decision | None:
+    async def _action(self, by, dice):
         if dice.random() < 0.3 and (decision := await self._leader(by, dice)):
             return decision
         return await self._tile(by, dice)
 
-    async def begin(self, decision: Decision) -> Interaction:
+    async def begin(self, decision):
         """Let it be decided, without waiting for an answer."""
         person = self.people[decision.seat]
         if decision.command:
-            options: dict[str, Any] = dict(decision.options)
+            options = dict(decision.options)
             return await person.begin_command(self.place(decision), decision.command, **options)
         message = decision.message or self.board
         assert message is not None
         return await person.begin_use(message, decision.component(message))
 
-    async def decide(self, decision: Decision) -> Interaction:
+    async def decide(self, decision):
         """Let it be decided; what is shown before it counts is confirmed."""
         person = self.people[decision.seat]
         answer = await person.answered(await self.begin(decision))
@@ -212,15 +200,15 @@ class Table:
             answer = await person.press(answer.message, outcome)
         return answer
 
-    async def _suggested(self, by: Decision, *asked: str, **filled: str) -> list[str]:
+    async def _suggested(self, by, *asked, **filled):
         return await self.people[by.seat].suggested(self.place(by), *asked, **filled)
 
-    async def _answer(self, by: Decision, dice: random.Random) -> Decision | None:
+    async def _answer(self, by, dice):
         if answers := await self._suggested(by, "decide", "answer"):
             return replace(by, command="decide", options=(("answer", dice.choice(answers)),))
         return None
 
-    async def _tile(self, by: Decision, dice: random.Random) -> Decision | None:
+    async def _tile(self, by, dice):
         if colours := await self._suggested(by, "tile", "colour"):
             colour = dice.choice(colours)
             for column in dice.sample(COLUMNS, len(COLUMNS)):
@@ -229,7 +217,7 @@ class Table:
                     return replace(by, command="tile", options=options)
         return None
 
-    async def _leader(self, by: Decision, dice: random.Random) -> Decision | None:
+    async def _leader(self, by, dice):
         if leaders := await self._suggested(by, "leader", "leader"):
             leader = dice.choice(leaders)
             if cells := await self._suggested(by, "leader", "cell", leader=leader):
@@ -238,7 +226,7 @@ class Table:
         return None
 
 
-def outcome_shown(answer: Interaction) -> str:
+def outcome_shown(answer):
     """The button that confirms what is shown before it counts; empty if nothing is."""
     message = answer.message
     if message is None or not answer.content.startswith(WOULD_HAPPEN):
@@ -248,9 +236,7 @@ def outcome_shown(answer: Interaction) -> str:
     return labels(message)[0]
 
 
-async def gather(
-    discord: Discord, channel: Json, people: Sequence[Person], seats: int | None = None
-) -> Table:
+async def gather(discord, channel, people, seats=None):
     """Open a game as the first of *people*, and let the others join it by button.
 
     It starts with the last of them, unless there are more *seats*.
@@ -263,7 +249,7 @@ async def gather(
     return Table(discord, people, channel, lobby["id"])
 
 
-def _lobby(discord: Discord, channel: Json) -> Json | None:
+def _lobby(discord, channel):
     posts = discord.world.messages[channel["id"]].values()
     return next((post for post in reversed(posts) if "Join" in labels(post)), None)
 
@@ -271,27 +257,25 @@ def _lobby(discord: Discord, channel: Json) -> Json | None:
 # --- at the own desk ------------------------------------------------------------------------------
 
 
-def buttons(message: Json, wanted: str) -> list[Json]:
+def buttons(message, wanted):
     """The buttons on a message with that wish."""
     return [each for each in components(message) if request(each)[0] == wanted]
 
 
-def request(component: Json) -> tuple[str, str]:
+def request(component):
     """A component's wish, and what it is about: ``move`` and ``r@E5``."""
     text = component.get("custom_id", "").split(":", 4)
     what, _, about = text[4].partition(":") if len(text) == 5 else ("", "", "")
     return what, about
 
 
-def passing(message: Json) -> Iterator[Json]:
+def passing(message):
     """The buttons that show something in place of the desk."""
     for wanted in (AT, "zoom", "catastrophe", "swap", "plan"):
         yield from buttons(message, wanted)
 
 
-async def pressed_way(
-    by: Decision, person: Person, desk: Json, dice: random.Random
-) -> Decision | None:
+async def pressed_way(by, person, desk, dice):
     """A decision at a player's desk: by a suggested move, by the keypad, or in a line.
 
     None if that is not open.
@@ -308,9 +292,7 @@ async def pressed_way(
     return replace(by, command="turn", options=(("line", action),), text=action)
 
 
-async def _by_keypad(
-    by: Decision, person: Person, desk: Json, dice: random.Random
-) -> Decision | None:
+async def _by_keypad(by, person, desk, dice):
     """Look at the spaces for a piece, perhaps at those of a column, and choose one."""
     page, pieces = desk, buttons(desk, AT)
     if not pieces:
@@ -331,21 +313,21 @@ async def _by_keypad(
     return None
 
 
-def _moved(by: Decision, page: Json, button: Json) -> Decision:
+def _moved(by, page, button):
     return replace(by, message=page, button=button["label"], text=request(button)[1])
 
 
 # --- games to begin with ------------------------------------------------------------------------
 
 
-async def guild_on(discord: Discord, shard: Shard) -> Json:
+async def guild_on(discord, shard):
     """A server that belongs to a shard."""
     while not shard.hears_of((guild := await discord.new_guild())["id"]):
         pass
     return guild
 
 
-async def begun(discord: Discord, guild: Json | None = None) -> Table:
+async def begun(discord, guild=None):
     """A game of two whose board is to be seen: in that server, or in a new one."""
     channel = await discord.new_channel(guild or await discord.new_guild())
     table = await gather(discord, channel, people(discord, "ann", "bob"))
@@ -353,17 +335,17 @@ async def begun(discord: Discord, guild: Json | None = None) -> Table:
     return table
 
 
-async def until_shown(table: Table, database: Path | str) -> None:
+async def until_shown(table, database):
     """Wait until all of a game that is stored is to be seen."""
 
-    def is_shown() -> bool:
+    def is_shown():
         stored = game_at(database, table.home["id"])
         return stored is not None and not stored.is_behind
 
     await table.discord.until(is_shown)
 
 
-async def called(discord: Discord, database: Path | str) -> Table:
+async def called(discord, database):
     """Such a game, once somebody was asked for the first decision, and nothing else is sent."""
     table = await begun(discord)
     await until_shown(table, database)
@@ -371,10 +353,10 @@ async def called(discord: Discord, database: Path | str) -> Table:
     return table
 
 
-async def asked(table: Table) -> tuple[Person, Json]:
+async def asked(table):
     """Whoever must decide, and the desk, once that is to be seen."""
 
-    def found() -> list[tuple[Person, Json]]:
+    def found():
         return [
             (person, desk)
             for person in table.people
@@ -387,7 +369,7 @@ async def asked(table: Table) -> tuple[Person, Json]:
     return one
 
 
-async def end_turn(table: Table) -> None:
+async def end_turn(table):
     """Let whoever must decide end the turn at the desk."""
     person, desk = await asked(table)
     answer = await person.press(desk, "End turn")
@@ -395,7 +377,7 @@ async def end_turn(table: Table) -> None:
     await person.press(answer.message, "End turn")
 
 
-async def told_once(discord: Discord, table: Table, *turns: int) -> None:
+async def told_once(discord, table, *turns):
     """Wait until the last of these turns is told, and see that each is, once."""
     await discord.until(lambda: f"turn {turns[-1]}" in table.posts[-1]["content"])
     await discord.quiet(0.5)

@@ -11,7 +11,6 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from tests.stand_in.gateway import Shard
 from tests.stand_in.process import Bot
 from tests.stand_in.rows import connected
 from tests.stand_in.server import Discord
-from tests.stand_in.table import Table, begun, guild_on, until_shown
+from tests.stand_in.table import begun, guild_on, until_shown
 
 WANTED = 25.0
 """Seconds: what is promised, with a margin."""
@@ -32,7 +31,7 @@ _LOOK_AGAIN = 0.02
 """Seconds."""
 
 
-async def takeovers(folder: Path, url: str, deaths: int, seed: object) -> AsyncIterator[float]:
+async def takeovers(folder, url, deaths, seed):
     """The seconds from each death until all is shown."""
     dice = random.Random(f"{seed} takeovers")
     async with Discord() as discord, AsyncExitStack() as ending:
@@ -62,7 +61,7 @@ async def takeovers(folder: Path, url: str, deaths: int, seed: object) -> AsyncI
             assert await _owner(url, table) != owner
 
 
-async def _renewed(url: str, owner: str) -> None:
+async def _renewed(url, owner):
     """Wait until a process renews its lease."""
     until = "SELECT until FROM program WHERE id = $1"
     async with connected(url) as connection:
@@ -73,14 +72,14 @@ async def _renewed(url: str, owner: str) -> None:
             await asyncio.sleep(_LOOK_AGAIN)
 
 
-async def _owner(url: str, table: Table) -> str:
+async def _owner(url, table):
     """The process that shows a game."""
     of_game = "SELECT owner FROM claim JOIN game ON game.id = game_id WHERE home_id = $1"
     async with connected(url) as connection:
         return str(await connection.fetchval(of_game, int(table.home["id"])))
 
 
-async def _run(deaths: int, seed: str) -> list[float]:
+async def _run(deaths, seed):
     found = []
     with tempfile.TemporaryDirectory(prefix="two-rivers-") as folder:
         async with server() as here:
@@ -91,7 +90,7 @@ async def _run(deaths: int, seed: str) -> list[float]:
     return found
 
 
-def main() -> int:
+def main():
     parser = argparse.ArgumentParser(
         prog="python -m tests.stand_in.takeovers", description=__doc__, allow_abbrev=False
     )

@@ -4,31 +4,26 @@ import asyncio
 import random
 import sqlite3
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext
+from contextlib import asynccontextmanager, closing, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import Self
 
-from bot.changes.draft import Draft
 from bot.domain import Kind, Status
 from bot.domain.pace import UNHURRIED, Pace
 from bot.services import Services
 from bot.services.inside import changes_of
 from tests.databases import opened_at
 from tests.stand_in.at_rest import at_rest
-from tests.stand_in.interactions import Interaction
 from tests.stand_in.limits import Limits
 from tests.stand_in.luck import Deaths, Unrest, Weather
 from tests.stand_in.people import Person
 from tests.stand_in.playing import STUBBORN, Dawdling, Play
 from tests.stand_in.process import Crew
 from tests.stand_in.rows import game_at
-from tests.stand_in.server import Call, Discord
+from tests.stand_in.server import Discord
 from tests.stand_in.table import Table, gather
-from tests.stand_in.world import Json
 
 PACE = 10.0
 """So much faster than Discord's pass the seconds of its limits."""
@@ -39,17 +34,17 @@ _OFTEN = 0.05
 
 
 @asynccontextmanager
-async def another_program(database: Path | str) -> AsyncIterator[Services]:
+async def another_program(database):
     """The tables, as another program has them that uses the same file, or the same URL."""
     url = database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}"
     async with opened_at(url) as store:
         yield Services(store, random.SystemRandom(), lambda: datetime.now(UTC))
 
 
-async def set_pace(services: Services, game_id: int, pace: Pace) -> None:
+async def set_pace(services, game_id, pace):
     """Let a game be played at a pace that nobody could choose: one of seconds."""
 
-    async def change(draft: Draft) -> None:
+    async def change(draft):
         draft.add_entry(Kind.PACED, None, pace=pace.dump())
         draft.change_table(pace=pace)
 
@@ -90,7 +85,7 @@ class Hardship:
     """The chance of a decision to be taken so late that the time is up."""
 
 
-def _line_of(call: Call) -> str:
+def _line_of(call):
     """Who called, how long it took, what it met, and which pictures it brought."""
     took = "" if call.ended is None else f" {call.ended - call.began:.3f} s"
     body = call.body if isinstance(call.body, dict) else {}
@@ -100,7 +95,7 @@ def _line_of(call: Call) -> str:
     return " ".join([head, call.by and f"by {call.by}", *pictures]).rstrip()
 
 
-def _deed_of(interaction: Interaction) -> str:
+def _deed_of(interaction):
     """What somebody did, on or by which message, and what the answer said."""
     message = "" if interaction.message is None else f" {interaction.message['id']}"
     lost = " lost" * interaction.lost
@@ -113,13 +108,7 @@ class Trial:
     With a *crew* it is another one: of several processes at once, say. *Meanwhile* surrounds play.
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        seed: object,
-        crew: Callable[[Discord], Crew] | None = None,
-        meanwhile: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
-    ) -> None:
+    def __init__(self, folder, seed, crew=None, meanwhile=nullcontext):
         self._seed = seed
         self._meanwhile = meanwhile
         self.discord = Discord(limits=lambda clock: Limits(clock, PACE))
@@ -129,25 +118,25 @@ class Trial:
         self.told = Counter[str]()
         """How often there was what, by the logs of the games so far."""
 
-    async def __aenter__(self) -> Self:
+    async def __aenter__(self):
         await self.discord.__aenter__()
         await self._crew.start()
         return self
 
-    async def __aexit__(self, kind: type[BaseException] | None, *rest: object) -> None:
+    async def __aexit__(self, kind, *rest):
         await self._crew.end()
         await self.discord.__aexit__(kind, *rest)
 
     @property
-    def deaths(self) -> int:
+    def deaths(self):
         """How often a process has died, so far."""
         return self._crew.deaths
 
-    def _may_die(self, name: str) -> bool:
+    def _may_die(self, name):
         """Whether a process may die: of several one must be there, to go on with its games."""
         return len(self._crew.bots) == 1 or bool(self.discord.gateway.here - {name})
 
-    def write_calls(self, file: Path) -> None:
+    def write_calls(self, file):
         """Write down all calls and what they met, and what people did and were told."""
         discord = self.discord
         lines = [(call.began, _line_of(call)) for call in discord.calls]
@@ -155,7 +144,7 @@ class Trial:
         began = min(lines)[0]
         file.write_text("".join(f"{at - began:9.3f} {line}\n" for at, line in sorted(lines)))
 
-    async def round(self, number: int, hardship: Hardship) -> list[str]:
+    async def round(self, number, hardship):
         """Open tables in good times, let them be played in bad ones. What is amiss afterwards."""
         discord, seed = self.discord, f"{self._seed} {number}"
         dice = random.Random(seed)
@@ -166,7 +155,7 @@ class Trial:
         unrest = Unrest(discord, seed, hardship.unrest, faults)
         deaths = Deaths(self._crew.die, seed, hardship.deaths, unrest, self._may_die)
         discord.faults.luck = deaths
-        amiss: list[str] = []
+        amiss = []
         playing = [self._played(play, hardship.decisions, deaths) for play in plays]
         eager, deletions = hardship.eager, hardship.deletions
         async with (
@@ -193,11 +182,11 @@ class Trial:
         self._crew.amiss.clear()
         return amiss
 
-    def _be_away(self, dice: random.Random, long: float) -> None:
+    def _be_away(self, dice, long):
         if dice.random() < long:
             be_away_for_long(self.discord, Path(self._crew.database))
 
-    async def _unhurry(self, plays: Sequence[Play]) -> None:
+    async def _unhurry(self, plays):
         """Let nobody's time run any more, and let the bot come up to find that so."""
         async with another_program(self._crew.database) as services:
             for play in plays:
@@ -205,7 +194,7 @@ class Trial:
         self._crew.die()
         await self.discord.until(lambda: self._crew.names <= self.discord.gateway.here)
 
-    async def _opened(self, number: int, hardship: Hardship, dice: random.Random) -> Play:
+    async def _opened(self, number, hardship, dice):
         discord = self.discord
         channel = await discord.new_channel(await discord.new_guild())
         names = _NAMES[: hardship.seats]
@@ -231,7 +220,7 @@ class Trial:
             table.game_id,
         )
 
-    async def _played(self, play: Play, decisions: int, deaths: Deaths) -> None:
+    async def _played(self, play, decisions, deaths):
         """A game; every other one is given up in the end."""
         await asyncio.wait_for(play.join(), STUBBORN)
         await play.go_on(decisions)
@@ -244,7 +233,7 @@ class Trial:
 # --- what happens beside play ---------------------------------------------------------------------
 
 
-def be_away_for_long(discord: Discord, database: Path) -> None:
+def be_away_for_long(discord, database):
     """Move what a dead process may have sent into the past: Discord forgets its nonces."""
     discord.world.clock.forward(NONCES_ARE_FORGOTTEN.total_seconds())
     with closing(sqlite3.connect(database)) as connection, connection:
@@ -253,9 +242,7 @@ def be_away_for_long(discord: Discord, database: Path) -> None:
 
 
 @asynccontextmanager
-async def meddled(
-    discord: Discord, plays: Sequence[Play], dice: random.Random, *, deletions: float, eager: float
-) -> AsyncIterator[None]:
+async def meddled(discord, plays, dice, *, deletions, eager):
     """Meanwhile delete messages of turns, and press desks as soon as a process is back.
 
     *deletions* is per second, *eager* the chance of a press at each table.
@@ -275,9 +262,7 @@ async def meddled(
             each.result()
 
 
-async def _delete_now_and_then(
-    discord: Discord, plays: Sequence[Play], dice: random.Random, deletions: float
-) -> None:
+async def _delete_now_and_then(discord, plays, dice, deletions):
     while deletions:
         await asyncio.sleep(dice.expovariate(deletions))
         play = dice.choice(plays)
@@ -287,13 +272,11 @@ async def _delete_now_and_then(
             await discord.delete(post)
 
 
-def _is_turn(post: Json) -> bool:
+def _is_turn(post):
     return any("-turn-" in each["filename"] for each in post["attachments"])
 
 
-async def _press_at_once(
-    discord: Discord, plays: Sequence[Play], dice: random.Random, eager: float
-) -> None:
+async def _press_at_once(discord, plays, dice, eager):
     """Press as soon as a process connects: mostly before it has looked at any game."""
     came = discord.gateway.identified_by.total()
     while eager:

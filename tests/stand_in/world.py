@@ -3,14 +3,13 @@
 import re
 import time
 from base64 import b64decode
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import count
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any
 
-Json: TypeAlias = dict[str, Any]
+Json = dict[str, Any]
 
 TEXT, DIRECT, GROUP, NEWS_THREAD, THREAD = 0, 1, 3, 10, 11
 THREADS = (NEWS_THREAD, THREAD)
@@ -29,39 +28,32 @@ class WireError(Exception):
     *told* is the body of the answer: an object, or a page. A header that is empty is left out.
     """
 
-    def __init__(
-        self,
-        status: int,
-        code: int = 0,
-        message: str = "refused",
-        headers: Mapping[str, str] = MappingProxyType({}),
-        told: Json | str | None = None,
-    ) -> None:
+    def __init__(self, status, code=0, message="refused", headers=MappingProxyType({}), told=None):
         super().__init__(f"{status} {code}: {message}")
         self.status, self.code, self.headers = status, code, headers
         self.told = {"code": code, "message": message} if told is None else told
 
 
-def now() -> str:
+def now():
     return datetime.now(UTC).isoformat()
 
 
 class Clock:
     """The time on this Discord, in seconds: by it things grow old, and limits pass."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self._ahead = 0.0
-        self._stopped: float | None = None
+        self._stopped = None
 
-    def __call__(self) -> float:
+    def __call__(self):
         now = time.perf_counter() if self._stopped is None else self._stopped
         return now + self._ahead
 
-    def stop(self) -> None:
+    def stop(self):
         """From now on no time passes but what is let pass."""
         self._stopped = time.perf_counter()
 
-    def forward(self, seconds: float) -> None:
+    def forward(self, seconds):
         """Let so much time pass at once."""
         self._ahead += seconds
 
@@ -69,10 +61,10 @@ class Clock:
 class Snowflakes:
     """New ids, which tell the time as Discord's do, and grow."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self._last = 0
 
-    def __call__(self) -> str:
+    def __call__(self):
         moment = (int(time.time() * 1000) - _EPOCH) << 22
         self._last = max(self._last + 1, moment)
         return str(self._last)
@@ -115,16 +107,16 @@ class World:
     emojis: dict[str, Json] = field(default_factory=dict)
     """The bot's own."""
 
-    def __post_init__(self) -> None:
+    def __post_init__(self):
         self.bot = self.add_user("Two Rivers", bot=True)
         self.application = self.new_id()
         self._first_guild_id = int(self.new_id()) | ((1 << 22) - 1)
         self._numbers = count(1)
-        self._posted: dict[str, float] = {}
+        self._posted = {}
 
     # --- adding ----------------------------------------------------------------------------------
 
-    def add_user(self, name: str, *, bot: bool = False) -> Json:
+    def add_user(self, name, *, bot=False):
         user = {
             "id": self.new_id(),
             "username": name,
@@ -136,7 +128,7 @@ class World:
         self.users[user["id"]] = user
         return user
 
-    def add_guild(self, name: str = "Mesopotamia") -> Json:
+    def add_guild(self, name="Mesopotamia"):
         """A server. Those that are added one after the other are on one shard after the other."""
         guild_id = str(self._first_guild_id + (len(self.guilds) << 22))
         everyone = {
@@ -168,7 +160,7 @@ class World:
         self.guilds[guild_id] = guild
         return guild
 
-    def add_channel(self, guild_id: str) -> Json:
+    def add_channel(self, guild_id):
         number = next(self._numbers)
         channel = {
             "id": self.new_id(),
@@ -182,7 +174,7 @@ class World:
         }
         return self._add(channel)
 
-    def add_thread(self, parent: Json, body: Json, thread_id: str | None = None) -> Json:
+    def add_thread(self, parent, body, thread_id=None):
         """A thread; with the id of the message that it is made from, if there is one."""
         moment = now()
         thread = {
@@ -206,7 +198,7 @@ class World:
         }
         return self._add(thread)
 
-    def direct(self, user_id: str) -> Json:
+    def direct(self, user_id):
         """Somebody's direct messages with the bot, opened when they are first asked for."""
         user = found(self.users, user_id, 10013, "Unknown User")
         if user_id not in self.directs:
@@ -216,7 +208,7 @@ class World:
             )
         return self.channels[self.directs[user_id]]
 
-    def add_group(self, *users: Json) -> Json:
+    def add_group(self, *users):
         """Direct messages of several people: the bot is never one of them."""
         group = {
             "id": self.new_id(),
@@ -229,13 +221,13 @@ class World:
         }
         return self._add(group)
 
-    def reaches(self, user_id: str) -> bool:
+    def reaches(self, user_id):
         """Whether the bot can write to somebody: who has added it, or is in one of its servers."""
         servers = self.guilds.keys() - self.without_bot
         is_member = any((each, user_id) not in self.departed for each in servers)
         return is_member or user_id in self.installs
 
-    def add_emoji(self, name: str, image: str) -> Json:
+    def add_emoji(self, name, image):
         """An emoji of the bot's own; *image* as a data URI, which is kept with it."""
         if not re.fullmatch(r"\w{2,32}", name) or name in {
             each["name"] for each in self.emojis.values()
@@ -256,28 +248,28 @@ class World:
         self.emojis[emoji["id"]] = emoji
         return emoji
 
-    def _add(self, channel: Json) -> Json:
+    def _add(self, channel):
         self.channels[channel["id"]] = channel
         self.messages[channel["id"]] = {}
         return channel
 
     # --- finding ---------------------------------------------------------------------------------
 
-    def channel(self, channel_id: str) -> Json:
+    def channel(self, channel_id):
         return found(self.channels, channel_id, 10003, "Unknown Channel")
 
-    def message(self, channel_id: str, message_id: str) -> Json:
+    def message(self, channel_id, message_id):
         self.channel(channel_id)
         return found(self.messages[channel_id], message_id, 10008, "Unknown Message")
 
-    def threads(self, guild_id: str) -> list[Json]:
+    def threads(self, guild_id):
         return [
             channel
             for channel in self.channels.values()
             if channel["type"] in THREADS and channel["guild_id"] == guild_id
         ]
 
-    def whole_guild(self, guild: Json) -> Json:
+    def whole_guild(self, guild):
         """A server with its channels and threads, as a bot is told of it that comes."""
         channels = [
             each
@@ -286,14 +278,14 @@ class World:
         ]
         return guild | {"channels": channels, "threads": self.threads(guild["id"])}
 
-    def age(self, message: Json) -> float:
+    def age(self, message):
         """For how many seconds a message has been there; one that was copied is new."""
         now = self.clock()
         return now - self._posted.setdefault(message["id"], now)
 
     # --- messages --------------------------------------------------------------------------------
 
-    def post(self, channel_id: str, body: Json, uploads: dict[str, bytes], flags: int = 0) -> Json:
+    def post(self, channel_id, body, uploads, flags=0):
         """A new message of the bot's; one that only one person sees is not in the channel."""
         message = {
             "id": self.new_id(),
@@ -321,7 +313,7 @@ class World:
             self.channels[channel_id]["last_message_id"] = message["id"]
         return message
 
-    def edit(self, message: Json, body: Json, uploads: dict[str, bytes]) -> Json:
+    def edit(self, message, body, uploads):
         """Change of a message what the body names. Raises WireError if it was deleted."""
         if message["flags"] & EPHEMERAL:
             self.check_there(message)
@@ -339,12 +331,12 @@ class World:
         message["edited_timestamp"] = now()
         return message
 
-    def check_there(self, message: Json) -> None:
+    def check_there(self, message):
         """Raise WireError if a message that only one person sees was deleted."""
         if message["id"] in self.gone:
             raise WireError(404, 10008, "Unknown Message")
 
-    def delete(self, message: Json) -> None:
+    def delete(self, message):
         """Take a message away, with its files."""
         if message["flags"] & EPHEMERAL:
             self.gone.add(message["id"])
@@ -353,9 +345,7 @@ class World:
         for file in message["attachments"]:
             del self.files[file["id"]]
 
-    def _attached(
-        self, channel_id: str, body: Json, uploads: dict[str, bytes], before: list[Json]
-    ) -> list[Json]:
+    def _attached(self, channel_id, body, uploads, before):
         kept = {attachment["id"]: attachment for attachment in before}
         return [
             kept.get(str(named["id"]))
@@ -363,7 +353,7 @@ class World:
             for named in body.get("attachments") or ()
         ]
 
-    def _attach(self, channel_id: str, named: Json, data: bytes) -> Json:
+    def _attach(self, channel_id, named, data):
         attachment_id = self.new_id()
         self.files[attachment_id] = data
         url = f"https://cdn.example/{channel_id}/{attachment_id}/{named['filename']}"
@@ -377,7 +367,7 @@ class World:
         }
 
 
-def member(user: Json) -> Json:
+def member(user):
     """Somebody as a member of a server."""
     return {
         "user": user,
@@ -393,7 +383,7 @@ def member(user: Json) -> Json:
     }
 
 
-def found(things: dict[str, Json], wanted: str, code: int, message: str) -> Json:
+def found(things, wanted, code, message):
     """A thing by its id. Raises WireError with Discord's own code if there is none."""
     try:
         return things[wanted]
@@ -404,19 +394,19 @@ def found(things: dict[str, Json], wanted: str, code: int, message: str) -> Json
 # --- what a person sees on a message -------------------------------------------------------------
 
 
-def components(message: Json) -> Iterator[Json]:
+def components(message):
     """The buttons and selects."""
     for row in message["components"]:
         yield from row.get("components", ())
 
 
-def states_seen(message: Json) -> set[str]:
+def states_seen(message):
     """The states that its buttons carry."""
     seen = {each["custom_id"].split(":")[3] for each in components(message) if "custom_id" in each}
     return seen - {"-"}
 
 
-def emojis_on(components: list[Json]) -> Iterator[Json]:
+def emojis_on(components):
     """The emojis on buttons and in selects."""
     for row in components:
         for each in row.get("components", ()):
@@ -424,7 +414,7 @@ def emojis_on(components: list[Json]) -> Iterator[Json]:
             yield from (one["emoji"] for one in shown if one.get("emoji"))
 
 
-def labels(message: Json) -> list[str]:
+def labels(message):
     """What is written on the buttons that do something."""
     return [
         each["label"]

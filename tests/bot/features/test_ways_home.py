@@ -202,7 +202,7 @@ async def looking_on(services):
 
 async def test_every_page_from_a_desk_leads_back_to_it(services, clock):
     """What is about no game is pressed in the first scene that offers it."""
-    anywhere: set[tuple[bool, *tuple[type[Intent], ...]]] = set()
+    anywhere = set()
     for scene in (on_turn, waits, asked, paused, over):
         walker = Walker(services, clock, *await scene(services), walked=set(anywhere))
         await walker.walk()
@@ -211,8 +211,7 @@ async def test_every_page_from_a_desk_leads_back_to_it(services, clock):
 
 
 @pytest.mark.parametrize(
-    ("scene", "home"),
-    [(gathering, SetUp()), (looking_on, SeeBoard()), (looking_on, Help())],
+    ("scene", "home"), [(gathering, SetUp()), (looking_on, SeeBoard()), (looking_on, Help())]
 )
 async def test_a_page_that_replaces_another_leads_back_to_it(services, clock, scene, home):
     walker = Walker(services, clock, *await scene(services), home)

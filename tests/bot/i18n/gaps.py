@@ -148,6 +148,6 @@ ELSEWHERE = {
 """Where a name stands for something else in one file."""
 
 
-def explained(file: str, name: str) -> str:
+def explained(file, name):
     """What a gap of that name holds in the texts of a file. Raises KeyError if it is not told."""
     return ELSEWHERE.get((file, name)) or GAPS[name]

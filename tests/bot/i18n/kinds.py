@@ -2,7 +2,6 @@
 
 import ast
 import re
-from collections.abc import Iterator
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -11,7 +10,6 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.client.base import RiversClient
 from bot.commands.commands import add_commands
 from bot.content.needs import NEEDS
 from bot.domain import HintRule, Refusal, Topic
@@ -49,20 +47,20 @@ class Kind(Enum):
     TERMINAL = "In the host's terminal", None
 
     @property
-    def most(self) -> int:
+    def most(self):
         """The most characters, of a kind that has a limit."""
         most = self.value[1]
         assert most is not None
         return most
 
     @property
-    def comment(self) -> str:
+    def comment(self):
         """A line for translators."""
         what, most = self.value
         return f"{what}." if most is None else f"{what}. At most {most} characters."
 
 
-ARGUMENTS: dict[Kind, dict[str, tuple[str, ...]]] = {
+ARGUMENTS = {
     Kind.BUTTON: {"Button": ("label",), "Link": ("label",)},
     Kind.MOVE: {"AnswerOption": ("label",)},
     Kind.WINDOW: {"TextForm": ("title", "", "label"), "TextField": ("label",)},
@@ -87,7 +85,7 @@ FILES = {
 
 
 @cache
-def calls() -> tuple[tuple[str, ast.Call], ...]:
+def calls():
     """Every call in the files that look texts up, each with its file."""
     return tuple(
         (file.relative_to(ROOT).as_posix(), node)
@@ -99,7 +97,7 @@ def calls() -> tuple[tuple[str, ast.Call], ...]:
     )
 
 
-def labels(kind: Kind) -> Iterator[tuple[str, int, str]]:
+def labels(kind):
     """Each text that is an argument by which it is of this kind, with its file and line."""
     for file, call in calls():
         if isinstance(call.func, ast.Name):
@@ -108,7 +106,7 @@ def labels(kind: Kind) -> Iterator[tuple[str, int, str]]:
                     yield file, label.lineno, text
 
 
-def _translated(label: ast.expr) -> Iterator[str]:
+def _translated(label):
     """The texts of the catalogue that a label may be, if it is nothing else."""
     match label:
         case ast.IfExp(body=one, orelse=other):
@@ -119,7 +117,7 @@ def _translated(label: ast.expr) -> Iterator[str]:
             yield from texts[1:] if name in {"pgettext", "NC_"} else texts
 
 
-def _arguments(call: ast.Call, names: tuple[str, ...]) -> Iterator[ast.expr]:
+def _arguments(call, names):
     """Those of the arguments that have these names, or no name and the place of one of these."""
     for name, argument in zip(names, call.args, strict=False):
         if name:
@@ -127,14 +125,14 @@ def _arguments(call: ast.Call, names: tuple[str, ...]) -> Iterator[ast.expr]:
     yield from (each.value for each in call.keywords if each.arg in filter(None, names))
 
 
-def descriptions() -> Iterator[tuple[str, str]]:
+def descriptions():
     """Each command and each of its options, with its description."""
     tree = app_commands.CommandTree[Any](discord.Client(intents=discord.Intents.none()))
     add_commands(tree)
     yield from _descriptions(tree)
 
 
-def _descriptions(tree: app_commands.CommandTree[RiversClient]) -> Iterator[tuple[str, str]]:
+def _descriptions(tree):
     for command in tree.walk_commands():
         assert not isinstance(command, app_commands.ContextMenu)
         yield command.qualified_name, command.description
@@ -144,7 +142,7 @@ def _descriptions(tree: app_commands.CommandTree[RiversClient]) -> Iterator[tupl
 
 
 @cache
-def _known() -> dict[str, Kind]:
+def _known():
     """The kinds of the texts of which the code tells them wherever they are written."""
     buttons = [topic.label for topic in Topic] + [rule.button for rule in HintRule]
     return {
@@ -160,7 +158,7 @@ def _known() -> dict[str, Kind]:
     }
 
 
-def _below_names() -> Iterator[str]:
+def _below_names():
     """The captions below the decider's name on pictures."""
     yield from DECISION_CAPTIONS.values()
     yield from (ENGLISH.internal_conflict, ENGLISH.external_conflict)
@@ -168,10 +166,10 @@ def _below_names() -> Iterator[str]:
 
 
 @cache
-def _in_calls() -> dict[tuple[str, str], Kind]:
+def _in_calls():
     return {(file, text): kind for kind in ARGUMENTS for file, _, text in labels(kind)}
 
 
-def kind_of(file: str, text: str) -> Kind | None:
+def kind_of(file, text):
     """What kind of text it is in that file, where that can be told."""
     return _in_calls().get((file, text)) or _known().get(text) or FILES.get(file)

@@ -5,31 +5,21 @@ What stands outside was never looked up; a bracket that is missing was cut off.
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 
 from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from bot.content.content import (
-    MOST_LABEL,
-    MOST_TEXT,
-    ChannelSelect,
-    Content,
-    Option,
-    RoleSelect,
-    Select,
-    UserSelect,
-)
+from bot.content.content import MOST_LABEL, MOST_TEXT, ChannelSelect, RoleSelect, Select, UserSelect
 from tests.bot.test_catalogue import ROOT, TEMPLATE
 
 OPTION, PLACEHOLDER, DESCRIPTION = 100, 150, 100
 """Discord's limits for an option's label, what it shows before, and what a command is for."""
 
 
-def write_catalogue(folder: Path, locale: str) -> None:
+def write_catalogue(folder, locale):
     """Write the language's catalogue, as if it were that *locale*'s."""
     with TEMPLATE.open(encoding="utf-8") as file:
         template = read_po(file)
@@ -46,7 +36,7 @@ def write_catalogue(folder: Path, locale: str) -> None:
         write_mo(file, translated)
 
 
-def _made_up(text: str) -> str:
+def _made_up(text):
     read = re.sub(r"{\w+}", "", text)
     return f"⟦{text}{'ẽ' * (len(read) // 3)}⟧"
 
@@ -58,15 +48,15 @@ NEUTRAL = re.compile(
 
 
 @cache
-def _taught() -> tuple[str, ...]:
+def _taught():
     """What is taught in files, one for each language: the longest texts first."""
-    found: set[str] = set()
+    found = set()
     for file in (ROOT / "bot" / "teaching").rglob("*.en.toml"):
         found.update(_strings(tomllib.loads(file.read_text(encoding="utf-8"))))
     return tuple(sorted(found, key=len, reverse=True))
 
 
-def _strings(value: object) -> Iterator[str]:
+def _strings(value):
     match value:
         case str():
             yield from (line.strip() for line in value.split("\n") if len(line.strip()) > 2)
@@ -79,7 +69,7 @@ def _strings(value: object) -> Iterator[str]:
 
 
 @cache
-def untranslated(text: str) -> str:
+def untranslated(text):
     """The letters that were never looked up: outside all brackets, and no name of a space."""
     while text != (shorter := re.sub(r"⟦[^⟦⟧]*⟧", "", text)):
         text = shorter
@@ -90,16 +80,16 @@ def untranslated(text: str) -> str:
     return _letters(text)
 
 
-def _letters(text: str) -> str:
+def _letters(text):
     return "".join(re.findall(r"[^\W\d_]+", NEUTRAL.sub("", text)))
 
 
-def cut(text: str) -> bool:
+def cut(text):
     """Whether a text ends too early."""
     return text.count("⟦") != text.count("⟧")
 
 
-def texts(content: Content) -> Iterator[str]:
+def texts(content):
     """Everything that can be read on a message."""
     yield content.text
     yield content.below
@@ -115,12 +105,12 @@ def texts(content: Content) -> Iterator[str]:
             yield from (button.label for button in row)
 
 
-def _texts_of(option: Option) -> Iterator[str]:
+def _texts_of(option):
     yield option.label
     yield option.description or ""
 
 
-def too_long(content: Content) -> list[str]:
+def too_long(content):
     """What Discord would not take, and would therefore be cut off. Alt texts may be."""
     limits = [(content.text, MOST_TEXT)]
     for row in content.rows:
@@ -134,12 +124,12 @@ def too_long(content: Content) -> list[str]:
     return [text for text, most in limits if len(text) > most or cut(text)]
 
 
-def faults(content: Content) -> set[str]:
+def faults(content):
     """The texts on a message that are not looked up as a whole, or are too long."""
     found = {text for text in texts(content) if untranslated(text)}
     return found | set(too_long(content))
 
 
-def faults_of_all(contents: Iterable[Content]) -> set[str]:
+def faults_of_all(contents):
     """The faults on any of these messages."""
     return {fault for content in contents for fault in faults(content)}

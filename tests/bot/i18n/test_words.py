@@ -17,12 +17,7 @@ from tabletop import PLACE, running
 
 from bot.content.content import Content
 from bot.content.pictures import labels
-from bot.domain import (
-    Everyone,
-    Refusal,
-    Refused,
-    Seat,
-)
+from bot.domain import Everyone, Refusal, Refused, Seat
 from bot.features.board.board import board_page
 from bot.features.board.buttons import rows_of_help
 from bot.features.board.desk import desk_page
@@ -39,10 +34,7 @@ from bot.features.proposals.table_page import table_page
 from bot.features.rules.help import help_page
 from bot.features.rules.refusal_texts import refusal_text
 from bot.features.seats.resigning import confirm_resigning
-from bot.features.server.managing import (
-    managed_page,
-    managed_seat_page,
-)
+from bot.features.server.managing import managed_page, managed_seat_page
 from bot.features.turn.confirming import confirm_end, second_look
 from bot.features.turn.keypad import choose_space
 from bot.features.turn.moves import move_buttons
@@ -81,12 +73,7 @@ from engine import (
     read_game,
 )
 from tests.bot.i18n.kinds import ROOT, TRANSLATED, descriptions
-from tests.bot.i18n.made_up import (
-    DESCRIPTION,
-    faults_of_all,
-    untranslated,
-    write_catalogue,
-)
+from tests.bot.i18n.made_up import DESCRIPTION, faults_of_all, untranslated, write_catalogue
 
 SILENT = {TilesDrawn, TurnBegan, UnificationEnded}
 GAMES = Path(__file__).parents[2] / "journeys" / "games"

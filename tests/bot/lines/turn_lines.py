@@ -3,9 +3,8 @@
 from seated import seat_at
 
 from bot.commands.typed_line import LineReader
-from bot.domain import Seat
 from bot.i18n import Words
-from engine import Action, Dynasty, Game, parse_action
+from engine import Dynasty, Game, parse_action
 from tests.dice import bag_beginning
 
 WORDS = Words()
@@ -19,12 +18,12 @@ FIRST = seat_at(START)
 """Anna's seat, as the game begins."""
 
 
-def line(text: str) -> tuple[Action, ...]:
+def line(text):
     """A line in notation."""
     return tuple(map(parse_action, text.split()))
 
 
-def can_attack() -> Seat:
+def can_attack():
     """The seat of Ben, who can attack Anna's King: it stands beside the temple on I7."""
     game = START
     for action in line("Ak@I6 end"):

@@ -1,13 +1,10 @@
 """Somebody who watches over a program, and asks it over HTTP."""
 
-from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
 
 import aiohttp
 from prometheus_client.parser import text_string_to_metric_families
-from tabletop import Clock
 
 from bot.client.nightly_backups import NightlyBackups
 from bot.cluster import Claims
@@ -31,7 +28,7 @@ class Program:
     latency: float = 0.04
     guilds: list[str] = field(default_factory=lambda: ["Mesopotamia", "Elam"])
 
-    def is_ready(self) -> bool:
+    def is_ready(self):
         return self.ready
 
 
@@ -42,16 +39,16 @@ class Watcher:
     session: aiohttp.ClientSession
     url: str
 
-    async def health(self) -> tuple[int, dict[str, Any]]:
+    async def health(self):
         async with self.session.get(f"{self.url}/healthz") as answer:
             return answer.status, await answer.json()
 
-    async def text(self) -> str:
+    async def text(self):
         async with self.session.get(f"{self.url}/metrics") as answer:
             assert answer.status == 200
             return await answer.text()
 
-    async def figures(self) -> dict[str, float]:
+    async def figures(self):
         """By name and labels, but for those that are 0."""
         return {
             sample.name.removeprefix("two_rivers_")
@@ -63,7 +60,7 @@ class Watcher:
 
 
 @asynccontextmanager
-async def status_server(clock: Clock, **how: float) -> AsyncIterator[StatusServer]:
+async def status_server(clock, **how):
     """One on a port of its own, which looks at the database as *how* says."""
     with listening(SocketAddress("127.0.0.1", 0)) as taken:
         watch = StatusServer(taken, clock, **how)
@@ -73,7 +70,7 @@ async def status_server(clock: Clock, **how: float) -> AsyncIterator[StatusServe
 
 
 @asynccontextmanager
-async def watching(watch: StatusServer, program: Program) -> AsyncIterator[Watcher]:
+async def watching(watch, program):
     await watch.begin(program)
     host, port = watch._socket.getsockname()
     async with aiohttp.ClientSession() as session:

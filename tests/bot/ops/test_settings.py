@@ -107,11 +107,7 @@ OUT_OF_BOUNDS = [
         "is not a port, or a host and a port: leave it out, or ",
         "port|80808|::1:8080|http://localhost:8080",
     ),
-    (
-        "LOG_FORMAT",
-        "is not a form of the log: leave it out for lines, or write json.",
-        "xml",
-    ),
+    ("LOG_FORMAT", "is not a form of the log: leave it out for lines, or write json.", "xml"),
     (
         "COMPUTER_PAUSE",
         "is not a number from 0 to 60: leave it out for 4, or ",

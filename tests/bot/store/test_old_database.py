@@ -174,10 +174,7 @@ async def test_what_was_due_is_due_still_and_whoever_was_invited_joins(store, se
     await services.clocks.call_absent(gone)
     await services.clocks.end_turn_automatically(ending)
     last = (await services.games.history(gone))[-1]
-    assert (last.kind, last.called) == (
-        Kind.CALLED,
-        (await services.games.get(gone)).decider.seat,
-    )
+    assert (last.kind, last.called) == (Kind.CALLED, (await services.games.get(gone)).decider.seat)
     ended = await services.games.get(ending)
     assert ended.decider.name == "ann"
     assert [entry.action for entry in ended.turns[-2].entries][-1] == EndTurn()

@@ -3,18 +3,7 @@
 from random import Random
 
 import pytest
-from tabletop import (
-    ANNA,
-    BEN,
-    CORA,
-    act,
-    catastrophe,
-    decider,
-    opened,
-    refuses,
-    running,
-    whole,
-)
+from tabletop import ANNA, BEN, CORA, act, catastrophe, decider, opened, refuses, running, whole
 from timetable import at_war, look
 
 from bot.changes import END_TURN
