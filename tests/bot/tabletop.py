@@ -289,6 +289,16 @@ async def ended(services, players=2):
     return table
 
 
+async def played_and_ended(services, table):
+    """The table after some decisions, when all but one have resigned."""
+    rng = Random(3)
+    for _ in range(4):
+        table = (await act_at_random(services, table, rng)).table
+    while table.status is Status.RUNNING:
+        table = (await services.play.resign(table.id, decider(table))).table
+    return table
+
+
 async def everything(store):
     """All rows of all tables: for comparing before and after."""
     names = [table.name for table in metadata.sorted_tables]

@@ -105,7 +105,12 @@ async def left_by_all(store, services, clock):
     return table
 
 
+async def not_at_all(store, services, clock):
+    return await services.opening.open(ANNA, PLACE, "Ur")
+
+
 ENDS = {
+    not_at_all: Status.LOBBY,
     with_the_result: Status.OVER,
     in_a_pause: Status.OVER,
     with_something_proposed: Status.ABANDONED,

@@ -165,19 +165,6 @@ def test_check_and_repair_tell_what_is_wrong_and_where_it_is_as_before(path, pla
     assert beside(path) == [backup]
 
 
-def test_games_that_wait_or_are_over(path, played, run):
-    spoilt = played[1:]
-    for table in spoilt:
-        spoil(
-            path, "UPDATE game SET status = 'paused', turn = 9, version = 1 WHERE id = ?", table.id
-        )
-        spoil(path, "DELETE FROM snapshot WHERE game_id = ?", table.id)
-        assert run("repair", str(table.id))[0] == 0
-        mended = asyncio.run(read(path, table.id))
-        assert (mended.status, mended.standings) == (table.status, table.standings)
-    assert run("check")[0] == 0
-
-
 async def refused(path):
     """What is wrong with the first game, and why it cannot be repaired."""
     async with opened_at(url(path)) as store:

@@ -10,7 +10,6 @@ from tabletop import (
     BEN,
     DAN,
     PLACE,
-    a_day_later,
     act_at_random,
     answered,
     decider,
@@ -129,23 +128,6 @@ async def test_once_a_game_has_ended_early_nothing_is_due_and_no_turn_can_be_pre
     await services.clocks.end_turn_automatically(table.id)
     assert (await services.games.get(table.id)).version == table.version
     assert not await store.read(due.read_due, clock.now + timedelta(days=99))
-
-
-async def test_with_nobody_to_ask_it_is_agreed_at_once(services):
-    table = await running(services, 2)
-    tables_entry = await services.proposals.propose(table.id, user(table, 0), Question(Topic.PAUSE))
-    assert not tables_entry.paused  # somebody is there
-    table = await answered(services, tables_entry, 1, yes=False)
-    table = await running(services, 3, "Uruk")
-    for seat in (1, 2):
-        await services.proposals.propose(table.id, user(table, 0), Question(Topic.ABANDON, seat))
-        proposal = (await services.games.get(table.id)).proposals[-1]
-        other = 3 - seat if seat == 1 else 2
-        await services.proposals.answer(table.id, user(table, other), proposal.seq, yes=True)
-        table = await a_day_later(services, table)
-    assert [player.abandoned for player in table.players] == [False, True, True]
-    table = await proposed(services, table, 0, Question(Topic.STOP))
-    assert table.status is Status.ABANDONED
 
 
 async def test_silence_means_what_the_topic_says(store, services, clock):
@@ -306,16 +288,6 @@ async def test_who_resigns_is_not_waited_for_and_what_is_about_nobody_is_settled
     assert table.status is Status.RUNNING
 
 
-async def test_a_seat_is_offered_to_a_user_once_the_others_agree(services):
-    table = await running(services)
-    question = Question(Topic.REPLACE, 2, DAN.user_id, name="Dan")
-    table = await proposed(services, table, 0, question)
-    await answered(services, table, 1, yes=True)
-    table = await a_day_later(services, table)
-    assert table.player(2).offered_to == DAN.user_id
-    assert last(table, Kind.OFFERED).seat == 2
-
-
 async def test_what_is_proposed_of_a_seat_is_moot_once_somebody_has_taken_it(services):
     """It is not about the next one, who has seen that hand, and so is offered no other."""
     table = await running(services)
@@ -338,15 +310,6 @@ async def test_a_seat_that_is_offered_so_already_need_not_be_agreed_upon(service
     table = await services.seats.offer(table.id, person_at(table, 1), DAN.user_id)
     assert not table.proposals
     assert last(table, Kind.SETTLED).details["outcome"] == "moot"
-
-
-async def test_whoever_takes_a_seat_answers_in_its_place(services):
-    table = await running(services)
-    table = await proposed(services, table, 0, Question(Topic.PAUSE))
-    table = await taken(services, table, 1, DAN)
-    table = await answered(services, table, 2, yes=True)
-    table = await answered(services, table, 1, yes=True)
-    assert table.paused
 
 
 # --- two programs --------------------------------------------------------------------------------

@@ -3,14 +3,14 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from tabletop import ANNA, BEN, CORA, DAN, PLACE, decider, running, whole
+from tabletop import ANNA, BEN, CORA, DAN, PLACE, act, catastrophe, decider, running
 
 from bot.content.names import MOST_IN_THREAD_NAME, final_thread_name
 from bot.domain import Kind, Status
 from bot.features.lobby.lobby import lobby
 from bot.i18n import Words
 from bot.ops.game_check import examine
-from engine import EndTurn, PlaceTile
+from engine import EndTurn
 
 
 async def test_who_is_taken_out_is_gone_and_not_invited_any_more(services):
@@ -95,30 +95,21 @@ async def test_a_log_of_it_all_agrees_with_what_is_stored(services, store):
 # --- whom a game waits for, and since when -------------------------------------------------------
 
 
-def tile(table):
-    """A tile of whoever is to play that leads to nothing else."""
-    game = whole(table)
-    return next(
-        action
-        for action in game.legal_actions()
-        if isinstance(action, PlaceTile)
-        and game.apply(game.active, action).game.decision.seat == game.active
-    )
-
-
 async def test_a_game_waits_since_somebody_else_decided_last(services, clock):
     table = await running(services, 2)
     begun, door = clock.now, lobby(Words(), table)
     assert table.awaited_since == begun
     clock.advance(minutes=5)
-    acted = await services.play.act(table.id, decider(table), tile(table))
+    acted = await services.play.act(table.id, decider(table), catastrophe(table))
     assert acted.table.awaited_since == begun
     assert lobby(Words(), acted.table) == door
     ended = await services.play.act(table.id, decider(acted.table), EndTurn())
     assert ended.table.awaited_since == begun + timedelta(minutes=5)
     assert lobby(Words(), ended.table) != door
     clock.advance(minutes=5)
-    table = (await services.play.act(table.id, decider(ended.table), tile(ended.table))).table
+    table = (
+        await services.play.act(table.id, decider(ended.table), catastrophe(ended.table))
+    ).table
     table = (await services.play.undo(table.id, decider(table))).table
     assert table.awaited_since == begun + timedelta(minutes=5)
     assert (await services.games.get(table.id)).awaited_since == table.awaited_since

@@ -11,22 +11,13 @@ from bot.store import Damaged
 ANN, BOB = 10**18, 7
 
 
-async def test_nobody_has_begun_anything_at_first(services):
-    assert await services.lessons.progress(ANN) == LessonProgress(None, (), frozenset())
-
-
-async def test_each_decision_is_kept_and_a_lesson_played_to_its_end_is_learnt(services):
+async def test_each_decision_is_kept_and_a_lesson_played_to_its_end_is_learnt_for_good(services):
     assert await services.lessons.begin(ANN, "01-tiles") == LessonProgress("01-tiles")
     await services.lessons.take_step(ANN, "01-tiles", 0, "k@G2", last=False)
     progress = await services.lessons.take_step(ANN, "01-tiles", 1, "b@E3", last=True)
     assert progress == LessonProgress("01-tiles", ("k@G2", "b@E3"), frozenset({"01-tiles"}))
     assert await services.lessons.progress(ANN) == progress
-    assert await services.lessons.progress(BOB) == LessonProgress()
-
-
-async def test_what_was_learnt_stays_so_when_a_lesson_is_begun(services):
-    await services.lessons.begin(ANN, "01-tiles")
-    await services.lessons.take_step(ANN, "01-tiles", 0, "k@G2", last=True)
+    assert await services.lessons.progress(BOB) == LessonProgress(None, (), frozenset())
     for lesson in ("02-weakest", "01-tiles"):
         progress = await services.lessons.begin(ANN, lesson)
         assert progress == LessonProgress(lesson, (), frozenset({"01-tiles"}))

@@ -10,12 +10,11 @@ from tabletop import (
     CORA,
     DAN,
     PLACE,
-    act_at_random,
-    decider,
     drafted,
     ended,
     everything,
     forget,
+    played_and_ended,
     refuses,
     running,
     taken,
@@ -45,16 +44,6 @@ async def gathered(services, *others, seats=4, place=PLACE):
     table = await services.opening.open(ANNA, place, "Ur", seats=seats)
     for person in others:
         table = await services.lobbies.join(table.id, person)
-    return table
-
-
-async def played_and_ended(services, table):
-    """The table after some decisions, when all but one have resigned."""
-    rng = Random(1)
-    for _ in range(4):
-        table = (await act_at_random(services, table, rng)).table
-    while table.status is Status.RUNNING:
-        table = (await services.play.resign(table.id, decider(table))).table
     return table
 
 

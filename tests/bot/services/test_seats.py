@@ -241,11 +241,6 @@ async def test_a_seat_that_is_given_up_is_played_minimally(services, store):
     )
     await refuses(Refusal.NOBODY_PLAYS, given_up(services, table, 0))
     assert not (await store.read(examine, table.id)).faults
-    table = await given_up(services, table, 1)
-    assert table.decider == table.player(1), "with one player left the game waits"
-    table = await taken(services, table, 0, EVE)
-    assert table.decider == table.player(2), "and goes on once there is company"
-    assert is_called(table, 2)
 
 
 async def test_with_one_player_left_the_game_waits_for_another(services, store):
@@ -360,19 +355,6 @@ async def test_what_was_decided_before_others_resigned_can_be_undone(services):
     assert whole((await services.play.undo(table.id, table.player(0).user_id)).table) == whole(
         table
     )
-
-
-async def test_the_game_is_over_when_one_player_is_left(services):
-    table = await running(services, 4)
-    leaving = [table.player(seat).user_id for seat in (2, 0, 3)]
-    for user_id in leaving:
-        assert table.status is Status.RUNNING
-        table = (await services.play.resign(table.id, user_id)).table
-    assert table.status is Status.OVER
-    standings = table.standings
-    assert [standing.place for standing in standings] == [1, 2, 3, 4]
-    assert [standing.player.seat for standing in standings] == [1, 3, 0, 2]
-    assert read_position(await services.games.record(table.id)) == whole(table)
 
 
 async def test_those_who_stay_share_places_as_the_rules_say(services):

@@ -27,7 +27,6 @@ from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace
 from bot.services import GameLimits, Services
 from bot.store.queries import servers
 from bot.store.schema.tables import game, server
-from engine import OPTIONS
 
 GUILD = PLACE.guild_id
 assert GUILD is not None
@@ -336,9 +335,3 @@ async def test_what_is_offered_at_a_table_is_accepted_and_nothing_else(services)
         else:
             with pytest.raises(Refused):
                 await services.paces.choose(table.id, ANNA, pace)
-    for option in OPTIONS:
-        if rules.permits([option]):
-            await services.lobbies.configure(table.id, ANNA, options=(option,))
-        else:
-            with pytest.raises(Refused):
-                await services.lobbies.configure(table.id, ANNA, options=(option,))

@@ -10,7 +10,6 @@ from tabletop import (
     CORA,
     DAN,
     FOUR_AGAINST_TWO,
-    PLACE,
     act,
     act_at_random,
     decider,
@@ -39,16 +38,20 @@ from engine import (
     StandingOrder,
     dump_game,
     parse_action,
-    read_position,
 )
 from tests.engine.diagram import draw
 
 ASK, NOTHING, LEAST, ALL = StandingOrder
 
-WAR_OF_OTHERS = """
+WAR_OF_OTHERS = draw(
+    """
     r  . . . r
     Bk k . k Lk
-"""
+    """,
+    seats="A B L",
+    turn="A 2",
+    hands={"A": "krbggg", "B": "kkrrrr", "L": "kkkrrr"},
+).game
 """A tile of the archer's on H3 lets bull and lion fight, one settlement against one."""
 
 
@@ -88,14 +91,13 @@ async def test_the_defender_by_order_answers_at_once(store, clock, order, answer
     outcome = await services.play.act(table.id, ANNA.user_id, parse_action("+1"))
     assert added(outcome.table) == [(0, "+1", False), (1, answer, True)]
     assert [entry.user_id for entry in outcome.entries] == [ANNA.user_id, BEN.user_id]
+    assert not any(entry.passing for entry in outcome.entries)
     assert [event for event in outcome.table.events if isinstance(event, ConflictDecided)]
     assert outcome.table.decider == table.player(0)
 
 
 async def test_of_two_others_whoever_adds_first_is_asked_for_the_least(store, clock):
-    hands = {"A": "krbggg", "B": "kkrrrr", "L": "kkkrrr"}
-    game = draw(WAR_OF_OTHERS, seats="A B L", turn="A 2", hands=hands).game
-    services, table = await standing(store, clock, game)
+    services, table = await standing(store, clock, WAR_OF_OTHERS)
     for person in (BEN, CORA):
         await services.preferences.set_standing_order(person.user_id, LEAST)
     table = await play(services, table, "g@H3")
@@ -104,20 +106,8 @@ async def test_of_two_others_whoever_adds_first_is_asked_for_the_least(store, cl
     assert added(table) == [(1, "+2", False), (2, "+2", True)]
 
 
-async def test_no_order_waits_where_nothing_can_be_added(store, clock):
-    """English variant: two tiles cannot exceed, and a side that is not behind adds none (R12.2)."""
-    services, table = await standing(store, clock, unequal("kk"))
-    for person in (BEN, CORA):
-        await services.preferences.set_standing_order(person.user_id, ALL)
-    table = await play(services, table, "g@H3")
-    assert added(table) == [(1, "+0", True), (2, "+0", True)]
-    assert table.decider == table.player(0)
-
-
 async def test_both_sides_may_answer_by_order_and_that_ends_undo(store, clock):
-    hands = {"A": "krbggg", "B": "kkrrrr", "L": "kkkrrr"}
-    game = draw(WAR_OF_OTHERS, seats="A B L", turn="A 2", hands=hands).game
-    services, table = await standing(store, clock, game)
+    services, table = await standing(store, clock, WAR_OF_OTHERS)
     await services.preferences.set_standing_order(BEN.user_id, ALL)
     await services.preferences.set_standing_order(CORA.user_id, NOTHING)
     table = await play(services, table, "g@H3")
@@ -159,9 +149,7 @@ async def test_whatever_happens_on_another_seat_the_one_that_waits_stays_open(st
 
 
 async def test_whoever_has_resigned_has_no_order_any_more(store, clock):
-    hands = {"A": "krbggg", "B": "kkrrrr", "L": "kkkrrr"}
-    game = draw(WAR_OF_OTHERS, seats="A B L", turn="A 2", hands=hands).game
-    services, table = await standing(store, clock, game)
+    services, table = await standing(store, clock, WAR_OF_OTHERS)
     await services.preferences.set_standing_order(BEN.user_id, ALL)
     await services.play.resign(table.id, BEN.user_id)
     table = await play(services, await services.games.get(table.id), "g@H3")
@@ -263,24 +251,6 @@ async def test_an_order_and_a_hand_show_as_a_quick_answer_and_not_before(tmp_pat
     assert before[0] == before[1]
     assert before[0] == before[2]
     assert after[0] == after[1]
-
-
-# --- the log and the record -----------------------------------------------------------------------
-
-
-async def test_a_game_with_orders_is_recorded_and_replayed(services):
-    table, chance = await running(services), Random(1)
-    for player, order in zip(table.players, (NOTHING, LEAST, ALL), strict=True):
-        await services.preferences.set_standing_order(player.user_id or 0, order)
-    answered = []
-    while not answered:
-        table = (await act_at_random(services, table, chance)).table
-        answered = [entry for entry in await services.games.history(table.id) if entry.automatic]
-    assert all(isinstance(entry.action, AddTiles) and entry.final for entry in answered)
-    assert not any(entry.passing for entry in answered)
-    assert table.undoer is None
-    table = await services.admins.end(table.id, PLACE.guild_id or 0, DAN, result=True)
-    assert read_position(await services.games.record(table.id)) == whole(table)
 
 
 # --- what everyone knows --------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import json
 from random import Random
 
-from tabletop import ANNA, BEN, CORA, PLACE, act_at_random, person_at, running, whole
+from tabletop import ANNA, BEN, CORA, PLACE, act_at_random, person_at, running
 
 from bot.domain import PACES, Kind, Person, Question, Quiet, Topic
 from bot.features.personal_data.personal_data_pages import (
@@ -13,7 +13,6 @@ from bot.features.personal_data.personal_data_pages import (
 )
 from bot.i18n import Words
 from bot.store.queries import logs, personal
-from engine import SwapTiles
 
 WORDS = Words.of("en")
 ZOE = Person(42, "Zoe")
@@ -153,16 +152,6 @@ async def test_rules_that_are_damaged_hinder_nobody_from_seeing_the_rest(store, 
     data = await services.personal_data.read(ANNA.user_id)
     assert data.games
     assert data.silenced_in == ()
-
-
-async def test_swaps_are_told_to_whom_they_are_told_anyway(services):
-    table = await running(services)
-    user = table.decider.user_id if table.decider else None
-    action = next(a for a in whole(table).legal_actions() if isinstance(a, SwapTiles))
-    await services.play.act(table.id, user, action)
-    assert str(action) in await written(await services.personal_data.read(user))
-    for other in {ANNA.user_id, BEN.user_id, CORA.user_id} - {user}:
-        assert str(action) not in await written(await services.personal_data.read(other))
 
 
 def test_a_former_player_has_a_name_in_every_language():

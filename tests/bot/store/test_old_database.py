@@ -21,7 +21,6 @@ from tabletop import (
     act_at_random,
     answered,
     everything,
-    play_out,
     proposed,
     unlike_the_schema,
     url,
@@ -36,7 +35,7 @@ from bot.services import EXPIRY
 from bot.store import Store
 from bot.store.queries import due
 from bot.store.schema.tables import game
-from engine import EndTurn, Level, Step, read_game, read_position
+from engine import EndTurn, Level, Step, read_game
 from tests.databases import opened_at
 
 pytestmark = pytest.mark.sqlite
@@ -154,13 +153,6 @@ async def test_a_last_decision_can_be_undone_and_a_record_is_as_it_was_played(
 
 def decisions(record):
     return [f"{step.dynasty} {step.action}" for step in read_game(record) if isinstance(step, Step)]
-
-
-@pytest.mark.slow
-@of(OF_0_1_0)
-async def test_a_game_is_played_to_its_end(store, services):
-    over = await play_out(store, services, await services.games.get(4))
-    assert read_position(await services.games.record(4)) == whole(over)
 
 
 @of(BEFORE_CLOCKS)

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, Clock, decider, opened, running, whole
 
-from bot.domain import Kind, Refusal, Refused, Status
+from bot.domain import Refusal, Refused, Status
 from bot.services import Services
 from bot.store.queries import logs
 from engine import EndTurn, IllegalAction, dump_game
@@ -76,23 +76,6 @@ async def test_two_programs_on_one_file(tmp_path):
             (outcome,) = acted
             assert await one.games.get(table.id) == await other.games.get(table.id) == outcome.table
             table = outcome.table
-            await check_whole(stores[0], table)
-
-
-async def test_a_loser_of_the_race_has_written_nothing(tmp_path):
-    async with opened(tmp_path / "games.sqlite3", programs=2) as stores:
-        one, other = (Services(store, Random(3), Clock()) for store in stores)
-        for _ in range(3):
-            table = await running(one, 2)
-            acted, refused = await race(
-                one.play.resign(table.id, BEN.user_id),
-                other.play.act(table.id, decider(table), EndTurn()),
-            )
-            assert len(acted) + len(refused) == 2
-            table = await one.games.get(table.id)
-            kinds = {entry.kind for entry in (await one.games.history(table.id))[3:]}
-            assert len(kinds) == len(acted)
-            assert (table.status is Status.OVER) == (Kind.RESIGNED in kinds)
             await check_whole(stores[0], table)
 
 

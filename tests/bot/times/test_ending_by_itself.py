@@ -3,7 +3,19 @@
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, CORA, act, catastrophe, decider, opened, refuses, running, whole
+from tabletop import (
+    ANNA,
+    BEN,
+    CORA,
+    act,
+    catastrophe,
+    decider,
+    opened,
+    refuses,
+    running,
+    user,
+    whole,
+)
 from timetable import at_war, look
 
 from bot.changes import END_TURN
@@ -184,12 +196,8 @@ async def test_a_damaged_game_does_not_keep_anybody_from_setting_it_for_all(
 
 async def test_a_game_that_is_over_has_no_turn_to_end(store, services, clock, table):
     table = await two_actions(services, table)
-    for person in (BEN, CORA):
-        if person.user_id != decider(table):
-            await services.play.resign(table.id, person.user_id)
-    if (await services.games.get(table.id)).status is Status.RUNNING:
-        await services.play.resign(table.id, ANNA.user_id)
-    table = await services.games.get(table.id)
+    for seat in (1, 2):
+        table = (await services.play.resign(table.id, user(table, seat))).table
     assert table.status is Status.OVER
     assert not await look(store, services, clock, minutes=1)
     assert (await services.games.get(table.id)).version == table.version

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from tabletop import decider, drafted
-from timetable import BANK, DAILY, REMINDING, asked, hours, look, next_due, paced, told
+from timetable import BANK, DAILY, asked, hours, look, next_due, paced, told
 
 from bot.changes import BEAT, CLOCK, END_TURN
 from bot.domain import Kind, Quiet
@@ -85,16 +85,6 @@ async def test_quiet_hours_in_a_gap_are_nobodys_either(store, services, clock):
     services = await down(store, clock, hours=4)  # 2:00
     table = await services.games.get(table.id)
     assert table.time_up_at == clock() + hours(6 + 14)
-
-
-async def test_reminders_are_put_off_as_well(store, services, clock):
-    table = await paced(services, REMINDING)
-    clock.advance(hours=11)
-    await services.clocks.beat()
-    services = await down(store, clock, days=2)
-    await look(store, services, clock)
-    assert not await told(services, table, Kind.REMINDED)
-    assert await next_due(store, CLOCK) == clock() + hours(1)
 
 
 async def test_nothing_is_done_of_clocks_while_there_is_no_connection(store, services, clock):

@@ -116,13 +116,17 @@ async def test_who_goes_on_vacation_keeps_what_is_left_to_answer(store, services
     assert not table.proposals
 
 
-async def test_whoever_takes_a_seat_has_its_time_to_answer_in_their_own_hours(services, clock):
+async def test_whoever_takes_a_seat_answers_in_its_place_in_their_own_hours(services, clock):
     table = await running(services)
     await sleeps(services, DAN.user_id)
     table = await proposed(services, table, 0, Question(Topic.PAUSE))
     await services.vacations.take_vacation(user(table, 1), 7)
     await taken(services, table, 1, DAN)
     assert (await only(services, table)).deadlines == {1: day(4, 18), 2: day(3, 12)}
+    for seat in (2, 1):
+        assert not table.paused
+        table = await answered(services, await services.games.get(table.id), seat, yes=True)
+    assert table.paused
 
 
 async def test_nobody_loses_waking_hours_by_a_gap(services, clock):
@@ -179,6 +183,8 @@ async def test_what_others_have_offered_is_not_taken_during_a_vacation(services,
     )
     await answered(services, table, 1, yes=True)
     table = await a_day_later(services, table)
+    assert table.player(2).offered_to == DAN.user_id
+    assert last(table, Kind.OFFERED).seat == 2
     since = table.player(2).free_since
     back = await services.vacations.take_vacation(user(table, 2), 3)
     await refuses(Refusal.ON_VACATION, services.seats.take(table.id, DAN, 2, since))
@@ -213,18 +219,6 @@ async def test_who_is_to_lose_a_seat_has_a_day_though_all_say_yes_at_once(servic
     )
     table = await at_deadline(services, clock, table)
     assert table.player(3).abandoned
-
-
-async def test_a_move_in_that_day_keeps_the_seat(services):
-    table = await running(services)
-    asked = table.decider.seat
-    by, other = (seat for seat in range(3) if seat != asked)
-    table = await proposed(services, table, by, Question(Topic.ABANDON, asked))
-    table = await answered(services, table, other, yes=True)
-    table = await act(services, table, EndTurn())
-    assert not table.proposals
-    table = await a_day_later(services, table)
-    assert not table.player(asked).abandoned
 
 
 async def test_who_is_to_be_given_up_can_say_no_but_not_yes(services):
