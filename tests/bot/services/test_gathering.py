@@ -107,9 +107,7 @@ async def test_a_game_waits_since_somebody_else_decided_last(services, clock):
     assert ended.table.awaited_since == begun + timedelta(minutes=5)
     assert lobby(Words(), ended.table) != door
     clock.advance(minutes=5)
-    table = (
-        await services.play.act(table.id, decider(ended.table), catastrophe(ended.table))
-    ).table
+    table = await act(services, ended.table, catastrophe(ended.table))
     table = (await services.play.undo(table.id, decider(table))).table
     assert table.awaited_since == begun + timedelta(minutes=5)
     assert (await services.games.get(table.id)).awaited_since == table.awaited_since

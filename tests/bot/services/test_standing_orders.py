@@ -31,14 +31,7 @@ from bot.domain import Kind, Orders, Refusal
 from bot.features.posts.posts_due import Due
 from bot.services.inside import AllSeats, changes_of
 from bot.store.queries import logs
-from engine import (
-    AddDecision,
-    AddTiles,
-    ConflictDecided,
-    StandingOrder,
-    dump_game,
-    parse_action,
-)
+from engine import AddDecision, AddTiles, ConflictDecided, StandingOrder, dump_game, parse_action
 from tests.engine.diagram import draw
 
 ASK, NOTHING, LEAST, ALL = StandingOrder
