@@ -14,7 +14,7 @@ from tests.engine.known_positions import (
     KnownPosition,
     known_positions,
     turn_decided,
-    turns_named,
+    turns_that_decided,
 )
 
 
@@ -27,7 +27,8 @@ def is_found(known):
 def is_named(known):
     """Whether the mistake is named; if not, the turns that are."""
     steps = known.with_the_mistake()
-    mistake, named = known.turn_of_the_mistake(steps), turns_named(steps)
+    mistake = known.turn_of_the_mistake(steps)
+    named = [each.turn for each in turns_that_decided(steps)]
     if mistake in named:
         return "named"
     others = ", ".join(str(turn.number) for turn in named) or "none"

@@ -41,9 +41,15 @@ class Asked:
         worked out before can be of use.
         """
         game, seat = self.game, self.game.decision.seat
-        bag = "".join(dice.sample(game.bag + self._held_by_others(), self._hidden))
+        hidden = game.bag + "".join(
+            letter * count
+            for at, hand in enumerate(game.hands)
+            if at != seat
+            for letter, count in zip("krbg", hand, strict=True)
+        )
+        bag = "".join(dice.sample(hidden, len(hidden)))
         if other_tiles:
-            bag = "".join(dice.choices("krbg", k=self._hidden))
+            bag = "".join(dice.choices("krbg", k=len(hidden)))
         hands = []
         for at, hand in enumerate(game.hands):
             size = 0 if at == seat else sum(hand)
@@ -51,17 +57,6 @@ class Asked:
             bag = bag[size:]
         board = replace(game.board)  # a copy without cached results
         return Asked(replace(game, board=board, hands=tuple(hands), bag=bag))
-
-    @property
-    def _hidden(self):
-        return len(self.game.bag) + len(self._held_by_others())
-
-    def _held_by_others(self):
-        return "".join(
-            "".join(letter * count for letter, count in zip("krbg", hand, strict=True))
-            for seat, hand in enumerate(self.game.hands)
-            if seat != self.game.decision.seat
-        )
 
 
 ALL_DEALS = [

@@ -117,22 +117,17 @@ class KnownPosition:
         """The name of its file."""
         return self.path.stem
 
-    @property
-    def seat(self):
-        """Who is to play."""
-        return self.game.active
-
     def is_best(self, turn):
         """Whether that turn is one of the best."""
         return matches(self.best, turn)
 
-    def with_the_mistake(self, *, seed=0):
+    def with_the_mistake(self):
         """A finished game in which the mistake is made, and *medium* plays on for all seats."""
         steps = list(read_game(self.text))
         decisions = list(self.mistake.decisions)
         game = self.mistake.after
         while not game.over:
-            turn = turn_decided(game, Level.MEDIUM, seed=seed + len(decisions))
+            turn = turn_decided(game, Level.MEDIUM, seed=len(decisions))
             decisions += turn.decisions
             game = turn.after
         return [*steps, *_steps(self.game, decisions)]
@@ -195,12 +190,12 @@ def turn_written(game, text):
     return Turn(game, tuple(decisions), now)
 
 
-def turn_decided(game, level, *, seed=0, nodes=None):
+def turn_decided(game, level, *, seed=0):
     """The turn that a computer plays; what others decide in it is decided by the same level."""
     decisions, now = [], game
     while not _is_done(game, now):
         seat = now.decision.seat
-        action = decide(now.view(seat), now.scores, level, seed=seed + len(decisions), nodes=nodes)
+        action = decide(now.view(seat), now.scores, level, seed=seed + len(decisions))
         now, _ = now.apply(seat, action)
         decisions.append((game.seats[seat], action))
     return Turn(game, tuple(decisions), now)
@@ -242,13 +237,8 @@ def spelled_out(part):
 # --- looking back ---------------------------------------------------------------------------------
 
 
-def turns_named(steps):
-    """The turns that the analysis of a finished game names, at most three."""
-    return [each.turn for each in turns_that_decided(steps)]
-
-
 def turns_that_decided(steps):
-    """The turns that decided a finished game, as the bot finds them."""
+    """The turns that decided a finished game, as the bot finds them: at most three."""
     turns = played_turns(steps)
     course = expected_at(moments_of(steps))
     asked = [asked_of(steps, turn) for turn in turns]

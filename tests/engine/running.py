@@ -40,40 +40,6 @@ POSITION = """\
 FIRST_ROW = 16
 """The line of the board's first row."""
 
-WITH_OPTIONS = """\
-[Format "te 1"]
-[Board "classic"]
-[Options "buildings display english open ziggurat"]
-[Seats "A B"]
-[Turn "A 2"]
-[Decision "A action"]
-[Hand A "krrbgg"]
-[Hand B "kkrbbg"]
-[Score A "k3 r0 b12 g1 t2"]
-[Score B "k0 r1 b2 g3 t0"]
-[Catastrophes A "2"]
-[Catastrophes B "1"]
-[Bag "rbgkkrrb"]
-[Display "krbbgg"]
-[Monument "rb K5"]
-[Ziggurat "C10"]
-[Building "k H3"]
-[Building "g I5"]
-[Board-state]
-. . . . ~ ~ ~ ~ ~ . r* . ~ . . .
-. r . . ~ . . . . . . . ~ . . r*
-. . . ~ ~ r* Ak k k . . . ~ ~ . .
-~ ~ ~ ~ . . . . . . . . . ~ ~ ~
-. . . . . . Bk r g . m m . r* ~ ~
-. . . . . . . . . . m m . . x .
-~ ~ ~ ~ . . . . r* . . . ~ ~ ~ .
-. r* . ~ ~ ~ ~ . . . . . ~ . . .
-. . m . . . ~ ~ ~ ~ ~ ~ ~ . r .
-. m m m . r* . . . . . . . . . .
-. . m . . . . . . . r* . . . . .
-"""
-"""With every option in use."""
-
 
 class Run:
     """One run of the command: exit status, standard output, standard error."""
@@ -118,12 +84,15 @@ def with_line(text, number, line):
     return "\n".join(lines) + "\n"
 
 
-def with_space(cell, token, text=POSITION):
+def with_space(cells, token, text=POSITION):
+    """*text* with that on each of some spaces."""
     first_row = text.splitlines().index("[Board-state]") + 2
-    number, col = first_row + int(cell[1:]) - 1, ord(cell[0]) - ord("A")
-    tokens = text.splitlines()[number - 1].split()
-    tokens[col] = token
-    return with_line(text, number, " ".join(tokens))
+    for cell in cells.split():
+        number, col = first_row + int(cell[1:]) - 1, ord(cell[0]) - ord("A")
+        tokens = text.splitlines()[number - 1].split()
+        tokens[col] = token
+        text = with_line(text, number, " ".join(tokens))
+    return text
 
 
 def refused(text, line, *words, command="play"):
@@ -135,6 +104,15 @@ def refused(text, line, *words, command="play"):
 
 OVER = changed('"rbgkkrrb"', '"r"').replace('"krrbgg"', '"krrb"') + "A end\n"
 """A game whose bag does not last for the end of the turn."""
+
+WITH_OPTIONS = with_space("H3 I3", "k", with_space("C9 B10 C10 D10 C11", "m"))
+"""The position with every option in use: a display, a ziggurat on the cross, two buildings."""
+for before, more in (
+    ('Options "', "buildings display english open ziggurat"),
+    ('"rbgkkrrb"]', '\n[Display "krbbgg"]'),
+    ('"rb K5"]', '\n[Ziggurat "C10"]\n[Building "k H3"]\n[Building "g I5"]'),
+):
+    WITH_OPTIONS = changed(before, before + more, WITH_OPTIONS)
 
 RECORD = f"""\
 [Format "te 1"]

@@ -11,6 +11,7 @@ import pytest
 from engine import (
     COLOURS,
     Attack,
+    BuildDecision,
     Catastrophe,
     Chance,
     Colour,
@@ -35,6 +36,7 @@ from engine import (
     TreasuresTaken,
     WinsTreasures,
     moves_that_matter,
+    pairs_that_matter,
     parse_piece,
     spaces_in_order,
 )
@@ -62,7 +64,7 @@ def merits(scene, text):
     return move(scene, text).merits
 
 
-# --- points and treasures ------------------------------------------------------------------------
+# --- points and treasures ------------------------------------------------------------------
 
 
 def test_r5_3_a_tile_scores_for_its_leader_or_the_king():
@@ -115,7 +117,7 @@ def test_among_spaces_that_do_the_same_one_near_its_colour_is_named():
     assert [each[0] for each in suggested(scene)].count("k") == 1
 
 
-# --- monuments, ziggurat, buildings --------------------------------------------------------------
+# --- monuments, ziggurat, buildings --------------------------------------------------------
 
 
 def test_r8_1_the_fourth_tile_of_a_square_is_worth_more_where_own_leaders_earn():
@@ -177,7 +179,7 @@ def test_r8_8_a_tile_that_brings_a_monument_into_a_kingdom_earns_for_whoever_is_
     assert [points.points for points in after.points_of_ending()] == [1]
 
 
-# --- kingdoms that meet --------------------------------------------------------------------------
+# --- kingdoms that meet --------------------------------------------------------------------
 
 
 def test_r5_4_joining_two_own_kingdoms_in_peace():
@@ -248,7 +250,7 @@ def test_r6_2_an_attack_is_judged_by_the_own_temples_and_the_size_of_the_other_h
     assert merits(draw("r Bk r .", hands={"A": "rr", "B": ""}), "Ak@I2")[0].chance is Chance.SURE
 
 
-# --- leaders -------------------------------------------------------------------------------------
+# --- leaders -------------------------------------------------------------------------------
 
 
 def test_the_first_turn_begins_with_leaders_who_score_what_is_in_hand():
@@ -272,7 +274,7 @@ def test_a_leader_that_moves_gives_up_what_it_does():
     assert not any(each.startswith("Ag") for each in suggested(scene))
 
 
-# --- catastrophes --------------------------------------------------------------------------------
+# --- catastrophes --------------------------------------------------------------------------
 
 
 def test_r4_6_a_catastrophe_on_the_last_temple_of_another_s_leader():
@@ -288,7 +290,7 @@ def test_r10_2_a_catastrophe_between_a_leader_and_its_monument():
     assert merits(scene, "x@H2") == (CutsOff(seat=1, points=1, own=False),)
 
 
-# --- for everything ------------------------------------------------------------------------------
+# --- for everything ------------------------------------------------------------------------
 
 
 def test_nothing_is_suggested_to_who_does_not_decide_or_has_no_action():
@@ -370,11 +372,12 @@ def test_r15_2_nothing_depends_on_what_is_hidden():
         seat = game.decision.seat
         view, twin = game.view(seat), with_others_permuted(game, seat).view(seat)
         assert moves_that_matter(twin, None) == moves_that_matter(view, None)
+        assert pairs_that_matter(twin) == pairs_that_matter(view)
         for piece in (*COLOURS, Catastrophe()):
             assert spaces_in_order(twin, piece) == spaces_in_order(view, piece)
 
 
-# --- docs/moves.md has the worths that count ------------------------------------------------------
+# --- docs/moves.md has the worths that count ------------------------------------------------
 
 PAGE = Path(__file__).parents[2] / "docs" / "moves.md"
 POINT, TREASURE = counted.POINT, counted.TREASURE
@@ -420,3 +423,88 @@ def test_the_page_has_every_merit():
     """A new one needs a row. Squares and crosses share one, attacks four, one is a price."""
     rows = len(worths()) - 2  # the heading, and the line below it
     assert rows == len(get_args(counted.Merit)) - 1 + 3 + 1 + 1  # and FindsWork has two
+
+
+# --- two actions that gain together what neither does alone -----------------------------------
+
+TWO_OF_A_SQUARE = """
+    r Ak k .
+    . .  k .
+"""
+
+
+def pairs(scene):
+    """The pairs of the seat that is to play, in notation, best first."""
+    found = pairs_that_matter(scene.game.view(scene.game.decision.seat))
+    return {" ".join(map(str, pair.actions)): pair for pair in found}
+
+
+def test_r8_1_two_tiles_complete_a_square():
+    scene = draw(TWO_OF_A_SQUARE, hands={"A": "kk"})
+    line, pair = next(iter(pairs(scene).items()))
+    assert set(line.split()) == {"k@I2", "k@I3"}
+    assert any(isinstance(merit, CompletesSquare) for merit in pair.second.merits)
+    after = scene.play(*(f"A {action}" for action in pair.actions))
+    assert isinstance(after.game.decision, BuildDecision)
+    assert not pairs(draw(TWO_OF_A_SQUARE, hands={"A": "k"}))
+
+
+def test_r13_1_two_tiles_complete_a_cross():
+    drawing = """
+        r Ak r .
+        . .  r r
+        . .  . .
+        """
+    scene = draw(drawing, options="ziggurat", hands={"A": "rr"})
+    crosses = [
+        pair
+        for pair in pairs(scene).values()
+        if any(isinstance(merit, CompletesCross) for merit in pair.second.merits)
+    ]
+    assert crosses
+    assert not pairs(draw(drawing, hands={"A": "rr"}))
+
+
+def test_r5_3_a_leader_comes_and_a_tile_scores_for_it():
+    scene = draw("r . . .", hands={"A": "ggg"})
+    trader = pairs(scene)
+    line, pair = next(iter(trader.items()))
+    assert line.startswith(("Ag@", "Ak@"))  # the King scores what has no leader
+    assert Scores(Colour.GREEN, 1) in pair.second.merits
+
+
+def test_r9_1_two_tiles_reach_a_treasure():
+    drawing = """
+        r* Ag r .
+        .  .  r .
+        .  .  r .
+        .  .  . .
+        .  .  . r*
+        """
+    best, *_ = pairs(draw(drawing, at="F3", hands={"A": "kr"})).values()
+    assert WinsTreasures(1) in best.second.merits
+    assert "Ak@H6 k@I6" in pairs(draw(drawing, at="F3", hands={"A": "k"}))  # or a leader and one
+
+
+def test_what_a_single_tile_does_is_no_pair():
+    """Each tile scores by itself: two of them gain no more than one and one."""
+    assert not pairs(draw("r Ak . .", hands={"A": "kk"}))
+
+
+@pytest.mark.parametrize("turn", ["A 1", "A 0", "B 2"])
+def test_r3_1_only_for_who_has_two_actions(turn):
+    scene = draw(f"{TWO_OF_A_SQUARE} r Bk . .", turn=turn, hands={"A": "kk"})
+    assert pairs_that_matter(scene.game.view(0)) == ()
+
+
+def test_pairs_are_legal_and_the_best_comes_first():
+    for game in waiting_games(40, (2,)):
+        seat = game.decision.seat
+        found = pairs_that_matter(game.view(seat))
+        worths = [pair.worth for pair in found]
+        assert worths == sorted(worths, reverse=True)
+        for pair in found:
+            assert pair.worth > 0
+            after, _ = game.apply(seat, pair.first.action)
+            assert after.view(seat) == pair.after
+            after.apply(seat, pair.second.action)

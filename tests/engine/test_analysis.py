@@ -14,11 +14,16 @@ from engine import (
     EndTurn,
     Expectation,
     Game,
+    GameEnded,
     Judgement,
     MattersAs,
     Moment,
     PlayedTurn,
+    PublicView,
+    SeatView,
     Step,
+    Turn,
+    TurnBegan,
     asked_of,
     expected_at,
     full_bag,
@@ -30,6 +35,7 @@ from engine import (
     played_turns,
     questions_worth_asking,
     read_game,
+    scores_by_turn,
     turns_of,
     turns_that_mattered,
 )
@@ -90,6 +96,61 @@ def test_the_course_ends_with_the_result():
     for expected in course:
         assert sum(each.share for each in expected) == pytest.approx(1)
         assert sum(each.place for each in expected) == pytest.approx(3)
+
+
+# --- turn by turn: what its viewer may know (R15) ------------------------------------------------
+
+
+def test_a_turn_is_all_that_happens_until_the_next_one_begins():
+    start, *steps = played("four_people")
+    turns = list(turns_of(played("four_people")))
+    assert turns[0] == Turn(start.view(None), ())
+    assert sum((turn.events for turn in turns), ()) == sum((step.events for step in steps), ())
+    assert turns[-1].view == steps[-1].game.view(None)
+    for turn in turns[1:]:
+        ends = [event for event in turn.events if isinstance(event, TurnBegan | GameEnded)]
+        assert ends == [turn.events[-1]]
+
+
+def test_a_turn_that_is_not_over_is_the_last_one():
+    start, first, *_ = played("four_people")
+    turns = list(turns_of([start, first]))
+    assert [len(turn.events) > 0 for turn in turns] == [False, True]
+    assert turns[-1].view == first.game.view(None)
+    assert list(turns_of([start], 1)) == [Turn(start.view(1))]
+
+
+def test_turns_for_everybody_show_no_hand_no_bag_and_no_totals_until_the_game_is_over():
+    *turns, last = turns_of(played("four_people"))
+    assert len(turns) > 20
+    for turn in turns:
+        assert type(turn.view) is PublicView
+        assert turn.view.bag is None
+        assert set(turn.view.hands) == set(turn.view.scores) == {None}
+    assert last.view.over
+    assert last.view.bag is not None
+
+
+@pytest.mark.parametrize("seat", [0, 2])
+def test_turns_for_a_seat_show_its_own_hand_and_totals_only(seat):
+    *turns, _ = turns_of(played("four_people"), seat)
+    for turn, public in zip(turns, turns_of(played("four_people")), strict=False):
+        assert type(turn.view) is SeatView
+        assert turn.events == public.events
+        for at in range(4):
+            assert (turn.view.hands[at] is None) == (at != seat)
+            assert (turn.view.scores[at] is None) == (at != seat)
+
+
+@pytest.mark.parametrize("name", ["two_people", "everything"])
+def test_scores_by_turn_follow_from_what_everybody_saw(name):
+    """R15.1: points and treasures are gained in the open; in the end the totals are those."""
+    games = [each.game if isinstance(each, Step) else each for each in played(name)]
+    scores = scores_by_turn(turns_of(played(name)))
+    assert scores[0] == games[0].scores
+    assert scores[-1] == games[-1].scores
+    assert len(scores) == len(list(turns_of(played(name))))
+    assert set(scores) <= {game.scores for game in games}
 
 
 # --- measured ------------------------------------------------------------------------------------

@@ -17,17 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import (
-    NO_WORD,
-    OPTIONS,
-    FairStart,
-    Game,
-    GameError,
-    draw_start,
-    hash_of,
-    seal_of,
-    write_record,
-)
+from engine import NO_WORD, FairStart, Game, GameError, draw_start, hash_of, seal_of, write_record
 from engine.rules.fair import _key, _Stream
 from tests.engine.random_games import OPTION_SETS
 from tests.engine.running import POSITION, Run
@@ -93,7 +83,6 @@ def test_a_word_hashes_alike_however_its_letters_are_composed():
 @pytest.mark.parametrize(
     ("secret", "table", "words"),
     [
-        (b"", 7, [NO_WORD] * 2),
         (bytes(63), 7, [NO_WORD] * 2),
         (bytes(65), 7, [NO_WORD] * 2),
         (bytes(64), -1, [NO_WORD] * 2),
@@ -262,12 +251,6 @@ def test_a_fair_record_differs_in_nothing(verify):
 
 DIFFERING = [
     ({"your word": f"its hash {hash_of('Nile')} is not in the list"}, FAIR, "--word", "Nile"),
-    ({"your word"}, FAIR, "--word", "River"),
-    (
-        {"seats", "dynasties", "bag", "your word"},
-        with_header("Words", f"{RIVER} {UR} {UR}"),
-        *("--word", ""),
-    ),
     (
         {"seal": f"the record has {CLASSIC.seal}, yours is {ADVANCED.seal}"},
         FAIR,
@@ -280,7 +263,6 @@ DIFFERING = [
         *("--seal", CLASSIC.seal),
     ),
     ({"seats", "dynasties", "bag"}, with_header("Words", f"{UR} {RIVER} {NONE}")),
-    ({"seats", "dynasties", "bag"}, with_header("Words", f"{RIVER} {UR}")),
     (
         {"seats": "the record has 2 1 0, but 2 0 1 follows from the secret"},
         with_header("Order", "2 1 0"),
@@ -319,18 +301,10 @@ REFUSED = [
     ),
     ('-:4: [Seats "..."] is expected here', without("Seats")),
     ("-:8: [Seal] has no place in a record here", FAIR.replace("[Seal ", "[Seal A ")),
-    (
-        "-:12: [Bag] has no place in a record here",
-        FAIR.replace("[Result", f'[Bag "{BAG}"]\n[Result'),
-    ),
     ('-:7: a header is written [Name "value"]', FAIR.replace('"7"', "7")),
     (
         "-:5: the bag must hold exactly 30 k, 43 r, 36 b and 30 g on this board (R2.2)",
         with_header("Board", "advanced"),
-    ),
-    (
-        f"-:3: there is no option 'dice': the options are {', '.join(OPTIONS)} (R12)",
-        with_header("Options", "dice"),
     ),
     ("-:3: options are named sorted, and each once (R12)", with_header("Options", "open display")),
     ("-:4: 'Z' is no dynasty: they are A, B, L and P (R1.4)", with_header("Seats", "L B Z")),
@@ -394,23 +368,10 @@ def at_random(seed):
     return write_record(start, draw.bag, [], told.headers()), dice.choice(words)
 
 
-def tampered(seed):
-    """The same record with another digit in one of the headers of the fair bag."""
-    text, _ = at_random(seed)
-    dice = random.Random(seed)
-    values = [match.span() for match in re.finditer('(?<= ")[0-9a-f ]+(?="])', text)]
-    places = [at for start, end in values for at in range(start, end) if text[at] != " "]
-    at = dice.choice(places)
-    digit = dice.choice([digit for digit in "0123456789abcdef" if digit != text[at]])
-    return text[:at] + digit + text[at + 1 :]
-
-
-def test_random_records_are_fair_and_not_if_someone_tampered_with_them(verify):
+def test_random_records_are_fair(verify):
     records = [at_random(seed) for seed in range(6)]
     for run in verify(*((text, f"--word={word}") for text, word in records)):
         assert set(lines_of(run).values()) == {"ok"}
-    for run in verify(*((tampered(seed),) for seed in range(6))):
-        assert run.status in {1, 2}
 
 
 @with_node

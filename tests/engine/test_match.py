@@ -266,10 +266,8 @@ GOOD = {"--players": "random,random", "--games": "1", "--seed": "1"}
     ("name", "value", "said"),
     [
         ("--players", "random,random,random,random,random", "two to four"),
-        ("--players", "", "no player ''"),
         ("--players", "random,Easy", "no player 'Easy'"),
         ("--games", "0", "less than 1"),
-        ("--games", "many", "'many'"),
         ("--seed", "x", "'x'"),
         ("--options", "dice", "'dice'"),
         ("--nodes", "0", "less than 1"),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
+import random
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -35,6 +38,8 @@ from tests.engine.running import OVER, POSITION
 from tests.longer import longer
 
 PARTS = [ALL_DEALS[:2], ALL_DEALS[8::16]]
+"""The first part is tried always."""
+FIXTURES = Path(__file__).parents[1] / "fixtures"
 FEW = [asked for deal in ALL_DEALS[:1] for asked in moments(deal)]
 """Every kind of decision, with every option."""
 
@@ -116,34 +121,7 @@ def test_a_result_counts_more_than_anything_before_it(own):
 @pytest.mark.parametrize("level", [Level.MEDIUM, Level.STRONG])
 def test_a_certain_win_is_taken_however_much_could_still_be_scored(level):
     """With an empty bag any tile ends the game (R14.2): no monument scores after that (R8.8)."""
-    game = read_position("""\
-[Format "te 1"]
-[Board "classic"]
-[Options ""]
-[Seats "A B"]
-[Turn "B 2"]
-[Hand A "rrrrbb"]
-[Hand B "kkrrbg"]
-[Score A "k6 r6 b53 g6 t0"]
-[Score B "k19 r12 b17 g69 t7"]
-[Catastrophes A "0"]
-[Catastrophes B "0"]
-[Bag ""]
-[Monument "bg G10"]
-[Monument "kg M10"]
-[Board-state]
-.  Ab .  .  ~  ~  ~  ~  ~  k  r* g  ~  .  .  .
-k  r  .  k  ~  .  .  .  .  .  .  Bk ~  .  .  r*
-k  .  .  ~  ~  r* Ag .  .  .  .  r  ~  .  .  Ak
-b  b  ~  ~  .  .  .  .  k  .  .  r  r  ~  ~  ~
-.  k  .  .  .  .  .  .  .  .  .  x  r  r  ~  ~
-k  g  .  .  .  .  .  k  k  .  g  r  k  .  ~  .
-~  b  b  b  k  k  g  Bg x  .  g  .  ~  ~  ~  .
-.  r  .  ~  b  ~  b  r  k  g  k  .  ~  .  .  .
-.  .  .  .  .  .  b  b  b  ~  ~  ~  ~  g  .  .
-.  .  .  .  r  x  m  m  .  .  .  .  m  m  .  .
-.  .  .  .  Ar .  m  m  k  .  x  g  m  m  .  .
-""")
+    game = read_position((FIXTURES / "certain_win.te").read_text())
     while not game.over and game.active == 1:
         seat = game.decision.seat  # the other one, in a conflict
         game, _ = game.apply(seat, decide(game.view(seat), game.scores, level, seed=1))
@@ -151,7 +129,7 @@ k  g  .  .  .  .  .  k  k  .  g  r  k  .  ~  .
     assert [each.seat for each in game.ranking() if each.place == 1] == [1]
 
 
-# --- whole turns --------------------------------------------------------------------------------
+# --- whole turns --------------------------------------------------------------------------
 
 
 def test_the_best_turns_are_sorted_different_and_can_be_played():
@@ -177,7 +155,7 @@ def test_the_best_turns_are_sorted_different_and_can_be_played():
             assert all(each.amount > 0 for each in turn.benefits)
 
 
-# --- what is expected ---------------------------------------------------------------------------
+# --- what is expected ---------------------------------------------------------------------
 
 
 def test_everybodys_shares_of_the_win_add_up():
@@ -214,3 +192,47 @@ def test_a_turn_without_actions_left_is_ended():
         game, _ = game.apply(0, parse_action(decision))
     for level in Level:
         assert decide(game.view(0), game.scores, level, seed=1, nodes=NODES) == EndTurn()
+
+
+# --- what a computer knows (R15) --------------------------------------------------------------
+
+
+def otherwise(asked, seed):
+    dice = random.Random(seed)
+    return [asked.with_hidden(dice, other_tiles=other) for other in (False, True)]
+
+
+@pytest.mark.parametrize("part", longer(PARTS))
+def test_the_same_is_decided_whatever_is_hidden(part):
+    level, changed, kinds = dict(enumerate(Level)), [], set()
+    for deal in part:
+        for number, asked in enumerate(moments(deal)):
+            kinds.add(asked.kind)
+            expected = asked.answer(level[number % 3], seed=number)
+            for other in otherwise(asked, number):
+                assert other.view == asked.view
+                changed.append(other.game != asked.game)
+                assert other.answer(level[number % 3], seed=number) == expected, deal
+    assert sum(changed) > 0.9 * len(changed)  # few tiles may be hidden late in a game
+    assert kinds == {"action", "war", "add", "site", "build", "take", "cube", "draw"}
+
+
+def test_the_same_turns_are_best_and_the_same_is_expected_whatever_is_hidden():
+    for number, asked in enumerate(FEW):
+        for other in otherwise(asked, number):
+            mine, same = (
+                best_turns(each.view, each.game.scores, 3, seed=number, nodes=NODES)
+                for each in (asked, other)
+            )
+            assert mine == same
+            assert expectations(asked.view, asked.game.scores) == expectations(
+                other.view, other.game.scores
+            )
+
+
+def test_a_view_that_went_to_another_process_is_as_good():
+    for number, asked in enumerate(FEW):
+        sent = pickle.loads(pickle.dumps((asked.view, asked.game.scores)))
+        assert best_turns(*sent, 2, seed=number, nodes=NODES) == best_turns(
+            asked.view, asked.game.scores, 2, seed=number, nodes=NODES
+        )

@@ -20,7 +20,7 @@ from tests.engine.running import (
 
 BAG, DISPLAY, MONUMENT, ZIGGURAT, PALACE, HALL = range(13, 19)
 """The lines of WITH_OPTIONS that say so."""
-CROSS = ("C9", "B10", "C10", "D10", "C11")
+CROSS = "C9 B10 C10 D10 C11"
 ROW = 20
 """The line of the board's first row."""
 
@@ -30,13 +30,6 @@ def without(text, header):
     return "".join(
         line for line in text.splitlines(keepends=True) if not line.startswith(f"[{header} ")
     )
-
-
-def cleared(text):
-    """*text* with nothing where the ziggurat stands."""
-    for cell in CROSS:
-        text = with_space(cell, ".", text)
-    return text
 
 
 def playing(text, *options):
@@ -120,7 +113,7 @@ def test_what_everybody_may_know():
 
 def test_display_ziggurat_and_buildings_may_be_absent():
     """An empty display is written, with the option."""
-    text = without(without(cleared(WITH_OPTIONS), "Building"), "Display")
+    text = without(without(with_space(CROSS, ".", WITH_OPTIONS), "Building"), "Display")
     text = without(text, "Ziggurat")
     shown = changed('[Monument "', '[Display ""]\n[Monument "', text)
     assert Run("play", text=text).output() == Run("play", text=shown).output() == shown
@@ -192,7 +185,7 @@ def test_headers_that_cannot_be_are_refused_with_their_line(old, new, line, word
 
 
 def test_a_ziggurat_needs_its_five_face_down_tiles():
-    for cell in CROSS:
+    for cell in CROSS.split():
         refused(with_space(cell, ".", WITH_OPTIONS), ZIGGURAT, "R13.1")
     refused(with_space("C10", "k", WITH_OPTIONS), ZIGGURAT, "R13.1")
 
@@ -203,16 +196,12 @@ def test_face_down_tiles_need_their_ziggurat():
 
 def test_a_cross_of_no_colour_is_refused():
     """Over a river's bank."""
-    text = cleared(WITH_OPTIONS)
-    for cell in ("H9", "G10", "H10", "I10", "H11"):
-        text = with_space(cell, "m", text)
+    text = with_space("H9 G10 H10 I10 H11", "m", with_space(CROSS, ".", WITH_OPTIONS))
     refused(changed('"C10"', '"H10"', text), ZIGGURAT, "R13.1")
 
 
 def test_a_treasure_lies_under_the_ziggurat():
-    text = cleared(WITH_OPTIONS)
-    for cell in ("F9", "E10", "G10", "F11"):
-        text = with_space(cell, "m", text)
+    text = with_space("F9 E10 G10 F11", "m", with_space(CROSS, ".", WITH_OPTIONS))
     text = changed('"C10"', '"F10"', with_space("F10", "m*", text))
     assert Run("play", text=text).output() == text
 

@@ -367,19 +367,3 @@ def test_r12_1_8_and_may_be_placed_anew_on_any_line_of_three():
     scene = scene.play("A k@G3", "A build:kr@F2", "A k@H5")
     assert sites(scene) == "F5 G5 H5"
     assert scene.play("A site:H5").events[-1] == BuildingPlaced(0, Colour.BLACK, *cells("H5"), None)
-
-
-def test_r12_1_8_only_that_building_returns():
-    scene = draw("k k .\nk . k\nr r r", options="buildings", buildings=("k H3", "r F4")).play(
-        "A k@G3", "A build:kr@F2"
-    )
-    assert scene.saw(BuildingReturned) == []
-    assert standing(scene) == ["k H3", "r F4"]
-
-
-def test_r12_1_8_for_the_ziggurat_too():
-    scene = draw(". k .\nk . k\n. k .", options="buildings ziggurat", buildings=("k G2",)).play(
-        "A k@G3", "A build:z@G3"
-    )
-    assert scene.saw(BuildingReturned) == [BuildingReturned(Colour.BLACK, *cells("G2"))]
-    assert standing(scene) == []

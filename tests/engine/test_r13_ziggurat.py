@@ -5,6 +5,7 @@ import pytest
 from engine import (
     CELLS,
     LAYOUTS,
+    BuildingReturned,
     BuildZiggurat,
     Colour,
     EndCause,
@@ -193,7 +194,9 @@ def test_r13_2_the_building_comes_before_both():
     assert "build:z@G3" in scene.legal()
     board = scene.play("A build:kr@G2").game.board
     assert str(board.building_cell(Colour.BLACK)) == "F3"
-    assert scene.play("A build:z@G3").game.board.building_cell(Colour.BLACK) is None
+    ziggurat = scene.play("A build:z@G3")
+    assert len(ziggurat.saw(BuildingReturned)) == 1
+    assert ziggurat.game.board.building_cell(Colour.BLACK) is None
 
 
 def test_r13_4_it_is_never_destroyed_or_moved():

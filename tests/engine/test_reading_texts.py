@@ -88,17 +88,6 @@ def test_swaps_are_read_in_any_order_and_written_sorted():
     assert "A swap:brk\n" not in Run("legal", text=POSITION).output()
 
 
-def test_treasures_are_taken_in_board_order_only():
-    """F3, N5 and I7 meet in the archer's kingdom."""
-    text = with_space("F4", "Ag", changed("Bk r g .", ".  . k k"))
-    for cell in ("H3", "I3", "I4", "M5"):
-        text = with_space(cell, "k", text)
-    text += "A k@I6\n"
-    assert Run("legal", text=text).output() == "A take:F3,I7\nA take:F3,N5\nA take:N5,I7\n"
-    assert "k4 r0 b12 g1 t4" in Run("play", text=text + "A take:N5,I7\n").output()
-    refused(text + "A take:I7,N5\n", 28, "R9.2")
-
-
 # --- what is refused, and where ---------------------------------------------------------------
 
 
@@ -172,7 +161,6 @@ def test_every_header_is_required_and_in_its_place(number):
         ('"te 1"', '"te 2"', 1, "te 1"),
         ('"classic"', '"Classic"', 2, "Classic"),
         ('[Options ""]', '[Options "ziggurat open"]', 3, "sorted"),
-        ('[Options ""]', '[Options "open open"]', 3, "once"),
         ('[Options ""]', '[Options "dice"]', 3, "'dice'"),
         ('"A B"', '"A A"', 4, "R1.4"),
         ('"A B"', '"A"', 4, "R2.1"),
@@ -182,12 +170,9 @@ def test_every_header_is_required_and_in_its_place(number):
         ('"A 2"', '"L 2"', 5, "R1.4"),
         ('"A 2"', '"A \u0662"', 5, ""),
         ('"A action"', '"B action"', 6, "between two actions"),
-        ('"A action"', '"A add"', 6, "between two actions"),
-        ('"A action"', '"- over"', 6, "between two actions"),
         ('"A action"', '"A\u00a0action"', 6, ""),
         ('"krrbgg"', '"rkrbgg"', 7, "sorted"),
         ('"krrbgg"', '"krrrbgg"', 7, "R2.3"),
-        ('"krrbgg"', '"krrbgx"', 7, ""),
         ('"krrbgg"', '"??????"', 7, "hidden"),
         ("[Hand A", "[Hand B", 7, "[Hand A"),
         ("k3 r0", "k03 r0", 9, ""),
@@ -222,7 +207,6 @@ def test_headers_that_cannot_be_are_refused_with_their_line(old, new, line, word
         ("F2", "Lk", "R1.4"),  # a dynasty not seated
         ("C2", "m", "R8.1"),  # face down without a monument
         ("C2", "u", "conflict"),
-        ("C2", "xx", ""),
         ("C2", "\u0000", ""),
         ("C2", "kr", ""),
         ("C2", ". .", "16 spaces"),
@@ -265,20 +249,13 @@ def test_more_tiles_than_exist_are_refused():
 
 
 def test_a_face_down_square_must_fit_a_colour_of_its_monument():
-    river = with_space(
-        "K5", ".", with_space("K6", ".", with_space("L5", ".", with_space("L6", ".")))
-    )
-    river = with_space(
-        "O4", "m", with_space("P4", "m", with_space("O5", "m", with_space("P5", "m", river)))
-    )
+    river = with_space("O4 P4 O5 P5", "m", with_space("K5 K6 L5 L6", "."))
     assert Run("play", text=river.replace('"rb K5"', '"rb O4"')).status == 0
     refused(river.replace('"rb K5"', '"kg O4"'), 14, "R8.1")
 
 
 def test_a_treasure_lies_under_a_monument_only_where_temples_do():
-    text = with_space("I7", "m*")
-    for cell in ("J7", "I8", "J8"):
-        text = with_space(cell, "m", text)
+    text = with_space("J7 I8 J8", "m", with_space("I7", "m*"))
     built = '[Monument "rb K5"]\n[Monument "{} I7"]'
     assert Run("play", text=changed('[Monument "rb K5"]', built.format("rg"), text)).status == 0
     refused(changed('[Monument "rb K5"]', built.format("kg"), text), 15, "R8.1")

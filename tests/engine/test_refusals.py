@@ -154,11 +154,6 @@ def test_a_leader_that_moves_joins_what_it_leaves_behind_to_another_kingdom():
     )
 
 
-def test_a_leader_is_not_in_its_own_way_when_it_moves():
-    """R4.4: of the King alone on G2 nothing is left that H3 could join to the other kingdom."""
-    assert draw("r Ak . .\nr r . r\n. . . Bb").rule_against("A Ak@H3") is None
-
-
 def test_nobody_seated_of_that_dynasty():
     text = draw(PLAIN)
     record = engine.write_position(text.game.open_view()) + "P end\n"

@@ -50,22 +50,10 @@ from engine import (
 from tests.engine.diagram import draw
 from tests.engine.random_games import GAMES, played, some_moments
 
-ABOUT_A_SPACE = {
-    Reason.CELL_OCCUPIED,
-    Reason.SAME_SPACE,
-    Reason.LEADER_ON_RIVER,
-    Reason.LEADER_NEEDS_TEMPLE,
-    Reason.LEADER_JOINS_KINGDOMS,
-    Reason.TILE_SPACE_TAKEN,
-    Reason.FARM_NEEDS_RIVER,
-    Reason.RIVER_TAKES_FARMS,
-    Reason.JOINS_THREE_KINGDOMS,
-    Reason.CATASTROPHE_TWICE,
-    Reason.CATASTROPHE_ON_LEADER,
-    Reason.CATASTROPHE_ON_FACE_DOWN,
-    Reason.CATASTROPHE_ON_BUILDING,
-    Reason.CATASTROPHE_ON_TREASURE,
-}
+NOT_ABOUT_A_SPACE = """
+    NOT_YOUR_DECISION DECIDE_FIRST NO_ACTIONS_LEFT NOT_YOUR_LEADER NOT_IN_HAND NO_CATASTROPHES
+    GAME_OVER
+"""
 PIECES = (*Colour, *(Leader(dynasty, colour) for dynasty in Dynasty for colour in Colour))
 
 
@@ -95,7 +83,7 @@ def test_every_space_that_is_not_legal_is_refused_as_the_decision_would_be():
             for piece in pieces if seat == game.decision.seat else pieces[:1]:
                 typed = {cell: game.refusal(seat, placing(piece, cell)) for cell in CELLS}
                 reasons = {refusal.reason for refusal in typed.values() if refusal}
-                if reasons and not reasons & ABOUT_A_SPACE:
+                if {reason.name for reason in reasons} & set(NOT_ABOUT_A_SPACE.split()):
                     with pytest.raises(IllegalAction) as raised:
                         view.refusals(piece)
                     assert {raised.value.reason} == reasons

@@ -53,21 +53,14 @@ def test_who_wants_nothing_is_worse():
     assert Trial(Table(2, "classic", ()), 1, DUEL, spiteful, None).reward() > 0.5
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("", "holds no weights of this version"),
-        ("{}", "holds no weights of this version"),
-        ("[1]", "holds no weights of this version"),
-    ],
-)
-def test_a_file_that_is_something_else_is_left_alone(tmp_path, capsys, text, told):
+@pytest.mark.parametrize("text", ["", "{}", "[1]"])
+def test_a_file_that_is_something_else_is_left_alone(tmp_path, capsys, text):
     file = tmp_path / "other.json"
     file.write_text(text)
     with pytest.raises(SystemExit) as ended:
         main([str(file), *ROUND])
     assert ended.value.code == 2
-    assert told in capsys.readouterr().err
+    assert "holds no weights of this version" in capsys.readouterr().err
     assert file.read_text() == text
 
 
