@@ -35,20 +35,9 @@ async def play(world, game, start, steps, ways, interlude):
         at = reached
 
 
-def decisions(start, steps):
-    """Whenever somebody new must decide: the seat, the game, whether a turn begins with it.
-
-    Last, whether the one who must decide decided last as well, and so is at it already.
-    """
-    yield 0, start, True, False
-    before = start
-    for step in steps:
-        seat = step.game.decision.seat
-        began = any(isinstance(event, TurnBegan) for event in step.events)
-        if not step.game.over:
-            yield seat, step.game, began, seat == before.decision.seat
-        before = step.game
-    assert before.over
+def turns(steps):
+    """The steps with which a turn began, but for the first one."""
+    return [step for step in steps if any(isinstance(each, TurnBegan) for each in step.events)]
 
 
 def check_the_end(game, start, steps, record):
@@ -56,8 +45,7 @@ def check_the_end(game, start, steps, record):
     final = steps[-1].game
     # every turn has one message, and none of them any button; what is last can be looked at
     numbers = [int(re.search(r"turn (\d+):", post.content)[1]) for post in game.turns]
-    turns = 1 + sum(isinstance(event, TurnBegan) for step in steps for event in step.events)
-    assert numbers == list(range(1, turns + 1))
+    assert numbers == list(range(1, len(turns(steps)) + 2))
     assert not [post for post in game.posts[:-1] if labels(post)]
     assert labels(game.posts[-1]) == ["Where it was won", "Watch", "Log", "Legend", "Fair?"]
     assert labels(game.lobby) == ["Watch", "Record"]

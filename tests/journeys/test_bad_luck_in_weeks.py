@@ -8,10 +8,9 @@ from datetime import timedelta
 import pytest
 from messages import labels
 from people import world
-from test_servers import admitted, deny, owner_of, thrown_out
+from test_servers import deny, owner_of
 
 from bot.domain import Kind, Quiet
-from engine import parse_action
 
 pytestmark = pytest.mark.slow
 
@@ -87,45 +86,6 @@ async def test_permissions_are_lost_for_a_day_and_given_back(tmp_path):
         await w.env.advance_time(HOUR)
         assert abs(before - await left(game) - timedelta(hours=1)) < A_MOMENT
         assert [each.id for each in calls(game)] == [call.id]
-
-
-async def test_thrown_out_and_back(tmp_path):
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob", pace="daily")
-        person, other = await game.decider(), await game.other()
-        await w.env.advance_time(2 * HOUR)
-        before = await left(game)
-        thrown_out(w)
-        await w.env.settle()
-        assert (await game.table()).held
-        requests = len(w.env.http_requests)
-        await w.env.advance_time(3 * DAY)
-        assert len(w.env.http_requests) == requests
-        assert await left(game) == before
-        await person.slash("tile", colour="k", cell="D6")  # in direct messages
-        await person.press(await person.slash("end"), "End turn")
-        assert await game.decider() is other
-        await w.env.advance_time(3 * DAY)
-        assert abs(await left(game) - timedelta(days=1)) < A_MOMENT
-        assert not [each for each in game.turns if "turn 2" in each.content]
-        rings = {each.name: w.rings(each) for each in (person, other)}
-        w.env.backend.edit_guild(w.guild.id, {"system_channel_id": w.channel.id})
-        admitted(w)
-        await w.env.settle()
-        assert not (await game.table()).held
-        begun, played, new = game.turns  # the first was too old to be edited
-        assert [bool(labels(each)) for each in (begun, played, new)] == [False, False, True]
-        assert "D6" in played.content
-        assert "turn 2" in new.content
-        assert "I can't reach" not in new.content
-        assert w.rings(other) == rings[other.name] + 1
-        assert w.rings(person) == rings[person.name]
-        greetings = [each for each in w.channel.history() if "Open a game" in labels(each)]
-        assert len(greetings) == 1
-        assert abs(await left(game) - timedelta(days=1)) < A_MOMENT
-        await w.env.advance_time(2 * HOUR)
-        assert abs(await left(game) - timedelta(hours=22)) < A_MOMENT
-        await game.take(parse_action("end"), "dm")
 
 
 async def test_what_waits_to_ring_outlives_a_restart_and_closed_direct_messages(tmp_path):

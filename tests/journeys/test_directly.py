@@ -1,7 +1,7 @@
 """Playing from direct messages, and without them."""
 
 from messages import labels
-from people import in_a_conflict, world
+from people import world
 
 from engine import EndTurn, parse_action
 
@@ -29,32 +29,6 @@ async def test_a_whole_turn_in_direct_messages(tmp_path):
         assert desk.content.startswith("**Ur**: your turn – 2 actions left.")
         assert "E6" not in desk.content  # taken back
         assert f"> **{person.name}**: ⬛ settlement D6" in desk.content
-
-
-async def test_a_question_is_asked_at_the_desk(tmp_path):
-    async with in_a_conflict(tmp_path) as (_, game):
-        attacker = await game.decider()
-        question = game.desk_of(attacker)
-        whole = await game.whole()
-        conflict = whole.decision.conflict
-        assert f"{conflict.attacker.strength} to {conflict.defender.strength}" in question.content
-        held = whole.hands[conflict.attacker.seat][conflict.tiles]
-        most = conflict.attacker.strength + held
-        assert f", {most} with all you hold." in question.content
-        adding = [label.split(" · ")[0] for label in labels(question) if "Add" in label]
-        assert sorted(adding) == ["Add 0", *(f"Add {count}" for count in range(1, held + 1))]
-        # a picture or message for others says nothing of what is held
-        assert all("you hold" not in post.content for post in game.posts)
-        assert "Add tiles?" not in game.turn.content
-        await attacker.press(question, "Add 1")
-        answered = game.desk_of(attacker)
-        assert answered.id == question.id
-        assert not [label for label in labels(answered) if label.startswith("Add")]
-        defender = await game.decider()
-        assert f"{conflict.attacker.strength + 1} to {conflict.defender.strength}." in (
-            game.desk_of(defender).content
-        )
-        assert f"**{attacker.name}** adds 1 🟥 temple." in game.turn.content
 
 
 async def test_closed_direct_messages_stop_nobody_and_are_tried_again_if_somebody_says_so(tmp_path):

@@ -30,22 +30,6 @@ async def test_a_server_full_of_threads_sees_the_game_in_the_channel(tmp_path):
         assert game.turn.channel.id == w.channel.id
 
 
-async def test_a_locked_thread_moves_the_call_to_the_channel(tmp_path):
-    """Once unlocked the thread catches up, and no one is called again."""
-    async with two_players(tmp_path) as (w, game, other):
-        other.close_dms()
-        thread, known = f"/channels/{game.home.id}/messages", len(w.channel.history())
-        w.env.inject_error("POST", thread, status=403, code=160005, times=None)
-        await game.play("end")
-        await w.env.advance_time(60)
-        (call,) = w.channel.history()[known:]
-        assert f"<@{other.id}>, it's your turn" in call.content
-        w.env.backend.faults[:] = [each for each in w.env.backend.faults if each["code"] != 160005]
-        await w.env.advance_time(2 * HOUR)
-        assert "turn 2" in game.turn.content
-        assert game.pings.count(other.id) == 1
-
-
 async def test_an_account_that_was_deleted_cannot_be_reached(tmp_path):
     """Opening its direct messages is refused. Its clock runs, so the others don't wait for ever."""
     async with two_players(tmp_path, pace="daily") as (w, game, other):

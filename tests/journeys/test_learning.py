@@ -65,7 +65,7 @@ async def begun(person, number, where=None):
     return await person.choose(page, f"{number}. {EVERY[number - 1].title}")
 
 
-async def test_a_forbidden_space_is_refused_with_its_rule_and_one_goes_on(tmp_path):
+async def test_what_is_forbidden_or_not_asked_is_answered_and_one_goes_on(tmp_path):
     """R4.2, R4.3."""
     async with world(tmp_path) as w:
         ann = w.person("ann")
@@ -83,10 +83,7 @@ async def test_a_forbidden_space_is_refused_with_its_rule_and_one_goes_on(tmp_pa
         page = await choose(ann, await ann.press(page, "Trader"), "G4")
         assert "**ann** places the 🏹🟩 Trader on G4." in page.content
 
-
-async def test_what_is_allowed_but_not_asked_is_answered_and_one_goes_on(tmp_path):
-    async with world(tmp_path) as w:
-        ann = w.person("ann")
+        # and so is what is allowed but not asked
         page = await begun(ann, 3)
         page = await ann.press(await ann.press(page, "Farmer"), "F4")
         assert f"💭 {EVERY[2].tasks[0].instead}" in page.content
@@ -127,10 +124,7 @@ async def test_one_leaves_and_comes_back_after_a_restart_elsewhere(tmp_path):
         page = await ann.press(await ann.press(page, "All lessons"), "Start again")
         assert f"👉 {EVERY[7].tasks[0].ask}" in page.content
 
-
-async def test_old_buttons_lead_to_where_one_is(tmp_path):
-    async with world(tmp_path) as w:
-        ann = w.person("ann")
+        # old buttons lead to where one is
         old = await begun(ann, 5)
         old = await ann.press(old, tile_on(old, Colour.BLACK))
         page = await choose(ann, await ann.press(await begun(ann, 3, w), "Trader"), "F4")

@@ -48,18 +48,12 @@ async def test_games_are_listed_by_what_can_be_done_there(tmp_path):
             "secret", overwrites={ann.member: discord.PermissionOverwrite(view_channel=False)}
         )
         await w.open("cora", name="Isin", seats=3, channel=secret)
-        second = await w.open("ann", "bob", name="Uruk")
-        await w.env.advance_time(60)
-        first = await w.open("ann", "bob", name="Ur")
-        await w.env.advance_time(60)
-        for game in (first, second):  # the second one waits for ann since later
-            if await game.decider() is not ann:
-                await game.play("end")
+        game = await w.open("ann", "bob")
+        if await game.decider() is not ann:
+            await game.play("end")
         page = (await ann.slash("games", w.channel)).content
         waiting, joinable, finished = re.split(r"\n(?=\*\*(?:Open to join|Finished))", page)
-        asked = [int(moment) for moment in re.findall(r"<t:(\d+):R>", waiting)]
-        assert len(asked) == 2
-        assert asked == sorted(asked)
+        assert len(re.findall(r"<t:\d+:R>", waiting)) == 1
         assert (
             "**Larsa** – Waiting for players: 2 empty seats – [To the game](<https://" in joinable
         )
@@ -71,7 +65,7 @@ async def test_games_are_listed_by_what_can_be_done_there(tmp_path):
         # in direct messages there is nothing to join, and one's own games are there
         direct = (await ann.slash("games")).content
         assert "**Open to join**" not in direct
-        assert all(name in direct for name in ("**Ur**", "**Uruk**", "**Akkad**"))
+        assert all(name in direct for name in ("**Ur**", "**Akkad**"))
 
 
 async def test_a_command_asks_which_of_several_games(tmp_path):

@@ -93,11 +93,6 @@ class Asked(NamedTuple):
 
 
 ENDS = ("End turn", "End turn")
-OF_0_1_0 = [
-    Asked(5, "ann", "cora attacks your Priest. Add tiles?", ("Add 0",), "cora wins, 6 to 2."),
-    Asked(8, "cora", "draw 5 more", ("All from the bag",), "cora to play – 1 action left"),
-    Asked(12, "ann", "your turn – ", ENDS, "Anna of Susa ends the turn", PLAY),
-]
 BEFORE_CLOCKS = [
     Asked(5, "ann", "4 to 0. Ties go to you", ("Add 0",), "bob wins, 4 to 0."),
     Asked(3, "bob", "your turn – 1 action left", ("Undo",), "bob to play – 2 actions left"),
@@ -126,17 +121,6 @@ async def who_waited_can_start(w):
     answer = await w.people["ann"].slash("start", game="1")
     assert answer.content == "The game is starting. I'll ping you on your turn."
     assert "The game starts. Turn order:" in shown(w, GAMES, 1)
-
-
-async def test_games_of_version_0_1_0_go_on(tmp_path):
-    async with bot_of_today(tmp_path, "version_0_1_0.sqlite3") as w:
-        await w.env.settle()
-        # what was being sent when the bot died
-        assert "eve to play – 2 actions left" in shown(w, GAMES, 13)
-        assert await listed(w.people["eve"]) == ["Mari", "Akkad"]
-        for asked in OF_0_1_0:
-            await goes_on(w, asked)
-        await who_waited_can_start(w)
 
 
 @pytest.mark.slow

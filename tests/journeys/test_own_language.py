@@ -75,6 +75,22 @@ async def test_all_that_one_user_sees_is_in_the_language_and_nothing_public(tmp_
         await w.env.settle()
         assert "⟦" not in says(game.desk_of(person))
 
+        # who does not play, in windows too, and where there is no such language
+        zoe = w.person("zoe")
+        await speaks_german(w, zoe)
+        asked = await zoe.slash("hand", w.channel)
+        assert asked.content.startswith("⟦You're in no game here.")
+        page = await zoe.slash("settings", w.channel)
+        custom_id = Address(NO_GAME).to(AskZone())
+        with forged(w, page, custom_id):
+            shown = await zoe.member.click(page, custom_id=custom_id)
+        assert shown.modal["title"].startswith("⟦")
+        refused = await forge(zoe, page, chosen_by(Address(NO_GAME), SetLanguage(None)), ["tlh"])
+        assert refused.content == Words.of("de").refusal(Refused(Refusal.STALE))
+        assert (await w.bot.services.preferences.habits(zoe.id)).chosen_language == "de"
+        refused = await zoe.press(game.turn, "Desk")
+        assert refused.content.startswith("⟦You don't play in")
+
 
 @pytest.mark.sqlite
 async def test_it_is_answered_if_the_language_cannot_be_read(tmp_path, caplog):
@@ -89,23 +105,3 @@ async def test_it_is_answered_if_the_language_cannot_be_read(tmp_path, caplog):
             other.execute("BEGIN EXCLUSIVE")
             assert (await ann.slash("rules", w.channel)).content.startswith("**The rules**")
             other.execute("ROLLBACK")
-
-
-async def test_who_does_not_play_is_answered_in_it_too(tmp_path):
-    """In windows too, and where there is no such language."""
-    async with world(tmp_path) as w:
-        zoe = w.person("zoe")
-        await speaks_german(w, zoe)
-        asked = await zoe.slash("hand", w.channel)
-        assert asked.content.startswith("⟦You're in no game here.")
-        page = await zoe.slash("settings", w.channel)
-        custom_id = Address(NO_GAME).to(AskZone())
-        with forged(w, page, custom_id):
-            shown = await zoe.member.click(page, custom_id=custom_id)
-        assert shown.modal["title"].startswith("⟦")
-        refused = await forge(zoe, page, chosen_by(Address(NO_GAME), SetLanguage(None)), ["tlh"])
-        assert refused.content == Words.of("de").refusal(Refused(Refusal.STALE))
-        assert (await w.bot.services.preferences.habits(zoe.id)).chosen_language == "de"
-        game = await w.open("ann", "bob")
-        refused = await zoe.press(game.turn, "Desk")
-        assert refused.content.startswith("⟦You don't play in")

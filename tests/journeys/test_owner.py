@@ -24,7 +24,6 @@ UNDER_WAY = "My host is updating me, so nothing changes now. Clocks wait. Try ag
 CHANGING = {
     "1:-:-:mute": [],
     "1:-:-:note": ["King first"],
-    "1:-:-:propose:pause": [],
     "0:-:-:contrast": [],
     "0:-:-:begin:03-leaders": [],
     "0:-:-:forget-me!": [],

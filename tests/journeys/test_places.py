@@ -6,18 +6,23 @@ from people import GameOnDiscord, world
 from engine import parse_action
 
 
-def channel_without(w, *permissions, name="narrow"):
+def channel_without(w, *permissions):
     """A channel in which the bot lacks some permissions."""
     overwrite = discord.PermissionOverwrite(**dict.fromkeys(permissions, False))
     bot = w.guild.me
     assert bot is not None
-    return w.guild.create_text_channel(name, overwrites={bot: overwrite})
+    return w.guild.create_text_channel("narrow", overwrites={bot: overwrite})
 
 
-async def test_without_threads_it_is_played_in_the_channel(tmp_path):
+async def test_without_threads_the_channel_serves_and_what_else_is_missing_is_named(tmp_path):
     async with world(tmp_path) as w:
-        channel = channel_without(w, "create_public_threads")
         ann = w.person("ann")
+        channel = channel_without(w, "attach_files")
+        refused = await ann.slash("open", channel, name="Ur", seats=2)
+        assert "An admin needs to give me: Attach Files." in refused.content
+        assert not lobbies(channel)
+        assert (await ann.slash("games")).content.startswith("No games yet.")
+        channel = channel_without(w, "create_public_threads")
         answer = await ann.slash("open", channel, name="Ur", seats=2)
         assert "The game is played in this channel." in answer.content
         assert "Create Public Threads and Send Messages in Threads" in answer.content
@@ -37,32 +42,7 @@ def lobbies(channel):
     return [each for each in channel.history() if "Players:" in each.content]
 
 
-async def test_opened_in_a_thread_it_stays_there(tmp_path):
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob")
-        thread = game.thread
-        second = await w.open("cora", "dan", channel=thread, name="Uruk")
-        assert not thread.threads
-        assert "Uruk" in second.posts[-1].content
-        assert "It is played" not in second.lobby.content
-        assert "turn 1" in second.turn.content
-        # two games live there now: a player means the own one, others are asked
-        await second.take(parse_action("k@D6"), "slash")
-        asked = await w.person("eve").slash("board", thread)
-        assert "You're in no game here" in asked.content
-
-
-async def test_a_missing_permission_is_named(tmp_path):
-    async with world(tmp_path) as w:
-        channel = channel_without(w, "attach_files")
-        refused = await w.person("ann").slash("open", channel, name="Ur", seats=2)
-        assert "An admin needs to give me: Attach Files." in refused.content
-        assert not [each for each in channel.history() if not each.flags.ephemeral]
-        none = await w.person("ann").slash("games")
-        assert none.content.startswith("No games yet.")
-
-
-async def test_a_deleted_thread_is_opened_anew(tmp_path):
+async def test_a_deleted_thread_is_opened_anew_and_what_is_opened_there_stays_there(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         first = game.thread.id
@@ -74,3 +54,14 @@ async def test_a_deleted_thread_is_opened_anew(tmp_path):
         assert len(game.turns) == 1
         assert "D6" in game.turn.content
         assert game.thread.mention in game.lobby.content
+
+        thread = game.thread
+        second = await w.open("cora", "dan", channel=thread, name="Uruk")
+        assert not thread.threads
+        assert "Uruk" in second.posts[-1].content
+        assert "It is played" not in second.lobby.content
+        assert "turn 1" in second.turn.content
+        # two games live there now: a player means the own one, others are asked
+        await second.take(parse_action("k@D6"), "slash")
+        asked = await w.person("eve").slash("board", thread)
+        assert "You're in no game here" in asked.content

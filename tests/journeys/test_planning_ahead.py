@@ -1,6 +1,6 @@
 """Somebody who waits tries the next turn, leaves a note, and later plays as planned."""
 
-from messages import components, labels
+from messages import labels
 from people import world
 
 
@@ -15,12 +15,7 @@ async def test_a_turn_is_planned_noted_and_played(tmp_path):
         page = await waits.press(page, "End turn")
         page = await waits.press(page, "End turn")  # with actions left it is confirmed
         assert "After that your turn is over." in page.content
-        (note,) = (each for each in components(page) if each.get("label") == "Note")
-        asked = await waits.member.user.click(page, custom_id=note["custom_id"])
-        assert asked.modal is not None
-        desk = waits._answer(
-            await waits.member.user.submit_modal(asked, {"text": "keep @everyone away"})
-        )
+        desk = await waits.write(page, "Note", "keep @everyone away")
         assert desk.content.startswith("Note saved. Only you see it.")
         assert "📝 keep @\u200beveryone away" in desk.content
         assert (len(game.posts), w.rings(first), w.rings(waits)) == before

@@ -63,18 +63,6 @@ async def test_the_opener_fills_the_seats_and_starts(tmp_path):
             assert sent == ["POST"] or between
 
 
-async def test_whoever_becomes_the_opener_puts_one_there(tmp_path):
-    """If nobody is left but computers it is cancelled."""
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob", seats=4)
-        await w.person("ann").press(game.lobby, "Leave")
-        await w.person("bob").choose(game.lobby, EASY)
-        assert "**bob** and **Computer (easy)** (2 of 4)" in game.lobby.content
-        gone = await w.person("bob").press(game.lobby, "Leave")
-        assert gone.content == "You've left **Ur**.\nNo one is left, so the game is cancelled."
-        assert game.lobby.content.endswith("\nCancelled.")
-
-
 async def test_a_table_lets_a_computer_play_on(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", "cora")

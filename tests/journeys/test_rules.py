@@ -10,12 +10,9 @@ from tests.dice import LoadedDice, bag_beginning
 OPENING = "krrbgg" + "kkrrbb"
 
 
-def dice():
-    return LoadedDice([Dynasty.ARCHER, Dynasty.BULL], bag_beginning(OPENING))
-
-
-async def test_a_refusal_leads_to_its_rule_by_one_press(tmp_path):
-    async with world(tmp_path, dice()) as w:
+async def test_rules_are_read_from_a_refusal_by_what_one_types_and_page_by_page(tmp_path):
+    dice = LoadedDice([Dynasty.ARCHER, Dynasty.BULL], bag_beginning(OPENING))
+    async with world(tmp_path, dice) as w:
         game = await w.open("ann", "bob")
         ann = w.person("ann")
         refused = await ann.slash("tile", game.thread, colour="b", cell="A1")
@@ -29,10 +26,6 @@ async def test_a_refusal_leads_to_its_rule_by_one_press(tmp_path):
         assert "End turn" in before
         await ann.press(refused, "End turn")
 
-
-async def test_a_rule_is_looked_up_without_any_game_and_pages_are_turned_in_place(tmp_path):
-    async with world(tmp_path) as w:
-        ann = w.person("ann")
         suggested = await ann.suggested("rules", "topic", "TREÁS", w.channel)
         assert list(suggested.values())[:2] == ["treasures", "treasure-who"]
         assert "Winning treasures (R9, R9.1, R9.5)" in suggested

@@ -71,7 +71,7 @@ async def test_after_an_update_admins_are_told_once(tmp_path, monkeypatch):
         assert len(notes(room)) == 2
 
 
-async def test_nobody_is_told_without_a_channel_for_admins_or_in_a_server_just_greeted(tmp_path):
+async def test_nobody_is_told_without_a_channel_or_just_greeted_or_if_it_is_off(tmp_path):
     async with world(tmp_path) as w:
         await w.open("ann", "bob")
         await before(tmp_path)
@@ -90,11 +90,8 @@ async def test_nobody_is_told_without_a_channel_for_admins_or_in_a_server_just_g
         assert notes(room) == []
         assert any("Hello!" in each.content for each in w.channel.history())
 
-
-async def test_hosts_and_the_admins_of_a_server_switch_it_off(tmp_path):
-    async with world(tmp_path) as w:
-        room, zoe = boards(w), admin(w, "zoe")
-        await w.open("ann", "bob")
+        # hosts and the admins of a server switch it off
+        zoe = admin(w, "zoe")
         await before(tmp_path)
         await started(w, update_notes=False)
         assert notes(room) == []

@@ -3,7 +3,7 @@
 from itertools import cycle
 
 import pytest
-from following import WAYS, check_nothing_hidden_was_told, check_the_end, decisions, play
+from following import WAYS, check_nothing_hidden_was_told, check_the_end, play, turns
 from messages import labels, says
 from people import read, world
 from simcord.backend.models import Overwrite
@@ -39,7 +39,7 @@ async def test_two_people_play_a_whole_game(tmp_path):
         check_the_end(game, start, steps, record)
         check_nothing_hidden_was_told(w, game, "treasures 0")
         # the right one was called, once for each turn and at the end, as all were at it
-        began = [seat for seat, _, began, _ in decisions(start, steps) if began]
+        began = [0, *(step.game.decision.seat for step in turns(steps) if not step.game.over)]
         for player in (await game.table()).players:
             person = w.people[player.name]
             assert w.rings(person) - 1 <= began.count(player.seat) + 1
@@ -91,6 +91,3 @@ async def without_permission(w, game, action):
     assert str(action.cell) in game.turn.content
     # back to before: the record goes on
     await person.press(game.turn, "Undo")
-
-
-# --- four people ---------------------------------------------------------------------------------

@@ -188,33 +188,22 @@ async def test_of_answers_under_way_at_once_none_is_believed(shown, services, bo
     assert box.keys("edit") == ["desk 1"]
 
 
-async def test_a_passing_page_begun_before_a_newer_answer_is_replaced(shown, services, box):
+@pytest.mark.parametrize("done", [False, True])
+async def test_a_passing_page_begun_before_a_newer_answer_is_replaced(shown, services, box, done):
+    """Whether that answer is done by then or not."""
     delivery, table, message = shown
-    with pressed(delivery, message, table) as newer:
-        table = await decided(services, table)
-        with pressed(delivery, message, table) as passing:
-            async with newer.showing():
-                newer.shows = f"version {table.state_version}"
-            async with passing.showing():
-                passing.shows = ""
-    await deliver(delivery, table)
-    assert newest(box, table)
-
-
-async def test_a_passing_page_begun_before_an_answer_that_is_done_is_replaced(shown, services, box):
-    delivery, table, message = shown
-    table = await decided(services, table)
     newer = ExitStack()
     answer = newer.enter_context(pressed(delivery, message, table))
-    with pressed(delivery, message, table) as passing:
-        with newer:
-            async with answer.showing():
-                answer.shows = f"version {table.state_version}"
+    table = await decided(services, table)
+    with newer, pressed(delivery, message, table) as passing:
+        async with answer.showing():
+            answer.shows = f"version {table.state_version}"
+        if done:
+            newer.close()
         async with passing.showing():
             passing.shows = ""
     await deliver(delivery, table)
     assert newest(box, table)
-    assert box.keys("edit") == ["desk 1"]
 
 
 async def test_only_presses_at_a_table_that_is_taken_over_are_doubted():
