@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 from types import SimpleNamespace
-from typing import cast
 
 import pytest
 from tabletop import PLACE, Clock
@@ -14,7 +13,6 @@ from tabletop import PLACE, Clock
 from bot.content.content import Button, Content, Select
 from bot.dispatch.context import AnswerInstead, LocationContext, TableContext
 from bot.dispatch.handlers import answer_anywhere, answer_at_table, is_about_game, open_window
-from bot.dispatch.location import Location
 from bot.domain import Member, Origin, Person, Refusal, Refused
 from bot.engine_worker import EngineWorker, WorkerBusy
 from bot.i18n import Words
@@ -113,27 +111,24 @@ def here(person, clock):
     async def open_directs():
         return person.user_id + 1
 
-    return cast(
-        "Location",
-        SimpleNamespace(
-            origin=Origin(person.user_id, PLACE.guild_id, PLACE.channel_id),
-            guild_id=PLACE.guild_id,
-            around=(),
-            in_thread=False,
-            in_directs=False,
-            language="en",
-            pressed=None,
-            now=clock(),
-            account_name=person.name,
-            lacking=[],
-            may_open_threads=True,
-            can_be_checked=False,
-            member=Member(frozenset(), manages=False),
-            may_mention_all=False,
-            bot_may_mention_all=False,
-            is_in=lambda _: True,
-            open_directs=open_directs,
-        ),
+    return SimpleNamespace(
+        origin=Origin(person.user_id, PLACE.guild_id, PLACE.channel_id),
+        guild_id=PLACE.guild_id,
+        around=(),
+        in_thread=False,
+        in_directs=False,
+        language="en",
+        pressed=None,
+        now=clock(),
+        account_name=person.name,
+        lacking=[],
+        may_open_threads=True,
+        can_be_checked=False,
+        member=Member(frozenset(), manages=False),
+        may_mention_all=False,
+        bot_may_mention_all=False,
+        is_in=lambda _: True,
+        open_directs=open_directs,
     )
 
 
@@ -228,7 +223,6 @@ class Explorer:
 
     async def _answer(self, visit, person, request):
         given = self.services, WORDS, person, request
-        context: TableContext | LocationContext
         if is_about_game(request):
             context = TableContext(*given, visit=visit, worker=NoWorker())
         else:

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -13,7 +12,6 @@ from bot.changes import CALL, END_TURN
 from bot.delivery import (
     AGAIN,
     Agenda,
-    Delivery,
     Gone,
     InChannel,
     PublicPost,
@@ -265,10 +263,6 @@ def due_of(services):
         ]
 
     return posts
-
-
-Make = Callable[[], Delivery]
-"""Makes a delivery as a program that starts does."""
 
 
 @contextmanager

@@ -164,7 +164,6 @@ class Program:
 
     @property
     def name(self):
-        assert self.claims.program is not None
         return self.claims.program
 
     async def start(self, shards=ALL_SHARDS):

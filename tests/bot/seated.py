@@ -1,11 +1,29 @@
-"""Tables and seats as values: a game that stands so, and nothing that is stored."""
+"""Tables and seats as values: a game that stands so; and what is answered to who sits there."""
+
+from pathlib import Path
 
 from tabletop import ANNA, PEOPLE, PLACE, Clock
 
 from bot.content.content import Button
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import answer_at_table
 from bot.domain import Player, Seat, Status, Table, Turn
+from bot.engine_worker import EngineWorker
+from bot.i18n import Words
+from bot.intents import UserRequest
 from bot.services.inside import AllSeats
+from engine import Step, read_game
 from tests.engine.random_games import play
+
+WORDS = Words()
+GAMES = Path(__file__).parents[1] / "journeys" / "games"
+"""Recorded games."""
+
+
+def recorded(name):
+    """The states of a recorded game: at its start, and after each decision."""
+    steps = read_game((GAMES / name).read_text())
+    return [step.game if isinstance(step, Step) else step for step in steps]
 
 
 def table_of(game, **more):
@@ -53,11 +71,22 @@ def moments(deal, every, most):
             yield moment.game
 
 
-async def seat_of(services, table, person):
+async def seat_of(services, table, person=ANNA):
     """The seat of a player, as it is stored."""
-    seat = (await services.visits.of(table.id, person.user_id)).seat
-    assert seat is not None
-    return seat
+    return (await services.visits.of(table.id, person.user_id)).seat
+
+
+async def answered_to(services, person, request, worker=None):
+    """What is answered to somebody who wishes that of a table."""
+    visit = await services.visits.of(request.game, person.user_id)
+    worker = worker or EngineWorker()
+    return await answer_at_table(
+        TableContext(services, WORDS, person, request, worker=worker, visit=visit)
+    )
+
+
+async def wished(services, table, intent, person=ANNA, worker=None, **told):
+    return await answered_to(services, person, UserRequest(intent, table.id, **told), worker)
 
 
 async def seats_of(services, table):

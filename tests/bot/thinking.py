@@ -53,7 +53,6 @@ async def worker(late=LONG):
 
 def pid(mind):
     """The number of its process."""
-    assert mind.pid is not None
     return mind.pid
 
 

@@ -67,7 +67,6 @@ async def at_war(store, clock, pace):
 
 def asked(table):
     """Whose decision it is."""
-    assert table.decider is not None
     return table.decider
 
 
@@ -112,7 +111,6 @@ async def calls(services, table, seat):
 
 def at(moment, style="R"):
     """How a message tells a moment, for Discord to show it."""
-    assert moment is not None
     return f"<t:{int(moment.timestamp())}:{style}>"
 
 

@@ -36,8 +36,6 @@ class Read(NamedTuple):
 def read(zone, day, minutes):
     shown = datetime.combine(day, time(*divmod(minutes, 60)), ZoneInfo(zone))
     first, second = shown.utcoffset(), shown.replace(fold=1).utcoffset()
-    assert first is not None
-    assert second is not None
     return Read(first < second, first > second)
 
 
@@ -143,7 +141,6 @@ class Watch:
         if self.asked is None or self.held or table.paused:
             return
         user_id = table.player(self.asked).user_id
-        assert user_id is not None
         owner = self.owners[user_id]
         waited, at = NOTHING, start
         while at < end:
@@ -288,14 +285,11 @@ class Watch:
         if table.status is not Status.RUNNING:
             return
         wanted = self.services.admins.go_on if table.paused else self.services.admins.pause
-        assert PLACE.guild_id is not None
         await wanted(self.table_id, PLACE.guild_id, DAN)
         await self.check()
 
     async def _user(self, seat):
-        user_id = (await self.services.games.get(self.table_id)).player(seat).user_id
-        assert user_id is not None
-        return user_id
+        return (await self.services.games.get(self.table_id)).player(seat).user_id
 
     # --- what must hold --------------------------------------------------------------------------
 
@@ -317,13 +311,11 @@ class Watch:
                 self._begins(asked, table, undone=undone)
             self.asked, self.turn = asked, turn
         for player in table.players if settled else ():
-            assert player.seat is not None
             mine = self.waiting[player.seat]
             used = player.clock.spent_by(self.clock(), table.hours_of(player))
             assert mine.waited - mine.gaps * BEAT <= used <= mine.waited
             if player.seat in self.banks:
                 bank = self.banks[player.seat]
-                assert player.clock.bank is not None
                 assert bank <= player.clock.bank <= bank + self.gaps * BEAT
 
     def _check_entry(self, entry, table):
@@ -332,14 +324,12 @@ class Watch:
                 self._check_time_was_up(entry.seat)
             case Kind.REMINDED:
                 self._check_reminder(entry.seat)
-                assert entry.seat is not None
                 owner = self.owners[table.player(entry.seat).user_id or 0]
                 assert owner.there(entry.at, live=self.pace.live)
 
     def _begins(self, seat, table, *, undone):
         """Somebody else is asked; whether that is a new wait is told by undoing alone."""
         if undone:
-            assert self.asked is not None
             self.ended_by_undo.add(self.asked)
             self.ended_by_undo.discard(seat)
         elif seat in self.ended_by_undo:
@@ -355,18 +345,14 @@ class Watch:
 
     def _check_time_was_up(self, seat):
         """Nobody is decided for who has had less than the table grants, by the watch."""
-        assert seat is not None
         limit = self.pace.limit
-        assert limit is not None
         granted = limit.each + (self.banks.get(seat, limit.bank) or NOTHING)
         assert self.waiting[seat].waited >= granted
         assert seat == self.asked
 
     def _check_reminder(self, seat):
         """Nobody is reminded sooner than the table says, or more often."""
-        assert seat is not None
         reminders = self.pace.reminders
-        assert reminders is not None
         mine = self.waiting[seat]
         assert mine.waited >= reminders.after + mine.reminded * reminders.each
         mine.reminded += 1

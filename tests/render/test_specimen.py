@@ -14,7 +14,6 @@ from render.board.marks import Fighting, Mark, Tally, marks_of
 from render.drawing.palette import palette_of
 from render.pictures import scenes
 from render.pictures.legend import _around, _pieces, _signs
-from render.pictures.scenes import Scene
 from render.pieces import sprites
 from render.pieces.sprites import Emblem, MonumentPart, Piece, Tile, ZigguratPart, sprite
 from render.specimen import sheet
@@ -110,7 +109,6 @@ def test_every_kind_of_mark_is_in_it():
     """On a space that its scene shows; figures stand on a space that is empty."""
     seen = {Tally}
     for scene, _ in _signs(ENGLISH):
-        assert isinstance(scene, Scene)
         marks = marks_of(scene.board, scene.events, scene.decision, scene.legal, scene.refused)
         seen |= {type(mark) for mark in marks.get(scene.shown[0], ())}
     assert seen == set(get_args(Mark))

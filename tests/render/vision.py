@@ -12,22 +12,17 @@ differs has to be large.
 from functools import cache
 from itertools import combinations
 from math import dist
-from typing import TypeVar
 
 from PIL import Image, ImageFilter
 
 from render.drawing.theme import THEME
 from render.specimen.vision import VISIONS, as_seen, linear, seen
 
-__all__ = ["DEFICIENCIES", "PHONE", "VISIONS", "apart", "closest", "distance", "lab", "on_phone"]
-
 DEFICIENCIES = tuple(vision for vision in VISIONS if vision != "grey")
 """The visions to which paints are told apart: what is told apart in grey needs a form as well."""
 
 PHONE = 24
 """The width in pixels of a space of the board picture on a phone, 390 pixels wide."""
-
-T = TypeVar("T")
 
 
 @cache

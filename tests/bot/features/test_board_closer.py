@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from seated import moments, seat_at
+from seated import WORDS, moments, seat_at
 from tabletop import act, running, whole
 from test_faces import buttons, fits, intent
 
@@ -22,7 +22,6 @@ from bot.features.rules.intents import SeeLegend, SeeRule
 from bot.features.rules.legend import legend_page
 from bot.features.rules.refusal_texts import refusal_text
 from bot.features.turn.intents import ChooseSpace
-from bot.i18n import Words
 from bot.intents import Address
 from engine import (
     BUILDING_NAMES,
@@ -44,7 +43,6 @@ from tests.engine.diagram import draw, leader
 from tests.engine.random_games import Deal
 from tests.from_texts import Reader, comparable
 
-WORDS = Words()
 QUARTERS = ["Top left", "Top right", "Bottom left", "Bottom right"]
 
 
@@ -290,24 +288,12 @@ def test_the_legend_names_every_piece_and_explains_every_sign_below_the_picture(
     assert "\n" not in page.text
     assert len(page.below) <= MOST_TEXT
     pieces = (BUILDING_NAMES, DYNASTY_NAMES, LEADER_NAMES, TILE_NAMES)
-    for word in (
-        *(name for names in pieces for name in names.values()),
-        "river",
-        "kingdom",
-        "new",
-        "arrow",
-        "removed",
-        "back in its owner's hand",
-        "treasure that was taken",
-        "only planned",
-        "attacker",
-        "defender",
-        "board + tiles added",
-        "stays",
-        "possible",
-        "to choose from",
-        "always taken",
-    ):
+    signs = (
+        "river; kingdom; new; arrow; removed; back in its owner's hand; treasure that was taken; "
+        "only planned; attacker; defender; board + tiles added; stays; possible; to choose from; "
+        "always taken"
+    )
+    for word in (*(name for names in pieces for name in names.values()), *signs.split("; ")):
         assert word in page.below, word
 
 
@@ -400,7 +386,6 @@ def test_whoever_looks_at_the_board_has_all_of_it_at_once():
     for seat in seats(every=20):
         named = renamed(seat.table)
         page = board_page(WORDS, named)
-        assert page.picture is not None
         assert len(page.text) <= MOST_TEXT
         assert len(page.picture.alt) <= MOST_ALT
         is_cut = "Board: " not in page.picture.alt

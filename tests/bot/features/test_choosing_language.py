@@ -3,7 +3,7 @@
 import shutil
 
 import pytest
-from tabletop import ANNA, BEN, EVE, PLACE, person_at, running
+from tabletop import ANNA, BEN, EVE, PLACE, running, taken
 
 from bot.client.messages.conversion import view_of
 from bot.content.content import CHOICES, Select
@@ -115,12 +115,8 @@ async def test_what_discord_has_is_followed_and_the_chosen_one_counts(services):
 async def test_it_counts_in_each_seat_that_is_taken_until_it_is_forgotten(services):
     await services.preferences.choose_language(EVE.user_id, "fr")
     table = await running(services)
-    owner = person_at(table, 0)
-    table = await services.seats.offer(table.id, owner)
-    seq = table.player(0).offered_seq
-    assert seq is not None
-    outcome = await services.seats.take(table.id, EVE, 0, seq)
-    for now in (outcome.table, await services.games.get(table.id)):
+    table = await taken(services, table, 0, EVE)
+    for now in (table, await services.games.get(table.id)):
         assert (now.player(0).language, now.player(0).discord_language) == (
             "fr",
             EVE.discord_language,

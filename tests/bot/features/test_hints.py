@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 from hypothesis import given, settings
-from seated import ids_of, seat_at, seat_of
+from seated import WORDS, ids_of, seat_at, seat_of, wished
 from sqlalchemy import update
 from tabletop import (
     ANNA,
@@ -29,8 +29,6 @@ from tabletop import (
     whole,
 )
 
-from bot.dispatch.context import TableContext
-from bot.dispatch.handlers import answer_at_table
 from bot.dispatch.hint_cache import HintCache, as_suggested, different
 from bot.domain import UNHURRIED, HintRule, Kind, Question, Refusal, Status, Topic, hints_used
 from bot.engine_worker import EngineWorker, NoAnswer, WantedTurns
@@ -40,8 +38,7 @@ from bot.features.board.more import more_page
 from bot.features.hints.hint_page import hint_page, hints_line
 from bot.features.hints.intents import AskHint, ChooseHintRule, SeeBestTurn
 from bot.features.turn.intents import AskLine
-from bot.i18n import Words
-from bot.intents import UserRequest, parse_custom_id
+from bot.intents import parse_custom_id
 from bot.ops.game_check import examine, repair
 from bot.services import Services
 from bot.store.schema.tables import game
@@ -62,8 +59,6 @@ from engine import (
 from tests.engine.diagram import draw
 from tests.engine.random_games import QUICK, deals, play
 from tests.engine.test_planning import with_others_permuted
-
-WORDS = Words()
 
 
 @pytest.fixture
@@ -91,14 +86,6 @@ async def experienced(services, players=2):
     for _ in range(3):
         await running(services, players)
     return await running(services, players)
-
-
-async def wished(services, table, intent, person=ANNA, worker=None, **told):
-    visit = await services.visits.of(table.id, person.user_id)
-    request = UserRequest(intent, table.id, **told)
-    return await answer_at_table(
-        TableContext(services, WORDS, person, request, worker=worker or Thinking(), visit=visit)
-    )
 
 
 async def hinted(services, table, worker, person=ANNA, **told):
@@ -341,8 +328,6 @@ async def test_everybody_sees_the_count_at_the_end(store, services):
         "🧭 Hints used: Anna 2 and Ben 1"
         in desk_page(WORDS, await seat_of(services, table, CORA)).text
     )
-    examined = await store.read(examine, table.id)
-    assert not examined.faults
 
 
 def test_a_hint_says_why_in_one_sentence():

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from offering import NoWorker, here
-from seated import ids_of
+from seated import WORDS, ids_of
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, InOrder, act, running
 
 from bot.content.content import MOST_TEXT, Select
@@ -16,12 +16,9 @@ from bot.features.games.intents import SeeGames
 from bot.features.log.story import log_page
 from bot.features.personal_data.intents import AskForgetMe
 from bot.features.personal_data.personal_data_pages import confirm_forgetting
-from bot.i18n import Words
 from bot.intents import UserRequest
 from bot.services import Patience, Services
 from engine import EndTurn, parse_action
-
-WORDS = Words()
 
 
 @pytest.fixture
@@ -115,7 +112,7 @@ async def test_the_page_about_the_fair_bag_fits_into_a_message(store, clock):
     async def no_record():
         return ""
 
-    page = fair_page(Words(), await services.sealing.read(table), no_record)
+    page = fair_page(WORDS, await services.sealing.read(table), no_record)
     assert page.text.count("`") == 2 * (1 + 1 + 4 + 1 + 1)  # seal, secret, words; and how to check
     assert "The message with the seal was deleted." in page.text
     assert len(page.text) < 0.75 * MOST_TEXT, "other languages take more"

@@ -4,17 +4,16 @@ Each press is carried out to its end, and then undone. Now and then one is kept,
 plans, proposals and settings, too; the game itself goes on at random.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from types import SimpleNamespace
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import pytest
 from offering import WORDS, Explorer
 from tabletop import ANNA, BEN, PEOPLE, PLACE, decider, person_at, running, whole
 
-from bot.client.base import Interaction
 from bot.commands import suggestions
 from bot.commands.typed import about_leader, read_answer, read_cell, read_swap, read_tile
 from bot.commands.typed_line import LineReader
@@ -51,8 +50,6 @@ from bot.services.inside import AllSeats
 from engine import OPTIONS, PlaceCatastrophe, PlaceTile
 from tests.engine.random_games import choose
 from tests.reading_aloud import faults_in
-
-Suggest = Callable[[Interaction, str], Awaitable[suggestions.Choices]]
 
 UNPRESSED = (
     SeeRule,  # a page of the rules, or a lesson, leads to all others: they have tests of their own
@@ -214,7 +211,7 @@ class Typist:
             locale="en",
             namespace=SimpleNamespace(**options),
         )
-        choices = await suggest(cast("Interaction", interaction), typed)
+        choices = await suggest(interaction, typed)
         return [choice.value for choice in self.explorer.rng.sample(choices, min(3, len(choices)))]
 
     async def sends(self, intent):

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from seated import seat_of
-from tabletop import ANNA, BEN, act, running, standing, whole
+from seated import WORDS, seat_of
+from tabletop import ANNA, BEN, act, running, standing
 
 from bot.content.pictures import (
     board_picture,
@@ -14,7 +14,6 @@ from bot.content.pictures import (
     theme_for,
 )
 from bot.domain import Seat
-from bot.i18n import Words
 from bot.i18n.alt_text import describe_board, describe_hand
 from bot.store import Habits
 from engine import (
@@ -23,16 +22,12 @@ from engine import (
     ConflictDecided,
     PointsScored,
     ScoreCause,
-    SeatView,
     TilePlaced,
     TilesRemoved,
     parse_action,
 )
-from render import THEME, board_png, conflict_png, desk_png, spaces_png
+from render import board_png, conflict_png, desk_png, spaces_png
 from tests.engine.diagram import draw
-from tests.render.scenes import opened
-
-WORDS = Words()
 
 
 def names(table):
@@ -57,34 +52,12 @@ async def test_a_desk_is_the_board_for_all_and_the_own_hand(services):
     assert desk_picture(WORDS, seat, "desk", events).draw() == marked != drawn
 
 
-async def test_the_board_is_in_full_colour_whoever_decides(services):
-    """What is new or in question has marks; below the head it is the same to everyone."""
+async def test_the_board_for_everybody_has_marks_and_nobodys_hand(services):
     table = await running(services)
     placed = [TilePlaced(0, Colour.RED, Cell.parse("A1"))]
     public = board_picture(WORDS, table, "board", placed)
     assert "Tiles:" not in public.alt
-    drawn = public.draw()
-    assert drawn == board_png(table.view, names(table), placed)
-    board = opened(drawn)
-    for player in table.players[:2]:
-        seat = await seat_of(services, table, player)
-        desk = opened(desk_picture(WORDS, seat, "desk", placed).draw())
-        below = (0, THEME.head, *board.size)
-        assert desk.crop(below).tobytes() == board.crop(below).tobytes()
-
-
-async def test_a_desk_tells_nothing_of_the_hands_of_others(services):
-    """R15.2."""
-    table = await running(services)
-    seat, game = await seat_of(services, table, ANNA), whole(table)
-    hands = tuple(
-        game.hands[number] if number == seat.number else (0, 0, 0, sum(game.hands[number]))
-        for number in range(3)
-    )
-    twin = replace(game, hands=hands, bag=game.bag[::-1]).view(seat.number)
-    assert isinstance(twin, SeatView)
-    one, other = (desk_picture(WORDS, Seat(table, view), "desk") for view in (seat.view, twin))
-    assert (one.alt, one.draw()) == (other.alt, other.draw())
+    assert public.draw() == board_png(table.view, names(table), placed)
 
 
 async def test_spaces_are_drawn_for_the_one_who_chooses(services):

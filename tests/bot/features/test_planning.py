@@ -4,13 +4,11 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from seated import moments, seat_at, seat_of
+from seated import WORDS, answered_to, ids_of, moments, seat_at, seat_of
 from tabletop import ANNA, BEN, CORA, InOrder, everything, running, standing, whole
 
 from bot.client.messages.conversion import modal_of
-from bot.content.content import Button, Select
-from bot.dispatch.context import TableContext
-from bot.dispatch.handlers import answer_at_table
+from bot.content.content import Select
 from bot.domain import NOTE_LIMIT, Notes, Plan, Question, Refused, Table, Topic
 from bot.features.board.desk import desk_page, desk_shown
 from bot.features.board.intents import SeeDesk
@@ -25,7 +23,6 @@ from bot.features.planning.intents import (
 from bot.features.planning.plan_pages import Planner, note_form, plan_page
 from bot.features.posts.posts_due import Due
 from bot.features.turn.intents import PlayLine
-from bot.i18n import Words
 from bot.intents import UserRequest, parse_custom_id
 from bot.services import Services
 from bot.services.inside import AllSeats, changes_of
@@ -34,7 +31,6 @@ from engine import IllegalAction, Score, can_plan, parse_action, plan_turn
 from tests.engine.diagram import draw
 from tests.engine.random_games import Deal
 
-WORDS = Words()
 SECRET = "my Trader to P11"
 
 
@@ -45,27 +41,11 @@ def services(store, clock):
 
 
 async def wished(services, table, intent, person=BEN, **told):
-    visit = await services.visits.of(table.id, person.user_id)
-    request = UserRequest(intent, table.id, **told)
-    return await answer_at_table(TableContext(services, WORDS, person, request, visit=visit))
+    return await answered_to(services, person, UserRequest(intent, table.id, **told))
 
 
-def buttons(page):
-    return {
-        f"{each.emoji} {each.label}" if len(each.label) == 1 and each.emoji else each.label: (
-            each.custom_id
-        )
-        for row in page.rows
-        if isinstance(row, tuple)
-        for each in row
-        if isinstance(each, Button)
-    }
-
-
-async def press(services, table, page, label, person=BEN):
-    request = parse_custom_id(buttons(page)[label])
-    visit = await services.visits.of(table.id, person.user_id)
-    return await answer_at_table(TableContext(services, WORDS, person, request, visit=visit))
+async def press(services, page, label):
+    return await answered_to(services, BEN, parse_custom_id(ids_of(page)[label]))
 
 
 async def try_out(services, table, *actions):
@@ -91,25 +71,25 @@ async def act(services, table, line):
 async def test_who_waits_tries_a_turn_by_the_buttons_of_a_turn(services):
     table = await running(services, 2)  # Ben holds six settlements
     desk = await wished(services, table, SeeDesk())
-    page = await press(services, table, desk, "Plan")
+    page = await press(services, desk, "Plan")
     assert "Only you see it, and nothing counts yet." in page.text
     assert "2 actions left." in page.text
-    page = await press(services, table, page, "King")
-    page = await press(services, table, page, "B")
-    page = await press(services, table, page, "B1")
+    page = await press(services, page, "King")
+    page = await press(services, page, "B")
+    page = await press(services, page, "B1")
     assert "> **Ben** places the 🐂⬛ King on B1." in page.text
     assert "1 action left." in page.text
     assert page.picture.draw()
-    page = await press(services, table, page, "6 settlements")
-    page = await press(services, table, await press(services, table, page, "C"), "C1 +1")
+    page = await press(services, page, "6 settlements")
+    page = await press(services, await press(services, page, "C"), "C1 +1")
     assert "**Ben** scores 1 ⬛ black point (King)." in page.text
-    page = await press(services, table, page, "End turn")
+    page = await press(services, page, "End turn")
     assert "After that your turn is over." in page.text
-    page = await press(services, table, page, "Step back")
+    page = await press(services, page, "Step back")
     assert (await seat_of(services, table, BEN)).plan.actions == tuple(
         map(parse_action, ("Bk@B1", "k@C1"))
     )
-    desk = await press(services, table, page, "Back")
+    desk = await press(services, page, "Back")
     assert desk.text == desk_page(WORDS, await seat_of(services, table, BEN)).text
 
 
@@ -146,12 +126,12 @@ async def test_a_conflict_is_looked_at_first_and_shown_as_far_as_it_is_known(sto
     services, table = await standing(store, clock, draw("Ak r . .").game)
     page = await wished(services, table, InPlan(0, "move:Bk@H2"), seat=1, seen=table.state_version)
     assert page.text.startswith("What would happen:")
-    page = await press(services, table, page, "Attack")
+    page = await press(services, page, "Attack")
     assert "Ties go to the defender. You need more." in page.text
     assert "No one knows what others will add, so the plan ends here." in page.text
     assert page.picture.alt.startswith("Revolt. ")
-    assert not {"Add 0", "End turn", "King"} & set(buttons(page))
-    page = await press(services, table, page, "Step back")
+    assert not {"Add 0", "End turn", "King"} & set(ids_of(page))
+    page = await press(services, page, "Step back")
     assert "2 actions left." in page.text
 
 
@@ -159,7 +139,7 @@ async def test_in_the_middle_of_an_action_nothing_is_planned(store, clock):
     services, table = await standing(store, clock, draw("Bk r . .").play("A Ak@H2").game)
     page = await wished(services, table, SeePlan())
     assert "an action is under way" in page.text
-    assert set(buttons(page)) == {"Note", "Back"}
+    assert set(ids_of(page)) == {"Note", "Back"}
     mine = await wished(services, table, SeePlan(), ANNA)
     assert "**Ur**: it's your decision. Play on your desk." in mine.text
 
@@ -170,11 +150,11 @@ async def test_what_is_forbidden_and_old_buttons_change_nothing(services):
     page = await try_out(services, table, "Bk@B1", "Bk@E1")
     assert page.text.startswith("E1 is a river space. Leaders stand on land. (R4.2)")
     assert "**Ben** places the 🐂⬛ King on B1." in page.text
-    assert any(label.startswith("R4.2") for label in buttons(page))
+    assert any(label.startswith("R4.2") for label in ids_of(page))
     for intent in (InPlan(1, "do:end"), StepBack(1), SeePlan(), ForgetPlan(), AskPlanned()):
         with pytest.raises(IllegalAction):
             await wished(services, table, intent, CORA, seat=1, seen=table.state_version)
-    page = await press(services, table, old, "End turn")  # of a plan without a step
+    page = await press(services, old, "End turn")  # of a plan without a step
     assert page.text.startswith("Your plan has changed.")
     table = await act(services, table, "x@A11")
     seen = table.state_version - 1
@@ -201,8 +181,8 @@ async def test_what_is_not_possible_any_more_is_left_out_and_said(services, stor
     page = await wished(after_a_restart, table, SeePlan())
     assert "Left out of your plan: King to C2." in page.text
     assert "> **Ben** places" in page.text
-    assert "Delete plan" in buttons(page)
-    page = await press(services, table, page, "Step back")
+    assert "Delete plan" in ids_of(page)
+    page = await press(services, page, "Step back")
     assert "left out" not in page.text  # it was said
     await act(services, table, "end")
     assert "🗒️" not in (await wished(services, table, SeeDesk())).text
@@ -225,11 +205,11 @@ async def test_a_turn_is_played_as_planned_and_the_plan_forgotten(services):
     seat = await seat_of(services, table, BEN)
     desk = desk_page(WORDS, seat)
     assert "🗒️ You planned: King to B1 → Settlement on C1 → End turn" in desk.text
-    page = await press(services, table, desk, "As planned")
+    page = await press(services, desk, "As planned")
     assert page.text.startswith("What would happen in **Ur**:")
-    request = parse_custom_id(buttons(page)["Play this turn"])
+    request = parse_custom_id(ids_of(page)["Play this turn"])
     assert request.intent == PlayLine(seat.plan.actions)
-    await press(services, table, page, "Play this turn")
+    await press(services, page, "Play this turn")
     table = await act(services, table, "end")
     seat = await seat_of(services, table, BEN)
     assert seat.decides
@@ -239,7 +219,7 @@ async def test_a_turn_is_played_as_planned_and_the_plan_forgotten(services):
 
 async def test_what_was_played_by_hand_is_planned_no_more_nor_what_is_deleted(services):
     table = await running(services, 2)
-    page = await press(services, table, await try_out(services, table, "x@A11"), "Delete plan")
+    page = await press(services, await try_out(services, table, "x@A11"), "Delete plan")
     assert page.text.startswith("Plan deleted.")
     await try_out(services, table, "Bk@B1", "k@C1")
     table = await act(services, table, "end Bk@B1")
@@ -250,9 +230,9 @@ async def test_what_was_played_by_hand_is_planned_no_more_nor_what_is_deleted(se
     table = (await services.play.undo(table.id, BEN.user_id)).table
     seat = await seat_of(services, table, BEN)
     assert "🗒️ You planned: Settlement on C1" in desk_page(WORDS, seat).text
-    page = await press(services, table, await wished(services, table, AskPlanned()), "Delete plan")
+    page = await press(services, await wished(services, table, AskPlanned()), "Delete plan")
     assert "🗒️" not in page.text
-    assert "As planned" not in buttons(page)
+    assert "As planned" not in ids_of(page)
 
 
 def test_a_plan_is_stored_and_read_back():
@@ -308,10 +288,8 @@ async def test_whoever_takes_the_seat_finds_nothing(services):
     await wished(services, table, KeepNote(SECRET))
 
     offered = await services.seats.offer(table.id, BEN)
-    since = offered.player(1).offered_seq
-    assert since is not None
     assert (await seat_of(services, table, BEN)).notes.note == SECRET  # until somebody takes it
-    await services.seats.take(table.id, CORA, 1, since)
+    await services.seats.take(table.id, CORA, 1, offered.player(1).offered_seq)
     new = await seat_of(services, table, CORA)
     assert (new.number, new.notes) == (1, Notes())
     page = await wished(services, table, SeePlan(), CORA)

@@ -9,16 +9,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from seated import GAMES, answered_to
 from sqlalchemy import update
 from tabletop import ANNA, BEN, EVE, act, decider, ended, opened, play_out, running
 
 from bot.content.content import CUSTOM_ID, Button, Select
-from bot.dispatch.context import TableContext
-from bot.dispatch.handlers import answer_at_table
 from bot.domain import Analysis, Refused, Status
 from bot.engine_worker import EngineWorker, WorkerBusy
 from bot.features.review.intents import InWhatIf, SeeCourse, SeeStep, WhatIf
-from bot.i18n import Words
 from bot.intents import UserRequest, parse_custom_id
 from bot.services import Services
 from bot.store.queries import analyses
@@ -40,8 +38,7 @@ from engine import (
 from tests.dice import LoadedDice
 from tests.patience import LONG
 
-WORDS = Words()
-RECORD = Path(__file__).parents[2] / "journeys" / "games" / "two_people.te"
+RECORD = GAMES / "two_people.te"
 STEPS = [step for step in read_game(RECORD.read_text()) if isinstance(step, Step)]
 
 
@@ -122,11 +119,7 @@ async def replayed(services, table, steps):
 
 
 async def wished(services, table, intent, worker, person=ANNA):
-    visit = await services.visits.of(table.id, person.user_id)
-    request = UserRequest(intent, table.id)
-    return await answer_at_table(
-        TableContext(services, WORDS, person, request, worker=worker, visit=visit)
-    )
+    return await answered_to(services, person, UserRequest(intent, table.id), worker)
 
 
 def buttons(page):
@@ -136,14 +129,10 @@ def buttons(page):
     return {each.label: each.custom_id for each in every if isinstance(each, Button)}
 
 
-async def pressed(services, table, page, label, worker, person=EVE):
+async def pressed(services, page, label, worker):
     """The answer to a press on the button whose label begins so."""
     custom_id = next(each for own, each in buttons(page).items() if own.startswith(label))
-    visit = await services.visits.of(table.id, person.user_id)
-    request = parse_custom_id(custom_id)
-    page = await answer_at_table(
-        TableContext(services, WORDS, person, request, worker=worker, visit=visit)
-    )
+    page = await answered_to(services, EVE, parse_custom_id(custom_id), worker)
     buttons(page)
     return page
 
@@ -168,7 +157,6 @@ async def test_it_is_worked_out_once_for_all_and_kept_and_who_waits_sees_the_pro
         assert "working out where it was won … 0%" in page.text
         assert list(buttons(page)) == ["Step through"]
         while "… 0%" in page.text:
-            assert page.later is not None
             page = await page.later()
         assert re.search(r"where it was won … [1-9]\d?%\. It will appear here\.", page.text)
         assert list(buttons(page)) == ["Step through"]
@@ -207,9 +195,9 @@ async def test_when_the_engine_worker_is_busy_the_game_can_be_stepped_through_al
     page = await worked_out(await wished(services, table, SeeCourse(), busy))
     assert "I'm too busy to find where it was won" in page.text
     assert list(buttons(page)) == ["Where it was won", "Step through"]
-    page = await pressed(services, table, page, "Step through", busy)
+    page = await pressed(services, page, "Step through", busy)
     assert "· the start" in page.text
-    tried = await pressed(services, table, page, "What if", busy)
+    tried = await pressed(services, page, "What if", busy)
     assert "I can't work out the chances just now." in tried.text
     told = []
     for label in (
@@ -222,7 +210,7 @@ async def test_when_the_engine_worker_is_busy_the_game_can_be_stepped_through_al
         "Last",
         "First",
     ):
-        page = await pressed(services, table, page, label, worker)
+        page = await pressed(services, page, label, worker)
         told.append(page.text.split("\n")[0])
         assert "Hands: **Anna** " in page.text
     assert [line.rpartition("decision ")[2] for line in told[:7]] == [
@@ -243,12 +231,11 @@ async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(stor
     mistakes = [each for each in found if each.reason is MattersAs.MISTAKE]
     page = await wished(services, table, SeeCourse(), worker)
     for number, each in enumerate(found, 1):
-        at = await pressed(services, table, page, f"{number}: turn {each.turn.number}", worker)
+        at = await pressed(services, page, f"{number}: turn {each.turn.number}", worker)
         assert f"· turn {each.turn.number} of 24" in at.text
         assert f"**{number}** · turn {each.turn.number}" in at.text
         assert ("Show the better turn" in buttons(at)) == (each in mistakes)
         if each in mistakes:
-            assert each.better is not None
             before, after, best = (
                 f"{round(100 * share)}%" for share in (each.before, each.after, each.better.share)
             )
@@ -256,10 +243,10 @@ async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(stor
             assert f"turn {each.turn.number}, **{name}**: {before} → {after}" in at.text
             assert f"was better, at {best} instead of {after}." in at.text
             assert "`" not in page.text
-            tried = await pressed(services, table, at, "What if …", worker)
+            tried = await pressed(services, at, "What if …", worker)
             assert f"in turn {each.turn.number}?" in tried.text  # it begins before the mistake
             assert f"You play for **{name}**." in tried.text
-            better = await pressed(services, table, at, "Show the better turn", worker)
+            better = await pressed(services, at, "Show the better turn", worker)
             assert "> **" in better.text
             # the same figures as in the list
             assert f"**{name}** {before} → {best}" in better.text
@@ -302,35 +289,35 @@ async def test_whatever_is_pressed_as_another_move_only_a_page_comes_of_it(store
         assert (await services.games.get(table.id)).version == table.version
     page = await wished(services, table, WhatIf(0), worker, EVE)
     assert "You play for **Anna**." in page.text
-    page = await pressed(services, table, page, "King", worker)  # a suggested move
+    page = await pressed(services, page, "King", worker)  # a suggested move
     assert "> **Anna** places the 🏺⬛ King on" in page.text
     assert "Chance to win: **Anna** " in page.text
     assert page.text.count(" → ") == 2
-    keypad = await pressed(services, table, page, "Zoom", worker)
-    page = await pressed(services, table, keypad, "Back", worker)
+    keypad = await pressed(services, page, "Zoom", worker)
+    page = await pressed(services, keypad, "Back", worker)
     assert "> **Anna** places the 🏺⬛ King on" in page.text
-    page = await pressed(services, table, page, "End turn", worker)
-    page = await pressed(services, table, page, "End turn", worker)
+    page = await pressed(services, page, "End turn", worker)
+    page = await pressed(services, page, "End turn", worker)
     assert "You play for **Ben**." in page.text
     assert "**Anna** ends the turn" in page.text
-    page = await pressed(services, table, page, "Step back", worker)
+    page = await pressed(services, page, "Step back", worker)
     assert "You play for **Anna**." in page.text
-    page = await pressed(services, table, page, "Step back", worker)
+    page = await pressed(services, page, "Step back", worker)
     assert "> " not in page.text
-    page = await pressed(services, table, page, "Back to the game", worker)
+    page = await pressed(services, page, "Back to the game", worker)
     assert "the start" in page.text
 
     # questions on the way are answered for everybody
     page = await wished(services, table, WhatIf(4), worker, EVE)
     assert "You play for **" in page.text
-    page = await pressed(services, table, page, "Add 0", worker)
+    page = await pressed(services, page, "Add 0", worker)
     assert "> **Ben** adds no tiles." in page.text
-    page = await pressed(services, table, page, "Add 0", worker)
+    page = await pressed(services, page, "Add 0", worker)
     assert " wins, " in page.text
     page = await wished(services, table, WhatIf(40), worker, EVE)
     for label in buttons(page):
         if label != "Legend":
-            assert (await pressed(services, table, page, label, worker)).text
+            assert (await pressed(services, page, label, worker)).text
 
     # a line ends where no button could bear more
     review = await services.reviews.of(table.id)

@@ -8,12 +8,13 @@ from random import Random
 
 import pytest
 from post_box import Reading, deliver, due_of
-from seated import seats_of
+from seated import WORDS, answered_to, seats_of
 from tabletop import (
-    ANNA,
     DAN,
+    EVE,
     PLACE,
     Clock,
+    InOrder,
     a_day_later,
     act_at_random,
     decider,
@@ -22,6 +23,7 @@ from tabletop import (
     in_conflict,
     person_at,
     running,
+    taken,
     user,
     whole,
 )
@@ -32,8 +34,6 @@ from bot.content.ending import outcome_line
 from bot.content.names import final_thread_name
 from bot.content.pictures import chart_picture
 from bot.delivery import Delivery, ToChannel, ToHome
-from bot.dispatch.context import TableContext
-from bot.dispatch.handlers import answer_at_table
 from bot.domain import Person, Question, Quiet, Refused, Status, Topic, Why
 from bot.features.board.board import board_page
 from bot.features.board.buttons import rows_of_help
@@ -52,28 +52,10 @@ from bot.features.rules.intents import SeeLegend, SeeRule, SeeRules
 from bot.features.seats.resigning import confirm_resigning
 from bot.features.seats.seating import confirm_offering, offer_line
 from bot.features.turn.keypad import choose_space
-from bot.i18n import Words
 from bot.intents import NO_GAME, parse_custom_id
 from bot.services import Services
 from bot.services.inside import AllSeats
 from engine import Colour, EndTurn, IllegalAction, PlaceLeader
-
-EVE = Person(ANNA.user_id + 10, "Eve")
-WORDS = Words()
-
-
-async def passed(services, table, seat, person=EVE):
-    """The table after a seat was offered and taken."""
-    offered = await services.seats.offer(table.id, person_at(table, seat))
-    return await taken(services, offered, seat, person)
-
-
-async def taken(services, table, seat, person=EVE):
-    """The table after a seat on offer was taken."""
-    since = table.player(seat).offered_seq
-    assert since is not None
-    return (await services.seats.take(table.id, person, seat, since)).table
-
 
 # --- the old desk, and the new one ---------------------------------------------------------------
 
@@ -90,7 +72,7 @@ async def test_the_old_desk_goes_and_never_shows_the_seat_again(store, services,
     (desk,) = (number for number, shown in box.live().items() if shown["where"] == old.user_id)
     table = await services.seats.offer(table.id, old)
     await deliver(delivery, table)
-    table, before = await taken(services, table, seat), len(box.said)
+    table, before = await taken(services, table, seat, EVE), len(box.said)
     await deliver(delivery, table)
     for _ in range(3):
         table = (await act_at_random(services, table, Random(1))).table
@@ -134,10 +116,8 @@ ELSEWHERE = SeeLegend | SeeRules | SeeRule | AskNote
 
 async def answer(services, request, person):
     """What somebody is shown who wishes that, or why not."""
-    assert request.game is not None
-    visit = await services.visits.of(request.game, person.user_id)
     try:
-        shown = await answer_at_table(TableContext(services, WORDS, person, request, visit=visit))
+        shown = await answered_to(services, person, request)
     except (Refused, IllegalAction) as refused:
         return refused.args
     return shown.text, shown.rows, shown.picture
@@ -148,7 +128,6 @@ async def test_every_button_of_who_was_replaced_is_answered_as_a_strangers(servi
     seat = whole(table).decision.seat
     old = person_at(table, seat)
     mine = (await services.visits.of(table.id, old.user_id)).seat
-    assert mine is not None
     habits = await services.preferences.habits(old.user_id)
     orders = await services.preferences.standing_orders(old.user_id, table.id)
     shown = [*pages(mine, table), preferences_page(WORDS, habits, orders, mine)]
@@ -160,7 +139,7 @@ async def test_every_button_of_who_was_replaced_is_answered_as_a_strangers(servi
         )
         if "-seat-" in post.key
     ]
-    table = await passed(services, table, seat)
+    table = await taken(services, table, seat, EVE)
     pressed = presses([*shown, free])
     assert len(pressed) > 15
     stranger = Person(DAN.user_id + 100, "Stranger")
@@ -234,7 +213,7 @@ async def test_history_names_both(services):
     table = (await services.play.act(table.id, old.user_id, EndTurn())).table
     ended = table.turns[0]
     heading = past_turn(WORDS, table, ended, "x").text
-    table = await passed(services, table, 0)
+    table = await taken(services, table, 0, EVE)
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
     table = (await services.play.act(table.id, EVE.user_id, EndTurn())).table
     log = log_page(WORDS, table, await services.games.history(table.id)).text
@@ -255,46 +234,43 @@ async def test_history_names_both(services):
         (
             Why.OWN,
             "",
-            "**{player}** (…) is offering a seat in **Ur**.",
+            "**Anna** (…) is offering a seat in **Ur**.",
             "",
-            "{player} offers their seat.",
-            "{player} offers their seat to Eve.",
+            "Anna offers their seat.",
+            "Anna offers their seat to Eve.",
         ),
         (
             Why.TIME,
             "",
-            (
-                "**{player}** (…) ran out of time three times in a row in **Ur**. I'm offering "
-                "the seat."
-            ),
+            "**Anna** (…) ran out of time three times in a row in **Ur**. I'm offering the seat.",
             " You ran out of time three times in a row. Decide in time to keep your seat.",
-            "{player} ran out of time three times in a row. Their seat is on offer.",
+            "Anna ran out of time three times in a row. Their seat is on offer.",
             "",
         ),
         (
             Why.AGREED,
             "",
-            "The players agreed to offer **{player}**'s seat (…) in **Ur**.",
+            "The players agreed to offer **Anna**'s seat (…) in **Ur**.",
             " The others agreed to this.",
-            "{player}'s seat is on offer.",
-            "{player}'s seat is offered to Eve.",
+            "Anna's seat is on offer.",
+            "Anna's seat is offered to Eve.",
         ),
         (
             Why.ADMIN,
             "Root",
-            "**Root**, an admin, offers **{player}**'s seat (…) in **Ur**.",
+            "**Root**, an admin, offers **Anna**'s seat (…) in **Ur**.",
             " **Root**, an admin, decided this.",
             "",
-            "Root (admin) offered {player}'s seat to Eve.",
+            "Root (admin) offered Anna's seat to Eve.",
         ),
     ],
 )
 async def test_all_are_told_why_a_seat_is_offered(
-    services, why, by, to_all, to_player, logged, logged_by_name
+    store, clock, why, by, to_all, to_player, logged, logged_by_name
 ):
     """Its own player by the desk, which is edited for it; and all by the log."""
+    services = Services(store, InOrder(0), clock, sealing=False)
     table = await running(services, 2)
-    name = table.player(0).name
     before = (await seats_of(services, table))[0]
 
     async def offer(draft):
@@ -303,19 +279,19 @@ async def test_all_are_told_why_a_seat_is_offered(
     async def offer_by_name(draft):
         offer_seat(draft, draft.table.player(0), to=EVE.user_id, why=why, by=by, name="Eve")
 
+    async def log():
+        return log_page(WORDS, table, await services.games.history(table.id)).text
+
     await drafted(services, table, offer)
     seat = (await seats_of(services, table))[0]
     assert desk_shown(seat) != desk_shown(before)
     (content,) = (await posts(services, seat.table)).values()
-    told = to_all.format(player=name)
-    assert re.sub(r"\(.*?\)", "(…)", content.text).startswith(f"{told} Take it, and")
+    assert re.sub(r"\(.*?\)", "(…)", content.text).startswith(f"{to_all} Take it, and")
     line = f"Your seat is on offer. You play on until it's taken.{to_player}"
     assert line in desk_page(WORDS, seat).text.split("\n")
-    log = log_page(WORDS, table, await services.games.history(table.id)).text
-    assert logged.format(player=name) in log
+    assert logged in await log()
     await drafted(services, table, offer_by_name)
-    log = log_page(WORDS, table, await services.games.history(table.id)).text
-    assert logged_by_name.format(player=name) in log
+    assert logged_by_name in await log()
 
 
 @pytest.mark.parametrize("by", ["", "Root"])
@@ -347,7 +323,6 @@ async def given_up(services, table, seat):
 async def given_up_by_all(services, table, seat):
     """The table once everybody has agreed to wait for that seat no more."""
     by = next(each for each in table.players if not each.abandoned and each.seat != seat)
-    assert by.user_id is not None
     table = await services.proposals.propose(table.id, by.user_id, Question(Topic.ABANDON, seat))
     (proposal,) = table.proposals
     for asked in proposal.asked:
@@ -381,7 +356,6 @@ async def texts(services, table):
     chart = chart_picture(WORDS, table, "chart")
     due = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
     (posted,) = (post for post in due if post.key.endswith("-result"))
-    assert posted.content.picture is not None
     return [
         result(WORDS, table, "x", lambda: services.games.record(table.id)).text,
         lobby(WORDS, table).text,
@@ -417,10 +391,8 @@ async def test_each_is_told_of_as_it_was(services, store):
 
 async def test_who_takes_the_seat_and_resigns_has_resigned(services, store):
     table = await given_up(services, await running(services, 2), 1)
-    seq = table.player(1).free_since
-    assert seq is not None
     eve = Person(77, "Eve")
-    table = (await services.seats.take(table.id, eve, 1, seq)).table
+    table = (await services.seats.take(table.id, eve, 1, table.player(1).free_since)).table
     assert table.giving_up(table.player(1)) is None
     table = (await services.play.resign(table.id, eve.user_id)).table
     for shown in (table, await again(store).games.get(table.id)):

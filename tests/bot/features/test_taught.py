@@ -1,24 +1,21 @@
 """What players are taught in their first games: stored with what leads to it, shown once."""
 
 import re
-from pathlib import Path
 from random import Random
 
 import pytest
+from seated import WORDS, seat_of
 from tabletop import ANNA, BEN, CORA, PLACE, InOrder, decider, running, standing, whole
 
 from bot.domain import FIRST_GAMES, Table, Taught, Thing
 from bot.domain.taught import dump_taught, load_taught
 from bot.features.board.desk import desk_page, desk_shown
-from bot.i18n import Words
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.teaching.advice import kinds_that_fit
 from engine import Colour, parse_action
 from tests.engine.diagram import draw
 
-WORDS = Words()
-GAMES = Path(__file__).parents[2] / "journeys" / "games"
 FAR = "P2 B8 O9 B2 N5"
 
 
@@ -26,12 +23,6 @@ FAR = "P2 B8 O9 B2 N5"
 def services(store, clock):
     """With advice."""
     return Services(store, InOrder(0), clock, advise=kinds_that_fit, sealing=False)
-
-
-async def seat_of(services, table, person=ANNA):
-    seat = (await services.visits.of(table.id, person.user_id)).seat
-    assert seat is not None
-    return seat
 
 
 async def marked(services, table, sign, person=ANNA):

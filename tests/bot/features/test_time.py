@@ -4,11 +4,11 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from seated import seats_of
+from seated import WORDS, seats_of
 from tabletop import ANNA, BEN, PLACE, InOrder, decider, drafted, running
 from timetable import ASKING, BANK, DAILY, at, at_war, hours, labels, look, paced, select
 
-from bot.content.content import MOST_TEXT, Content, Select
+from bot.content.content import MOST_TEXT, Select
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
 from bot.domain import Kind, Refused, ServerRules
@@ -28,7 +28,6 @@ from bot.features.posts.posts_due import Due
 from bot.features.posts.turns import call_text, current_turn
 from bot.features.rules.help import help_page
 from bot.features.turn.intents import Act
-from bot.i18n import Words
 from bot.i18n.times import duration, pace_line, pace_of
 from bot.i18n.zones import common
 from bot.intents import UserRequest, parse_custom_id
@@ -36,8 +35,6 @@ from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.store import CalledIn
 from engine import OPTIONS, EndTurn, IllegalAction
-
-WORDS = Words()
 
 
 @pytest.fixture
@@ -180,7 +177,6 @@ async def test_in_quiet_hours_a_call_makes_no_sound(services, clock):
         await AllSeats(services).everyone(table.id), frozenset({ANNA.user_id})
     )
     (call,) = (post for post in posts if "-call-0" in post.key)
-    assert isinstance(call.content, Content)
     assert call.content.silent
     assert not call.content.ping
     assert "quiet" not in call.content.text  # it is nobody's business
@@ -274,7 +270,6 @@ def test_every_pace_is_told_in_a_line():
 
 def test_a_pace_keeps_its_name_whatever_happens_in_the_end():
     daily = PACES["daily"]
-    assert daily.limit is not None
     asking = replace(daily, limit=replace(daily.limit, at_end=AtEnd.ASK))
     assert pace_of(asking) == "daily"
     assert pace_of(Pace(Reminders(hours(1), hours(1)))) is None

@@ -45,7 +45,6 @@ class Walker:
 
     async def walk(self):
         begun = await self.answer(UserRequest(self.home, self.table.id), None)
-        assert begun is not None
         self.offered_at_home = offered(begun)
         waiting, last = deque([begun]), list[tuple[Content, Press]]()
         while waiting or last:
@@ -94,12 +93,9 @@ class Walker:
             if not ways:
                 return False
             way = next(filter(leads_to_desk, ways), ways[0])
-            assert isinstance(way, Button)
             if way.custom_id in self.to_desk:
                 return True
-            shown = await self.answer(parse_custom_id(way.custom_id), page)
-            assert shown is not None
-            page = shown
+            page = await self.answer(parse_custom_id(way.custom_id), page)
             if self.home == DESK and self.is_home(page):
                 self.to_desk.add(way.custom_id)
         return False
@@ -111,7 +107,6 @@ class Walker:
         """The answer as the client gives it; None for one that leaves the *page*."""
         home = None if page is None else home_of(custom_ids(page))
         given = self.services, WORDS, self.person, request
-        context: TableContext | LocationContext
         if is_about_game(request):
             visit = await self.services.visits.of(self.table.id, self.person.user_id)
             context = TableContext(*given, visit=visit, worker=NoWorker())
@@ -159,12 +154,7 @@ def leads_to_desk(button):
 
 async def on_turn(services):
     table = await running(services)
-    return table, _decides(table)
-
-
-def _decides(table):
-    assert table.decider is not None
-    return person_at(table, table.players.index(table.decider))
+    return table, person_at(table, table.decider.seat)
 
 
 async def waits(services):
@@ -174,7 +164,7 @@ async def waits(services):
 
 async def asked(services):
     table = await in_conflict(services)
-    return table, _decides(table)
+    return table, person_at(table, table.decider.seat)
 
 
 async def paused(services):

@@ -49,9 +49,7 @@ class Kind(Enum):
     @property
     def most(self):
         """The most characters, of a kind that has a limit."""
-        most = self.value[1]
-        assert most is not None
-        return most
+        return self.value[1]
 
     @property
     def comment(self):

@@ -2,40 +2,39 @@
 
 import re
 from dataclasses import replace
-from pathlib import Path
+from functools import cache
 
 import pytest
+from seated import GAMES, WORDS, recorded
 
 from bot.content.content import MOST_ALT
-from bot.i18n import Words
 from bot.i18n.alt_text import describe_board, describe_conflict, describe_hand
 from engine import (
     BUILDING_NAMES,
     OPTION_NAMES,
+    AddDecision,
     BuildDecision,
     Cell,
     Colour,
     Conflict,
     Contender,
+    DrawDecision,
     Dynasty,
     Leader,
     SiteDecision,
-    Step,
     TakeDecision,
+    WarDecision,
     cells_of,
-    read_game,
 )
-from tests.render.scenes import grand_view
+from tests.from_texts import Reader, comparable, lost
+from tests.render.scenes import grand_view, start
 
-GAMES = Path(__file__).parents[2] / "journeys" / "games"
 NAMES = ["Anna", "Ben", "Cora", "Dan"]
-WORDS = Words()
 
 
 def views(name, viewer=None):
     """What is to be seen in a recorded game after each decision."""
-    steps = read_game((GAMES / name).read_text())
-    return [step.game.view(viewer) for step in steps if isinstance(step, Step)]
+    return [game.view(viewer) for game in recorded(name)]
 
 
 def told(view):
@@ -69,7 +68,7 @@ def test_buildings_ziggurat_display_and_scores_are_told(name):
 def test_what_is_marked_to_choose_from_is_told_at_once():
     """R9.2: treasures of framed spaces, which are taken in any case, are told apart."""
     n5, i7, p2 = map(Cell.parse, ("N5", "I7", "P2"))
-    for decision, start in (
+    for decision, said in (
         (
             TakeDecision(1, ((i7, p2), (n5, p2))),
             "Ben to choose which treasure stays. Treasures to choose from: N5 I7. Always taken: P2",
@@ -84,7 +83,7 @@ def test_what_is_marked_to_choose_from_is_told_at_once():
         ),
     ):
         view = replace(views("two_people.te")[0], decision=decision)
-        assert told(view).startswith(f"{start}. ")
+        assert told(view).startswith(f"{said}. ")
 
 
 def test_a_card_tells_who_wins_as_soon_as_both_have_added():
@@ -154,8 +153,65 @@ def test_shortened_text_keeps_sentences_and_spaces_whole(most):
 
 def test_the_hand_tells_the_display():
     view = views("display.te", viewer=0)[0]
-    assert view.display is not None
     text = describe_hand(WORDS, view)
     assert text.startswith("Tiles: ")
     assert f"Display: {WORDS.tiles(view.display)}." in text
     assert "Display" not in describe_hand(WORDS, replace(view, display=None))
+
+
+# --- from the texts alone a game can be set up elsewhere, and gone on with ------------------------
+
+
+ODD_NAMES = ("Ann", "Bob the 2nd", "Cléo-Ño", "D")
+
+
+@cache
+def positions():
+    """All kinds of positions, many in the middle of a conflict; each with what is told of it."""
+    games = [start(2), *(game for each in sorted(GAMES.iterdir()) for game in recorded(each.name))]
+    found = [game for game in games if game.decision.kind != "action"] + games[::7]
+    return [
+        (game, describe_board(WORDS, game.view(None), ODD_NAMES)) for game in found if not game.over
+    ]
+
+
+def test_the_board_can_be_set_up_from_its_description():
+    kinds = set()
+    for game, text in positions():
+        view = game.view(None)
+        assert comparable(Reader(text).public()) == comparable(view)
+        kinds.add(type(view.decision))
+    assert kinds >= {AddDecision, BuildDecision, TakeDecision, WarDecision, DrawDecision}
+
+
+def test_a_player_knows_the_own_hand_and_what_is_legal():
+    for game, text in positions()[::3]:
+        seat = game.decision.seat
+        own = game.view(seat)
+        read = Reader(f"{describe_hand(WORDS, own, beside_board=True)} {text}").own(seat)
+        assert comparable(read) == comparable(own)
+        assert set(read.legal_actions()) == set(own.legal_actions())
+
+
+def test_kingdoms_strengths_the_ground_and_what_is_at_stake_are_told():
+    """R1.5, R6.2, R7.3, R7.6: nobody has to count tiles."""
+    wars = 0
+    for game, text in positions():
+        board, reader = game.board, Reader(text)
+        assert reader.strengths == {
+            cell: (board.temples_beside(cell), board.external_strength(leader))
+            for leader, cell in board.standing()
+        }
+        assert reader.shared == {
+            frozenset((leader, board.cell_of(leader)) for leader in kingdom.leaders)
+            for kingdom in board.kingdoms
+            if len(kingdom.leaders) > 1
+        }
+        assert reader.river == board.layout.river
+        assert reader.framed == board.layout.framed
+        if isinstance(game.decision, AddDecision) and not game.decision.conflict.internal:
+            wars += 1
+            conflict = game.decision.conflict
+            parties = (conflict.attacker, conflict.defender)
+            assert reader.at_stake == tuple(lost(board, party.leader) for party in parties)
+    assert wars > 3

@@ -3,10 +3,9 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
-from pathlib import Path
 
 import pytest
-from seated import seat_at
+from seated import WORDS, recorded, seat_at
 
 from bot.commands.typed import read_answer
 from bot.content.content import Button, Select, Style
@@ -14,7 +13,6 @@ from bot.domain import Entry, Kind, Seat, Turn
 from bot.features.turn.conflicts import conflict_card
 from bot.features.turn.prompts import answers, prompt, question_line, shortcuts
 from bot.features.turn.swapping import choose_swap
-from bot.i18n import Words
 from bot.intents import parse_intent, print_intent
 from engine import (
     ActionDecision,
@@ -26,24 +24,18 @@ from engine import (
     DrawDecision,
     PointsScored,
     SiteDecision,
-    Step,
     TakeDecision,
     TilesRemoved,
-    read_game,
 )
 from tests.engine.diagram import draw
 
-GAMES = Path(__file__).parents[2] / "journeys" / "games"
-WORDS = Words()
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 
 
 @cache
 def moments(name):
     """The states of a recorded game that wait for a decision."""
-    steps = read_game((GAMES / name).read_text())
-    games = [step.game if isinstance(step, Step) else step for step in steps]
-    return [game for game in games if not game.over]
+    return [game for game in recorded(name) if not game.over]
 
 
 def questions(name):
@@ -334,12 +326,10 @@ def test_the_attacker_sees_the_defenders_number_once_there_is_one():
     scene = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rrrrgg"}).play("A Ak@H3", "A +1")
     waiting = Seat(asked(scene).table, scene.game.view(0))
     before = conflict_card(WORDS, waiting, "card")
-    assert before is not None
     assert "4 on the board, 1 added" in before.alt
     assert "3 added" not in before.alt
     decided = scene.play("B +3")
     after = conflict_card(WORDS, asked(decided), "card")
-    assert after is not None
     assert "2 on the board, 3 added" in after.alt
 
 

@@ -1,11 +1,10 @@
 """The turn of a computer in a line: nothing that it did is left out, and nothing is made up."""
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
+from seated import GAMES, WORDS
 
-from bot.i18n import Words
 from bot.i18n.short_events import in_a_line
 from engine import (
     Cell,
@@ -31,8 +30,6 @@ from engine import (
     turns_of,
 )
 
-GAMES = Path(__file__).parents[2] / "journeys" / "games"
-WORDS = Words()
 NAMES = ("**Computer**", "**Ben**", "**Cora**")
 KING = Leader(Dynasty.ARCHER, Colour.BLACK)
 PRIEST = Leader(Dynasty.ARCHER, Colour.RED)

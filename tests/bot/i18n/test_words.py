@@ -5,13 +5,12 @@ import re
 from collections import Counter
 from dataclasses import fields, replace
 from html import unescape
-from pathlib import Path
 from string import Formatter
 from typing import get_args
 
 import discord
 import pytest
-from seated import table_of
+from seated import GAMES, WORDS, recorded, table_of
 from tabletop import ANNA as PERSON
 from tabletop import PLACE, running
 
@@ -76,7 +75,6 @@ from tests.bot.i18n.kinds import ROOT, TRANSLATED, descriptions
 from tests.bot.i18n.made_up import DESCRIPTION, faults_of_all, untranslated, write_catalogue
 
 SILENT = {TilesDrawn, TurnBegan, UnificationEnded}
-GAMES = Path(__file__).parents[2] / "journeys" / "games"
 
 DETAILS = {
     "cell": Cell(4, 4),
@@ -95,23 +93,12 @@ DETAILS = {
 }
 
 
-def recorded(name):
-    """A recorded game: its start and all steps."""
-    return list(read_game((GAMES / name).read_text()))
-
-
-def events():
-    for record in sorted(GAMES.iterdir()):
-        for step in recorded(record.name):
-            if isinstance(step, Step):
-                yield from step.events
-
-
 def test_every_event_has_a_sentence_or_goes_without_saying(bracketed):
     names = ["1", "2", "3", "4"]
     seen = set()
-    for event in events():
-        told = sentence(Words(), event, names)
+    steps = (step for file in GAMES.iterdir() for step in read_game(file.read_text()))
+    for event in (event for step in steps if isinstance(step, Step) for event in step.events):
+        told = sentence(WORDS, event, names)
         assert (told is None) == (type(event) in SILENT)
         assert told is None or told.endswith((".", ":"))
         assert not untranslated(sentence(bracketed, event, names) or "")
@@ -131,7 +118,7 @@ def against(reason):
 def test_every_rule_is_put_into_words(bracketed):
     as_in_code = re.compile(r"[{}]|Colour\.|Dynasty\.|Leader\(|LeaderAt|Lying\.|Decision\(|\(Cell")
     for reason in Reason:
-        text = refusal_text(Words(), against(reason))
+        text = refusal_text(WORDS, against(reason))
         assert text.endswith(f". ({reason.rule})")
         assert not as_in_code.search(text), text
         assert not untranslated(refusal_text(bracketed, against(reason)))
@@ -140,7 +127,7 @@ def test_every_rule_is_put_into_words(bracketed):
 def test_every_refusal_is_put_into_words(bracketed):
     for refusal in Refusal:
         places = gaps(refusal.value)
-        text = refusal_text(Words(), Refused(refusal, **dict.fromkeys(places, "*wild*")))
+        text = refusal_text(WORDS, Refused(refusal, **dict.fromkeys(places, "*wild*")))
         assert text.endswith(".")
         assert text.count("**\\*wild\\***") == len(places)
         refused = Refused(refusal, **dict.fromkeys(places, "1"))
@@ -149,7 +136,7 @@ def test_every_refusal_is_put_into_words(bracketed):
 
 def test_the_help_fits_into_a_message_and_explains_what_is_used():
     for chosen in [(), *((option,) for option in OPTIONS), OPTIONS]:
-        text = help_page(Words(), options=chosen).text
+        text = help_page(WORDS, options=chosen).text
         assert len(text) <= 2000
         assert tuple(option for option in OPTIONS if OPTION_EXPLANATIONS[option] in text) == chosen
         assert tuple(option for option in OPTIONS if f"{OPTION_NAMES[option]}:" in text) == chosen
@@ -246,7 +233,7 @@ def choices(words, seat):
 def test_every_question_can_be_translated(bracketed, name):
     """The questions of a recorded game, and its first turn."""
     looked_at = Counter()
-    for game in (step.game for step in recorded(name) if isinstance(step, Step)):
+    for game in recorded(name):
         kind = type(game.decision)
         looked_at[kind] += 1
         if looked_at[kind] > (1 if kind is ActionDecision else 2) or game.over:

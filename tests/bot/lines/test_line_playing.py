@@ -4,20 +4,18 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from seated import moments, seat_at
+from seated import WORDS, moments, seat_at, wished
 from tabletop import ANNA, BEN, CORA, decider, everything, refuses, running, undoer, whole
-from turn_lines import FIRST, OPENING, READER, START, WORDS, can_attack, line
+from turn_lines import FIRST, OPENING, READER, START, can_attack, line
 
 from bot.commands.line_suggestions import lines_with_next_part
 from bot.content.content import Button
-from bot.dispatch.context import TableContext
-from bot.dispatch.handlers import answer_at_table
 from bot.domain import LeftOver, Refusal
 from bot.features.board.intents import SeeDesk
 from bot.features.rules.intents import SeeLegend, SeeRule
 from bot.features.turn.intents import AskLine, PlayLine
 from bot.features.turn.line import line_page
-from bot.intents import UserRequest, parse_custom_id
+from bot.intents import parse_custom_id
 from bot.ops.game_check import examine
 from bot.services import Services
 from engine import Colour, DisplayTileTaken, IllegalAction, Reason, Score, TilesDrawn, parse_action
@@ -54,8 +52,7 @@ async def test_a_whole_turn_is_one_change(services, store):
 
 async def faults(store, table):
     """What is wrong with what is stored of a game."""
-    examined = await store.read(examine, table.id)
-    return examined.faults
+    return (await store.read(examine, table.id)).faults
 
 
 async def test_if_the_first_part_is_illegal_nothing_has_changed(services, store):
@@ -132,7 +129,6 @@ async def test_who_always_draws_from_the_bag_does_so_within_a_line(services):
 def buttons(content):
     """What can be pressed, and what it means."""
     (row,) = content.rows
-    assert isinstance(row, tuple)
     return {
         button.label: parse_custom_id(button.custom_id).intent
         for button in row
@@ -249,9 +245,8 @@ def test_a_question_in_a_line_says_its_cause_and_how_to_answer(
 
 async def played(services, table, typed):
     """What Anna is shown once the line is played."""
-    visit = await services.visits.of(table.id, ANNA.user_id)
-    request = UserRequest(PlayLine(line(typed), typed=True), seen=table.state_version)
-    return await answer_at_table(TableContext(services, WORDS, ANNA, request, visit=visit))
+    intent = PlayLine(line(typed), typed=True)
+    return await wished(services, table, intent, seen=table.state_version)
 
 
 async def test_a_line_that_stops_at_a_draw_says_how_to_answer(services):

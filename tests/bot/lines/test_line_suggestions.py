@@ -1,8 +1,8 @@
 """What is suggested while a line is typed."""
 
 import pytest
-from seated import seat_at
-from turn_lines import FIRST, WORDS, can_attack, line
+from seated import WORDS, seat_at
+from turn_lines import FIRST, can_attack, line
 
 from bot.commands.line_suggestions import lines_with_next_part
 from bot.features.turn.line import judge

@@ -1,13 +1,11 @@
 """Lines, and a table at which they can be played."""
 
-from seated import seat_at
+from seated import WORDS, seat_at
 
 from bot.commands.typed_line import LineReader
-from bot.i18n import Words
 from engine import Dynasty, Game, parse_action
 from tests.dice import bag_beginning
 
-WORDS = Words()
 READER = LineReader.of(WORDS)
 OPENING = "krrbgg" + "kkrrbb" + "kkrrbb"
 """What Anna (A), Ben (B) and Cora (L) begin with."""
