@@ -14,11 +14,12 @@ from tabletop import (
     whole,
 )
 
-from bot.changes import CALL, CLOCK, END_TURN
+from bot.changes import CALL, CLOCK, END_TURN, PROPOSAL
 from bot.content.content import Select
 from bot.delivery import Agenda
 from bot.domain import Kind, Status
 from bot.domain.pace import AtEnd, Limit, Pace, Reminders
+from bot.services import EXPIRY, IDLE
 from bot.store.queries import due
 from engine import ActionDecision, parse_action
 from tests.engine.diagram import draw
@@ -77,12 +78,15 @@ async def look(store, services, clock, **later):
         CALL: services.clocks.call_absent,
         CLOCK: services.clocks.watch,
         END_TURN: services.clocks.end_turn_automatically,
+        EXPIRY: services.expiry.expire,
+        IDLE: services.expiry.ask_whether_it_goes_on,
+        PROPOSAL: services.proposals.settle,
     }
     alarms = []
     agenda = Agenda(store, clock, doing, alarms.append)
     while True:
         await agenda.look()
-        coming = await next_due(store)
+        coming = await next_due(store, *doing)
         if coming is None or coming > until:
             clock.now = until
             return [] if coming is None else [coming]

@@ -19,14 +19,8 @@ expect = playwright.expect
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
-QUIET = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-)
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-sync", "--no-first-run"]
+QUIET += ["--disable-background-networking", "--disable-component-update"]
 PATIENCE = 1000 * LONG
 LOOK = 25
 PHONE = (390, 844)

@@ -18,13 +18,7 @@ from bot.local.world import NAMES
 from engine import OPTION_EXPLANATIONS, EndTurn, Level
 from tests.freezing import freeze, thaw
 
-IDS = (
-    1456074443980800002,
-    1456074443980800003,
-    1456074443980800004,
-    1456074443980800005,
-    1456074443980800007,
-)
+IDS = tuple(1456074443980800000 + each for each in (2, 3, 4, 5, 7))
 
 
 async def test_people_and_channel_have_the_numbers_that_are_stored(table):
@@ -161,6 +155,7 @@ async def test_what_one_does_the_other_sees(table):
     assert "Ur" in await (await table.look(f"seat/{second}/channel")).text()
 
 
+OWN = {"preset": "own", "board": "advanced"}
 NOT_OPENED = [
     ({"name": "Ur", "seats": "7"}, "two to four"),
     ({"name": "Ur"}, "two to four"),
@@ -171,16 +166,7 @@ NOT_OPENED = [
     ({"name": "Ur", "seats": "2", "board": "round"}, "no such board"),
     ({"name": "Ur", "seats": "2", "preset": "own", "option": ["x", "open"]}, "such option"),
     ({"name": BytesIO(b"Ur"), "seats": "2"}, "needs a name"),
-    (
-        {
-            "name": "@here",
-            "seats": "3",
-            "preset": "own",
-            "board": "advanced",
-            "option": ["english"],
-        },
-        "mention",
-    ),
+    ({"name": "@here", "seats": "3", **OWN, "option": ["english"]}, "mention"),
 ]
 
 
@@ -194,15 +180,10 @@ async def test_what_cannot_be_opened(table):
         (said,) = re.findall('<p class="fault" role="alert">(.*)</p>', shown)
         assert fault in said
         assert "<b>none" not in shown
-    for filled in (
-        'value="@here"',
-        'name="seats" value="3" checked',
-        'name="preset" value="own" checked',
-        'name="board" value="advanced" checked',
-        'name="option" value="english" checked',
-        'name="full" value="yes">',
-    ):
-        assert filled in shown
+    for name, value in (("seats", "3"), *OWN.items(), ("option", "english")):
+        assert f'name="{name}" value="{value}" checked' in shown
+    assert 'value="@here"' in shown
+    assert 'name="full" value="yes">' in shown
     assert shown.count(" checked") == 4
     for kind in (
         "multipart/form-data",

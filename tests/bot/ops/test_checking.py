@@ -14,14 +14,13 @@ from random import Random
 import pytest
 from carried import FIRST, spoil
 from tabletop import ANNA, BEN, PLACE, in_conflict, running, url, user
+from timetable import look
 
 from bot.__main__ import main
-from bot.changes import CALL, PROPOSAL
-from bot.delivery import Agenda
 from bot.domain import Person, Question, Status, Topic
 from bot.domain.clock import NEW_CLOCK
 from bot.ops.game_check import examine, repair
-from bot.services import EXPIRY, IDLE, Patience, Services
+from bot.services import Patience, Services
 from bot.store import BackupFolder
 from engine import hash_of
 
@@ -189,18 +188,6 @@ async def agreed(services, table, question):
     for seat in proposal.asked:
         table = await services.proposals.answer(table.id, user(table, seat), proposal.seq, yes=True)
     return table
-
-
-async def look(store, services, clock, days):
-    """Let days go by, and have done what is due then."""
-    clock.advance(days=days)
-    doing = {
-        CALL: services.clocks.call_absent,
-        EXPIRY: services.expiry.expire,
-        IDLE: services.expiry.ask_whether_it_goes_on,
-        PROPOSAL: services.proposals.settle,
-    }
-    await Agenda(store, clock, doing, lambda _at: None).look()
 
 
 async def with_the_result(store, services, clock):

@@ -23,9 +23,9 @@ from tabletop import (
     user,
     whole,
 )
+from timetable import look
 
 from bot.changes import CLOCK, PROPOSAL
-from bot.delivery import Agenda
 from bot.domain import (
     PACES,
     SILENT_YES,
@@ -47,13 +47,6 @@ from bot.store.queries import due
 from engine import EndTurn, read_position
 
 TWO_DAYS = timedelta(days=2)
-
-
-async def look(store, services, clock, **duration):
-    """Let time go by, and have done what is due then."""
-    clock.advance(**duration)
-    doing = {PROPOSAL: services.proposals.settle}
-    await Agenda(store, clock, doing, lambda _at: None).look()
 
 
 # --- a proposal and its answers ------------------------------------------------------------------
@@ -147,11 +140,8 @@ async def test_silence_means_what_the_topic_says(store, services, clock):
     await look(store, services, clock, hours=1)
     table = await services.games.get(table.id)
     settled = [entry for entry in table.round if entry.kind is Kind.SETTLED]
-    agreed = {
-        topics[entry.details["proposal"]]
-        for entry in settled
-        if entry.details["outcome"] == "agreed"
-    }
+    passed = [each.details for each in settled if each.details["outcome"] == "agreed"]
+    agreed = {topics[each["proposal"]] for each in passed}
     assert len(settled) == 5
     assert agreed == {Topic.PAUSE, Topic.ABANDON} == {*topics.values()} & SILENT_YES
     assert table.paused
@@ -185,10 +175,9 @@ async def test_who_is_not_asked_cannot_answer(services):
     table = await proposed(services, table, 0, Question(Topic.ABANDON, 2))
     for seat, yes in ((0, False), (0, True), (2, True)):
         await refuses(Refusal.NOT_YOURS_TO_ANSWER, answered(services, table, seat, yes=yes))
-    await refuses(
-        Refusal.NOT_IN_GAME,
-        services.proposals.answer(table.id, DAN.user_id, table.proposals[0].seq, yes=True),
-    )
+    seq = table.proposals[0].seq
+    stranger = services.proposals.answer(table.id, DAN.user_id, seq, yes=True)
+    await refuses(Refusal.NOT_IN_GAME, stranger)
     assert (await services.games.get(table.id)).version == table.version
 
 
@@ -208,20 +197,15 @@ async def test_one_of_a_kind_at_a_time_and_not_again_and_again(services, clock):
     table = await proposed(services, table, 0, Question(Topic.PAUSE))
     await refuses(Refusal.ALREADY_PROPOSED, proposed(services, table, 1, Question(Topic.PAUSE)))
     (proposal,) = table.proposals
-    await refuses(
-        Refusal.NOT_YOUR_PROPOSAL,
-        services.proposals.withdraw(table.id, user(table, 1), proposal.seq),
-    )
+    by_another = services.proposals.withdraw(table.id, user(table, 1), proposal.seq)
+    await refuses(Refusal.NOT_YOUR_PROPOSAL, by_another)
     table = await services.proposals.withdraw(table.id, user(table, 0), proposal.seq)
     assert last(table, Kind.SETTLED).details["outcome"] == "withdrawn"
-    await refuses(
-        Refusal.SETTLED, services.proposals.withdraw(table.id, user(table, 0), proposal.seq)
-    )
+    again = services.proposals.withdraw(table.id, user(table, 0), proposal.seq)
+    await refuses(Refusal.SETTLED, again)
     await refuses(Refusal.PROPOSED_LATELY, proposed(services, table, 0, Question(Topic.PAUSE)))
-    assert (await proposed(services, table, 1, Question(Topic.PAUSE))).proposals
-    await services.proposals.withdraw(
-        table.id, user(table, 1), (await services.games.get(table.id)).proposals[0].seq
-    )
+    (other,) = (await proposed(services, table, 1, Question(Topic.PAUSE))).proposals
+    await services.proposals.withdraw(table.id, user(table, 1), other.seq)
     clock.advance(hours=12)
     assert (await proposed(services, table, 0, Question(Topic.PAUSE))).proposals
 

@@ -185,12 +185,8 @@ def custom_ids(content):
 async def public(services, table):
     """The custom_ids on public messages."""
     posts = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
-    return [
-        each
-        for post in posts
-        if not isinstance(post.target, ToUser)
-        for each in custom_ids(post.made())
-    ]
+    shown = [post.made() for post in posts if not isinstance(post.target, ToUser)]
+    return [each for content in shown for each in custom_ids(content)]
 
 
 @pytest.mark.parametrize("old", [False, True])

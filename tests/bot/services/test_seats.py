@@ -364,12 +364,8 @@ async def test_those_who_stay_share_places_as_the_rules_say(services):
     table = (await services.play.resign(table.id, table.player(1).user_id)).table
     assert table.standings == ()
     table = await services.admins.end(table.id, PLACE.guild_id, DAN, result=True)
-    assert [(each.place, each.player.seat) for each in table.standings] == [
-        (1, 2),
-        (1, 3),
-        (3, 1),
-        (4, 0),
-    ]
+    places = [(each.place, each.player.seat) for each in table.standings]
+    assert places == [(1, 2), (1, 3), (3, 1), (4, 0)]
 
 
 async def test_resigning_in_the_middle_of_a_conflict(store, clock):

@@ -40,12 +40,6 @@ async def taken_by_computer(services, table):
     return await answered(services, table, 1, yes=True)
 
 
-async def faults(store, table):
-    """What is wrong with a stored game."""
-    examined = await store.read(examine, table.id)
-    return examined.faults
-
-
 async def test_a_computer_takes_a_seat_that_nobody_plays_if_the_table_agrees(services, store):
     table = await running(services)
     gone = person_at(table, 2)
@@ -60,15 +54,12 @@ async def test_a_computer_takes_a_seat_that_nobody_plays_if_the_table_agrees(ser
     table = await answered(services, table, 1, yes=True)
     player = table.player(2)
     assert (player.level, player.user_id, player.abandoned) == (Level.STRONG, None, False)
-    assert (player.name, player.muted, player.called_in) == (
-        "Computer (strong)",
-        False,
-        CalledIn.DIRECT,
-    )
+    assert (player.name, player.muted) == ("Computer (strong)", False)
+    assert player.called_in is CalledIn.DIRECT
     assert [(each.user_id, each.name) for each in table.former] == [(gone.user_id, gone.name)]
     assert (await AllSeats(services).everyone(table.id)).seats[2].notes == Notes()
     assert await services.games.get(table.id) == table
-    assert await faults(store, table) == ()
+    assert not (await store.read(examine, table.id)).faults
     assert (await services.visits.of(table.id, gone.user_id)).seat is None
     # a person can take it as any seat that is offered
     assert player.offered
@@ -95,7 +86,7 @@ async def test_the_one_who_is_left_alone_decides_alone(services, store):
     assert decider(table) == loser.user_id
     assert [each.user_id for each in table.former] == [loser.user_id, None]
     assert table.holders[1] == (loser.name, "Computer (easy)", loser.name)
-    assert await faults(store, table) == ()
+    assert not (await store.read(examine, table.id)).faults
 
 
 async def at_computer(services, table):
@@ -114,9 +105,9 @@ async def test_a_mended_game_still_has_its_computer(services, store, clock):
         )
 
     await store.write(spoil)
-    assert await faults(store, table) != ()
+    assert (await store.read(examine, table.id)).faults
     await store.write(repair, table.id, clock())
-    assert await faults(store, table) == ()
+    assert not (await store.read(examine, table.id)).faults
     mended = await services.games.get(table.id)
     assert mended.player(2).level is Level.STRONG
 
@@ -175,7 +166,7 @@ async def test_nobody_waits_for_a_computer_nor_does_it_vote_but_its_seat_is_offe
     table = await answered(services, table, 1, yes=True)
     assert table.paused
     assert not table.waits_for_computer
-    assert await faults(store, table) == ()
+    assert not (await store.read(examine, table.id)).faults
 
 
 async def test_no_clock_runs_for_a_computer_and_what_it_did_stays_its_own(services, clock):

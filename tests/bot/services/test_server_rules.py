@@ -176,10 +176,8 @@ async def test_options_that_are_forbidden_are_not_chosen(services):
     refused = await _refusal(services, options=("buildings", "open"))
     assert refused == (Refusal.OPTIONS_NOT_HERE, {"options": named})
     other = await services.opening.open(ANNA, PLACE, "Ur", options=["buildings"])
-    await refuses(
-        Refusal.OPTIONS_NOT_HERE,
-        services.lobbies.configure(other.id, ANNA, options=["buildings", "display"]),
-    )
+    chosen = services.lobbies.configure(other.id, ANNA, options=["buildings", "display"])
+    await refuses(Refusal.OPTIONS_NOT_HERE, chosen)
     # what was opened before stays as it is, and can be changed otherwise
     table = await services.lobbies.configure(table.id, ANNA, options=["open", "english"])
     assert table.options == ("english", "open")
@@ -249,30 +247,24 @@ async def test_without_reminders_nobody_is_reminded_in_games_opened_before_or_af
 
 async def test_a_pace_is_agreed_upon_as_far_as_the_server_permits(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2)
+    number = table.id
+
+    def wish(pace):
+        question = Question(Topic.PACE, pace=pace)
+        return services.proposals.propose(number, ANNA.user_id, question)
+
     assert table.pace == PACES["relaxed"], "as nothing is chosen, here or in the server"
     table = await services.lobbies.join(table.id, BEN)
     await services.servers.change(GUILD, CORA, paces=("daily", "bank"))
-    await refuses(
-        Refusal.PACE_NOT_HERE,
-        services.proposals.propose(
-            table.id, ANNA.user_id, Question(Topic.PACE, pace=PACES["live"])
-        ),
-    )
-    far = Pace(limit=Limit(timedelta(days=400)))
+    await refuses(Refusal.PACE_NOT_HERE, wish(PACES["live"]))
     await services.servers.change(GUILD, CORA, paces=())
-    await refuses(
-        Refusal.TIME_RANGE,
-        services.proposals.propose(table.id, ANNA.user_id, Question(Topic.PACE, pace=far)),
-    )
-    table = await services.proposals.propose(
-        table.id, ANNA.user_id, Question(Topic.PACE, pace=PACES["bank"])
-    )
+    await refuses(Refusal.TIME_RANGE, wish(Pace(limit=Limit(timedelta(days=400)))))
+    table = await wish(PACES["bank"])
     await services.servers.change(GUILD, CORA, reminders=False)  # while it is open
     (proposal,) = table.proposals
     table = await services.proposals.answer(table.id, BEN.user_id, proposal.seq, yes=True)
     assert table.pace == Pace(None, PACES["bank"].limit)
-    question = Question(Topic.PACE, pace=PACES["daily"])
-    table = await services.proposals.propose(table.id, ANNA.user_id, question)
+    table = await wish(PACES["daily"])
     assert table.proposals[0].question.pace == Pace(None, PACES["daily"].limit)
 
 

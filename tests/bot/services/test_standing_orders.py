@@ -313,12 +313,8 @@ async def test_a_line_goes_on_over_settled_answers(store, clock):
     services, table = await standing(store, clock, unequal("kk"))
     outcome = await services.play.act_line(table.id, ANNA.user_id, [ATTACK, OTHER])
     assert not outcome.left_over.actions
-    assert [action for _, action, _ in told(outcome.table)] == [
-        ATTACK,
-        AddTiles(0),
-        AddTiles(0),
-        OTHER,
-    ]
+    actions = [action for _, action, _ in told(outcome.table)]
+    assert actions == [ATTACK, AddTiles(0), AddTiles(0), OTHER]
 
 
 async def test_a_game_that_waited_for_such_an_answer_before_goes_on(store, clock):

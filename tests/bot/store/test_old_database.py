@@ -159,10 +159,8 @@ def decisions(record):
 async def test_what_was_due_is_due_still_and_whoever_was_invited_joins(store, services):
     gone, ending = 11, 12
     waiting = {kind: await store.read(due.read_kind, kind) for kind in (CALL, END_TURN)}
-    assert {kind: [row.game_id for row in rows] for kind, rows in waiting.items()} == {
-        CALL: [gone],
-        END_TURN: [ending],
-    }
+    games = {kind: [row.game_id for row in rows] for kind, rows in waiting.items()}
+    assert games == {CALL: [gone], END_TURN: [ending]}
     await services.clocks.call_absent(gone)
     await services.clocks.end_turn_automatically(ending)
     last = (await services.games.history(gone))[-1]

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 from tabletop import ANNA, BEN, CORA, PLACE, refuses, running, whole
+from timetable import look
 
-from bot.changes import PROPOSAL
-from bot.delivery import Agenda, ToChannel
+from bot.delivery import ToChannel
 from bot.domain import Kind, Question, Refusal, Status, Topic
 from bot.features.board.board import board_page
 from bot.features.board.desk import desk_page
@@ -32,27 +32,13 @@ def services(store, clock):
     return Services(store, Random(7), clock, patience=Patience(lobby=LOBBY, idle=DAYS))
 
 
-async def look(store, services, clock, **duration):
-    """Let time go by, and have done what is due then."""
-    clock.advance(**duration)
-    doing = {
-        EXPIRY: services.expiry.expire,
-        IDLE: services.expiry.ask_whether_it_goes_on,
-        PROPOSAL: services.proposals.settle,
-    }
-    await Agenda(store, clock, doing, lambda _at: None).look()
-
-
 # --- a table that never starts -------------------------------------------------------------------
 
 
 async def notices(services, table):
-    due = Due(services.games.record)
-    return [
-        post
-        for post in due(await AllSeats(services).everyone(table.id), frozenset())
-        if "-expiry-" in post.key
-    ]
+    everyone = await AllSeats(services).everyone(table.id)
+    posts = Due(services.games.record)(everyone, frozenset())
+    return [post for post in posts if "-expiry-" in post.key]
 
 
 async def test_it_is_told_a_day_before_and_then_closed(store, services, clock):
@@ -70,11 +56,8 @@ async def test_it_is_told_a_day_before_and_then_closed(store, services, clock):
     await look(store, services, clock, days=1)
     table = await services.games.get(table.id)
     assert table.status is Status.CANCELLED
-    assert [entry.kind for entry in await services.games.history(table.id)] == [
-        Kind.OPENED,
-        Kind.TOLD,
-        Kind.EXPIRED,
-    ]
+    kinds = [entry.kind for entry in await services.games.history(table.id)]
+    assert kinds == [Kind.OPENED, Kind.TOLD, Kind.EXPIRED]
     assert not await notices(services, table)
     _, door = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
     assert "Closed: no one started it in time." in door.content.text
@@ -132,8 +115,9 @@ async def test_a_game_that_starts_is_not_closed(store, services, clock):
     assert await services.games.get(table.id) == table
     assert not await store.read(due.read_kind, EXPIRY)
     await services.expiry.expire(table.id)  # what had begun before bears it
-    await look(store, services, clock, days=1)
     assert (await services.games.get(table.id)).version == table.version
+    await look(store, services, clock, days=1)
+    assert (await services.games.get(table.id)).status is Status.RUNNING
 
 
 async def test_games_of_before_are_looked_into_too_counted_from_now(store, clock):
@@ -253,17 +237,13 @@ async def test_everywhere_it_says_so(store, services, clock):
     log = log_page(WORDS, table, await services.games.history(table.id)).text
     assert "Keep playing: No." in log
     assert "No winner: everyone left." in log
-    posts = {
-        each.key.removeprefix(f"game-{table.id}-"): each
-        for each in Due(services.games.record)(everyone, frozenset())
-    }
+    made = Due(services.games.record)(everyone, frozenset())
+    posts = {each.key.removeprefix(f"game-{table.id}-"): each for each in made}
     result = posts["result"]
     assert "No one won." in result.content.text
     assert result.content.picture is None
-    assert [file.name for file in result.content.files] == [
-        f"game-{table.id}.gif",
-        f"game-{table.id}.te",
-    ]
+    names = [file.name for file in result.content.files]
+    assert names == [f"game-{table.id}.gif", f"game-{table.id}.te"]
     assert result.names_home == f"Ur · {table.id}"
     assert {key for key in posts if key.startswith("desk-")} == {"desk-0-over", "desk-1-over"}
     assert [entry.kind for entry in table.round][-1] is Kind.ENDED
