@@ -1,8 +1,6 @@
 """What a browser asks of a local table in the test's own process."""
 
 import asyncio
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
 import aiohttp
@@ -42,7 +40,6 @@ class LocalTable:
 
     async def desk(self, opened):
         """Open the desk of the player to move, in the thread of the game."""
-        assert opened.decider is not None
         look = await self.look(f"seat/{opened.decider.name.lower()}/game-{opened.id}")
         await look.press("Desk")
         return look
@@ -59,7 +56,6 @@ class LocalTable:
         worker = self.world.bot.worker
         worker._late = LONG
         await worker.ask(WantedExpectations(()), Lane.ASKED)
-        assert worker.pid is not None
         freeze(worker.pid)
         return worker.pid
 
@@ -144,7 +140,3 @@ class Look:
             await self.act(kind, **details)  # as local.js does
         else:
             assert receipt["settlement"] == "settled", receipt
-
-
-Start = Callable[..., AbstractAsyncContextManager[LocalTable]]
-"""Starts the local table, again and again, with the same database; at a host, with a key."""

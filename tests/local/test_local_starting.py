@@ -87,7 +87,6 @@ def test_a_python_for_which_a_package_is_missing(monkeypatch, capsys):
 def test_where_the_packages_are_installed_the_local_table_says_that_it_runs():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     (needed,) = map(Requirement, project["optional-dependencies"]["local"])
-    assert needed.marker is not None
     for minor in range(11, 20):
         installed = needed.marker.evaluate({"python_version": f"3.{minor}"})
         assert installed == ((3, minor) <= NEWEST)
@@ -186,7 +185,6 @@ def test_it_says_where_it_can_be_opened_and_what_that_means(here, said):
     for host in ("0.0.0.0", here):
         address, warning, *_rest = said(host)
         told = re.fullmatch(rf".*: http://{re.escape(here)}:\d+/\?key=(\w+)", address)
-        assert told is not None
         keys.append(told[1])
         assert warning.startswith("Anyone with this address can see every hand")
     assert keys[0] == keys[1]  # after another start

@@ -169,7 +169,6 @@ async def run(store, statement):
 
 def half_a_minute(store):
     """Let it go by since the last change and the last refusal."""
-    assert store.last_refusal is not None
     trouble, at = store.last_refusal
     store.last_refusal, store.stored_at = (trouble, at - 30), store.stored_at - 30
 

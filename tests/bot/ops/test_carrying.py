@@ -187,7 +187,6 @@ def test_it_can_be_stopped_and_nothing_is_left(kept, run, command, line, how, to
         text=True,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
     ) as process:
-        assert process.stdout is not None
         assert any(each.startswith(line) for each in process.stdout)
         process.send_signal(how)
         *_, last = process.stdout

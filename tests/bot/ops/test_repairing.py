@@ -7,18 +7,20 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from carried import spoil
+from carried import content, spoil
 from tabletop import (
     ANNA,
     BEN,
     CORA,
     DAN,
+    EVE,
     GAMES,
-    PEOPLE,
     PLACE,
     Clock,
     decider,
+    person_at,
     running,
+    taken,
     undoer,
     url,
     whole,
@@ -82,14 +84,8 @@ def beside(path):
     return sorted(each for each in path.parent.iterdir() if each != path)
 
 
-def content(path):
-    with closing(sqlite3.connect(path)) as connection:
-        return list(connection.iterdump())
-
-
 def assert_nothing_is_told(played, lines):
     game = GAMES[played[0].id, played[0].version]
-    assert game is not None
     hidden = [game.bag, *map(str, game.hands), *("".join(map(str, hand)) for hand in game.hands)]
     assert not any(secret in line for secret in hidden for line in lines)
 
@@ -103,7 +99,6 @@ async def mend(path):
     """What is wrong with the first game, and the game once it is repaired."""
     async with opened_at(url(path)) as store:
         examined = await store.read(examine, 1)
-        assert examined is not None
         assert await store.write(repair, 1, Clock()())
         assert not (await store.read(examine, 1)).faults
         return examined.faults, await Services(store, Random(1), Clock()).games.get(1)
@@ -165,7 +160,6 @@ async def refused(path):
     """What is wrong with the first game, and why it cannot be repaired."""
     async with opened_at(url(path)) as store:
         examined = await store.read(examine, 1)
-        assert examined is not None
         with pytest.raises(CannotRepair) as caught:
             await store.write(repair, 1, Clock()())
         return examined.faults, str(caught.value)
@@ -277,13 +271,8 @@ async def weeks(services):
     await services.paces.choose(table.id, ANNA, PACES["bank"])
     for person in (BEN, CORA):
         table = await services.lobbies.join(table.id, person)
-    users = [player.user_id for player in table.players]
-    first, second = (next(each for each in PEOPLE if each.user_id == user) for user in users[:2])
-    table = await services.seats.offer(table.id, first)
-    seq = table.player(0).free_since
-    assert seq is not None
-    await services.seats.take(table.id, DAN, 0, seq)
-    await services.seats.offer(table.id, second, first.user_id + 40)
+    table = await taken(services, table, 0, DAN)
+    await services.seats.offer(table.id, person_at(table, 1), EVE.user_id)
     await services.admins.pause(table.id, PLACE.guild_id, ANNA)
     return await services.proposals.propose(table.id, DAN.user_id, Question(Topic.GO_ON))
 

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from itertools import count
 
 import pytest
-from carried import FIRST, spoil
+from carried import FIRST, content, spoil
 from sqlalchemy import insert
 from tabletop import url
 
@@ -31,11 +31,6 @@ pytestmark = pytest.mark.sqlite
 
 NIGHT = datetime(2030, 5, 1, 3, tzinfo=UTC)
 CUT_SHORT = "A restore of {} was cut short: run `python -m bot restore` with the backup again."
-
-
-def content(file):
-    with closing(sqlite3.connect(file)) as connection:
-        return list(connection.iterdump())
 
 
 def files(folder):
@@ -89,7 +84,6 @@ async def be_killed(path):
     async with opened_at(await new_database(running)) as store:
         await add(store, 1)
         copy = await store.write_with_backup("copy", lambda _connection, copy: copy)
-        assert copy is not None
         copy.rename(path.with_name("backup.sqlite3"))
         await add(store, 2)
         for file, to in zip((running, *beside(running)), (path, *beside(path)), strict=True):
@@ -264,7 +258,6 @@ def test_while_a_program_uses_the_database_or_the_backup_it_is_refused_at_once(p
             stdout=subprocess.PIPE,
             text=True,
         ) as program:
-            assert program.stdout is not None
             assert program.stdout.readline() == "open\n"
             assert refusal(path, run, backup) == f"A program uses {file}: end it first."
             program.kill()

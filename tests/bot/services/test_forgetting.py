@@ -28,7 +28,6 @@ from bot.services import Patience, Services
 from bot.store import Damaged
 from engine import Level, StandingOrder, read_game, read_position
 
-assert PLACE.guild_id is not None
 GUILD = PLACE.guild_id
 NIN = Person(1_000_000_000_000_000_777, "Ninsun", "en")
 """She wants to be forgotten."""
@@ -51,9 +50,7 @@ async def with_nin(services, name="Ur", *others, language="en"):
 
 
 def seat_of(table, person):
-    player = table.player_of(person.user_id)
-    assert player.seat is not None
-    return player.seat
+    return table.player_of(person.user_id).seat
 
 
 async def until(services, table, person):
@@ -177,8 +174,6 @@ async def test_a_game_goes_on_without_a_person_and_others_take_the_seat(store, s
     table = await services.games.get(table.id)
     assert table.status is Status.RUNNING
     assert table.decider.user_id in {BEN.user_id, CORA.user_id}, "its turn was ended"
-    player = table.player(seat)
-    assert player.free_since is not None
     table = await taken(services, table, seat, DAN)
     assert table.player(seat).name == "Dan"
     assert [each.name for each in table.former] == ["a former player"]

@@ -28,7 +28,6 @@ from bot.store.queries import deleting, due
 from bot.store.rows import DueRow
 from engine import EndTurn, read_position
 
-assert PLACE.guild_id is not None
 GUILD = PLACE.guild_id
 ZOE = Person(42, "Zoe")
 """She manages the server, and plays nowhere."""

@@ -103,7 +103,6 @@ async def read_by_others(services, table_id):
 async def quiet_entries(services, table, chance):
     """Ben's quiet entries, and those about him."""
     ben = table.player_of(BEN.user_id)
-    assert ben is not None
 
     async def work(draft):
         seat = ben.seat
@@ -172,7 +171,7 @@ async def test_the_nonces_of_messages_count_nothing(store, services, clock):
 
 
 async def pressed(services, table, request, user=ANNA):
-    person = {each.user_id: each for each in (ANNA, BEN, CORA)}[user]  # type: ignore[index]
+    person = {each.user_id: each for each in (ANNA, BEN, CORA)}[user]
     visit = await services.visits.of(table.id, person.user_id)
     return await answer_at_table(TableContext(services, WORDS, person, request, visit=visit))
 

@@ -1,6 +1,5 @@
 """Everything that a use case refuses: it says why, and changes nothing."""
 
-from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from random import Random
 
@@ -24,15 +23,13 @@ from tabletop import (
     user,
 )
 
-from bot.domain import Origin, Refusal, Refused, Table
+from bot.domain import Origin, Refusal, Refused
 from bot.domain.pace import PACES, Limit, Pace, Reminders
 from bot.ops.game_check import examine
-from bot.services import GameLimits, Services
+from bot.services import GameLimits
 from bot.store.queries import clocks, due, games, logs, notes, players
 from engine import EndTurn
 
-UseCase = Callable[[Services, Table], Awaitable[object]]
-World = Callable[[Services], Awaitable[Table]]
 CASES = {}
 """What is refused where a table stands as a function has made it."""
 

@@ -100,7 +100,7 @@ async def test_a_mended_game_still_has_its_computer(services, store, clock):
     table = await taken_by_computer(services, await running(services))
 
     def spoil(connection):
-        connection.exec_driver_sql(  # type: ignore[attr-defined]
+        connection.exec_driver_sql(
             "UPDATE player SET level = NULL, offered_seq = NULL WHERE level IS NOT NULL"
         )
 

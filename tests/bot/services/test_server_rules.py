@@ -29,7 +29,6 @@ from bot.store.queries import servers
 from bot.store.schema.tables import game, server
 
 GUILD = PLACE.guild_id
-assert GUILD is not None
 ELSEWHERE = Place(PLACE.guild_id, PLACE.channel_id + 1)
 GAMERS = 77
 

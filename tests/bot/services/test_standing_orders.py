@@ -197,7 +197,7 @@ def shown_to_others(services, table, game, but, *, calls=True):
 
     Without *calls*, what is for all: whoever never had to wait is not called back.
     """
-    everyone = changes_of(services).reader.loader.latest(table.id).everyone()  # type: ignore[union-attr]
+    everyone = changes_of(services).reader.loader.latest(table.id).everyone()
     shown = [
         replace(table, turns=(), round=()),
         [_as_read(entry) for turn in table.turns for entry in turn.entries],

@@ -16,7 +16,6 @@ from bot.store.queries import logs, personal
 
 WORDS = Words.of("en")
 ZOE = Person(42, "Zoe")
-assert PLACE.guild_id is not None
 GUILD = PLACE.guild_id
 
 

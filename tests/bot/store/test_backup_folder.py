@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from carried import content
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tabletop import ANNA, PLACE, Clock, act_at_random, running, url
@@ -64,11 +65,6 @@ def go_on():
 
 def make(path, at=NOON, nights=7):
     return BackupFolder(path, nights).make(at, go_on)
-
-
-def content(path):
-    with closing(sqlite3.connect(path)) as connection:
-        return list(connection.iterdump())
 
 
 def names(folder):

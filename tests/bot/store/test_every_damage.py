@@ -50,7 +50,6 @@ from tests.spoiling import another
 
 pytestmark = pytest.mark.sqlite
 
-assert PLACE.guild_id is not None
 GUILD = PLACE.guild_id
 SQLITE = dialect()
 DAMAGES = {
@@ -363,7 +362,6 @@ async def everything_is_read(services, store, number):
             refusal = refused.refusal
         assert refusal in {None, Refusal.UNREADABLE, Refusal.UNKNOWN_GAME}
         examined = await store.read(examine, number)
-        assert examined is not None
         assert examined.faults or refusal is not Refusal.UNREADABLE, "the host finds nothing"
     await people_are_answered(services)
 
