@@ -297,6 +297,14 @@ async def look(delivery, clock):
     await Agenda(delivery._store, clock, doing, delivery.alarm).look()
 
 
+async def started(make):
+    """The delivery of a program that has just started."""
+    delivery = make()
+    await delivery.start()
+    await delivery.rest()
+    return delivery
+
+
 async def left_undelivered(store):
     rows = (await everything(store))["game"]
     async with store.reading() as connection:

@@ -179,6 +179,11 @@ class Program:
     async def rest(self):
         await self.delivery.rest()
 
+    async def works(self):
+        """Look for what has come, and show it."""
+        await self.look()
+        await self.rest()
+
     async def close(self):
         await self.delivery.close()
         await self.claims.close()

@@ -229,6 +229,7 @@ class World:
         self.bot = program(self.url, self.dice, pulsing=self.pulsing, **set_)
         await self.env.restart_bot(self.bot)
         await before.close()
+        await self.env.settle()
 
     async def thought(self):
         """Wait until no computer has anything to decide just now, and everything is shown.
@@ -444,6 +445,11 @@ class GameOnDiscord:
             await self.world.bot.services.play.act(self.id, decider.user_id, parse_action(move))
         await self.world.bot.delivery.rest()
         await self.world.env.settle()
+
+    async def resigned_by(self, person):
+        """Let somebody resign, unseen."""
+        await self.world.bot.services.play.resign(self.id, person.id)
+        await self.world.bot.delivery.rest()
 
     async def take(self, action, way="buttons"):
         """Let whoever must decide take a decision.

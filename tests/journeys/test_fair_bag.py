@@ -58,8 +58,7 @@ async def test_a_whole_game_can_be_verified_by_anybody(tmp_path):
         assert not watched.attachments
 
         for _ in range(2):
-            await w.bot.services.play.resign(game.id, (await game.decider()).id)
-        await w.bot.delivery.rest()
+            await game.resigned_by(await game.decider())
         fair = await w.person("eve").press(game.posts[-1], "Fair?")
         assert f"Secret: `{secret}`" in fair.content
         assert "Seals opened: 1." in fair.content

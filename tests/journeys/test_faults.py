@@ -113,7 +113,6 @@ async def test_every_component_works_after_a_restart(tmp_path, caplog):
         assert "D6" not in game.turn.content
         w.env.backend.faults.clear()
         await w.restart()
-        await w.env.settle()
         assert "D6" in game.turn.content
         await person.press(person.dms[-1], "Undo")
         assert (await game.whole()).actions_left == 2

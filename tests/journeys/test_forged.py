@@ -44,8 +44,7 @@ async def games(w):
     gathering = await w.open("ann", name="Uruk", seats=3)
     played = await w.open("ann", "bob", name="Ur")
     over = await w.open("ann", "bob", name="Lagash")
-    await w.bot.services.play.resign(over.id, w.person("ann").id)
-    await w.bot.delivery.rest()
+    await over.resigned_by(w.person("ann"))
     every = [gathering, played, over]
     assert [(await each.table()).status for each in every] == [
         Status.LOBBY,

@@ -80,8 +80,7 @@ async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(t
         game = await w.open("ann", "bob", name="Uruk")
         await w.open("ann", name="Gathering", seats=4)
         ann = w.person("ann")
-        thrown_out(w)
-        await w.env.settle()
+        await thrown_out(w)
         await w.env.advance_time(29 * DAY)
         told = (await ann.slash("games")).content
         assert told.count("I'm no longer in the game's server. I'll delete the game <t:") == 1
@@ -90,10 +89,8 @@ async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(t
         assert (await game.table()).status is Status.RUNNING
         assert "in the game's server" not in (await ann.slash("games")).content
 
-        admitted(w)
-        await w.env.settle()
-        thrown_out(w)
-        await w.env.settle()
+        await admitted(w)
+        await thrown_out(w)
         w.env.inject_error("GET", f"/guilds/{w.guild.id}", status=404, code=10004, times=None)
         await w.env.advance_time(31 * DAY)
         await w.bot.clearing.rest()

@@ -206,7 +206,6 @@ async def test_an_announcement_goes_once_to_each_game_that_is_not_over(tmp_path,
         again = await forge(zoe, page, Address(0).to_text("announce!:1"))
         assert again.content == page.content
         await w.restart()
-        await w.env.settle()
         places = running.posts, over.posts, w.channel.history(), unreached.posts
         assert announced(*places) == [1, 0, 1, 0]
         deny(w, hidden.id)
@@ -270,5 +269,4 @@ async def test_during_maintenance_nothing_changes_and_all_can_be_seen(tmp_path, 
         await zoe.press(page, "Maintenance")
         assert await w.bot.services.maintenance.until() is not None
         await w.restart()
-        await w.env.settle()
         assert await w.bot.services.maintenance.until() is None

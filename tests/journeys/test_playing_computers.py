@@ -67,8 +67,7 @@ async def test_a_table_lets_a_computer_play_on(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", "cora")
         ann, bob, cora, eve = map(w.person, ("ann", "bob", "cora", "eve"))
-        await w.bot.services.play.resign(game.id, cora.id)
-        await w.bot.delivery.rest()
+        await game.resigned_by(cora)
         (offer,) = (post for post in game.posts if ") in **Ur** is empty." in post.content)
         assert labels(offer) == ["Take the seat", "Let a computer play"]
         stranger = await eve.press(offer, "Let a computer play")

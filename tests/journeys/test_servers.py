@@ -25,29 +25,28 @@ def deny(w, channel_id, **permissions):
         w.env.backend.delete_overwrite(channel_id, bot_id)
 
 
-def admitted(w):
+async def admitted(w):
     """The bot is added to the server: Discord tells so, otherwise than after an outage."""
     guild = w.env.backend.get_guild(w.guild.id)
     told = dict(serializers.guild_create_payload(w.env.backend, guild))
     del told["unavailable"]
     w.env.backend.emit("GUILD_CREATE", told)
+    await w.env.settle()
 
 
-def thrown_out(w):
+async def thrown_out(w):
     """The bot is thrown out of the server, where everything else stays as it is."""
     w.env.backend.emit("GUILD_DELETE", {"id": str(w.guild.id)})
+    await w.env.settle()
 
 
 async def test_added_to_a_server_it_says_once_what_to_do_first(tmp_path):
     async with world(tmp_path) as w:
         deny(w, w.channel.id, send_messages=True)
         room = w.guild.create_text_channel("talk")
-        thrown_out(w)
-        await w.env.settle()
-        admitted(w)
-        await w.env.settle()
-        admitted(w)  # Discord may tell it twice
-        await w.env.settle()
+        await thrown_out(w)
+        await admitted(w)
+        await admitted(w)  # Discord may tell it twice
         (greeting,) = room.history()
         assert labels(greeting) == ["Open a game", "Check permissions"]
         ann = w.person("ann")
@@ -64,7 +63,6 @@ async def test_added_to_a_server_it_says_once_what_to_do_first(tmp_path):
         new = w.env.create_guild("Elam").create_text_channel("talk")
         for _ in range(2):
             await w.restart()
-            await w.env.settle()
             assert [labels(each)[0] for each in new.history()] == ["Open a game"]
         assert len(room.history()) == known
 

@@ -33,7 +33,6 @@ async def before(tmp_path):
 async def started(w, **set_):
     """The program starts anew."""
     await w.restart(**set_)
-    await w.env.settle()
 
 
 def test_the_lines_belong_to_this_version():
@@ -77,16 +76,12 @@ async def test_nobody_is_told_without_a_channel_or_just_greeted_or_if_it_is_off(
         await before(tmp_path)
         requests = len(w.env.http_requests)
         await w.restart()
-        await w.env.settle()
         assert not [each for each in w.env.http_requests[requests:] if each.method == "POST"]
         room = boards(w)
         await before(tmp_path)
-        thrown_out(w)
-        await w.env.settle()
-        admitted(w)
-        await w.env.settle()
+        await thrown_out(w)
+        await admitted(w)
         await w.restart()
-        await w.env.settle()
         assert notes(room) == []
         assert any("Hello!" in each.content for each in w.channel.history())
 

@@ -27,8 +27,7 @@ async def all_look(here):
     for _ in range(2):
         for one in here.programs:
             if one.life.goes_on:
-                await one.look()
-                await one.rest()
+                await one.works()
 
 
 async def two_with_games(here):
@@ -53,12 +52,10 @@ async def test_each_program_announces_in_its_own_games_once(here):
     a, b = await two_with_games(here)
     number = await a.services.announcements.write("Soon")
     await asyncio.gather(*(one.services.announcements.send(number) for one in (a, b)))
-    await a.look()
-    await a.rest()
+    await a.works()
     assert announced(here) == {(1, f"announced {number}"): 1}
     assert await b.services.announcements.sent(number) == (2, 1, 0)
-    await b.look()
-    await b.rest()
+    await b.works()
     assert announced(here) == {(1, f"announced {number}"): 1, (2, f"announced {number}"): 1}
     assert await a.services.announcements.sent(number) == (2, 0, 0)
     await b.services.announcements.send(number)
@@ -72,12 +69,10 @@ async def test_whoever_dies_while_it_announces_neither_loses_nor_doubles_it(here
     a, b = await here.started(), await here.started()
     for number in range(2):
         await running(a.services, 2, f"Ur {number}")
-    await a.look()
-    await a.rest()
+    await a.works()
 
     async def work():
-        await a.look()
-        await a.rest()
+        await a.works()
 
     number = await send(a)
     a.life.steps = steps
@@ -94,8 +89,7 @@ async def test_whoever_dies_while_it_announces_neither_loses_nor_doubles_it(here
 async def test_a_newer_one_takes_the_place_of_one_that_is_open(here):
     a, b = await two_with_games(here)
     first = await send(a, "Soon")
-    await a.look()
-    await a.rest()
+    await a.works()
     second = await send(a, "Now")
     await all_look(here)
     assert announced(here) == {
@@ -109,8 +103,7 @@ async def test_a_newer_one_takes_the_place_of_one_that_is_open(here):
 async def test_a_decision_meanwhile_does_not_lose_it(here):
     one = await here.started()
     table = await running(one.services, 2)
-    await one.look()
-    await one.rest()
+    await one.works()
     number = await send(one)
     await one.services.announcements.announce(table.id)
     await act(one.services, table, EndTurn())
@@ -139,8 +132,7 @@ async def test_what_is_undelivered_for_a_day_never_comes_and_is_forgotten(here, 
 async def test_a_program_that_starts_goes_on_with_it_at_once(here):
     one = await here.started()
     table = await running(one.services, 2)
-    await one.look()
-    await one.rest()
+    await one.works()
     number = await send(one)
     await one.services.announcements.announce(table.id)  # and it dies
     one.life.stop()

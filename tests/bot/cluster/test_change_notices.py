@@ -184,8 +184,7 @@ async def test_an_answer_that_came_after_the_edit_is_edited_again(here):
     table, message = await desk_shown(here, a, b)
     with pressed(b.delivery, message, table) as press:
         table = await act(b.services, table, EndTurn())
-        await a.look()
-        await a.rest()
+        await a.works()
         assert edits(here, table) == 1
         press.shows = "version 1"
     await here.box.until(lambda: edits(here, table) == 2)
@@ -211,8 +210,7 @@ async def test_behind_a_pooler_it_is_found_by_looking(here, tmp_path):
         table = await act(b.services, table, EndTurn())
         await b.rest()
         assert "turn 2" not in here.box.keys("send")
-        await a.look()
-        await a.rest()
+        await a.works()
         latest = await a.services.games.get(table.id)
         live = {line["key"]: line["shows"] for line in here.box.live().values()}
         assert live.keys() >= shown(latest).keys()

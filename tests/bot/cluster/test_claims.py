@@ -42,8 +42,7 @@ async def test_what_one_program_stores_the_other_shows_whose_game_it_is(here):
     await b.rest()
     assert f"turn {table.turn}" not in here.box.keys("send")
     here.clock.advance(hours=1)
-    await a.look()
-    await a.rest()
+    await a.works()
     await assert_right(here, table)
     assert not [attempt for attempt in here.box.attempts if attempt[0] == "find"]
     assert {line["sender"] for line in await posts(a.store)} == {a.name}
@@ -61,8 +60,7 @@ async def test_what_changes_without_a_version_is_shown_by_whoever_shows_the_game
     )
     b.delivery.stored(table.id, None)
     await b.rest()
-    await a.look()
-    await a.rest()
+    await a.works()
     assert f"call 1 {decider(table)}" in here.box.keys("send")
     assert not await a.store.read(due.read_due, here.clock() + timedelta(seconds=1))
 
@@ -83,8 +81,7 @@ async def test_two_programs_store_and_show_what_they_like_at_once(here):
 
     *ended, _, _ = await asyncio.gather(*map(play, tables), look(a), look(b))
     for one in (a, b):
-        await one.look()
-        await one.rest()
+        await one.works()
     await assert_right(here, *ended)
     assert set((await owners(a.store)).values()) <= {a.name, b.name}
     assert await left_undelivered(a.store) == 0
@@ -105,8 +102,7 @@ async def test_whoever_closes_gives_everything_back(here):
     assert await owners(new.store) == {table.id: old.name}
     await old.close()
     assert await owners(new.store) == {}
-    await new.look()
-    await new.rest()
+    await new.works()
     await assert_right(here, table)
     assert not [attempt for attempt in here.box.attempts if attempt[0] == "find"]
 
@@ -129,8 +125,7 @@ async def test_one_deploy_after_the_other_loses_nothing(here, seed):
         await asyncio.gather(one.close(), new.look())
         one = new
     await one.rest()  # otherwise a look would leave what was stored meanwhile to the next one
-    await one.look()
-    await one.rest()
+    await one.works()
     await assert_right(here, table)
 
 
@@ -158,12 +153,10 @@ async def test_games_of_a_server_that_no_program_has_are_shown_by_any(here):
     await a.close()
     table = await b.services.lobbies.join(table.id, BEN)
     await b.rest()
-    await b.look()
-    await b.rest()
+    await b.works()
     assert await owners(b.store) == {}, "its shard may be about to come back"
     await here.end_lease(a, next(iter(await others_than(b))))
-    await b.look()
-    await b.rest()
+    await b.works()
     assert await owners(b.store) == {table.id: b.name}
     await assert_right(here, table)
 

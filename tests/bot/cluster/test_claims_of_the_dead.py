@@ -58,8 +58,7 @@ async def test_whoever_dies_at_any_moment_leaves_everything_to_the_others(here, 
         alive.remove(dies)
         name = dies.claims._life
         for one in alive:  # they leave to it what is its own
-            await one.look()
-            await one.rest()
+            await one.works()
         assert name not in (await owners(alive[0].store)).values() or name == dies.name
         here.clock.advance(seconds=rng.choice([30, 300]))
         await here.end_lease(dies)
@@ -73,8 +72,7 @@ async def overtaken(here, a, b, table):
     """The table once *a* has stood still for longer than its lease, and *b* has gone on."""
     await here.end_lease(a)
     a.seconds += LEASE.total_seconds()
-    await b.look()
-    await b.rest()
+    await b.works()
     table = await act(b.services, table, EndTurn())
     await b.rest()
     return table
@@ -97,8 +95,7 @@ async def test_a_game_lost_for_a_moment_is_found_again(here):
     halt.goes_on.set()
     await b.rest()
     await here.end_lease(a)
-    await b.look()
-    await b.rest()
+    await b.works()
     assert await left_undelivered(b.store) == 0
     await assert_right(here, table)
 
@@ -116,8 +113,7 @@ async def test_whoever_was_stopped_for_longer_than_its_lease_shows_nothing_more(
     await a.rest()
     assert here.box.journal == before
     await a.claims.renew()
-    await a.look()
-    await a.rest()
+    await a.works()
     assert here.box.journal == before
     await assert_right(here, table)
 
@@ -158,8 +154,7 @@ async def test_without_its_database_a_program_acts_no_longer_than_its_lease(here
     await a.claims.renew()
     assert a.claims.program is not None
     await here.end_lease(a, (await owners(a.store))[table.id])
-    await a.look()
-    await a.rest()
+    await a.works()
     await assert_right(here, table)
     assert not await a.store.read(due.read_first, CALL, here.clock())
 
@@ -297,8 +292,7 @@ async def test_what_another_program_may_have_sent_meanwhile_is_looked_for(here, 
         table = await act(a.services, table, EndTurn())
         await a.rest()
     await here.end_lease(b)
-    await a.look()
-    await a.rest()
+    await a.works()
     assert ("find", asked) in here.box.attempts
     await assert_right(here, table)
 
@@ -342,6 +336,5 @@ async def test_a_late_answer_does_not_stay_though_the_database_failed_right_afte
     b.store._run = run
     edits = len(here.box.lines("edit"))
     for one in (b, a):
-        await one.look()
-        await one.rest()
+        await one.works()
     assert [line["message"] for line in here.box.lines("edit")[edits:]] == [message]

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 from sqlalchemy import text, update
-from tabletop import PEOPLE, act_at_random, play_out, running
+from tabletop import PEOPLE, act_at_random, running
 
-from bot.domain import Refused, Status
+from bot.domain import Refused
 from bot.services import Services
 from bot.store import Store
 from bot.store.queries import people, sent_markers
@@ -143,24 +143,3 @@ async def test_nobody_waits_for_somebody_who_waits(tmp_path, clock):
         for table in tables:
             log = await first.games.history(table.id)
             assert [entry.seq for entry in log] == list(range(1, len(log) + 1))
-
-
-# --- a pooler -------------------------------------------------------------------------------------
-
-
-async def test_whole_games_behind_a_pooler(tmp_path, clock):
-    """Which lends two connections to three programs, a transaction at a time."""
-    url = await new_database(tmp_path / "games")
-    async with pooler(server_of_run(), default_pool_size="2") as port:
-        through = server_of_run().url(name_of(url), port=port)
-        async with programs(through, clock, 3) as all_programs:
-            tables = [await running(program, 2) for _, program in all_programs]
-            ended = await asyncio.gather(
-                *(
-                    play_out(store, program, table, seed, decisions=20)
-                    for seed, ((store, program), table) in enumerate(
-                        zip(all_programs, tables, strict=True)
-                    )
-                )
-            )
-        assert {table.status for table in ended} == {Status.OVER}

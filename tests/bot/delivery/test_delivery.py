@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 from random import Random
 
-from post_box import deliver, left_undelivered, look_after, posts_due, pressed, shown
+from post_box import deliver, left_undelivered, look_after, posts_due, pressed, shown, started
 from tabletop import ANNA, PLACE, act, act_at_random, decider, running, whole
 
 from bot.delivery import Delivery, InTrouble, MissingPermission, PublicPost, ToUser
@@ -62,9 +62,7 @@ async def test_what_a_decision_notes_during_a_round_is_noted_once(
     with box.failing("sent", "lobby", asyncio.CancelledError()):
         await deliver(delivery, table)
     clock.advance(minutes=3)
-    again = make()
-    await again.start()
-    await again.rest()
+    await started(make)
     assert box.keys("send").count("lobby") == 1
     assert "lobby" not in box.keys("retire")
 

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from post_box import deliver, left_undelivered, shown
+from post_box import deliver, left_undelivered, shown, started
 from tabletop import decider, ended, everything, running, whole
 
 from bot.delivery import Delivery, PublicPost, ToUser
@@ -35,9 +35,7 @@ async def test_what_will_be_sent_is_noted_with_what_it_tells_of(
         assert f"turn 2 of game {table.id}" in {row[2] for row in noted}
         await delivery.rest()
     clock.advance(minutes=minutes)
-    again = make()
-    await again.start()
-    await again.rest()
+    await started(make)
     assert {verb for verb, key in box.attempts if key == "turn 2"} & {"same", "find"} == {found_by}
     assert box.keys("send").count("turn 2") == 1
     assert await left_undelivered(store) == 0
@@ -107,16 +105,12 @@ async def test_words_that_cannot_be_made_do_not_keep_a_decision_from_being_store
 async def test_a_restart_delivers_what_is_left(make, services, box, store):
     await running(services, 2)
     await ended(services)
-    delivery = make()
-    await delivery.start()
-    await delivery.rest()
+    await started(make)
     assert await left_undelivered(store) == 0
     assert box.keys("send").count("turn 1") == 2
     assert "result" in box.keys("send")
     before = list(box.journal)
-    again = make()
-    await again.start()
-    await again.rest()
+    await started(make)
     assert box.journal == before
 
 
@@ -128,9 +122,7 @@ async def test_an_interrupted_message_that_is_not_due_any_more_loses_its_buttons
         await deliver(make(), table)
     hand = f"hand 1 {decider(table)}"
     await services.play.act(table.id, decider(table), EndTurn())
-    again = make()
-    await again.start()
-    await again.rest()
+    await started(make)
     assert box.keys("send").count(hand) == box.keys("retire").count(hand) == 1
 
 

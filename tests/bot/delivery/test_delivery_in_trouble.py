@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from claiming import Halt
-from post_box import deliver, left_undelivered, look_after, posts_due, shown
+from post_box import deliver, left_undelivered, look_after, posts_due, shown, started
 from tabletop import ANNA, BEN, PLACE, act, act_at_random, decider, running, whole
 
 from bot.delivery import (
@@ -113,9 +113,7 @@ async def test_discord_asks_for_patience_which_outlasts_a_restart(
         assert box.attempts == [("send", "lobby")]
         assert alarms == [clock() + timedelta(seconds=60)]
     await look_after(delivery, clock, 59)
-    again = make()
-    await again.start()
-    await again.rest()
+    again = await started(make)
     assert box.attempts == [("send", "lobby")]
     await look_after(again, clock, 1)
     assert box.keys("send") == ["lobby"]
@@ -227,9 +225,7 @@ async def test_a_fault_of_ours_is_tried_with_growing_pauses_reported_once_and_ne
         assert box.attempts.count(sent) == 12
         (told,) = (each for each in caplog.records if each.levelname == "ERROR")
         assert "lobby of game 1" in told.getMessage()
-        again = make()
-        await again.start()
-        await again.rest()
+        await started(make)
         assert box.attempts.count(sent) == 13
     table = await services.lobbies.join(table.id, BEN)
     await deliver(delivery, table)

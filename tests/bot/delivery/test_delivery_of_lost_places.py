@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from post_box import deliver, left_undelivered, look_after, posts_due
+from post_box import deliver, left_undelivered, look_after, posts_due, started
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, decider, everything, person_at, running
 
 from bot.delivery import Delivery, DirectMessagesClosed, InTrouble, MissingPermission, TryLater
@@ -122,14 +122,6 @@ async def test_a_call_that_has_arrived_may_be_edited_in_vain(make, services, box
     with box.failing("send", "turn", InTrouble("502")), box.failing("edit", "", InTrouble("502")):
         await deliver(delivery, table)
     assert heard.reached == heard.lacking == []
-
-
-async def started(make):
-    """The delivery of a program that has just started."""
-    delivery = make()
-    await delivery.start()
-    await delivery.rest()
-    return delivery
 
 
 async def test_a_program_that_starts_tells_how_what_had_failed_stands_now(
