@@ -74,14 +74,6 @@ def test_turns_follow_each_other_without_gaps(name):
     ]
 
 
-def test_a_turn_that_is_not_over_is_the_last():
-    steps = played("two_people")[:5]
-    turns = played_turns(steps)
-    assert turns[-1].end == 4
-    assert len(moments_of(steps)) == len(turns) + 1
-    assert played_turns(steps[:1]) == ()
-
-
 def test_what_others_add_is_no_decision_of_the_turns_player():
     for turn in played_turns(steps := played("two_people")):
         own = steps[turn.start + 1 : turn.end + 1]
@@ -113,7 +105,11 @@ def test_a_turn_is_all_that_happens_until_the_next_one_begins():
 
 
 def test_a_turn_that_is_not_over_is_the_last_one():
-    start, first, *_ = played("four_people")
+    steps = played("two_people")[:5]
+    assert played_turns(steps)[-1].end == 4
+    assert len(moments_of(steps)) == len(played_turns(steps)) + 1
+    assert played_turns(steps[:1]) == ()
+    start, first, *_ = steps
     turns = list(turns_of([start, first]))
     assert [len(turn.events) > 0 for turn in turns] == [False, True]
     assert turns[-1].view == first.game.view(None)

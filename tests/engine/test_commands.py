@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import Level, parse_action, read_position
+from engine import Level
 from tests.engine.running import OVER, POSITION, WITH_OPTIONS, Run, changed, with_space
 
 # --- play -------------------------------------------------------------------------------
@@ -251,12 +251,6 @@ def test_strong_and_the_same_seed_unless_it_is_said_otherwise():
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-def test_the_same_arguments_give_the_same_answer(text):
-    call = ("suggest", *NODES, "--level", "easy", "--seed", "4", "--best", "3")
-    assert Run(*call, text=text).output() == Run(*call, text=text).output()
-
-
-@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_the_best_turns_with_the_share_of_the_win(text):
     lines = Run("suggest", *NODES, "--best", "3", text=text).output().splitlines()
     assert 1 <= len(lines) <= 3
@@ -309,15 +303,6 @@ BAD = ("--level hard", "--level greedy", "--level Strong", "--seed x", "--nodes 
 def test_bad_arguments_are_refused_in_one_line(arguments):
     file = ("-",) if arguments else ()
     Run("suggest", *file, *(arguments.split(" ") if arguments else ())).refusal()
-
-
-def test_it_reads_records_as_well():
-    record = Run("random", "--seed", "3", "--players", "4").output()
-    text = "".join(record.splitlines(keepends=True)[:60])
-    letter, decision = Run("suggest", *NODES, text=text).output().split()
-    game = read_position(text)
-    assert letter == game.seats[game.decision.seat]
-    game.apply(game.decision.seat, parse_action(decision))
 
 
 def test_the_same_answer_in_a_process_that_sorts_sets_otherwise(tmp_path):

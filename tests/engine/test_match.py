@@ -139,22 +139,18 @@ def test_a_game_that_nobody_ends_is_stopped(monkeypatch, tmp_path):
 
 
 def test_in_processes_of_its_own_the_match_is_the_same(tmp_path):
-    def played(jobs):
-        folder = tmp_path / str(jobs)
-        call = ("match", "--players", "random,random", "--seed", "5", "--games", "1")
-        more = ("--records", str(folder), "--jobs", str(jobs))
-        if jobs == 1:
-            return without_times(Run(*call, *more).output()), records(folder)
-        run = subprocess.run(
-            [sys.executable, "-m", "engine", *call, *more],
-            cwd=ROOT,
-            capture_output=True,
-            check=True,
-        )
-        assert run.stderr == b""
-        return without_times(run.stdout.decode()), records(folder)
-
-    assert played(2) == played(1)
+    call = (*BY_CHANCE, "1", "--records")
+    here, there = tmp_path / "here", tmp_path / "there"
+    printed = Run(*call, str(here)).output()
+    run = subprocess.run(
+        [sys.executable, "-m", "engine", *call, str(there), "--jobs", "2"],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    )
+    assert run.stderr == b""
+    assert without_times(run.stdout.decode()) == without_times(printed)
+    assert records(there) == records(here)
 
 
 # --- going on ----------------------------------------------------------------------------------

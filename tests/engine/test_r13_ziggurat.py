@@ -23,7 +23,6 @@ from engine import (
 )
 from tests.engine.diagram import draw, drawn
 
-CROSS = ["G2", "F3", "G3", "H3", "G4"]
 PLUS = """
     .  k  .
     k  .  k
@@ -36,24 +35,23 @@ BUILT = """
 """
 
 
-def cross_less(missing, colour="k"):
-    """The cross around G3 of one colour, without the tile on *missing*."""
-    return "\n".join(
-        " ".join(
-            colour if f"{col}{row}" in CROSS and f"{col}{row}" != missing else "." for col in "FGH"
-        )
-        for row in (2, 3, 4)
-    )
-
-
 def centres(scene):
     """Where the ziggurat may be built now, as one string; empty if it may not."""
     return " ".join(line.removeprefix("build:z@") for line in scene.legal(BuildZiggurat))
 
 
-@pytest.mark.parametrize("last", CROSS)
-def test_r13_1_any_of_the_five_may_be_the_last(last):
-    scene = draw(cross_less(last), options="ziggurat").play(f"A k@{last}")
+@pytest.mark.parametrize(
+    ("drawing", "last"),
+    [
+        (". . .\nk k k\n. k .", "G2"),
+        (". k .\n. k k\n. k .", "F3"),
+        (". k .\nk . k\n. k .", "G3"),
+        (". k .\nk k .\n. k .", "H3"),
+        (". k .\nk k k\n. . .", "G4"),
+    ],
+)
+def test_r13_1_any_of_the_five_may_be_the_last(drawing, last):
+    scene = draw(drawing, options="ziggurat").play(f"A k@{last}")
     assert (scene.game.decision.kind, scene.game.decision.seat) == ("build", 0)
     assert scene.legal() == ["build:-", "build:z@G3"]
     built = scene.play("A build:z@G3")
@@ -107,7 +105,7 @@ def test_r13_1_a_cross_is_all_on_the_board(at, drawing, last):
 
 @pytest.mark.parametrize("colour", "krg")
 def test_r13_3_any_colour_will_do(colour):
-    scene = draw(cross_less("G3", colour), options="ziggurat").play(f"A {colour}@G3")
+    scene = draw(PLUS.replace("k", colour), options="ziggurat").play(f"A {colour}@G3")
     assert centres(scene) == "G3"
 
 

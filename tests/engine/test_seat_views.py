@@ -1,43 +1,32 @@
 """What a seat may know is enough to say what it may do, and what would come of it (R15.2)."""
 
-from dataclasses import replace
-
 import pytest
 
 from engine import (
     CELLS,
-    MONUMENTS,
-    ActionDecision,
     AddDecision,
     AdditionRule,
     AddTiles,
-    BuildDecision,
     Catastrophe,
     Cell,
     Colour,
     ConflictDecided,
     CubeDecision,
-    DrawDecision,
     DrawTile,
     Dynasty,
     EndTurn,
     IllegalAction,
     Leader,
-    PlaceCatastrophe,
-    PlaceLeader,
     PlaceTile,
     PointsScored,
     PublicView,
     Reason,
     SeatView,
-    SiteDecision,
     Stake,
     SwapTiles,
     TakeCube,
-    TakeDecision,
     TilesSwapped,
     TurnEnded,
-    WarDecision,
     addition_rule,
     additions,
     is_final,
@@ -82,6 +71,8 @@ def test_every_space_that_is_not_legal_is_refused_as_the_decision_would_be():
             pieces = (*PIECES, Catastrophe())
             for piece in pieces if seat == game.decision.seat else pieces[:1]:
                 typed = {cell: game.refusal(seat, placing(piece, cell)) for cell in CELLS}
+                legal = [cell for cell, refusal in typed.items() if not refusal]
+                assert list(view.legal_cells(piece)) == legal
                 reasons = {refusal.reason for refusal in typed.values() if refusal}
                 if {reason.name for reason in reasons} & set(NOT_ABOUT_A_SPACE.split()):
                     with pytest.raises(IllegalAction) as raised:
@@ -92,21 +83,6 @@ def test_every_space_that_is_not_legal_is_refused_as_the_decision_would_be():
                 assert [(cell, repr(each)) for cell, each in refused.items()] == [
                     (cell, repr(each)) for cell, each in typed.items() if each
                 ]
-                assert not set(refused) & set(view.legal_cells(piece))
-
-
-def test_legal_cells_are_those_of_the_legal_actions():
-    for moment in some_moments(9):
-        game = moment.game
-        listed = {}
-        for action in game.legal_actions():
-            if isinstance(action, PlaceTile | PlaceLeader | PlaceCatastrophe):
-                listed.setdefault(str(action).split("@")[0], []).append(action.cell)
-        for seat in range(len(game.seats)):
-            view = game.view(seat)
-            for piece in (*PIECES, Catastrophe()):
-                there = listed.get(str(piece), []) if seat == game.decision.seat else []
-                assert list(view.legal_cells(piece)) == sorted(there)
 
 
 def reveals(moment):
@@ -210,13 +186,6 @@ def test_r7_6_each_party_would_win_by_the_others_supporters_and_the_winner_does(
     assert scored_by_winner(scene.events, decided.conflict) is None
 
 
-def test_r6_5_an_internal_conflict_is_about_one_red_point():
-    conflict = draw("Bk r . .").play("A Ak@H2").game.decision.conflict
-    board = draw("Bk r . .").game.board
-    for party in (conflict.attacker, conflict.defender):
-        assert stake_of(board, conflict, party) == Stake(gain=1, loss=0)
-
-
 def test_r12_2_which_rule_limits_what_is_added():
     conflict = draw("Bk r . .").play("A Ak@H2").game.decision.conflict
     english = ("english",)
@@ -242,33 +211,22 @@ def test_what_reveals_something_or_ends_the_turn_is_final():
         assert is_final(moment.events) is (drawn or added or ended)
 
 
-def test_the_least_decision_is_legal_and_depends_on_no_hand():
+LEAST = {"action": "end", "add": "+0", "build": "build:-", "site": "site:-", "cube": "cube:k"}
+
+
+def test_the_least_decision_changes_least_is_legal_and_depends_on_no_hand():
+    """Of wars and treasures the first; tiles come from the bag, or they are the first colour."""
+    from_display = 0
     for moment in some_moments():
         game = moment.game
-        action = least_action(game)
-        assert action in game.legal_actions()
-        assert action == least_action(game.view(None))
-
-
-E5, F6 = Cell.parse("E5"), Cell.parse("F6")
-
-
-@pytest.mark.parametrize(
-    ("decision", "least"),
-    [
-        (ActionDecision(0), "end"),
-        (WarDecision(0, (Colour.RED, Colour.GREEN)), "war:r"),
-        (SiteDecision(0, Colour.RED, (E5, F6)), "site:-"),
-        (BuildDecision(0, ((MONUMENTS[0], E5),), (F6,)), "build:-"),
-        (TakeDecision(0, ((E5,), (F6,))), "take:E5"),
-        (CubeDecision(0), "cube:k"),
-        (DrawDecision(0, (Colour.RED,), bag=True, due=2, refill=True), "draw:?"),
-        (DrawDecision(0, (Colour.RED, Colour.BLUE), bag=False, due=2, refill=True), "draw:r"),
-    ],
-)
-def test_the_least_decision_changes_least(decision, least):
-    game = replace(draw("r .").game, decision=decision)
-    assert str(least_action(game)) == str(least_action(game.view(None))) == least
+        action, legal = least_action(game), game.legal_actions()
+        least = LEAST.get(game.decision.kind, str(legal[0]))
+        if DrawTile(None) in legal:
+            least = "draw:?"
+        from_display += least.startswith("draw:") and least != "draw:?"
+        assert action in legal
+        assert str(action) == str(least_action(game.view(None))) == least
+    assert from_display
 
 
 def test_nobody_decides_when_the_game_is_over():
