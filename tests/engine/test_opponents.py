@@ -12,28 +12,40 @@ import pytest
 from engine import (
     OPTIONS,
     ActionDecision,
+    AddDecision,
+    AddTiles,
     BenefitKind,
+    BuildDecision,
+    CubeDecision,
+    DeclineBuilding,
+    DeclineMonument,
     EndTurn,
     LeaderReturned,
     Level,
     PointsScored,
+    SiteDecision,
     Step,
     WithdrawLeader,
     best_turns,
     decide,
     expectations,
+    greedy,
+    least_action,
     parse_action,
     rank,
     read_game,
     read_position,
+    spend_treasures,
 )
 from engine.commands.match.match_game import MOST_TURNS, Match, Seating
 from engine.opponents.evaluation import UNDECIDED, Evaluation
 from engine.opponents.knowledge import position_of, unseen_by
 from engine.opponents.weights import weights_for
+from engine.opponents.whole_turns import whole_turn
 from engine.values.actions import TurnAction
 from tests.engine.computer_moments import ALL_DEALS, NODES, moments
-from tests.engine.random_games import OPTION_SETS
+from tests.engine.diagram import draw
+from tests.engine.random_games import OPTION_SETS, played
 from tests.engine.running import OVER, POSITION
 from tests.longer import longer
 
@@ -103,6 +115,8 @@ def test_nobody_else_is_asked():
     game = read_position(POSITION)
     with pytest.raises(LookupError):
         decide(game.view(1), game.scores, Level.STRONG, seed=1, nodes=NODES)
+    with pytest.raises(LookupError):
+        greedy(game.view(1), game.scores, seed=1)
     assert best_turns(game.view(1), game.scores, 3, seed=1, nodes=NODES) == ()
 
 
@@ -129,7 +143,7 @@ def test_a_certain_win_is_taken_however_much_could_still_be_scored(level):
     assert [each.seat for each in game.ranking() if each.place == 1] == [1]
 
 
-# --- whole turns --------------------------------------------------------------------------
+# --- whole turns --------------------------------------------------------------------
 
 
 def test_the_best_turns_are_sorted_different_and_can_be_played():
@@ -155,7 +169,7 @@ def test_the_best_turns_are_sorted_different_and_can_be_played():
             assert all(each.amount > 0 for each in turn.benefits)
 
 
-# --- what is expected ---------------------------------------------------------------------
+# --- what is expected ---------------------------------------------------------------
 
 
 def test_everybodys_shares_of_the_win_add_up():
@@ -194,7 +208,7 @@ def test_a_turn_without_actions_left_is_ended():
         assert decide(game.view(0), game.scores, level, seed=1, nodes=NODES) == EndTurn()
 
 
-# --- what a computer knows (R15) --------------------------------------------------------------
+# --- what a computer knows (R15) --------------------------------------------------------
 
 
 def otherwise(asked, seed):
@@ -236,3 +250,153 @@ def test_a_view_that_went_to_another_process_is_as_good():
         assert best_turns(*sent, 2, seed=number, nodes=NODES) == best_turns(
             asked.view, asked.game.scores, 2, seed=number, nodes=NODES
         )
+
+
+# --- greedy, the fixed reference: compared with trying everything on the engine itself ------------
+
+
+def ends_of_action(game, seat):
+    """Where the events of an action may lead if nobody else adds tiles, and *seat* just enough."""
+    decision = game.decision
+    match decision:
+        case AddDecision():
+            actions = [AddTiles(0)]
+            if decision.seat == seat:
+                actions = [greedy(game.view(seat), game.scores, seed=0)]
+        case BuildDecision() | SiteDecision():
+            declined = DeclineMonument | DeclineBuilding
+            actions = [each for each in game.legal_actions() if not isinstance(each, declined)]
+        case ActionDecision():
+            return [game]
+        case _:
+            actions = [least_action(game)]
+    return [
+        end
+        for action in actions
+        for end in ends_of_action(game.apply(decision.seat, action).game, seat)
+    ]
+
+
+def worth(game, seat):
+    """The spheres of *seat*, weakest first, if it ended its turn here."""
+    after, _ = game.apply(seat, EndTurn())
+    spheres = sorted(spend_treasures(after.scores[seat]))
+    if isinstance(after.decision, CubeDecision):
+        spheres[0] += 1
+    return sorted(spheres)
+
+
+def most_of(game, seat, action):
+    """The most that its last action can bring *seat*."""
+    if action == EndTurn():
+        return worth(game, seat)
+    return max(worth(end, seat) for end in ends_of_action(game.apply(seat, action).game, seat))
+
+
+def at_last_actions(deal):
+    """The moments of a game at which somebody has one action left."""
+    return [
+        moment.game
+        for moment in played(deal)
+        if isinstance(moment.game.decision, ActionDecision) and moment.game.actions_left == 1
+    ]
+
+
+@pytest.mark.parametrize("deal", longer(ALL_DEALS[::40]), ids=str)
+def test_its_last_action_brings_the_most_that_any_can(deal):
+    for number, game in enumerate(at_last_actions(deal)[::8]):
+        action = greedy(game.view(game.active), game.scores, seed=number)
+        seat = game.active
+        most = max(most_of(game, seat, each) for each in game.legal_actions())
+        assert most_of(game, seat, action) == most, number
+
+
+def test_among_equals_chance_decides_and_the_same_seed_alike():
+    game = at_last_actions(ALL_DEALS[0])[0]
+    view = game.view(game.active)
+    decided = [greedy(view, game.scores, seed=seed) for seed in range(8)]
+    assert len(set(decided)) > 1
+    assert decided == [greedy(view, game.scores, seed=seed) for seed in range(8)]
+
+
+def test_it_answers_every_kind_of_decision_from_its_view_alone():
+    of_each_kind = {asked.kind: asked for asked in moments(ALL_DEALS[0])}
+    for number, asked in enumerate(of_each_kind.values()):
+        action = greedy(asked.view, asked.game.scores, seed=number)
+        assert asked.view.refusal(action) is None
+        assert not isinstance(action, DeclineMonument | DeclineBuilding)
+        other = asked.with_hidden(random.Random(number), other_tiles=True)
+        assert greedy(other.view, other.game.scores, seed=number) == action
+
+
+def test_in_a_conflict_it_adds_the_least_that_wins_else_nothing():
+    """One temple is beside both Kings; a tie is the defender's."""
+
+    def added(*decisions, **hands):
+        game = draw("Bk r . .", hands=hands).play("A Ak@H2", *decisions).game
+        return str(greedy(game.view(game.decision.seat), game.scores, seed=1))
+
+    assert added(A="rrr", B="rrr") == "+1"
+    assert added(A="kkk", B="rrr") == "+0"
+    assert added("A +2", A="rrr", B="rrr") == "+2"
+    assert added("A +0", A="rrr", B="rrr") == "+0"
+    assert added("A +3", A="rrr", B="rr") == "+0"
+
+
+# --- turns can be written down and played as they stand ---------------------------------------
+
+
+def whole(scene, *actions, answer="none"):
+    game = scene.game
+    turn = whole_turn(
+        game.view(game.decision.seat),
+        game.scores,
+        [parse_action(action) for action in actions],
+        lambda *_: parse_action(answer),
+    )
+    return "; ".join(map(str, turn))
+
+
+def test_a_turn_is_written_to_its_end():
+    assert whole(draw("Ak r . ."), "k@H2", "k@I2", "end") == "k@H2"  # one k in hand
+    assert whole(draw("Ak r . ."), "k@H2", "r@I2", "end") == "k@H2; r@I2; end"
+    assert whole(draw("Ak r . ."), "end", "end") == "end"
+
+
+def test_what_is_asked_on_the_way_is_answered():
+    scene = draw("Ak r r\n. r .", hands={"A": "rkk"})
+    assert whole(scene, "r@H3", "k@F3", "end", answer="build:kr@G2") == (
+        "r@H3; build:kr@G2; k@F3; end"
+    )
+
+
+def test_a_turn_is_known_no_further_than_a_conflict():
+    assert whole(draw("Bk r . ."), "Ak@H2", "k@I2", "end") == "Ak@H2"
+
+
+def test_a_turn_is_known_no_further_than_a_swap():
+    assert whole(draw("Ak r . ."), "swap:k", "r@H2", "end") == "swap:k"
+
+
+def test_whatever_is_written_can_be_played():
+    """With any actions, also such that are not legal any more when their time comes."""
+
+    def first(view, scores):
+        assert view.decides
+        assert not isinstance(view.decision, ActionDecision | AddDecision)
+        counted.append(tuple(scores))
+        return view.legal_actions()[0]
+
+    for deal in ALL_DEALS[:2]:
+        for number, asked in enumerate(moments(deal)):
+            dice, counted = random.Random(number), []
+            game, seat = asked.game, asked.game.decision.seat
+            tried = [dice.choice(game.legal_actions()) for _ in range(2)]
+            turn = whole_turn(asked.view, game.scores, [*tried, EndTurn()], first)
+            assert turn[0] == tried[0]
+            found = []
+            for at, action in enumerate(turn):
+                if at and not isinstance(game.decision, ActionDecision):
+                    found.append(game.scores)
+                game, _ = game.apply(seat, action)
+            assert found == counted
