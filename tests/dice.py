@@ -2,7 +2,7 @@
 
 from random import Random
 
-from engine import Game, full_bag, read_game
+from engine import full_bag, read_game
 
 
 def bag_beginning(opening, board="classic"):
@@ -28,7 +28,6 @@ class LoadedDice(Loaded):
     def of(cls, record):
         """Dice that fall as in a record."""
         start = next(read_game(record))
-        assert isinstance(start, Game)
         return cls(start.seats, record.split('[Bag "')[1].split('"', maxsplit=1)[0])
 
     def shuffle(self, x):

@@ -94,20 +94,17 @@ class Reader:
     def own(self, seat):
         """What the player of *seat* knows, to whom the own hand is told as well."""
         told = re.search(r"Tiles: (.*?)\.", self.text)
-        assert told is not None
         hands = [None] * len(self._players)
         hands[seat] = counts(told[1])
         scores = list(self._scores)
         if scores[seat] is None:
             score = re.search(rf"^.*?Leaders in hand: .*?\. {_SCORE}", self.text, re.DOTALL)
-            assert score is not None
             scores[seat] = Score(*map(int, score.groups()))
         return SeatView(viewer=seat, **self._known(scores) | {"hands": tuple(hands)})
 
     def _known(self, scores):
         decision = self._decision
         left = re.search(r"(?:It's ([^.]+?)'s turn, with )?(\d) actions? left\.", self.text)
-        assert left is not None
         display = re.search(r"Display: (.*?)\.", self.text)
         return {
             "board": self.board,
@@ -157,7 +154,7 @@ class Reader:
         covered = re.search(rf"Unification tile: ({_CELL})\. Under it: (\w+)\.", self.text)
         return Board(
             layout=LAYOUTS[self._after("Board")],
-            tiles=tuple(  # type: ignore[arg-type]
+            tiles=tuple(
                 mask_of(cells(self._after(f"{TILE_NAMES[colour].capitalize()}s")))
                 for colour in Colour
             ),
@@ -235,7 +232,6 @@ class Reader:
     @cached_property
     def _decision(self):
         told = re.search(rf"(?:^|[.\n] ?)([^.,;:\n]+?) to ({'|'.join(_DECISIONS)})\.", self.text)
-        assert told is not None
         seat, kind = self.names.index(told[1].strip()), _DECISIONS[told[2]]
         if kind in {ActionDecision, CubeDecision}:
             return kind(seat)
@@ -260,7 +256,6 @@ class Reader:
     def conflict(self):
         """The conflict that is told of, by its card or beside a board."""
         kind = re.search(r"(Revolt|War)\.", self.text)
-        assert kind is not None
         attacker, defender = (
             Contender(
                 self.names.index(name.strip()),
@@ -292,7 +287,6 @@ class Reader:
 
     def _site(self, seat):
         told = re.search(rf"Building to place: ({'|'.join(_BUILDINGS)})\.", self.text)
-        assert told is not None
         return SiteDecision(seat, _BUILDINGS[told[1]], self._marked)
 
     def _build(self, seat):
@@ -317,7 +311,6 @@ class Reader:
     def _draw(self, seat):
         due = re.search(r"(\d) tiles? to draw\.", self.text)
         display = counts(self._after("Display"))
-        assert due is not None
         colours = tuple(colour for colour in Colour if display[colour])
         return DrawDecision(seat, colours, bag=self._bag > 0, due=int(due[1]), refill=True)
 

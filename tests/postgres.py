@@ -159,7 +159,6 @@ class Serving:
     @property
     def pid(self):
         """The number of its process, whose children serve."""
-        assert self._process is not None
         return self._process.pid
 
     def start(self):
@@ -185,7 +184,6 @@ class Serving:
 
     def kill(self):
         """Kill all its processes."""
-        assert self._process is not None
         everything = self._everything()
         for each in everything:
             with suppress(ProcessLookupError):

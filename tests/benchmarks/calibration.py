@@ -7,12 +7,12 @@ bins' differences, in points: weighted by seats, and in brackets with equal weig
 number is the mean square error (Brier).
 
 With ``--fit``, the weights ``engine.opponents.expecting.FITTED`` are fitted to all games, and the
-table uses weights fitted to the other half of the games.
+table uses weights fitted to the other half of the games. With ``--unknown`` it is as if nobody's
+level was known. There are at most ``--games`` games of a file, and a position in ``--every`` turns.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
 import re
 import zlib
@@ -25,6 +25,7 @@ from typing import NamedTuple
 from engine import EndTurn, Level, Step, read_game
 from engine.commands.kit import records_in
 from engine.opponents.expecting import FITTED, Factors, expected, factors_of
+from tests.options import options_of
 
 BINS = 10
 LAST = 10
@@ -90,10 +91,6 @@ def positions_of(number, record, every, *, unknown):
             factors = factors_of(game.open_view(), game.scores, seated)
             if factors is not None:
                 yield Position(number, kind, tuple(factors), won, regular, late)
-
-
-Numbers = dict[int, Factors]
-"""The weights of the factors, by number of players."""
 
 
 def error_of(positions):
@@ -169,12 +166,10 @@ def fit_for(positions):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = options_of(
+        "tests.benchmarks.calibration", __doc__, games=1000, every=6, unknown=False, fit=False
+    )
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE")
-    parser.add_argument("--games", type=int, default=1000, help="at most, of a file (1000)")
-    parser.add_argument("--every", type=int, default=6, help="turns between positions (6)")
-    parser.add_argument("--unknown", action="store_true", help="as if nobody's level was known")
-    parser.add_argument("--fit", action="store_true", help="fit the numbers anew")
     options = parser.parse_args()
     records = []
     for path in options.files:

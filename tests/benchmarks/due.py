@@ -6,10 +6,8 @@ compares with what the limits allow, and how often Discord had to say "too many"
 look at their hands and decide in other games: how long they wait, then and when all is calm.
 """
 
-import argparse
 import asyncio
 import random
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -18,6 +16,7 @@ from statistics import median
 
 from tests.benchmarks.copies import copies, number_games_high
 from tests.benchmarks.measuring import LATENCY, NAMES, REST, begun, channel, played
+from tests.options import options_of
 from tests.stand_in.faults import unanswered
 from tests.stand_in.limits import GLOBAL, Limits
 from tests.stand_in.people import people
@@ -155,14 +154,10 @@ async def run(games, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.benchmarks.due", description=__doc__, allow_abbrev=False
-    )
-    parser.add_argument("--games", type=int, default=2000)
+    wanted = options_of("tests.benchmarks.due", __doc__, games=2000).parse_args()
     with tempfile.TemporaryDirectory(prefix="two-rivers-") as folder:
-        asyncio.run(run(parser.parse_args().games, Path(folder)))
-    return 0
+        asyncio.run(run(wanted.games, Path(folder)))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

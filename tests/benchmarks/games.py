@@ -6,17 +6,14 @@ one of them serves for another. All are shown before anything is measured. What 
 each of them is found out beforehand.
 """
 
-import pickle
 import random
 import re
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine import parse_action
 from tests.benchmarks.copies import copies, number_games_high
 from tests.benchmarks.measuring import REST, begun, played
-from tests.stand_in.people import Person
 from tests.stand_in.process import Bot
 from tests.stand_in.rows import game_at
 from tests.stand_in.table import Decision, Table
@@ -49,42 +46,12 @@ class Played:
     def is_ready(self):
         return not self.busy and self.decided < len(self.script)
 
-    def told(self):
-        """All there is to know of it, to be kept, before it is gone on with."""
-        table = self.table
-        return [one.id for one in table.people], table.channel["id"], table.lobby_id, self.script
 
-    @classmethod
-    def of(cls, discord, people, channel, lobby, script):
-        """The game again of which that was told."""
-        world = discord.world
-        persons = [Person(discord, world.users[each]) for each in people]
-        return cls(Table(discord, persons, world.channels[channel], lobby), script)
-
-
-async def prepared(discord, folder, games, active, kept=None):
+async def prepared(discord, folder, games, active):
     """So many games, at rest in one file; those that are *active* differ, and are answered.
 
-    The stand-in must have no limits meanwhile. What is *kept* in a folder is taken from there, and
-    put there the first time: to prepare thousands of games takes minutes.
+    The stand-in must have no limits meanwhile.
     """
-    if kept is None:
-        return await _made(discord, folder, games, active)
-    name = f"{games}-{active}"
-    world, file = kept / f"{name}.pickle", kept / f"{name}.sqlite3"
-    if not world.exists():
-        made = await _made(discord, folder, games, active)
-        kept.mkdir(exist_ok=True)  # nothing else goes on
-        shutil.copy(folder / "games.sqlite3", file)
-        world.write_bytes(pickle.dumps((vars(discord.world), [one.told() for one in made])))
-        return made
-    shutil.copy(file, folder / "games.sqlite3")
-    attributes, told = pickle.loads(world.read_bytes())
-    vars(discord.world).update(attributes)
-    return [Played.of(discord, *one) for one in told]
-
-
-async def _made(discord, folder, games, active):
     bot = Bot(discord, folder)
     dice = random.Random(games)
     async with bot:
@@ -129,9 +96,7 @@ async def _played_on(services, database, table, dice):
 
 
 def _stored(database, table):
-    stored = game_at(database, table.home["id"])
-    assert stored is not None
-    return stored
+    return game_at(database, table.home["id"])
 
 
 def _next(game, dice):

@@ -5,29 +5,31 @@ At the second start, as the first one makes the database. With ``--computers`` s
 Memory is what Linux counts as resident, shared libraries too.
 """
 
-import argparse
 import asyncio
 import statistics
-import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.options import options_of
 from tests.stand_in.computers import begun
-from tests.stand_in.process import ROOT, Bot
+from tests.stand_in.process import Bot
 from tests.stand_in.server import Discord
 
 _QUIET = 1.0
 """Seconds without a call to Discord."""
+_IDLE = 65.0
+"""Seconds with nothing to do."""
+_RUNS = 3
 
 
-async def run(folder, root, python, idle, level):
+async def run(folder, level):
     """Seconds until connected; MB now and at most, of the bot and of the engine worker."""
     async with Discord(limits=None) as discord:
         guild = await discord.new_guild()
-        async with Bot(discord, folder, root, python=python):
+        bot = Bot(discord, folder)
+        async with bot:
             await discord.quiet(_QUIET)
-        bot = Bot(discord, folder, root, python=python)
         started = time.perf_counter()
         async with bot:
             connected = time.perf_counter() - started
@@ -38,33 +40,26 @@ async def run(folder, root, python, idle, level):
                 await game.end_turn()
                 await game.until_asked(turn)
                 await discord.quiet(_QUIET)
-            await asyncio.sleep(idle)
+            await asyncio.sleep(_IDLE)
             return connected, bot.memory(now=True), bot.memory()
 
 
 async def main():
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.benchmarks.idle", description=__doc__, allow_abbrev=False
-    )
+    parser = options_of("tests.benchmarks.idle", __doc__)
     parser.add_argument("--computers", nargs="?", const="medium", metavar="LEVEL")
-    parser.add_argument("--idle", type=float, default=65.0, help="seconds with nothing to do")
-    parser.add_argument("--root", type=Path, default=ROOT, help="the folder of the bot's code")
-    parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--python", default=sys.executable, help="with what the bot needs")
-    given = parser.parse_args()
+    level = parser.parse_args().computers
     seconds, now, most = [], [], []
-    for _ in range(given.runs):
+    for _ in range(_RUNS):
         with TemporaryDirectory(prefix="two-rivers-") as folder:
-            told = await run(Path(folder), given.root, given.python, given.idle, given.computers)
+            told = await run(Path(folder), level)
         for kept, value in zip((seconds, now, most), told, strict=True):
             kept.append(value)
-    print(f"connected after {statistics.median(seconds):.2f} s (medians of {given.runs} runs)")
+    print(f"connected after {statistics.median(seconds):.2f} s (medians of {_RUNS} runs)")
     for name, of_process in zip(("bot", "engine worker"), zip(*now, strict=True), strict=False):
         print(f"{name}: {statistics.median(of_process):.0f} MB now")
     both, peak = (statistics.median(map(sum, each)) for each in (now, most))
     print(f"together {both:.0f} MB, {peak:.0f} at most")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main()))
+    asyncio.run(main())

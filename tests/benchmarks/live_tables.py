@@ -5,17 +5,17 @@ chance. The real process has a core of its own. It prints how long a computer's 
 it is shown: its whole turn, or up to a conflict in which the person decides.
 """
 
-import argparse
 import asyncio
 import os
 import random
-import sys
 import tempfile
 import time
+from itertools import chain
 from pathlib import Path
 
 from tests.benchmarks.load import quantiles
 from tests.benchmarks.staging import BOTS, OTHERS
+from tests.options import options_of
 from tests.stand_in.computers import PATIENCE, begun
 from tests.stand_in.process import Bot
 from tests.stand_in.server import Discord
@@ -49,23 +49,17 @@ async def run(wanted, folder):
         each = await asyncio.gather(
             *(played(game, wanted.seconds, wanted.pace, dice) for game in games)
         )
-        return sorted(answer for answers in each for answer in answers)
+        return sorted(chain.from_iterable(each))
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.benchmarks.live_tables", description=__doc__, allow_abbrev=False
-    )
-    parser.add_argument("--tables", type=int, default=20)
-    parser.add_argument("--level", default="strong")
-    parser.add_argument("--pace", type=float, default=30.0, help="seconds of a turn of a person")
-    parser.add_argument("--seconds", type=float, default=120.0)
-    wanted = parser.parse_args()
+    wanted = options_of(
+        "tests.benchmarks.live_tables", __doc__, tables=20, level="strong", pace=30.0, seconds=120.0
+    ).parse_args()
     with tempfile.TemporaryDirectory(prefix="two-rivers-") as folder:
         answers = asyncio.run(run(wanted, Path(folder)))
     print(f"{wanted.tables} tables, {len(answers)} answers: {quantiles(answers)}")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

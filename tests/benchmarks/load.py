@@ -1,19 +1,18 @@
 """Many games under a steady load: ``python -m tests.benchmarks.load --games 5000 --rate 15``.
 
 The real process has a core of its own, or several processes share it; the stand-in for Discord and
-the database's server have the other one. Decisions come by chance, at times that do not depend on
-how fast they are answered. On PostgreSQL (``--postgresql``) every
-process reaches the database through a relay that takes its time and counts the trips.
-
-TWO_RIVERS_ROOT is the folder of another version to try.
+the database's server have the other one. ``--active`` of the games
+are played. After some decisions one by one, others come by chance, ``--rate`` a second, at times
+that do not depend on how fast they are answered; what comes in the first seconds (``--warm``) does
+not count. ``--limit`` is so many times Discord's own. On PostgreSQL (``--postgresql``) each
+process reaches the database through a relay that takes its time and counts the trips. There are
+as many ``--processes`` as said, one number after the other, and all that ``--runs`` times.
 """
 
-import argparse
 import asyncio
 import gc
 import os
 import random
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -22,14 +21,17 @@ from pathlib import Path
 from statistics import median
 
 from tests.benchmarks.games import prepared
-from tests.benchmarks.measuring import REST, yardstick
+from tests.benchmarks.measuring import LATENCY, REST, yardstick
 from tests.benchmarks.staging import OTHERS, staged
+from tests.options import options_of
 from tests.stand_in.interactions import Interaction
 from tests.stand_in.limits import Limits
 from tests.stand_in.playing import Attempt, Told
 from tests.stand_in.server import Discord
 from tests.stand_in.table import outcome_shown
 
+CALM = 20
+"""Single decisions before all others."""
 PATIENCE = 30.0
 """Seconds for an answer; what takes longer is not answered."""
 
@@ -43,21 +45,10 @@ class Measured:
     presses: list[Interaction] = field(default_factory=list)
     amiss: list[str] = field(default_factory=list)
 
-    @property
-    def answered(self):
-        """Seconds, in order."""
-        return sorted(
-            each.answered - each.dispatched for each in self.presses if each.answered is not None
-        )
-
-    @property
-    def acknowledged(self):
-        """Seconds, in order."""
-        return sorted(
-            each.acknowledged - each.dispatched
-            for each in self.presses
-            if each.acknowledged is not None
-        )
+    def seconds(self, what):
+        """Until presses were ``answered``, or ``acknowledged``, in order."""
+        met = ((getattr(each, what), each.dispatched) for each in self.presses)
+        return sorted(at - began for at, began in met if at is not None)
 
 
 # --- the load ------------------------------------------------------------------------------------
@@ -93,7 +84,6 @@ async def decide(game, measured):
     person = game.table.people[decision.seat]
     press = await game.table.begin(decision)
     if await is_answered(press, measured) and (outcome := outcome_shown(press)):
-        assert press.message is not None
         press = await person.begin_press(press.message, outcome)
         await is_answered(press, measured)
     if Attempt(person, decision.command, press).told is not Told.COUNTED:
@@ -138,7 +128,7 @@ async def in_calm(stage, games, presses, dice):
         until_answered.append(stage.trips - before)
         await stage.discord.quiet(REST)
         in_all.append(stage.trips - before)
-    print(f"in calm: answered {quantiles(measured.answered)}")
+    print(f"in calm: answered {quantiles(measured.seconds('answered'))}")
     if any(in_all):
         print(
             f"trips to the database: median {median(until_answered)} (from {min(until_answered)} "
@@ -173,8 +163,8 @@ async def at_load(stage, games, wanted, dice):
         f"{exempt / decisions:.1f} of them exempt from Discord's limit; {statuses[429]} answered "
         f"429; all shown {ended:.0f} s later\n"
         f"calls a decision: {made}\n"
-        f"answered {quantiles(measured.answered)}; acknowledged {quantiles(measured.acknowledged)}"
-        f"; a call takes {wanted.latency * 1000:.0f} ms\n"
+        f"answered {quantiles(measured.seconds('answered'))}; acknowledged "
+        f"{quantiles(measured.seconds('acknowledged'))}; a call takes {LATENCY * 1000:.0f} ms\n"
         f"CPU {busy / took:.0%} of a core, {each * 1000:.0f} ms a decision "
         f"({each / yard:.2f} yardsticks of {yard * 1000:.0f} ms); the stand-in {own / took:.0%}"
     )
@@ -187,7 +177,6 @@ async def at_load(stage, games, wanted, dice):
     print(f"memory {'; '.join(memory)} MB; load of the machine {os.getloadavg()[0]:.1f}")
     for text, times in Counter(measured.amiss).most_common(5):
         print(f"amiss, {times} times: {text}")
-    sys.stdout.flush()
     return each
 
 
@@ -195,10 +184,10 @@ async def run(wanted, folder):
     os.sched_setaffinity(0, {OTHERS})
     async with Discord(limits=None) as discord:
         began = time.perf_counter()
-        games = await prepared(discord, folder, wanted.games, wanted.active, wanted.kept)
+        games = await prepared(discord, folder, wanted.games, wanted.active)
         took = time.perf_counter() - began
         print(f"{wanted.games} games are there after {took:.0f} s", flush=True)
-        discord.latency = wanted.latency
+        discord.latency = LATENCY
         discord.limits = Limits(discord.world.clock, wanted.limit)
         gc.collect()
         gc.freeze()
@@ -208,7 +197,7 @@ async def run(wanted, folder):
             for _ in range(wanted.runs):
                 for number, each in costs.items():
                     await stage.start(number)
-                    await in_calm(stage, games, wanted.calm, dice)
+                    await in_calm(stage, games, CALM, dice)
                     each.append(await at_load(stage, games, wanted, dice))
                     await stage.stop()
     if len(costs) > 1:
@@ -221,29 +210,22 @@ async def run(wanted, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.benchmarks.load", description=__doc__, allow_abbrev=False
+    parser = options_of(
+        "tests.benchmarks.load",
+        __doc__,
+        games=5000,
+        active=600,
+        rate=15.0,
+        seconds=120.0,
+        warm=10.0,
+        limit=1.0,
+        postgresql=False,
+        runs=1,
     )
-    parser.add_argument("--games", type=int, default=5000)
-    parser.add_argument("--active", type=int, default=600, help="those that are played")
-    parser.add_argument("--rate", type=float, default=15.0, help="decisions a second")
-    parser.add_argument("--seconds", type=float, default=120.0)
-    parser.add_argument("--warm", type=float, default=10.0, help="seconds before anything counts")
-    parser.add_argument("--calm", type=int, default=20, help="single decisions before that")
-    parser.add_argument("--latency", type=float, default=0.05, help="seconds of a call")
-    parser.add_argument("--limit", type=float, default=1.0, help="so many times Discord's")
-    parser.add_argument("--postgresql", action="store_true")
-    parser.add_argument("--delay", type=float, default=0.0005, help="seconds to the database")
-    parser.add_argument(
-        "--processes", type=int, nargs="+", default=[1], help="one number after the other"
-    )
-    parser.add_argument("--runs", type=int, default=1, help="of each number, interleaved")
-    parser.add_argument("--kept", type=Path, help="a folder where prepared games are kept")
-    parser.add_argument("--root", type=Path, help="the folder of another version")
+    parser.add_argument("--processes", type=int, nargs="+", default=[1])
     with tempfile.TemporaryDirectory(prefix="two-rivers-") as folder:
         asyncio.run(run(parser.parse_args(), Path(folder)))
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -5,7 +5,6 @@
 Games are copied by SQL: of every ten one runs, or whatever is asked for.
 """
 
-import argparse
 import asyncio
 import statistics
 import sys
@@ -32,8 +31,10 @@ from bot.store import Store
 from bot.store.queries import due, outbox
 from bot.store.schema.tables import metadata
 from tests.databases import new_database, use_server
+from tests.options import options_of
 from tests.postgres import server
 
+OPTIONS = {"database": "sqlite", "games": 100_000, "running": 10_000}
 _KEYS = {"game": "id"}
 _PRESSES = 60
 _CHUNK = 250
@@ -121,6 +122,20 @@ class Box(PostBox):
         return sent
 
 
+async def fill(program, kind, originals, games, running):
+    """Copy games until there are so many: the last of the originals ends before, the others run."""
+    *going, ended = originals
+    for each in going:
+        await copy_many(program.store, each, running // len(going))
+    for person in PEOPLE[:2]:  # of three
+        await program.services.play.resign(ended, person.user_id)
+    await program.delivery.rest()
+    await copy_many(program.store, ended, games - running)
+    if kind == "postgresql":
+        async with program.store.writing() as connection:
+            await connection.execute(text("ANALYZE"))
+
+
 class Program:
     """What a program does with its tables, without Discord."""
 
@@ -130,6 +145,18 @@ class Program:
         self.delivery = Delivery(store, self.services, Box(), posts_due, now, alarm=lambda _: None)
         self.services.notify(self.delivery, alarm=self.delivery.alarm)
         self.chance = Random(3)
+
+    async def begun(self, number):
+        """So many games, under way."""
+        made = [await paced(self.services, BANK, name=f"Ur {each}") for each in range(number)]
+        for table in made:
+            for _ in range(_DECISIONS):
+                await self.press(table.id)
+        return [table.id for table in made]
+
+    async def close(self):
+        await self.delivery.close()
+        await self.store.close()
 
     async def press(self, number):
         """Milliseconds that somebody waits who decides, and those of work that it takes.
@@ -170,28 +197,13 @@ class Program:
 async def measure(kind, games, running):
     with TemporaryDirectory() as folder:
         async with database(kind, Path(folder)) as url:
-            store = await Store.open(url)
-            program = Program(store)
-            originals = []
-            for number in range(10):
-                table = await paced(program.services, BANK, name=f"Ur {number}")
-                for _ in range(_DECISIONS):
-                    await program.press(table.id)
-                originals.append(table.id)
+            program = Program(await Store.open(url))
+            originals = await program.begun(10)
             await report(program, "ten games", originals)
-            for each in originals[:-1]:
-                await copy_many(store, each, running // 9)
-            for person in PEOPLE[:2]:  # of three
-                await program.services.play.resign(originals[-1], person.user_id)
-            await program.delivery.rest()
-            await copy_many(store, originals[-1], games - running)
-            if kind == "postgresql":
-                async with store.writing() as connection:
-                    await connection.execute(text("ANALYZE"))
+            await fill(program, kind, originals, games, running)
             few = [originals[0] + 10 + 7 * number for number in range(running // 10)]
             await report(program, f"{games:,} games, {running:,} of them running", few)
-            await program.delivery.close()
-            await store.close()
+            await program.close()
 
 
 async def report(program, title, games):
@@ -206,9 +218,5 @@ async def report(program, title, games):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
-    parser.add_argument("--games", type=int, default=100_000)
-    parser.add_argument("--running", type=int, default=10_000)
-    given = parser.parse_args()
+    given = options_of("tests.benchmarks.many", __doc__, **OPTIONS).parse_args()
     asyncio.run(measure(given.database, given.games, given.running))

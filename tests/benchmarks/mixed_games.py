@@ -7,7 +7,6 @@ start. They are appended to OUT, for ``python -m tests.benchmarks.calibration``.
 
 from __future__ import annotations
 
-import argparse
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -28,6 +27,7 @@ from engine import (
 )
 from engine.commands.kit import records_in
 from engine.commands.match.match_game import MOST_TURNS
+from tests.options import options_of
 
 LEVELS = (
     (Level.EASY,),
@@ -93,11 +93,9 @@ def played(game, levels, dice):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = options_of("tests.benchmarks.mixed_games", __doc__, games=300, seed=1)
     parser.add_argument("out", type=Path, metavar="OUT")
     parser.add_argument("records", type=Path, nargs="+", metavar="RECORDS")
-    parser.add_argument("--games", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     dice = random.Random(options.seed)
     beginnings = [record for path in options.records for record in records_in(path)]

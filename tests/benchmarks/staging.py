@@ -13,12 +13,14 @@ from bot.store.schema.tables import metadata
 from tests.benchmarks.measuring import at_rest
 from tests.cutting import Way, way_aside
 from tests.postgres import Serving, serving
-from tests.stand_in.process import ROOT, Bot, cpu_of
+from tests.stand_in.process import Bot, cpu_of
 from tests.stand_in.rows import connected
 from tests.stand_in.server import Discord
 
 BOTS, OTHERS = 0, 1
 """The core that the processes share, and that of everything else."""
+DELAY = 0.0005
+"""Seconds to the database."""
 _DIALECT = postgresql()
 _SEQUENCE = (
     "SELECT setval(pg_get_serial_sequence('{table}', 'id'), coalesce(max(id), 1)) FROM {table}"
@@ -51,7 +53,6 @@ class Stage:
 
     discord: Discord
     folder: Path
-    root: Path
     unlimited: bool = False
     """Whether the processes leave it to Discord how often they may call."""
     way: Way | None = None
@@ -80,9 +81,7 @@ class Stage:
                 settings["SHARDS"] = f"{one}/{number}"
             if self.way is not None:
                 settings["DATABASE_URL"] = self.url
-            bot = Bot(
-                self.discord, self.folder, self.root, name=f"b{one}", core=BOTS, settings=settings
-            )
+            bot = Bot(self.discord, self.folder, name=f"b{one}", core=BOTS, settings=settings)
             await bot.start()
             self.bots.append(bot)
         for bot in self.bots:
@@ -129,14 +128,14 @@ class Stage:
 @asynccontextmanager
 async def staged(discord, folder, wanted):
     """A stage with what is stored in *folder*, moved to PostgreSQL if that is wanted."""
-    stage = Stage(discord, folder, wanted.root or ROOT, wanted.limit != 1.0)
+    stage = Stage(discord, folder, wanted.limit != 1.0)
     try:
         if not wanted.postgresql:
             yield stage
             return
         with (
             serving() as stage.serving,
-            way_aside(stage.serving.server.port, delay=wanted.delay) as stage.way,
+            way_aside(stage.serving.server.port, delay=DELAY) as stage.way,
         ):
             direct = await stage.serving.server.new_database()
             name = direct.rpartition("/")[2]

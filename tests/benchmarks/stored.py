@@ -3,25 +3,23 @@
 All of them are at rest. What a press costs then is told by ``tests.benchmarks.many``.
 """
 
-import argparse
 import asyncio
-import sys
 import time
 from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sqlalchemy import select, text
+from sqlalchemy import select
 
 from bot.store import Store
 from bot.store.schema.tables import game
-from tests.benchmarks.many import Program, copy_many
+from tests.benchmarks.many import OPTIONS, Program, fill
 from tests.benchmarks.many import database as new_database
 from tests.benchmarks.measuring import REST, at_rest
+from tests.options import options_of
 from tests.stand_in.process import Bot
 from tests.stand_in.server import Discord
 
-_DECISIONS = 30
 _OFTEN = 0.02
 
 
@@ -29,27 +27,9 @@ _OFTEN = 0.02
 async def stored(kind, folder, games, running):
     """The URL of a database with so many games, of which some run still, each with its people."""
     async with new_database(kind, folder) as url:
-        store = await Store.open(url)
-        program = Program(store)
-        from tabletop import PEOPLE  # noqa: PLC0415
-        from timetable import BANK, paced  # noqa: PLC0415  # found once many.py has been imported
-
-        runs, ended = [
-            (await paced(program.services, BANK, name=name)).id for name in ("Ur", "Uruk")
-        ]
-        for number in (runs, ended):
-            for _ in range(_DECISIONS):
-                await program.press(number)
-        for person in PEOPLE[:2]:
-            await program.services.play.resign(ended, person.user_id)
-        await program.delivery.rest()
-        await copy_many(store, runs, running - 1)
-        await copy_many(store, ended, games - running - 1)
-        if kind == "postgresql":
-            async with store.writing() as connection:
-                await connection.execute(text("ANALYZE"))
-        await program.delivery.close()
-        await store.close()
+        program = Program(await Store.open(url))
+        await fill(program, kind, await program.begun(2), games, running)
+        await program.close()
         yield url
 
 
@@ -87,17 +67,10 @@ async def run(kind, games, running, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.benchmarks.stored", description=__doc__, allow_abbrev=False
-    )
-    parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
-    parser.add_argument("--games", type=int, default=100_000)
-    parser.add_argument("--running", type=int, default=10_000)
-    given = parser.parse_args()
+    given = options_of("tests.benchmarks.stored", __doc__, **OPTIONS).parse_args()
     with TemporaryDirectory(prefix="two-rivers-") as folder:
         asyncio.run(run(given.database, given.games, given.running, Path(folder)))
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -36,13 +36,14 @@ PRINTED = [
 ]
 """Some of every kind, as they are printed: the text, and each value that is chosen in a select."""
 
+discover()
+
 
 def every_kind():
     """Every class of intents, in one order.
 
     Of each dataclass with slots there is a first try without them.
     """
-    discover()
     found = set()
     bases = [Intent]
     while bases:

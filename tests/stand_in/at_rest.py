@@ -74,7 +74,6 @@ async def back_at_desks(plays, database):
         await discord.until(partial(_is_shown, play, database), 2 * PATIENCE)
         await discord.quiet(QUIET)
         stored = _of(play, database)
-        assert stored is not None
         decider = stored.replayed().decision.seat if stored.status == "running" else None
         for person in play.table.people:
             decides = stored.seat_of(person.id) == decider  # others see news when called
@@ -260,7 +259,6 @@ async def asked_anew(play, database):
     """Compare what is shown with what is answered now: the board, the hands, the whole story."""
     table = play.table
     stored = game_at(database, table.home["id"])
-    assert stored is not None
     told = await _answer(partial(table.people[0].slash, table.home, "log"))
     if told.message is None or not told.content.startswith(f"**{NAME}**\n"):
         yield f"game {stored.id}: asked for the log, the bot says {told.content!r}"

@@ -4,23 +4,15 @@ A fault is given the call and the way to carry it out. It may carry it out or no
 :class:`WireError` to refuse it, or :class:`ConnectionLost` to say nothing, or not all of it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from tests.stand_in.limits import too_many
 from tests.stand_in.world import WireError
-
-CarryOut = Callable[[], Awaitable[Any]]
-Fault = "Callable[[Call, CarryOut], Awaitable[Any]]"
-Luck = "Callable[[Call], tuple[str, Fault] | None]"
-"""What a call meets, with a name for it; None if all goes well."""
 
 NOTHING = object()
 
@@ -36,7 +28,7 @@ class ConnectionLost(Exception):
 @dataclass
 class _Planned:
     route: re.Pattern[str]
-    fault: Fault
+    fault: Callable
     times: int | None
 
 
@@ -46,6 +38,7 @@ class Faults:
     def __init__(self):
         self._planned = []
         self.luck = None
+        """What a call meets, with a name for it; None, also as an answer, if all goes well."""
         self.met = Counter()
         """How often calls have met which luck."""
 

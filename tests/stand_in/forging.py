@@ -6,7 +6,6 @@ changed. Otherwise the faults are printed, the folder with the bot's log and dat
 exit status is 1.
 """
 
-import argparse
 import asyncio
 import random
 import shutil
@@ -23,6 +22,7 @@ from pathlib import Path
 from bot.dispatch.handlers import AT_TABLE
 from bot.intents import Intent, print_intent
 from tests.bot.test_intents import intents
+from tests.options import options_of
 from tests.stand_in.interactions import Kind
 from tests.stand_in.people import people
 from tests.stand_in.process import Bot
@@ -134,7 +134,6 @@ class Forgers:
     async def _message(self, person, channel):
         """A message from the bot that only this person sees."""
         answer = await person.slash(channel, "help")
-        assert answer.message is not None
         return answer.message
 
     # --- what is sent ----------------------------------------------------------------------------
@@ -284,11 +283,7 @@ async def forged(folder, presses, seed):
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.stand_in.forging", description=__doc__, allow_abbrev=False
-    )
-    parser.add_argument("--presses", type=int, default=20_000)
-    parser.add_argument("--seed", default="1")
+    parser = options_of("tests.stand_in.forging", __doc__, presses=20_000, seed="1")
     wanted = parser.parse_args()
     folder, began = Path(tempfile.mkdtemp(prefix="two-rivers-")), time.monotonic()
     forgers = asyncio.run(forged(folder, wanted.presses, wanted.seed))

@@ -57,8 +57,6 @@ class Interaction:
     choices: list[Json] = field(default_factory=list)
     """What is suggested."""
     dispatched: float = field(default_factory=time.perf_counter)
-    late: float | None = None
-    """How long the bot took to say that it has heard of it, if that was too long."""
     told: set[str] = field(default_factory=set)
     """The processes that hear of it, and live."""
     acknowledged: float | None = None
@@ -104,8 +102,7 @@ class Interaction:
         if self.acknowledged is not None:
             self.refused.append(by)
             raise WireError(400, 40060, "Interaction has already been acknowledged.")
-        if (age := world.clock() - self._began) > ACKNOWLEDGED_IN:
-            self.late = age
+        if world.clock() - self._began > ACKNOWLEDGED_IN:
             raise WireError(404, 10062, "Unknown interaction")
         kind, data = Callback(body["type"]), body.get("data") or {}
         if kind is Callback.WINDOW and self.kind is Kind.WINDOW:
@@ -116,7 +113,6 @@ class Interaction:
                 flags = LOADING if kind is Callback.THINKING else 0
                 self.message = world.post(self.channel_id, data, uploads, flags)
             case Callback.CHANGE:
-                assert self.message is not None
                 world.edit(self.message, data, uploads)
             case Callback.CHOICES:
                 self.choices = data["choices"]
@@ -128,7 +124,6 @@ class Interaction:
             self.content = data["title"]
         told = {"interaction": {"id": self.id, "type": self.kind}, "resource": {"type": kind}}
         if kind in (Callback.MESSAGE, Callback.THINKING):
-            assert self.message is not None
             told["interaction"] |= {
                 "response_message_id": self.message["id"],
                 "response_message_loading": kind is Callback.THINKING,

@@ -7,7 +7,6 @@ printed, the folder of that world stays, with its database, what the bot logged 
 it made, and another world takes its place. The exit status is 1 then.
 """
 
-import argparse
 import asyncio
 import shutil
 import sys
@@ -20,6 +19,7 @@ from itertools import count
 from pathlib import Path
 
 from bot.domain.pace import AtEnd, Limit, Pace, Reminders
+from tests.options import options_of
 from tests.stand_in.trial import Hardship, Trial
 
 SECOND = timedelta(seconds=1)
@@ -55,18 +55,23 @@ class Long:
         self._wanted = wanted
         self._began = time.monotonic()
         self._kills = 0
-        self._figures = Counter()
-        self._met = Counter()
+        self._figures, self._met = Counter(), Counter()
         self._amiss = []
 
     async def run(self):
         """Put all worlds to the test. Whether all was well."""
         await self._phase("kills", KILLED, lambda: self._kills < self._wanted.kills)
-        until = time.monotonic() + 60 * self._wanted.faults_minutes
-        await self._phase("faults", IN_TROUBLE, lambda: time.monotonic() < until)
-        until_hurried = time.monotonic() + 60 * self._wanted.hurry_minutes
-        await self._phase("hurry", HURRIED, lambda: time.monotonic() < until_hurried)
-        self._print_figures()
+        for name, hardship, minutes in (
+            ("faults", IN_TROUBLE, self._wanted.faults_minutes),
+            ("hurry", HURRIED, self._wanted.hurry_minutes),
+        ):
+            until = time.monotonic() + 60 * minutes
+            await self._phase(name, hardship, lambda until=until: time.monotonic() < until)
+        self._say(", ".join(f"{number} {what}" for what, number in self._figures.items()))
+        self._say(", ".join(f"{number} × {what}" for what, number in sorted(self._met.items())))
+        self._say(f"{len(self._amiss)} amiss")
+        for each in self._amiss:
+            print(each)
         return not self._amiss
 
     async def _phase(self, name, hardship, goes_on):
@@ -95,7 +100,12 @@ class Long:
                         break
         except AssertionError:  # something that the stand-in did not understand
             amiss.append(traceback.format_exc())
-        self._add(trial)
+        discord = trial.discord
+        self._met += discord.faults.met
+        self._figures["kills"] += trial.deaths
+        self._figures["decisions"] += trial.decisions
+        self._figures["requests"] += len(discord.calls)
+        self._figures["answered 429"] += discord.statuses()[429]
         if not amiss:
             shutil.rmtree(folder)
             return
@@ -104,38 +114,13 @@ class Long:
         for each in amiss:
             self._say(f"{seed}: {each}")
 
-    def _add(self, trial):
-        discord = trial.discord
-        self._met += discord.faults.met
-        self._figures += Counter(
-            {
-                "kills": trial.deaths,
-                "decisions": trial.decisions,
-                "requests": len(discord.calls),
-                "answered 429": discord.statuses()[429],
-            }
-        )
-
     def _say(self, text):
         print(f"{time.monotonic() - self._began:7.0f} s  {text}", flush=True)
 
-    def _print_figures(self):
-        self._say(", ".join(f"{number} {what}" for what, number in self._figures.items()))
-        self._say(", ".join(f"{number} × {what}" for what, number in sorted(self._met.items())))
-        self._say(f"{len(self._amiss)} amiss")
-        for each in self._amiss:
-            print(each)
-
 
 def main():
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.stand_in.long", description=__doc__, allow_abbrev=False
-    )
-    parser.add_argument("--kills", type=int, default=1000, help="of all processes together")
-    parser.add_argument("--worlds", type=int, default=4, help="at a time")
-    parser.add_argument("--faults-minutes", type=float, default=10)
-    parser.add_argument("--hurry-minutes", type=float, default=5)
-    parser.add_argument("--seed", default="1")
+    minutes = {"faults_minutes": 10.0, "hurry_minutes": 5.0}
+    parser = options_of("tests.stand_in.long", __doc__, kills=1000, worlds=4, seed="1", **minutes)
     return 0 if asyncio.run(Long(parser.parse_args()).run()) else 1
 
 

@@ -1,45 +1,26 @@
 """Bad luck by chance: the same for the same seed, as far as the same is called."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping
 
-from tests.stand_in.faults import (
-    ConnectionLost,
-    Fault,
-    cut_after,
-    cut_before,
-    failed_after,
-    limited,
-    lost_after,
-    lost_before,
-    refused,
-    reset_after,
-    reset_before,
-    slow_after,
-    slow_before,
-)
-
-Kinds = Mapping[str, Callable[[random.Random], Fault]]
+from tests.stand_in import faults
 
 FAULTS = {
-    "lost before": lambda _: lost_before,
-    "lost after": lambda _: lost_after,
-    "reset before": lambda _: reset_before,
-    "reset after": lambda _: reset_after,
-    "cut before": lambda _: cut_before,
-    "cut after": lambda _: cut_after,
-    "slow before": lambda dice: slow_before(dice.uniform(0.1, 1.0)),
-    "slow after": lambda dice: slow_after(dice.uniform(0.1, 1.0)),
-    "429": lambda dice: limited(dice.uniform(0.1, 1.0), is_global=dice.random() < 0.3),
-    "429 without Via": lambda dice: limited(
+    "lost before": lambda _: faults.lost_before,
+    "lost after": lambda _: faults.lost_after,
+    "reset before": lambda _: faults.reset_before,
+    "reset after": lambda _: faults.reset_after,
+    "cut before": lambda _: faults.cut_before,
+    "cut after": lambda _: faults.cut_after,
+    "slow before": lambda dice: faults.slow_before(dice.uniform(0.1, 1.0)),
+    "slow after": lambda dice: faults.slow_after(dice.uniform(0.1, 1.0)),
+    "429": lambda dice: faults.limited(dice.uniform(0.1, 1.0), is_global=dice.random() < 0.3),
+    "429 without Via": lambda dice: faults.limited(
         dice.uniform(0.1, 1.0), via=False, in_body=dice.random() < 0.5
     ),
-    "5xx before": lambda dice: refused(dice.choice((500, 502, 503, 504))),
-    "5xx after": lambda dice: failed_after(dice.choice((500, 502, 503, 504))),
+    "5xx before": lambda dice: faults.refused(dice.choice((500, 502, 503, 504))),
+    "5xx after": lambda dice: faults.failed_after(dice.choice((500, 502, 503, 504))),
 }
 
 AT_START = frozenset(
@@ -158,12 +139,12 @@ class Deaths:
 
     async def _before(self, call, carry_out):
         self._die(call.by)
-        raise ConnectionLost
+        raise faults.ConnectionLost
 
     async def _after(self, call, carry_out):
         await carry_out()
         self._die(call.by)
-        raise ConnectionLost
+        raise faults.ConnectionLost
 
     async def _soon(self, call, carry_out):
         self._dying = asyncio.create_task(self._die_soon(call.by))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tests.stand_in.interactions import ACKNOWLEDGED_IN, Kind
 from tests.stand_in.server import PATIENCE, Discord
-from tests.stand_in.world import BUTTON, SELECT, Json, components, labels
+from tests.stand_in.world import BUTTON, Json, components, labels
 
 
 @dataclass(frozen=True)
@@ -50,19 +50,11 @@ class Person:
         """Press the button that begins with *label*."""
         return await self.begin_use(message, button(message, label))
 
-    async def begin_use(self, message, component, **more):
+    async def begin_use(self, message, component):
         """Use a component that was on a message, and perhaps is not any more."""
-        data = {"custom_id": component["custom_id"], "component_type": component["type"], **more}
+        data = {"custom_id": component["custom_id"], "component_type": component["type"]}
         channel_id = message["channel_id"]
         return await self.discord.interact(Kind.COMPONENT, self.user, channel_id, data, message)
-
-    async def begin_choice(self, message, *values):
-        """Choose values of the select that offers them."""
-        for each in components(message):
-            offered = {option["value"] for option in each.get("options", ())}
-            if each["type"] == SELECT and offered.issuperset(values):
-                return await self.begin_use(message, each, values=list(values))
-        raise AssertionError(f"no select offers {values}")
 
     # --- doing, until it is answered -------------------------------------------------------------
 
@@ -80,10 +72,6 @@ class Person:
     async def press(self, message, label):
         """Press the button that begins with *label*."""
         return await self.answered(await self.begin_press(message, label))
-
-    async def choose(self, message, *values):
-        """Choose values of the select that offers them."""
-        return await self.answered(await self.begin_choice(message, *values))
 
     async def answered(self, interaction, patience=PATIENCE):
         """Wait for the answer."""

@@ -180,7 +180,6 @@ class Play:
         confirmed = []
         for asked in begun:
             if outcome := outcome_shown(asked.interaction):
-                assert asked.interaction.message is not None
                 pressed = await asked.person.begin_press(asked.interaction.message, outcome)
                 confirmed.append(Attempt(asked.person, asked.text, pressed))
         for attempt in confirmed:

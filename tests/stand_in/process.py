@@ -22,34 +22,30 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 class Bot:
     """``python -m bot --discord`` from its start to its end.
 
-    Its database and what it logs are in *folder*; *root* is the folder of its code. Of several
-    processes each has a *name*. *settings* are those that only this one has; it comes with so many
-    *shards*. With a *core* it has that one alone.
+    Its database and what it logs are in *folder*. Of several processes each has a *name*.
+    *settings* are those that only this one has; it comes with so many *shards*. With a *core* it
+    has that one alone.
     """
 
     def __init__(
         self,
         discord,
         folder,
-        root=ROOT,
         *,
         log_level="INFO",
         name="",
         settings=MappingProxyType({}),
         shards=1,
         core=None,
-        python=sys.executable,
     ):
         self._discord = discord
         folder.mkdir(exist_ok=True)
         self._folder = folder
-        self._root = root
         self._log_level = log_level
         self.name = name
         self._settings = settings
         self._shards = shards
         self._core = core
-        self._python = python
         self.database = folder / "games.sqlite3"
         self.log = folder / (f"bot-{name}.log" if name else "bot.log")
 
@@ -78,13 +74,13 @@ class Bot:
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *([] if self._core is None else ["taskset", "--cpu-list", str(self._core)]),
-                *(self._python, "-P", "-m", "bot", "--discord"),
+                *(sys.executable, "-P", "-m", "bot", "--discord"),
                 stdout=asyncio.subprocess.DEVNULL,
                 stderr=log,
                 cwd=self._folder,  # where no .env is
                 env=os.environ
                 | {
-                    "PYTHONPATH": str(self._root),
+                    "PYTHONPATH": str(ROOT),
                     "DISCORD_TOKEN": TOKEN,
                     "DISCORD_API": self._discord.api_for(self.name),
                     "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
@@ -190,13 +186,12 @@ def sharing(discord, folder, url, *names, **settings):
     return [Bot(discord, folder, name=name, settings=settings) for name in names]
 
 
-def sharded(discord, folder, url, *names, root=ROOT, **settings):
+def sharded(discord, folder, url, *names, **settings):
     """Processes on one database at a server, with a shard each."""
     return [
         Bot(
             discord,
             folder,
-            root,
             name=name,
             settings={"DATABASE_URL": url, "SHARDS": f"{number}/{len(names)}", **settings},
         )
@@ -244,11 +239,11 @@ class Crew:
         return cls([bot], bot.database)
 
     @classmethod
-    def on_postgresql(cls, discord, folder, url, number, root=ROOT, **settings):
+    def on_postgresql(cls, discord, folder, url, number, **settings):
         """So many processes on one database, with a shard each."""
         discord.gateway.shards = number
         names = [f"b{one}" for one in range(number)]
-        return cls(sharded(discord, folder, url, *names, root=root, **settings), url)
+        return cls(sharded(discord, folder, url, *names, **settings), url)
 
     async def start(self):
         """Start all of them, and wait until they are connected."""

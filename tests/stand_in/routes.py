@@ -3,30 +3,14 @@
 See https://discord.com/developers/docs. Each function is given the call and the parts of its path.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
-
 from tests.stand_in.limits import OLD
-from tests.stand_in.rules import (
-    check_changed,
-    check_edited,
-    check_permitted,
-    check_posted,
-    check_registered,
-    check_seen,
-)
-from tests.stand_in.world import THREADS, Json, WireError, found, member
-
-if TYPE_CHECKING:
-    from tests.stand_in.server import Call, Discord
+from tests.stand_in.rules import check_posted, check_registered, check_seen
+from tests.stand_in.world import THREADS, WireError, found, member
 
 _MOST_HISTORY = 100
 _NONCE_KEPT = 180.0
 """Seconds: "the past few minutes" in Discord's words."""
 
-Answer = Callable[..., Any]
 ROUTES = []
 
 
@@ -84,7 +68,7 @@ def _gateway_bot(discord, call):
 
 
 @_route("PUT", "/applications/{application}/commands")
-def _register(discord: Discord, call: Call, application: str) -> list[Json]:
+def _register(discord, call, application):
     check_registered(discord.world, call.body)
     fixed = {"application_id": application, "version": "1"}
     discord.world.commands = [
@@ -125,11 +109,6 @@ def _follow_up(discord, call, application, token):
     return _interaction(discord, token).follow_up(call.body, call.files)
 
 
-@_route("GET", "/webhooks/{application}/{token}/messages/@original")
-def _original(discord, call, application, token):
-    return _interaction(discord, token).original()
-
-
 @_route("PATCH", "/webhooks/{application}/{token}/messages/@original")
 def _edit_original(discord, call, application, token):
     interaction = _interaction(discord, token)
@@ -150,14 +129,6 @@ def _delete_original(discord, call, application, token):
             each.overtake()
 
 
-@_route("PATCH", "/webhooks/{application}/{token}/messages/{message}")
-def _edit_followup(discord, call, application, token, message):
-    followups = _interaction(discord, token).followups
-    return discord.world.edit(
-        found(followups, message, 10008, "Unknown Message"), call.body, call.files
-    )
-
-
 # --- channels -------------------------------------------------------------------------------------
 
 
@@ -173,12 +144,10 @@ def _channel(discord, call, channel):
 
 
 @_route("PATCH", "/channels/{channel}")
-async def _change_channel(discord, call, channel):
-    assert call.body.keys() <= {"archived", "name"}, "nothing else can be changed here"
-    thread = check_changed(discord.world, channel)
-    thread["name"] = call.body.get("name", thread["name"])
-    if "archived" in call.body:
-        await discord._set_archived(thread, archived=call.body["archived"])
+def _change_channel(discord, call, channel):
+    assert call.body.keys() == {"name"}, "nothing else can be changed here"
+    thread = check_seen(discord.world, channel)
+    thread["name"] = call.body["name"]
     return thread
 
 
@@ -212,22 +181,12 @@ def _active_threads(discord, call, guild):
     return {"threads": discord.world.threads(guild), "members": []}
 
 
-@_route("POST", "/channels/{channel}/threads")
-async def _open_thread(discord, call, channel):
-    return await _add_thread(discord, call, channel)
-
-
 @_route("POST", "/channels/{channel}/messages/{message}/threads")
-async def _open_thread_at(discord, call, channel, message):
-    check_seen(discord.world, channel)
+async def _open_thread(discord, call, channel, message):
+    parent = check_seen(discord.world, channel)
     discord.world.message(channel, message)
     if message in discord.world.channels:
         raise WireError(400, 160004, "A thread has already been created for this message")
-    return await _add_thread(discord, call, channel, message)
-
-
-async def _add_thread(discord, call, channel, message=None):
-    parent = check_permitted(discord.world, channel)
     thread = discord.world.add_thread(parent, call.body, message)
     told = thread | {"newly_created": True}
     await discord.gateway.dispatch("THREAD_CREATE", told, thread["guild_id"])
@@ -238,8 +197,8 @@ async def _add_thread(discord, call, channel, message=None):
 
 
 @_route("POST", "/channels/{channel}/messages")
-async def _post(discord, call, channel):
-    archived = check_posted(discord.world, channel)
+def _post(discord, call, channel):
+    check_posted(discord.world, channel)
     nonce = str(call.body.get("nonce", "")) if call.body.get("enforce_nonce") else ""
     now = discord.world.clock()
     if nonce in discord._nonces and now - discord._nonces[nonce][0] < _NONCE_KEPT:
@@ -247,14 +206,12 @@ async def _post(discord, call, channel):
     message = discord.world.post(channel, call.body, call.files)
     if nonce:
         discord._nonces[nonce] = now, message
-    if archived:
-        await discord._set_archived(discord.world.channel(channel), archived=False)
     return message
 
 
 @_route("PATCH", "/channels/{channel}/messages/{message}")
 def _edit(discord, call, channel, message):
-    check_edited(discord.world, channel)
+    check_seen(discord.world, channel)
     edited = discord.world.message(channel, message)
     if discord.limits is not None and discord.world.age(edited) > OLD:
         discord.limits.take_old_edit(channel)
@@ -263,7 +220,7 @@ def _edit(discord, call, channel, message):
 
 @_route("DELETE", "/channels/{channel}/messages/{message}")
 def _delete(discord, call, channel, message):
-    check_edited(discord.world, channel)
+    check_seen(discord.world, channel)
     discord.world.delete(discord.world.message(channel, message))
 
 

@@ -104,7 +104,6 @@ class Stored:
         game = self._begun
         for entry in self.lasting:
             if entry.kind == "acted":
-                assert entry.seat is not None
                 game, _ = game.apply(entry.seat, parse_action(entry.text or ""))
         return game
 
@@ -118,7 +117,6 @@ class Stored:
             if entry.kind == "started":
                 game = self._begun
             elif entry.kind == "acted" and game is not None:
-                assert entry.seat is not None
                 game, events = game.apply(entry.seat, parse_action(entry.text or ""))
                 turn += sum(isinstance(event, TurnBegan) for event in events)
             if game is not None:
@@ -146,12 +144,13 @@ def game_at(database, thread_id):
     if isinstance(database, str):
         return _ASIDE.submit(asyncio.run, _asked(database, int(thread_id))).result()
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+        connection.row_factory = sqlite3.Row
         connection.execute("BEGIN")
         row = connection.execute(_GAME, (int(thread_id),)).fetchone()
         if row is None:
             return None
-        state = connection.execute(_STATE, (row[0], row[5])).fetchone()
-        return _stored(row, state, connection.execute(_ENTRIES, (row[0],)))
+        state = connection.execute(_STATE, (row["id"], row["state_version"])).fetchone()
+        return _stored(row, state, connection.execute(_ENTRIES, (row["id"],)))
 
 
 async def _asked(url, thread_id):
@@ -186,16 +185,8 @@ def _numbered(query):
 
 
 def _stored(row, state, entries):
-    number, status, board, options, version, state_version, turn, delivered = row
+    columns = dict(row)
+    columns["options"] = json.loads(columns["options"])
     return Stored(
-        id=number,
-        status=status,
-        board=board,
-        options=json.loads(options),
-        version=version,
-        state_version=state_version,
-        turn=turn,
-        delivered_version=delivered,
-        state=state[0] if state else None,
-        entries=[Entry(*each) for each in entries],
+        **columns, state=state[0] if state else None, entries=[Entry(*each) for each in entries]
     )

@@ -1,6 +1,6 @@
-"""What Discord refuses, whoever asks: what is archived, closed, gone, or needs a permission."""
+"""What Discord refuses, whoever asks: what is closed or gone, or not there."""
 
-from tests.stand_in.world import DIRECT, GROUP, THREADS, WireError, emojis_on
+from tests.stand_in.world import DIRECT, GROUP, WireError, emojis_on
 
 
 def check_seen(world, channel_id):
@@ -11,48 +11,18 @@ def check_seen(world, channel_id):
     recipients = {person["id"] for person in channel.get("recipients", ())}
     if channel["type"] == GROUP or world.stale & recipients:
         raise WireError(403, 50001, "Missing Access")
-    for each in (channel_id, channel.get("parent_id")):
-        if world.barred.get(each) == 50001:
-            raise WireError(403, 50001, "Missing Access")
-    return channel
-
-
-def check_permitted(world, channel_id):
-    """A channel in which the bot may do what it is about to do."""
-    channel = check_seen(world, channel_id)
-    if channel_id in world.barred:
-        raise WireError(403, world.barred[channel_id], "Missing Permissions")
     return channel
 
 
 def check_posted(world, channel_id):
-    """Whether a channel in which a message may be posted is an archived thread."""
-    channel = check_permitted(world, channel_id)
+    """Raise WireError in a channel in which no message may be posted."""
+    channel = check_seen(world, channel_id)
     if channel["type"] == DIRECT:
         for person in channel["recipients"]:
             if code := world.closed.get(person["id"]):
                 raise WireError(403, code, "Cannot send messages to this user")
             if not world.reaches(person["id"]):
                 raise WireError(403, 50278, "Cannot send messages: no mutual guilds")
-    if not is_archived(channel):
-        return False
-    if channel["thread_metadata"]["locked"]:
-        raise WireError(403, 160005, "This thread is locked")
-    return True
-
-
-def check_edited(world, channel_id):
-    """Raise WireError in a channel whose messages cannot be edited now."""
-    if is_archived(check_seen(world, channel_id)):
-        raise WireError(400, 50083, "Thread is archived")
-
-
-def check_changed(world, channel_id):
-    """A thread that the bot may archive and bring back: one of its own that is not locked."""
-    thread = check_permitted(world, channel_id)
-    if thread["type"] not in THREADS or thread["thread_metadata"]["locked"]:
-        raise WireError(403, 50013, "Missing Permissions")
-    return thread
 
 
 def check_registered(world, commands):
@@ -107,7 +77,3 @@ def invalid_emoji():
         errors = {part: errors}
     told = {"code": 50035, "message": "Invalid Form Body", "errors": errors}
     return WireError(400, 50035, "Invalid Form Body", told=told)
-
-
-def is_archived(channel):
-    return channel["type"] in THREADS and channel["thread_metadata"]["archived"]

@@ -229,11 +229,6 @@ class Discord:
             await self.gateway.dispatch("INTERACTION_CREATE", told, guild_id)
         return interaction
 
-    @property
-    def gone(self):
-        """Whether nobody hears of direct messages: no bot has come yet, or it has died."""
-        return not self.gateway.listeners(None)
-
     def bot_died(self, by=""):
         """Nothing will come any more of what only this process was told of, or had in hand."""
         self.gateway.forget(by)
@@ -253,14 +248,6 @@ class Discord:
         channel = self.world.channel(message["channel_id"])
         told = {"id": message["id"], "channel_id": channel["id"], "guild_id": channel["guild_id"]}
         await self.gateway.dispatch("MESSAGE_DELETE", told, channel["guild_id"])
-
-    async def archive(self, thread, *, locked=False):
-        """Archive a thread, as Discord does by itself, or a moderator who locks it."""
-        await self._set_archived(thread, archived=True, locked=locked)
-
-    async def _set_archived(self, thread, *, archived, locked=False):
-        thread["thread_metadata"] |= {"archived": archived, "locked": locked}
-        await self.gateway.dispatch("THREAD_UPDATE", thread, thread["guild_id"])
 
     # --- calls -----------------------------------------------------------------------------------
 
@@ -293,7 +280,6 @@ class Discord:
                 self._under_way -= 1
                 self._changed.set()
             call.ended = time.perf_counter()
-            assert call.status is not None
             return response(call.status, told, call.headers)
 
         return handle
@@ -307,7 +293,6 @@ class Discord:
             return response(error.status, error.told, error.headers)
         except ConnectionLost as lost:
             return await break_off(request, lost)
-        assert isinstance(connected, web.StreamResponse)
         return connected
 
     async def _answered(self, call, carry_out):
@@ -382,11 +367,9 @@ def response(status, told, headers):
 
 async def break_off(request, lost):
     """Let the connection break as it does, with half of an answer if there is one."""
-    assert request.transport is not None
     answer = web.Response()
     if lost.told not in (NOTHING, None):
         whole = response(lost.status, lost.told, {})
-        assert isinstance(whole.body, bytes)
         answer = web.StreamResponse(status=lost.status, headers=whole.headers)
         answer.content_length = len(whole.body)
         await answer.prepare(request)

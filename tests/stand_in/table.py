@@ -81,7 +81,6 @@ class Table:
     @property
     def home(self):
         """Where the game is shown: it must have started."""
-        assert self.thread is not None
         return self.thread
 
     @property
@@ -188,7 +187,6 @@ class Table:
             options = dict(decision.options)
             return await person.begin_command(self.place(decision), decision.command, **options)
         message = decision.message or self.board
-        assert message is not None
         return await person.begin_use(message, decision.component(message))
 
     async def decide(self, decision):
@@ -196,7 +194,6 @@ class Table:
         person = self.people[decision.seat]
         answer = await person.answered(await self.begin(decision))
         if outcome := outcome_shown(answer):
-            assert answer.message is not None
             answer = await person.press(answer.message, outcome)
         return answer
 
@@ -373,7 +370,6 @@ async def end_turn(table):
     """Let whoever must decide end the turn at the desk."""
     person, desk = await asked(table)
     answer = await person.press(desk, "End turn")
-    assert answer.message is not None
     await person.press(answer.message, "End turn")
 
 

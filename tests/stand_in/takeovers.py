@@ -5,7 +5,6 @@ with a decision that is acknowledged and not yet shown: every other time at the 
 after it has renewed its lease, else at any moment.
 """
 
-import argparse
 import asyncio
 import random
 import sys
@@ -14,10 +13,11 @@ import time
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+from tests.options import options_of
 from tests.postgres import server
 from tests.stand_in.faults import refused
 from tests.stand_in.gateway import Shard
-from tests.stand_in.process import Bot
+from tests.stand_in.process import sharded
 from tests.stand_in.rows import connected
 from tests.stand_in.server import Discord
 from tests.stand_in.table import begun, guild_on, until_shown
@@ -36,10 +36,7 @@ async def takeovers(folder, url, deaths, seed):
     dice = random.Random(f"{seed} takeovers")
     async with Discord() as discord, AsyncExitStack() as ending:
         discord.gateway.max_concurrency = 16
-        first, second = (
-            Bot(discord, folder, name=name, settings={"SHARDS": f"{number}/2", "DATABASE_URL": url})
-            for number, name in enumerate(("first", "second"))
-        )
+        first, second = sharded(discord, folder, url, "first", "second")
         await ending.enter_async_context(first)
         for number in range(deaths):
             await second.start()
@@ -79,25 +76,20 @@ async def _owner(url, table):
         return str(await connection.fetchval(of_game, int(table.home["id"])))
 
 
-async def _run(deaths, seed):
+async def _run(wanted):
     found = []
     with tempfile.TemporaryDirectory(prefix="two-rivers-") as folder:
         async with server() as here:
             url = await here.new_database()
-            async for seconds in takeovers(Path(folder), url, deaths, seed):
+            async for seconds in takeovers(Path(folder), url, wanted.deaths, wanted.seed):
                 found.append(seconds)
                 print(f"death {len(found)}: shown after {seconds:.1f} s", flush=True)
     return found
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.stand_in.takeovers", description=__doc__, allow_abbrev=False
-    )
-    parser.add_argument("--deaths", type=int, default=20)
-    parser.add_argument("--seed", default="1")
-    wanted = parser.parse_args()
-    found = asyncio.run(_run(wanted.deaths, wanted.seed))
+    wanted = options_of("tests.stand_in.takeovers", __doc__, deaths=20, seed="1").parse_args()
+    found = asyncio.run(_run(wanted))
     in_time = sum(seconds <= WANTED for seconds in found)
     print(f"{in_time} of {len(found)} within {WANTED:g} s; {max(found):.1f} s at most")
     return in_time < len(found)

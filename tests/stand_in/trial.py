@@ -205,7 +205,6 @@ class Trial:
         if hardship.pace is not None:
             async with another_program(self._crew.database) as services:
                 await set_pace(services, table.game_id, hardship.pace)
-            assert hardship.pace.limit is not None
             dawdles = 1.2 * hardship.pace.limit.each.total_seconds()
         own_dice = random.Random(dice.random())
         dawdling = Dawdling(hardship.dawdling, dawdles)

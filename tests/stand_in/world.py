@@ -14,7 +14,7 @@ Json = dict[str, Any]
 TEXT, DIRECT, GROUP, NEWS_THREAD, THREAD = 0, 1, 3, 10, 11
 THREADS = (NEWS_THREAD, THREAD)
 EPHEMERAL, LOADING = 1 << 6, 1 << 7
-BUTTON, SELECT, LINK = 2, 3, 5
+BUTTON, LINK = 2, 5
 
 PERMISSIONS = str((1 << 50) - 1)
 """All of them: who may do what is not this stand-in's subject."""
@@ -89,8 +89,6 @@ class World:
     """The channel of each person's direct messages."""
     closed: dict[str, int] = field(default_factory=dict)
     """People who take no direct messages, with the code that says so: 50007 or 50278."""
-    barred: dict[str, int] = field(default_factory=dict)
-    """Channels with the code of what the bot lacks there: 50001, all of it, or 50013."""
     departed: set[tuple[str, str]] = field(default_factory=set)
     """The servers, each with somebody who is no member any more."""
     without_bot: set[str] = field(default_factory=set)

@@ -103,7 +103,6 @@ async def _decided_in_directs(table, dice):
         desk = next((each for each in reversed(person.directs) if labels(each)), None)
         if desk is not None and "Swap" in labels(desk):
             decision = await table.turn(Decision(seat, message=desk), desk, dice)
-            assert decision is not None
             return Attempt(person, notation(decision), await table.decide(decision))
     raise AssertionError("nobody is to play")
 

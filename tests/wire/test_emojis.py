@@ -5,8 +5,7 @@ import random
 import re
 import sqlite3
 from base64 import b64decode
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing
 from datetime import UTC, datetime
 
 import pytest
@@ -77,10 +76,6 @@ def check_shown(discord, message):
 # --- what is there, compared with what is wanted --------------------------------------------------
 
 
-Keeping = Callable[[Callable[[], tuple[PieceEmoji, ...]]], AbstractAsyncContextManager[Emojis]]
-"""The part of the program that keeps emojis, for a while."""
-
-
 @pytest.fixture
 async def stand_in():
     async with Discord() as discord:
@@ -89,6 +84,7 @@ async def stand_in():
 
 @pytest.fixture
 def keeping(stand_in, tmp_path, monkeypatch):
+    """The part of the program that keeps emojis, for a while."""
     monkeypatch.setattr(Route, "BASE", stand_in.api)
 
     @asynccontextmanager
@@ -241,12 +237,9 @@ async def refused_with_them(discord, bot, table, dice):
         await until_shown(table, bot.database)
         answer = await table.decide(await table.next_decision(dice))
         assert answer.content.startswith(COUNTS)
-        assert answer.message is not None
         assert not shown(answer.message)
     desk = await table.people[0].slash(table.home, "hand")
-    assert desk.message is not None
     more = await table.people[0].press(desk.message, "More")
-    assert more.message is not None
     pressed = await table.people[0].press(more.message, "Help")
     assert not pressed.lost
     await until_shown(table, bot.database)

@@ -39,8 +39,6 @@ async def test_a_killed_bot_goes_on_from_the_backup(tmp_path, monkeypatch, capsy
         await end_turn(table)
         await until_shown(table, bot.database)
         later = game_at(bot.database, table.home["id"])
-        assert night is not None
-        assert later is not None
         assert later.version > night.version
 
         assert await restore(backup.file) == 1
@@ -62,10 +60,8 @@ async def test_a_killed_bot_goes_on_from_the_backup(tmp_path, monkeypatch, capsy
             asked = night.replayed().decision.seat
             (person,) = (each for each in table.people if night.seat_of(each.id) == asked)
             answer = await person.slash(table.home, "end")
-            assert answer.message is not None
             await person.press(answer.message, "End turn")
             now = game_at(bot.database, table.home["id"])
-            assert now is not None
             assert now.turn == night.turn + 1
         (old,) = (each for each in _files(tmp_path) if ".before-restore-" in each.name)
         assert game_at(old, table.home["id"]) == later

@@ -206,7 +206,6 @@ async def test_no_secret_is_told_before_the_end(tmp_path):
             assert not found(sealed.secret, told)
 
             asked = await ann.slash(table.home, "resign")
-            assert asked.message is not None
             await ann.press(asked.message, "Resign")
             record = await discord.until(lambda: opened_record(uploads))
             await discord.quiet(0.5)

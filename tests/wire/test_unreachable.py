@@ -171,7 +171,6 @@ async def test_whatever_discord_answers_while_people_play_nothing_is_lost(tmp_pa
             # in the thread: where much is refused, direct messages may count as closed
             person = second if turn % 2 else first
             question = await person.slash(table.home, "end")
-            assert question.message is not None
             await person.press(question.message, "End turn")
             await discord.until(
                 lambda seen=seen: [
