@@ -41,6 +41,16 @@ def spoil(path, statement, *values):
         connection.execute(statement, values)
 
 
+def zero_a_page(path, name="ix_entry_game_id_turn"):
+    """Damage the first page of an index or a table."""
+    with closing(sqlite3.connect(path)) as connection:
+        wanted = "SELECT rootpage FROM sqlite_schema WHERE name = ?"
+        ((root,),) = connection.execute(wanted, (name,))
+    pages = bytearray(path.read_bytes())
+    pages[(root - 1) * 4096 : root * 4096] = bytes(4096)
+    path.write_bytes(pages)
+
+
 async def change(address, work):
     async with opened_at(address) as store:
         return await store.write(work)

@@ -216,6 +216,16 @@ async def answered(services, table, seat, *, yes):
     return await services.proposals.answer(table.id, user(table, seat), proposal.seq, yes=yes)
 
 
+async def agreed(services, table, question):
+    """The table once everybody has agreed upon that."""
+    by = next(each for each in table.players if not each.abandoned and each.seat != question.seat)
+    table = await proposed(services, table, by.seat, question)
+    proposal = table.proposals[-1]
+    for seat in proposal.asked:
+        table = await services.proposals.answer(table.id, user(table, seat), proposal.seq, yes=True)
+    return table
+
+
 async def a_day_later(services, table):
     """The table once what all have agreed upon about somebody's seat takes effect."""
     changes_of(services).clock.advance(days=1)

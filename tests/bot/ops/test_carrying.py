@@ -30,6 +30,7 @@ from carried import (
     rows_in,
     something,
     spoil,
+    zero_a_page,
 )
 from sqlalchemy import insert, text
 from tabletop import ANNA, PLACE, act_at_random, url
@@ -214,14 +215,13 @@ def multiply(connection):
 
 def write_sums(folder):
     """Make a folder whole again, as somebody does who has edited it."""
-    names = sorted(each for each in folder.rglob("*") if each.is_file())
-    (folder / "files.sha256").write_text(
-        "".join(
-            f"{hashlib.sha256(each.read_bytes()).hexdigest()}  {each.relative_to(folder)}\n"
-            for each in names
-            if each.name != "files.sha256"
-        )
-    )
+
+    def line(file):
+        return f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.relative_to(folder)}\n"
+
+    sums = folder / "files.sha256"
+    names = sorted(each for each in folder.rglob("*") if each.is_file() and each != sums)
+    sums.write_text("".join(map(line, names)))
 
 
 def replace(name, old, new):
@@ -324,13 +324,7 @@ def test_a_file_that_is_no_backup(kept, elsewhere, run):
 def test_a_backup_that_was_damaged_later(kept, elsewhere, run):
     for table in ("entry", "person"):
         damaged = Path(shutil.copyfile(kept, f"{table}.sqlite3"))
-        with closing(sqlite3.connect(damaged)) as connection:
-            (root,) = connection.execute(
-                "SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)
-            ).fetchone()
-        pages = bytearray(damaged.read_bytes())
-        pages[(root - 1) * 4096 : root * 4096] = bytes(4096)
-        damaged.write_bytes(pages)
+        zero_a_page(damaged, table)
         status, (line,) = run("import", str(damaged))
         assert status == 1
         assert line.startswith("Nothing was imported. ")

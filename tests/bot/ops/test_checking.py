@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from random import Random
 
 import pytest
-from carried import FIRST, spoil
-from tabletop import ANNA, BEN, PLACE, in_conflict, person_at, running, taken, url, user
+from carried import FIRST, spoil, zero_a_page
+from tabletop import ANNA, BEN, PLACE, agreed, in_conflict, person_at, running, taken, url, user
 from timetable import look
 
 from bot.__main__ import main
@@ -105,13 +105,7 @@ def test_when_the_last_backup_was_made(path, kept, run, monkeypatch):
 
 
 def test_a_damaged_page(path, played, run):
-    with closing(sqlite3.connect(path)) as connection:
-        ((root,),) = connection.execute(
-            "SELECT rootpage FROM sqlite_schema WHERE name = 'ix_entry_game_id_turn'"
-        )
-    data = bytearray(path.read_bytes())
-    data[(root - 1) * 4096 : root * 4096] = bytes(4096)
-    path.write_bytes(data)
+    zero_a_page(path)
     status, lines = run("check")
     assert status == 1
     assert lines[0].startswith("The database's file is damaged: ")
@@ -178,16 +172,6 @@ ZOE = Person(42, "Zoe")
 """She manages the server."""
 
 
-async def agreed(services, table, question):
-    """The table once everybody has agreed upon that."""
-    by = next(each for each in table.players if not each.abandoned and each.seat != question.seat)
-    table = await services.proposals.propose(table.id, by.user_id, question)
-    proposal = table.proposals[-1]
-    for seat in proposal.asked:
-        table = await services.proposals.answer(table.id, user(table, seat), proposal.seq, yes=True)
-    return table
-
-
 async def with_the_result(store, services, clock):
     return await agreed(services, await in_conflict(services), Question(Topic.END))
 
@@ -226,16 +210,14 @@ async def with_nobody_left(store, services, clock):
 
 async def touched_by_nobody(store, services, clock):
     table = await running(services, 2)
-    await look(store, services, clock, days=45)
-    await look(store, services, clock, days=7)
+    await look(store, services, clock, days=52)
     return await services.games.get(table.id)
 
 
 async def never_started(store, services, clock):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await services.lobbies.join(table.id, BEN)
-    await look(store, services, clock, days=13)
-    await look(store, services, clock, days=1)
+    await look(store, services, clock, days=14)
     table = await services.games.get(table.id)
     assert table.expired
     return table

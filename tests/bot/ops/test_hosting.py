@@ -146,12 +146,8 @@ def test_the_unit_is_one_that_systemd_understands(tmp_path):
     commands_of(shlex.split(started))
     unit = tmp_path / UNIT.name
     unit.write_text(text.replace(shlex.split(started)[0], sys.executable))
-    verified = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", str(unit)],
-        capture_output=True,
-        check=False,
-        text=True,
-    )
+    verify = ["systemd-analyze", "verify", "--man=no", str(unit)]
+    verified = subprocess.run(verify, capture_output=True, check=False, text=True)
     told = [*verified.stdout.splitlines(), *verified.stderr.splitlines()]
     # of the machine's own units, which it looks at as well, it may tell anything
     assert [line for line in told if UNIT.name in line] == []

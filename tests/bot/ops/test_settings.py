@@ -107,15 +107,11 @@ OUT_OF_BOUNDS = [
     ("DATABASE_CONNECTIONS", "is not a whole number from 2 to 100: ", "1|-4|101|many"),
     (
         "STATUS_AT",
-        "is not a port, or a host and a port: leave it out, or ",
-        "port|80808|::1:8080|http://localhost:8080",
+        "is not a port, or a host and a port: leave ",
+        "port|80808|::1:80|http://host:80",
     ),
     ("LOG_FORMAT", "is not a form of the log: leave it out for lines, or write json.", "xml"),
-    (
-        "COMPUTER_PAUSE",
-        "is not a number from 0 to 60: leave it out for 4, or ",
-        "-1|61|soon|nan|inf",
-    ),
+    ("COMPUTER_PAUSE", "is not a number from 0 to 60: leave it out for 4, ", "-1|61|soon|nan|inf"),
     ("LEASE_SECONDS", "is not a number from 1 to 3600: leave it out for 30, or write ", "0.5"),
     ("CALLS_PER_SECOND", "is not a number from 0 to 10000: leave it out for ", "-1"),
     ("VACATION_DAYS", "is not a whole number from 0 to 366: leave it out for 30, or write ", "367"),

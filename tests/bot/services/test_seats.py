@@ -303,11 +303,8 @@ async def test_two_programs_give_a_seat_to_one(tmp_path, clock):
         table = await running(one)
         table = await other.seats.offer(table.id, Person(table.player(0).user_id, "x"))
         since = free_since(table, 0)
-        attempts = (
-            one.seats.take(table.id, EVE, 0, since),
-            other.seats.take(table.id, DAN, 0, since),
-        )
-        results = await asyncio.gather(*attempts, return_exceptions=True)
+        takes = one.seats.take(table.id, EVE, 0, since), other.seats.take(table.id, DAN, 0, since)
+        results = await asyncio.gather(*takes, return_exceptions=True)
         (refused,) = [each for each in results if isinstance(each, Refused)]
         assert refused.refusal is Refusal.SEAT_NOT_FREE
         assert len((await one.games.get(table.id)).former) == 1

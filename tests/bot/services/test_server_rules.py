@@ -57,19 +57,10 @@ def test_what_is_set_is_read_as_it_was_stored():
 @pytest.mark.parametrize(
     "text",
     [
-        "{",
-        "[]",
-        '{"channels": 7}',
-        '{"channels": ["7"]}',
-        '{"most_games": true}',
-        '{"most_games": -1}',
-        '{"board": "round"}',
-        '{"forbidden": ["rain"]}',
-        '{"pace": "hasty"}',
-        '{"reminders": null}',
-        '{"zone": "Atlantis"}',
-        '{"colour": "red"}',
-        '{"dump": "red"}',
+        *("{", "[]", '{"channels": 7}', '{"channels": ["7"]}', '{"most_games": true}'),
+        *('{"most_games": -1}', '{"board": "round"}', '{"forbidden": ["rain"]}'),
+        *('{"pace": "hasty"}', '{"reminders": null}', '{"zone": "Atlantis"}'),
+        *('{"colour": "red"}', '{"dump": "red"}'),
     ],
 )
 def test_what_is_damaged_cannot_be_read(text):

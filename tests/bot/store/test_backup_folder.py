@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from carried import content
+from carried import content, zero_a_page
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tabletop import ANNA, PLACE, Clock, act_at_random, running, url
@@ -160,16 +160,6 @@ def earlier(path, folder):
 def test_a_full_disk(path, folder):
     with earlier(path, folder), room_for(path.stat().st_size // 2):
         assert refusal(path).startswith("it cannot be made (")
-
-
-def zero_a_page(path):
-    with closing(sqlite3.connect(path)) as connection:
-        ((root,),) = connection.execute(
-            "SELECT rootpage FROM sqlite_schema WHERE name = 'ix_entry_game_id_turn'"
-        )
-    with path.open("r+b") as file:
-        file.seek((root - 1) * 4096)
-        file.write(bytes(4096))
 
 
 def change(statement):

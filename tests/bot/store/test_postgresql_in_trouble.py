@@ -26,7 +26,6 @@ from bot.store import (
 from bot.store.queries import people
 from tests.cutting import Break, Cut, Then, error, way
 from tests.databases import name_of, new_database, opened_at, server_of_run
-from tests.ports import free_port
 from tests.postgres import pooler, serving
 
 pytestmark = pytest.mark.postgresql
@@ -328,8 +327,3 @@ async def test_no_more_connections_than_said(server, name):
 
         counted = await asyncio.gather(*(store.read(read) for _ in range(40)))
         assert max(counted) == 3
-
-
-async def test_nobody_at_that_port():
-    with pytest.raises(StoreError, match="does its server run"):
-        await Store.open(f"postgres://anna:secret@127.0.0.1:{free_port()}/games")

@@ -101,14 +101,6 @@ async def test_what_was_undone_does_not_end_the_turn_and_there_is_time_anew(
     assert (await services.games.get(table.id)).turn == 2
 
 
-async def test_a_turn_that_was_ended_is_not_ended_again(store, services, clock, table):
-    table = await two_actions(services, table)
-    table = await act(services, table, EndTurn())
-    await look(store, services, clock, minutes=1)
-    assert (await services.games.get(table.id)).turn == 2
-    assert not await rows(store)
-
-
 async def test_after_a_swap_nothing_can_be_undone_and_it_ends_at_once(services, table):
     swap = SwapTiles(whole(table).hands[0])
     table = await act(services, table, catastrophe(table), swap)
