@@ -194,3 +194,13 @@ async def test_the_door_tells_anybody_whom_the_game_waits_for_and_how_it_stands(
         record = await eve.press(game.lobby, "Record")
         names = [each.filename for each in record.attachments]
         assert [name.rpartition(".")[2] for name in names] == ["png", "gif", "te"]
+
+
+async def test_the_last_one_leaves_and_it_is_cancelled(tmp_path):
+    async with world(tmp_path) as w:
+        game = await w.open("ann", seats=3)
+        left = await w.person("ann").press(game.lobby, "Leave")
+        assert left.content == "You've left **Ur**.\nNo one is left, so the game is cancelled."
+        assert "Cancelled: everyone left." in game.lobby.content
+        assert labels(game.lobby) == ["Fair?"]
+        assert (await w.person("ann").slash("games")).content.startswith("No games yet.")

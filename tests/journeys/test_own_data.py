@@ -118,3 +118,11 @@ async def test_who_cannot_be_forgotten_hinders_nobody_else(tmp_path):
         await w.bot.clearing.rest()
         assert await traces(w, str(ann.id), "Over") == []
         assert await traces(w, str(w.person("eve").id))
+
+
+@pytest.mark.sqlite
+async def test_who_deletes_it_is_told_how_long_backups_keep_it(tmp_path):
+    async with world(tmp_path, backups=7) as w:
+        await w.open("ann", "bob")
+        question = await w.person("ann").press(await w.person("ann").slash("data"), "Delete it all")
+        assert "- Backups keep it all for up to 5 more weeks." in question.content.splitlines()

@@ -2,8 +2,9 @@
 
 import discord
 from people import GameOnDiscord, world
+from simcord.backend.models import Overwrite
 
-from engine import parse_action
+from engine import EndTurn, parse_action
 
 
 def channel_without(w, *permissions):
@@ -65,3 +66,27 @@ async def test_a_deleted_thread_is_opened_anew_and_what_is_opened_there_stays_th
         await second.take(parse_action("k@D6"), "slash")
         asked = await w.person("eve").slash("board", thread)
         assert "You're in no game here" in asked.content
+
+
+async def test_who_plays_reads_that_it_counts_but_is_not_shown(tmp_path):
+    """For want of a permission, or as Discord refuses the message; it is shown once it can be."""
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        bot_id = w.env.backend.bot_user.id
+        deny = discord.Permissions(send_messages_in_threads=True, view_channel=True).value
+        w.env.backend.set_overwrite(game.channel.id, Overwrite(bot_id, type=1, deny=deny))
+        answer = await game.take(parse_action("k@D6"), "dm")
+        assert "your turn – 1 action left" in answer.content
+        (trouble,) = w.last.followups
+        assert trouble.content.startswith("It counts, but I can't show it")
+        assert "View Channel" in trouble.content
+        assert "D6" not in game.turn.content
+        w.env.backend.delete_overwrite(game.channel.id, bot_id)
+        await w.env.settle()  # Discord tells of it
+        assert "D6" in game.turn.content
+
+        thread = f"/channels/{game.home.id}/messages"
+        w.env.inject_error("POST", thread, status=400, code=987654, times=None)
+        await game.take(EndTurn(), "dm")
+        (trouble,) = w.last.followups
+        assert trouble.content.startswith("It counts, but Discord refused my message")

@@ -237,6 +237,7 @@ def test_pictures_of_what_is_not_there(folder, capsys):
         ("game.te",),
         ("game.te", "-o", "x.png", "--width", "199"),
         ("game.te", "-o", "x.png", "--width", "1601"),
+        ("game.te", "-o", "x.png", "--width", "wide"),
         ("game.te", "-o", "x.gif", "--replay", "--width", "800"),
         ("game.te", "-o", "x.png", "--theme", "pink"),
         ("game.te", "-o", "x.png", "--font", "none.ttf"),

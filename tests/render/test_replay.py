@@ -20,11 +20,13 @@ from engine import (
     ConflictDecided,
     Contender,
     LeaderPlaced,
+    LeaderWithdrawn,
     MonumentBuilt,
     Over,
     Score,
     TilePlaced,
     TilesSwapped,
+    TreasuresTaken,
     Turn,
     TurnEnded,
     rank,
@@ -144,7 +146,7 @@ def test_whose_turn_it_was_is_framed_and_in_the_end_who_won():
 
 def caption(*events, end=520):
     """The line that says what was done in a turn, in colours."""
-    canvas = Canvas(546, 40, THEME.lit)
+    canvas = Canvas(920, 40, THEME.lit)
     draw_caption(Row(canvas, 4, 20, THEME.lit), events, ENGLISH, end)
     return canvas.image().convert("RGB")
 
@@ -155,15 +157,18 @@ def places_of(line, *said, paint=THEME.cream):
 
 
 def test_a_caption_says_what_was_done_and_where():
-    """R4, R5, R10, R11: leader, tile, catastrophe, swap, in their order."""
+    """R4, R5, R9, R10, R11: leader, tile, catastrophe, swap, treasures, in their order."""
     line = caption(
         LeaderPlaced(0, LEADERS[0], Cell.parse("E5"), None),
         TilePlaced(0, Colour.RED, Cell.parse("F6")),
         CatastrophePlaced(0, Cell.parse("G7"), None),
         TilesSwapped(0, 3),
+        LeaderWithdrawn(0, LEADERS[0], Cell.parse("E5")),
+        TreasuresTaken(0, (Cell.parse("H6"), Cell.parse("K2"))),
+        end=900,
     )
-    places = places_of(line, "E5", "F6", "G7", "swaps tiles")
-    assert len(places) == 4
+    places = places_of(line, "E5", "F6", "G7", "swaps tiles", "withdrawn", "+2")
+    assert len(places) == 6
     assert places == sorted(places)
     assert THEME.red in colours(line)
 
