@@ -263,6 +263,27 @@ async def test_a_damaged_row_holds_up_no_other_game(program, services, store, da
         assert (await p.services.games.get(other.id)).version > other.version
 
 
+@pytest.mark.sqlite
+async def test_what_fails_is_tried_again_later(program, services, store, clock, caplog):
+    async def rename(old, new):
+        statement = text(f"ALTER TABLE {old} RENAME TO {new}")
+        await store.write(lambda connection: connection.execute(statement))
+
+    table = await turn_of_computer(services)
+    async with program() as p:
+        await rename("entry", "hidden")
+        await p.opponents.due(table.id)
+        await p.rest()
+        assert "what a computer decides is tried again" in caplog.text
+        (row,) = await store.read(due.read_kind, COMPUTER)
+        assert (row.tries, row.at > clock.now) == (1, True)
+        await rename("hidden", "entry")
+        clock.now = row.at
+        await p.opponents.due(table.id)
+        await p.rest()
+        assert (await p.services.games.get(table.id)).version > table.version
+
+
 async def test_a_pause_of_the_players_ends_while_an_answer_waits(program, services, store, clock):
     """The game is asked about again; the answer still waits for its time."""
     table = await turn_of_computer(services)

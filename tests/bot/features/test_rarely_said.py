@@ -1,0 +1,81 @@
+"""Sentences for what seldom happens at a table, from values."""
+
+from dataclasses import replace
+
+import pytest
+from seated import seat_at, table_of
+from tabletop import Clock
+
+from bot.content.names import Names
+from bot.content.program_status import ProgramStatus
+from bot.domain import Entry, Kind, Proposal, Question, Topic, Why
+from bot.features.log.seat_story import seat_line
+from bot.features.owner.bot_page import bot_page
+from bot.features.proposals.table_page import desk_lines
+from bot.features.seats.resigning import confirm_resigning
+from bot.features.seats.seating import free_seat, has_refused
+from bot.i18n import Words
+from tests.engine.diagram import draw
+
+WORDS = Words()
+NOW = Clock()()
+GAME = draw("r Bg . .").game
+
+
+@pytest.mark.parametrize(
+    ("kind", "why", "told"),
+    [
+        (Kind.GONE, None, "**Ben** has left the server."),
+        (Kind.KEPT, Why.GONE, "**Ben** is back."),
+        (Kind.KEPT, Why.REFUSED, "The offer of **Ben**'s seat was declined."),
+        (Kind.KEPT, Why.UNREACHED, "The offer of **Ben**'s seat has reached no one."),
+        (Kind.KEPT, Why.OWN, "**Ben** keeps their seat."),
+        (Kind.GIVEN_UP, None, "**Ben** loses their seat."),
+    ],
+)
+def test_why_a_seat_is_kept_or_lost_is_in_the_log(kind, why, told):
+    entry = Entry(9, kind, 1, None, None, (), 1, NOW, False, False, False, details={"why": why})
+    assert seat_line(WORDS, entry, Names(table_of(GAME))) == told
+
+
+def test_a_seat_whose_player_has_left_the_server_is_offered():
+    table = table_of(GAME)
+    left = replace(table.player(1), gone=True, offered_seq=5)
+    shown = free_seat(WORDS, table, left).text
+    assert shown.startswith("**Ben** (")
+    assert "has left the server. The seat in **Ur** is empty." in shown
+    assert has_refused(WORDS, table).text == "You've declined the seat in **Ur**."
+
+
+def test_who_resigns_as_the_last_person_reads_that_it_ends():
+    seat = seat_at(GAME, 0)
+    given_up = replace(seat.table.player(1), abandoned_seq=5)
+    alone = replace(seat.table, players=(seat.table.player(0), given_up))
+    shown = confirm_resigning(WORDS, replace(seat, table=alone)).text
+    assert (
+        shown == "Resign from **Ur**? No one else is playing, so it ends now. You can't undo this."
+    )
+
+
+@pytest.mark.parametrize(("more", "told"), [(1, "1 more question"), (2, "2 more questions")])
+def test_a_desk_says_how_many_more_questions_wait(more, told):
+    seat = seat_at(GAME, 0)
+    asked = tuple(
+        Proposal(number, Question(Topic.PAUSE), 1, (0,), {0: NOW}, NOW, silence=False)
+        for number in range(more + 1)
+    )
+    lines = desk_lines(WORDS, replace(seat, table=replace(seat.table, proposals=asked)))
+    assert lines[-1] == f"{told} for you in `/table`."
+
+
+@pytest.mark.parametrize(
+    ("under_way", "told"),
+    [
+        (0, "Nothing is under way. You can restart now."),
+        (1, "1 decision or message is still under way."),
+        (2, "2 decisions or messages are still under way."),
+    ],
+)
+def test_the_owner_sees_when_nothing_is_under_way_any_more(under_way, told):
+    status = ProgramStatus(NOW, 1, 1, 0, (), (), under_way)
+    assert bot_page(WORDS, status, NOW).text.splitlines()[-1] == told
