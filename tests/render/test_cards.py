@@ -13,7 +13,6 @@ from engine import (
     ConflictDecided,
     Contender,
     Leader,
-    Score,
     TilesRemoved,
     read_position,
 )
@@ -21,6 +20,7 @@ from render import ENGLISH, Labels, conflict_png
 from render.board.battlefield import Battlefield
 from render.drawing.theme import THEME
 from render.pictures.card import CARD
+from tests.engine.random_games import with_others_permuted
 from tests.render.records import prefix_in_conflict, record
 from tests.render.scenes import EMPTY, NAMES, opened, public, start, written
 
@@ -249,8 +249,7 @@ def test_all_that_stands_to_fall_is_seen():
 def test_a_card_does_not_depend_on_anything_hidden():
     game = read_position(prefix_in_conflict(record(2, 4), internal=False))
     which = game.decision.conflict
-    hands = tuple((sum(hand), 0, 0, 0) for hand in game.hands)
-    other = replace(game, hands=hands, scores=(Score(9, 9, 9, 9, 9),) * 4, bag=game.bag[::-1])
+    other = with_others_permuted(game, None)
     pictures = {card(which, view) for view in (game.view(None), other.view(None), game.view(0))}
     assert len(pictures) == 1
 

@@ -18,21 +18,10 @@ from tests.render.scenes import NAMES
 from tests.render.test_pictures import AT_TABLES, PICTURES
 
 SIZE = 20
-OF_PICTURES = """\
-STARTFONT 2.1
-FONT A
-SIZE 8 75 75
-FONTBOUNDINGBOX 8 1 0 0
-CHARS 1
-STARTCHAR A
-ENCODING 65
-DWIDTH 8 0
-BBX 8 1 0 0
-BITMAP
-FF
-ENDCHAR
-ENDFONT
-"""
+OF_PICTURES = (
+    "STARTFONT 2.1/FONT A/SIZE 8 75 75/FONTBOUNDINGBOX 8 1 0 0/CHARS 1/STARTCHAR A/ENCODING 65/"
+    "DWIDTH 8 0/BBX 8 1 0 0/BITMAP/FF/ENDCHAR/ENDFONT/"
+).replace("/", "\n")
 HEIGHTS = {"李": 700, "龙": 600, "🦊": 500, "👍": 400, "ހ": 300, "ށ": 200}
 """Signs that the shipped font lacks, in thousandths of the size; the last two go leftward."""
 WIDE = "𒈙"

@@ -168,8 +168,3 @@ def test_marks_of_events_legal_spaces_and_plans_are_in_it():
         _shown(view, region, legal=[cell]),
     ]
     assert len({_space(each, region, "F6").tobytes() for each in pictures}) == len(pictures)
-
-
-def test_the_whole_board_is_a_region_too():
-    picture = _shown(grand_view(), Region.around(map(_cell, CORNERS)))
-    assert picture.width > 16 * 2 * THEME.cell

@@ -4,11 +4,11 @@ import re
 from dataclasses import replace
 
 import pytest
-from seated import WORDS, moments, seat_at
+from seated import WORDS, ids_of, moments, seat_at
 from tabletop import act, running, whole
 from test_faces import buttons, fits, intent
 
-from bot.content.content import MOST_ALT, MOST_TEXT, Button
+from bot.content.content import MOST_ALT, MOST_TEXT
 from bot.content.pictures import spaces_picture
 from bot.domain import Seat, Status
 from bot.features.board.board import board_page
@@ -297,15 +297,10 @@ def test_the_legend_names_every_piece_and_explains_every_sign_below_the_picture(
         assert word in page.below, word
 
 
-def labels(content):
-    rows = (row for row in content.rows if isinstance(row, tuple))
-    return [each.label for row in rows for each in row if isinstance(each, Button)]
-
-
 def pages(table, seat=None):
     """All pages, by way of the button under each."""
     found = [in_words_page(WORDS, table, seat)]
-    while "Next page" in labels(found[-1]):
+    while "Next page" in ids_of(found[-1]):
         found.append(in_words_page(WORDS, table, seat, len(found)))
     return found
 
@@ -369,15 +364,14 @@ def test_every_desk_leads_to_the_words():
     A picture's description may be cut, and a conflict's card tells less than the board.
     """
     for seat in seats(every=30):
-        desk = labels(desk_page(WORDS, seat))
+        desk = ids_of(desk_page(WORDS, seat))
         assert "More" in desk
         assert "In words" not in desk
-        rows = (row for row in more_page(WORDS, seat).rows if isinstance(row, tuple))
-        (button,) = (each for row in rows for each in row if each.label == "In words")
-        assert button.custom_id == Address(seat.table.id).to(SeeInWords())
+        in_words = ids_of(more_page(WORDS, seat))["In words"]
+        assert in_words == Address(seat.table.id).to(SeeInWords())
         wants = replace(seat.player, habits=replace(seat.player.habits, in_words=True))
         players = tuple(wants if each == seat.player else each for each in seat.table.players)
-        shown = labels(desk_page(WORDS, replace(seat, table=replace(seat.table, players=players))))
+        shown = ids_of(desk_page(WORDS, replace(seat, table=replace(seat.table, players=players))))
         assert {"In words", "More"} <= {*shown}
 
 
@@ -391,6 +385,6 @@ def test_whoever_looks_at_the_board_has_all_of_it_at_once():
         is_cut = "Board: " not in page.picture.alt
         if is_cut:
             assert comparable(Reader(page.text).public()) == comparable(named.view)
-        assert ("In words" in labels(page)) == is_cut
+        assert ("In words" in ids_of(page)) == is_cut
         known.add(is_cut)
     assert True in known

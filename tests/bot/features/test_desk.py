@@ -7,7 +7,7 @@ from random import Random
 from statistics import median
 
 import pytest
-from seated import GAMES, WORDS, moments, seat_at, seats_of
+from seated import GAMES, WORDS, ids_of, moments, seat_at, seats_of
 from tabletop import act, act_at_random, decider, running, standing, unequal, whole
 
 from bot.content.content import MOST_TEXT, Button, Content, Select
@@ -212,14 +212,8 @@ REFUSED = IllegalAction(Reason.FARM_NEEDS_RIVER, cell="A1")
 
 
 def ways_to_rules(content):
-    return [
-        intent.name
-        for row in content.rows
-        if isinstance(row, tuple)
-        for button in row
-        if isinstance(button, Button)
-        and isinstance(intent := parse_custom_id(button.custom_id).intent, SeeRule)
-    ]
+    intents = (parse_custom_id(each).intent for each in ids_of(content).values())
+    return [each.name for each in intents if isinstance(each, SeeRule)]
 
 
 def test_there_is_room_for_it_on_every_desk():

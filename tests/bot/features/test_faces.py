@@ -452,12 +452,6 @@ def test_a_catastrophe_says_who_returns():
     assert f"Catastrophe G2 · {dynasty}'s King returns" in all_labels(seat)
 
 
-def test_a_leader_on_the_board_moves_to():
-    scene = draw("r Ag . m m\n. .  r m m\n. . . . .", monuments=("kg I2",), hands={"A": "b"})
-    seat = seat_at(scene.game)
-    assert any(label.startswith("Trader to ") for label in all_labels(seat))
-
-
 def test_nothing_is_offered_to_who_does_not_decide():
     seat = seat_at(draw("r Bk . .").game)
     waiting = Seat(seat.table, draw("r Bk . .").game.view(1))

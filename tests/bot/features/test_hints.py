@@ -57,8 +57,7 @@ from engine import (
     spaces_in_order,
 )
 from tests.engine.diagram import draw
-from tests.engine.random_games import QUICK, deals, play
-from tests.engine.test_planning import with_others_permuted
+from tests.engine.random_games import QUICK, deals, play, with_others_permuted
 
 
 @pytest.fixture

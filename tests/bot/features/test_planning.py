@@ -27,9 +27,9 @@ from bot.intents import UserRequest, parse_custom_id
 from bot.services import Services
 from bot.services.inside import AllSeats, changes_of
 from bot.store.rows import NotesRow
-from engine import IllegalAction, Score, can_plan, parse_action, plan_turn
+from engine import IllegalAction, can_plan, parse_action, plan_turn
 from tests.engine.diagram import draw
-from tests.engine.random_games import Deal
+from tests.engine.random_games import Deal, with_others_permuted
 
 SECRET = "my Trader to P11"
 
@@ -308,18 +308,6 @@ async def test_whoever_takes_the_seat_finds_nothing(services):
 # --- everywhere ----------------------------------------------------------------------------------
 
 
-def elsewise_for(game, seat):
-    """The same to the eyes of one seat."""
-    hands = tuple(
-        hand if at == seat else (*hand[1:], hand[0]) for at, hand in enumerate(game.hands)
-    )
-    scores = tuple(
-        score if at == seat else Score(*(each + 7 for each in score))
-        for at, score in enumerate(game.scores)
-    )
-    return replace(game, hands=hands, scores=scores, bag=game.bag[::-1])
-
-
 def test_every_plan_fits_and_follows_from_what_its_player_knows():
     rng, shown = Random(5), 0
     deal = Deal(5, 3, "classic", ("buildings", "display", "english", "ziggurat"))
@@ -331,7 +319,8 @@ def test_every_plan_fits_and_follows_from_what_its_player_knows():
         while (planned := plan_turn(seat.view, turn)).stop is None and len(turn) < 2:
             turn.append(rng.choice(planned.view.legal_actions()))
         own = replace(seat, notes=Notes("n" * NOTE_LIMIT, Plan(seat.next_turn, 1, tuple(turn))))
-        other = replace(own, view=elsewise_for(game, seat.number).view(seat.number))
+        twin = with_others_permuted(game, seat.number)
+        other = replace(own, view=twin.view(seat.number))
         page = plan_page(WORDS, own)
         assert page == plan_page(WORDS, other)
         ids = [

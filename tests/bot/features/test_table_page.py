@@ -156,8 +156,7 @@ def choices(page):
 
 
 async def stood_in_for(services, table):
-    """The table once a computer plays the seat 2, whose player has resigned."""
-    table = (await services.play.resign(table.id, user(table, 2))).table
+    """The table once a computer plays the seat 2, which is empty."""
     question = Question(Topic.COMPUTER, 2, name="Computer (easy)", level=Level.EASY)
     table = await proposed(services, table, 0, question)
     return await answered(services, table, 1, yes=True)
@@ -201,9 +200,7 @@ async def test_what_is_proposed_depends_on_who_plays_there_and_keeps_the_names_o
     assert labels_of(nobody) == [["Back"]]
     person = seat_page(WORDS, seat, 1)
     assert labels_of(person) == [["Stop waiting", "Back"]]
-    question = Question(Topic.COMPUTER, 2, name="Computer (easy)", level=Level.EASY)
-    table = await proposed(services, table, 0, question)
-    table = await answered(services, table, 1, yes=True)
+    table = await stood_in_for(services, table)
     seat = (await seats_of(services, table))[0]
     computer = seat_page(WORDS, seat, 2)
     assert labels_of(computer) == [["Back"]]
@@ -218,7 +215,8 @@ async def test_what_is_proposed_depends_on_who_plays_there_and_keeps_the_names_o
 
 
 async def test_whoever_looks_can_take_the_seat_of_a_computer_of_which_no_time_is_told(services):
-    table = await stood_in_for(services, await paced(services, BANK))
+    table = (await services.play.resign((t := await paced(services, BANK)).id, user(t, 2))).table
+    table = await stood_in_for(services, table)
     post = free_seat(WORDS, table, table.player(2))
     assert post.text == (
         "**Computer (easy)** (🦁 lion) plays in **Ur** until a player takes the seat. Take it, "

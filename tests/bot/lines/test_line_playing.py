@@ -1,6 +1,5 @@
 """What a line does, and what is said before it counts."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -18,10 +17,10 @@ from bot.features.turn.line import line_page
 from bot.intents import parse_custom_id
 from bot.ops.game_check import examine
 from bot.services import Services
-from engine import Colour, DisplayTileTaken, IllegalAction, Reason, Score, TilesDrawn, parse_action
+from engine import Colour, DisplayTileTaken, IllegalAction, Reason, TilesDrawn, parse_action
 from tests.dice import LoadedDice, bag_beginning
 from tests.engine.diagram import draw
-from tests.engine.random_games import Deal
+from tests.engine.random_games import Deal, with_others_permuted
 
 
 @pytest.fixture
@@ -344,20 +343,6 @@ async def test_it_is_said_what_was_played_and_what_was_not(services, typed, said
 # --- nothing hidden is told -------------------------------------------------------------------
 
 
-def elsewise(game, seat):
-    """The same to the eyes of one seat: others hold and have something else, and so has the bag."""
-    return replace(
-        game,
-        hands=tuple(
-            hand if at == seat else (*hand[1:], hand[0]) for at, hand in enumerate(game.hands)
-        ),
-        scores=tuple(
-            score if at == seat else Score(9, 9, 9, 9) for at, score in enumerate(game.scores)
-        ),
-        bag=game.bag[::-1],
-    )
-
-
 def some_lines(game, dice):
     """Lines of what is legal now, or was once, or never."""
     actions = game.legal_actions()
@@ -369,8 +354,9 @@ def test_nothing_that_is_said_before_depends_on_what_is_hidden():
     dice, options = Random(3), ("buildings", "display", "english", "ziggurat")
     for number, game in enumerate(moments(Deal(3, 3, "classic", options), every=10, most=60)):
         own = game.decision.seat
-        assert game != elsewise(game, own)
-        one, other = (seat_at(each, own) for each in (game, elsewise(game, own)))
+        twin = with_others_permuted(game, own)
+        assert game != twin
+        one, other = (seat_at(each, own) for each in (game, twin))
         for actions in some_lines(game, dice):
             page, same = (
                 line_page(WORDS, each, AskLine(actions), typed=True) for each in (one, other)
