@@ -19,11 +19,11 @@ from engine import (
 
 
 @cache
-def record(seed, seats=3, board="classic", options=(), headers=()):
+def record(seed, seats=3, board="classic", *, headers=()):
     """A game played at random to its end, but with purpose: conflicts and monuments come."""
     chance = random.Random(seed)
     bag = "".join(chance.sample(full := full_bag(board), len(full)))
-    start = game = Game.start(tuple(Dynasty)[:seats], bag, board, options)
+    start = game = Game.start(tuple(Dynasty)[:seats], bag, board)
     decided = []
     while not game.over:
         action = _choose(game, chance)

@@ -30,11 +30,11 @@ E5 = Cell.parse("E5")
 EMPTY = Board.at_set_up(LAYOUTS["classic"]).without_treasures(-1).without_tiles(-1)
 
 
-def start(seats=3, board="classic", seed=0, options=()):
+def start(seats=3, *, options=()):
     """A game at its beginning."""
-    bag = list(full_bag(board))
-    random.Random(seed).shuffle(bag)
-    return Game.start(tuple(Dynasty)[:seats], "".join(bag), board, options)
+    bag = list(full_bag("classic"))
+    random.Random(0).shuffle(bag)
+    return Game.start(tuple(Dynasty)[:seats], "".join(bag), options=options)
 
 
 def public(board=EMPTY, decision=None):
