@@ -343,21 +343,14 @@ def test_names_are_shown_as_far_as_the_font_goes():
     assert shown["fancy"] == "Alice the Great"
     assert shown["surrogate"] == "broken"
     assert shown["empty"] == shown["blank"] == shown["chinese"] == "Lion"
-
-
-def test_letters_of_many_languages_are_shown():
     for name in ("Zoë", "Łukasz", "Đặng", "Ὀδυσσεύς", "Гильгамеш", "ישראל", "عمر"):
         assert presentable(name, "Lion") == name
 
 
-def test_words_come_from_the_labels():
+def test_words_come_from_the_labels_and_are_in_english_where_the_font_lacks_them():
     view = start().view(None)
     french = Labels(decisions={ActionDecision: "à vous"})
     assert board_png(view, NAMES[:3], (), french) != board_png(view, NAMES[:3])
-
-
-def test_words_that_the_font_lacks_are_in_english():
-    view = start().view(None)
     japanese = Labels(decisions={ActionDecision: "手番"})
     assert board_png(view, NAMES[:3], (), japanese) == board_png(view, NAMES[:3])
     dynasties = dict.fromkeys(Dynasty, "弓")

@@ -342,16 +342,6 @@ def test_an_attack_says_whom_and_how_strong_both_are():
     assert fits(second_look(WORDS, long, parse_action("Ak@H3")).rows)
 
 
-def test_an_attack_is_confirmed_in_the_same_words_whatever_the_other_holds():
-    """R15.1: only how many tiles are in another's hand is known."""
-    faces = [
-        confirmed(draw(THREE_AGAINST_TWO, hands={"B": hand}), "Ak@H3")[1]
-        for hand in ("gggggg", "kkkkkk", "rrrrrr")
-    ]
-    words = [replace(face, picture=None) for face in faces]
-    assert words == [words[0]] * 3
-
-
 def test_a_war_says_how_strong_both_are():
     """R7.2: who unites kingdoms of others fights for neither."""
     own = draw("Ak r . r Bk\n. k . . .")

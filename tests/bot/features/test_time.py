@@ -248,24 +248,15 @@ def pressable(content):
 
 
 def test_every_pace_is_told_in_a_line():
-    told = {
-        "relaxed": (
-            "**Pace:** No limit. Time until the first reminder: 1 day. Between further "
-            "reminders: 2 days."
-        ),
-        "bank": (
-            "**Pace:** Time bank: 3 days. Added for each decision: 8 hours. Time between "
-            "reminders: 12 hours. When time runs out, I end the turn, adding and building "
-            "nothing."
-        ),
-        "live": (
-            "**Pace:** Time per decision: 5 minutes. Time between reminders: 2 minutes. "
-            "Quiet hours and days off don't count. When time runs out, I end the turn, "
-            "adding and building nothing."
-        ),
-        "unhurried": "**Pace:** No reminders, no limit.",
-    }
-    assert {name: pace_line(WORDS, PACES[name]) for name in told} == told
+    told = {name: pace_line(WORDS, PACES[name]).removeprefix("**Pace:** ") for name in PACES}
+    first = "No limit. Time until the first reminder: 1 day."
+    assert told["relaxed"] == f"{first} Between further reminders: 2 days."
+    each = "Time per decision: 5 minutes. Time between reminders: 2 minutes."
+    out = "When time runs out, I end the turn, adding and building nothing."
+    assert told["live"] == f"{each} Quiet hours and days off don't count. {out}"
+    assert told["unhurried"] == "No reminders, no limit."
+    bank = "Time bank: 3 days. Added for each decision: 8 hours. Time between reminders: 12 hours."
+    assert told["bank"] == f"{bank} {out}"
 
 
 def test_a_pace_keeps_its_name_whatever_happens_in_the_end():
