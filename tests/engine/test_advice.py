@@ -474,13 +474,7 @@ def test_r5_3_a_leader_comes_and_a_tile_scores_for_it():
 
 
 def test_r9_1_two_tiles_reach_a_treasure():
-    drawing = """
-        r* Ag r .
-        .  .  r .
-        .  .  r .
-        .  .  . .
-        .  .  . r*
-        """
+    drawing = WAY_TO_A_TREASURE.format("Ag", ".", ".")
     best, *_ = pairs(draw(drawing, at="F3", hands={"A": "kr"})).values()
     assert WinsTreasures(1) in best.second.merits
     assert "Ak@H6 k@I6" in pairs(draw(drawing, at="F3", hands={"A": "k"}))  # or a leader and one

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pickle
 import random
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -20,6 +23,7 @@ from engine import (
     DeclineBuilding,
     DeclineMonument,
     EndTurn,
+    Game,
     LeaderReturned,
     Level,
     PointsScored,
@@ -27,6 +31,7 @@ from engine import (
     Step,
     WithdrawLeader,
     best_turns,
+    counts_of,
     decide,
     expectations,
     greedy,
@@ -43,11 +48,85 @@ from engine.opponents.knowledge import position_of, unseen_by
 from engine.opponents.weights import weights_for
 from engine.opponents.whole_turns import whole_turn
 from engine.values.actions import TurnAction
-from tests.engine.computer_moments import ALL_DEALS, NODES, moments
 from tests.engine.diagram import draw
-from tests.engine.random_games import OPTION_SETS, played
+from tests.engine.random_games import OPTION_SETS, Deal, played
 from tests.engine.running import OVER, POSITION
 from tests.longer import longer
+
+NODES = 60
+"""So few positions are looked at in most of these tests: they are about any answer."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A moment: the whole game, of which whoever decides is given the view alone."""
+
+    game: Game
+
+    @property
+    def view(self):
+        return self.game.view(self.game.decision.seat)
+
+    @property
+    def kind(self):
+        return self.game.decision.kind
+
+    def answer(self, level, seed=0, nodes=NODES):
+        return decide(self.view, self.game.scores, level, seed=seed, nodes=nodes)
+
+    def with_hidden(self, dice, *, other_tiles):
+        """The same for whoever decides, with something else in the other hands and in the bag.
+
+        Tiles are dealt anew among them. With *other_tiles* they may be others altogether: what was
+        discarded face down is not known either. Nothing is shared with this game, so that nothing
+        worked out before can be of use.
+        """
+        game, seat = self.game, self.game.decision.seat
+        hidden = game.bag + "".join(
+            letter * count
+            for at, hand in enumerate(game.hands)
+            if at != seat
+            for letter, count in zip("krbg", hand, strict=True)
+        )
+        bag = "".join(dice.sample(hidden, len(hidden)))
+        if other_tiles:
+            bag = "".join(dice.choices("krbg", k=len(hidden)))
+        hands = []
+        for at, hand in enumerate(game.hands):
+            size = 0 if at == seat else sum(hand)
+            hands.append(hand if at == seat else counts_of(bag[:size]))
+            bag = bag[size:]
+        board = replace(game.board)  # a copy without cached results
+        return Asked(replace(game, board=board, hands=tuple(hands), bag=bag))
+
+
+ALL_DEALS = [
+    Deal(number, players, board, options)
+    for number, options in enumerate(reversed(OPTION_SETS))
+    for players, board in [
+        (2 + number % 3, ("classic", "advanced")[number % 2]),
+        (2 + (number + 1) % 3, ("advanced", "classic")[number % 2]),
+        (2 + (number + 2) % 3, "classic"),
+    ]
+]
+"""For each set of options a game with two, three and four players; first those with all options."""
+
+
+@cache
+def moments(deal):
+    """A moment of each kind of decision, and two of actions, from all over a game."""
+    found = defaultdict(list)
+    for moment in played(deal):
+        found[moment.game.decision.kind].append(Asked(moment.game))
+    dice = random.Random(deal.seed)
+    chosen = []
+    for kind, asked in found.items():
+        chosen += dice.sample(asked, min(len(asked), 2 if kind == "action" else 1))
+    return tuple(chosen)
+
+
+# --- any decision, in time and the same each time -------------------------------------------------
+
 
 PARTS = [ALL_DEALS[:2], ALL_DEALS[8::16]]
 """The first part is tried always."""

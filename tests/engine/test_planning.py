@@ -61,14 +61,6 @@ def test_a_plan_is_what_would_happen_if_it_were_the_own_turn():
             assert not any(isinstance(event, TilesAdded) for event in planned.events)
 
 
-def test_a_turn_is_planned_while_another_one_plays():
-    view = draw("r . . Bk r").game.view(1)
-    planned = plan_turn(view, actions("Br@G2 end"))
-    assert planned.actions == actions("Br@G2 end")
-    assert planned.stop is Stop.TURN
-    assert not planned.dropped
-
-
 def test_r6_2_where_a_conflict_opens_the_plan_ends_with_the_strengths_on_the_board():
     view = draw("Ak r . .").game.view(1)
     planned = plan_turn(view, actions("Bk@H2 r@H1"))

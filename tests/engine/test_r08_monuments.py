@@ -194,13 +194,9 @@ def test_r8_8_a_point_for_each_pair_of_leader_and_monument():
     assert scene.play("B end").score("B") == Score(blue=1)
 
 
-def test_r8_8_a_king_stands_in_for_nobody():
-    scene = draw("m m r Ak\nm m . .", monuments=("rg F2",)).play("A end")
-    assert scene.saw(PointsScored) == []
-
-
-def test_r8_8_not_from_another_kingdom():
-    scene = draw("m m . r Ar\nm m . . .", monuments=("rg F2",)).play("A end")
+@pytest.mark.parametrize("drawing", ["m m r Ak\nm m . .", "m m . r Ar\nm m . . ."])
+def test_r8_8_a_king_stands_in_for_nobody_and_nobody_earns_from_another_kingdom(drawing):
+    scene = draw(drawing, monuments=("rg F2",)).play("A end")
     assert scene.saw(PointsScored) == []
 
 

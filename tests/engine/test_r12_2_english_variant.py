@@ -75,15 +75,6 @@ def test_r12_2_a_defender_who_is_level_adds_nothing():
     assert added(scene.play("A Ak@H2", "A +0")) == "+0"
 
 
-def test_r12_2_decision_an_attacker_already_ahead_adds_any_number():
-    scene = draw("Bk r . r", options="english", hands={"A": "rrrkkk", "B": "rrrrrr"}).play(
-        "A Ak@H2"
-    )
-    assert added(scene) == "+0 +1 +2 +3"
-    assert added(scene.play("A +0")) == "+0 +1"
-    assert added(scene.play("A +3")) == "+0 +4"
-
-
 def test_r12_2_a_refusal_says_what_may_be_added():
     scene = draw(ONE_TO_THREE, options="english", hands={"A": "rrrrkk", "B": "rrrkkk"}).play(
         "A Ak@H3"

@@ -186,12 +186,3 @@ def test_r15_2_what_was_taken_from_the_display_stays_unknown_in_the_hand():
         assert view.display == counts_of("krrbg" + "k")
         assert '[Hand A "??????"]\n' in write_position(view)
         assert '[Display "kkrrbg"]\n' in write_position(view)
-
-
-def test_r15_1_a_tile_from_the_bag_is_not_told():
-    one, other = (
-        open_table(hands={"A": "kkkkkk"}, bag=bag).play("A swap:k", "A draw:?")
-        for bag in ("rg", "gr")
-    )
-    assert one.events == other.events == (TilesSwapped(0, 1), TilesDrawn(0, 1))
-    assert one.game.view(1) == other.game.view(1)

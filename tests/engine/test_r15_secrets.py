@@ -62,15 +62,6 @@ def test_r2_4_r15_2_only_the_owner_knows_the_own_tiles_and_totals():
     assert '[Bag "?×4"]' in text
 
 
-def test_r15_2_nobody_knows_the_bag_or_what_others_hold():
-    one = draw("r .", hands={"B": "krrbbg"}, bag="kkrr").game
-    other = draw("r .", hands={"B": "gggggg"}, bag="bbgg").game
-    for viewer in (None, 0):
-        assert one.view(viewer) == other.view(viewer)
-        assert write_position(one.view(viewer)) == write_position(other.view(viewer))
-    assert one.view(1) != other.view(1)
-
-
 def test_r15_3_when_the_game_is_over_everything_is_shown():
     scene = draw("r .", scores=SCORES, treasures="", bag="krbg", hands={"A": "k", "B": "rr"})
     game = scene.play("A end").game

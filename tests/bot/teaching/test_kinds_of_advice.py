@@ -193,15 +193,18 @@ def test_an_idle_monument():
     assert "idle monument" not in said(draw("m m Ag\nm m r\n. . Ar", monuments=("rg F2",)))
 
 
+BETWEEN_TREASURES = """
+    r* {} r .
+    .  .  r .
+    .  .  r .
+    .  .  r .
+    .  .  {} r*
+"""
+
+
 def test_a_treasure_in_reach():
     """R9.1."""
-    board = """
-        r* Ag r .
-        .  .  r .
-        .  .  r .
-        .  .  r .
-        .  .  . r*
-        """
+    board = BETWEEN_TREASURES.format("Ag", ".")
     told = said(draw(board, at="F3", hands={"A": "k"}))["treasure in reach"]
     assert told.startswith("A tile that connects a treasure with your Trader: ⬛ settlement I6.")
     assert "treasure in reach" not in said(draw(board, at="F3", hands={"A": "b"}))
@@ -210,14 +213,7 @@ def test_a_treasure_in_reach():
 
 def test_treasures_that_wait():
     """R9.4."""
-    board = """
-        r* Bk r .
-        .  .  r .
-        .  .  r .
-        .  .  r .
-        .  .  r r*
-        """
-    told = said(draw(board, at="F3"))["treasures wait"]
+    told = said(draw(BETWEEN_TREASURES.format("Bk", "r"), at="F3"))["treasures wait"]
     assert told.startswith(
         "Treasures in a kingdom without a Trader: 2. Place your Trader on I6 to take"
     )
