@@ -151,20 +151,10 @@ def test_rank_needs_a_game_that_is_over():
 
 
 BAD_CALLS = """
-    dance
-    play
-    play a b
-    play /nowhere/at/all.te
-    legal --count=1 x
-    rank
-    random
-    random --players 2
-    random --seed x --players 2
-    random --seed 7 --players 1
-    random --seed 7 --players 5
-    random --seed 7 --players 2 --board round
-    random --seed 7 --players 2 --options dice
-    random --seed 7 --players 2 --options buildings,open
+    dance | play | play a b | play /nowhere/at/all.te | legal --count=1 x | rank | random
+    random --players 2 | random --seed x --players 2 | random --seed 7 --players 2 --board round
+    random --seed 7 --players 1 | random --seed 7 --players 5
+    random --seed 7 --players 2 --options dice | random --seed 7 --players 2 --options open,open
 """
 ODD_CALLS = [
     (),
@@ -174,7 +164,9 @@ ODD_CALLS = [
 ]
 
 
-@pytest.mark.parametrize("arguments", [*map(str.split, BAD_CALLS.strip().splitlines()), *ODD_CALLS])
+@pytest.mark.parametrize(
+    "arguments", [*map(str.split, re.split(r"[|\n]", BAD_CALLS.strip())), *ODD_CALLS]
+)
 def test_bad_calls_are_refused_in_one_line(arguments):
     Run(*arguments).refusal()
 

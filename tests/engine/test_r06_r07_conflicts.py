@@ -95,13 +95,7 @@ def test_r6_4_the_higher_total_wins_and_a_tie_is_the_defenders(added, winner):
 
 def test_r6_5_the_loser_returns_and_nothing_else_leaves_the_board():
     scene = draw(THREE_AGAINST_TWO).play("A Ak@H3", "A +1", "B +0")
-    assert scene.drawing() == drawn(
-        """
-        .  .  r  .
-        .  r  Ak r
-        r  g  r  .
-        """
-    )
+    assert scene.drawing() == drawn(". . r .\n. r Ak r\nr g r .")
     (returned,) = scene.saw(LeaderReturned)
     assert (returned.leader, returned.cause) == (leader("Bk"), ReturnCause.LOST_CONFLICT)
     assert scene.saw(TilesRemoved) == []
@@ -254,13 +248,7 @@ def test_r7_6_the_losers_leader_and_supporters_go():
         """,
         hands={"A": "kkkrrr"},
     ).play("A r@H2", "A +2", "B +1")
-    assert scene.drawing() == drawn(
-        """
-        Ak r  r  r  .  .
-        k  .  .  g  .  .
-        k  r  .  .  .  .
-        """
-    )
+    assert scene.drawing() == drawn("Ak r r r . .\nk . . g . .\nk r . . . .")
     (returned,) = scene.saw(LeaderReturned)
     assert (returned.leader, returned.cause) == (leader("Bk"), ReturnCause.LOST_CONFLICT)
     (removed,) = scene.saw(TilesRemoved)
@@ -303,13 +291,7 @@ def test_r7_7_any_dynasty_and_colour_protects():
         seats="A B L",
         hands={"A": "grrrrr"},
     ).play("A g@H2", "A +5", "B +0")
-    assert scene.drawing() == drawn(
-        """
-        Ar r  g  .  .  .
-        .  .  .  r  r  Ag
-        .  .  .  Lb r  .
-        """
-    )
+    assert scene.drawing() == drawn("Ar r g . . .\n. . . r r Ag\n. . . Lb r .")
     assert scene.score("A") == Score(red=2)
 
 
@@ -337,13 +319,7 @@ def test_r7_8_example_2_an_external_conflict_that_cuts_the_union():
     assert (conflict.defender.strength, conflict.defender.total) == (2, 3)
     assert scene.score("L") == Score(green=3)
     assert len(scene.saw(ConflictOpened)) == len(scene.saw(UnificationEnded)) == 1
-    assert scene.drawing() == drawn(
-        """
-        Lk r  r  .  .  r  Bk
-        Lg r  .  .  .  .  .
-        g  .  .  .  .  .  .
-        """
-    )
+    assert scene.drawing() == drawn("Lk r r . . r Bk\nLg r . . . . .\ng . . . . . .")
 
 
 def test_r7_8_the_active_player_picks_the_order_again():

@@ -73,23 +73,17 @@ ELSEWHERE = {
 }
 
 
-def refusal_of(reason, drawing, moves, line):
-    monuments = ("kr F2",) if "m" in drawing else ()
-    scene = draw(drawing, monuments=monuments, **WITH.get(reason, {}))
-    scene = scene.play(*([moves] if isinstance(moves, str) else moves))
-    letter, decision = line.split()
-    refusal = scene.game.refusal("AB".index(letter), parse_action(decision))
-    assert refusal is not None
-    return refusal
-
-
 @pytest.mark.parametrize(
     ("reason", "drawing", "moves", "line"), REFUSALS, ids=[entry[0].name for entry in REFUSALS]
 )
 def test_each_reason_names_its_rule_in_a_whole_sentence_that_can_be_translated(
     reason, drawing, moves, line
 ):
-    refusal = refusal_of(reason, drawing, moves, line)
+    monuments = ("kr F2",) if "m" in drawing else ()
+    scene = draw(drawing, monuments=monuments, **WITH.get(reason, {}))
+    scene = scene.play(*([moves] if isinstance(moves, str) else moves))
+    letter, decision = line.split()
+    refusal = scene.game.refusal("AB".index(letter), parse_action(decision))
     assert refusal.reason is reason
     assert isinstance(refusal, GameError)
     assert str(refusal).endswith(f". ({reason.rule})")

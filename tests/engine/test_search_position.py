@@ -48,9 +48,6 @@ from tests.engine.random_games import GAMES, OPTION_SETS, Deal, played, some_mom
 HAND_SIZE = 6
 TREASURES_AT_END = 2
 
-Question = tuple[object, ...]
-"""What is asked next, and of whom."""
-
 
 def seen(game):
     """The position that the search would be given if nothing were hidden."""

@@ -77,20 +77,10 @@ RANDOM = ("random", "--seed", "5", "--players", "3")
 
 def good_files():
     moves = "A k@H3\nA r@L3 # why\nA end\nB x@A1\nB Bk@-\nB end\nA swap:rb\nA Ab@F2\n"
-    more = """\
-A swap:rr
-A draw:b
-A draw:g # the display's other one
-A k@J3
-A site:J3
-A end
-A draw:k
-B Bk@F4
-B +1
-A +0
-B end
-B draw:?
-"""
+    more = (
+        "A swap:rr\nA draw:b\nA draw:g # the display's other one\nA k@J3\nA site:J3\nA end\n"
+        "A draw:k\nB Bk@F4\nB +1\nA +0\nB end\nB draw:?\n"
+    )
     return [
         Run(*RANDOM).output(),
         Run(*RANDOM, "--options", " ".join(OPTIONS)).output(),

@@ -21,9 +21,7 @@ from engine import (
 )
 
 EVERY = LESSONS.every("en")
-SUBJECTS = """
-tiles weakest leaders temples war priests monument treasures catastrophe end
-"""
+SUBJECTS = "tiles weakest leaders temples war priests monument treasures catastrophe end"
 """What a first game needs, in this order."""
 
 Way = list[tuple[Task, Course, dict[Action, Course], dict[Action, str]]]
