@@ -61,7 +61,6 @@ async def test_a_pause_is_agreed_upon_and_ended(tmp_path):
         assert (await game.table()).paused
         called = w.rings(decider)
         await w.env.advance_time(timedelta(days=2, seconds=1).total_seconds())
-        await w.env.settle()
         assert not (await game.table()).paused
         assert "No:" not in proposal(game).content
         assert w.rings(decider) == called + 1
@@ -93,11 +92,6 @@ async def test_what_is_refused_at_the_table_is_answered_there(tmp_path):
         assert said == "Bots can't play. Choose a person."
         assert asked.startswith("**bob** plays in **Ur**.")
         assert labels(refused) == ["Stop waiting", "Back"]
-        own = await ann.press(await ann.press(refused, "Back"), "Offer my seat")
-        refused = await ann.choose_users(own, bot, of="Offer the seat to a player …")
-        said, _, asked = refused.content.splitlines()
-        assert said == "Bots can't play. Choose a person."
-        assert asked.startswith("Offer your seat in **Ur**?")
 
 
 async def test_a_table_that_nobody_joins_is_closed(tmp_path):
@@ -105,7 +99,6 @@ async def test_a_table_that_nobody_joins_is_closed(tmp_path):
         game = await w.open("ann", seats=3)
         ann = w.people["ann"]
         await w.env.advance_time(timedelta(days=13, seconds=1).total_seconds())
-        await w.env.settle()
         notice = game.channel.last_message
         assert f"<@{ann.id}>: **Ur** hasn't started. It closes" in notice.content
         assert game.pings == [ann.id]
@@ -113,9 +106,7 @@ async def test_a_table_that_nobody_joins_is_closed(tmp_path):
         assert kept.content == "The lobby stays open."
         assert notice.id not in [each.id for each in game.channel.history()]
         await w.env.advance_time(timedelta(days=13, seconds=1).total_seconds())
-        await w.env.settle()
         await w.env.advance_time(timedelta(days=1, seconds=1).total_seconds())
-        await w.env.settle()
         assert (await game.table()).status is Status.CANCELLED
         assert "Closed: no one started it in time." in game.lobby.content
         assert labels(game.lobby) == ["Fair?"]

@@ -89,7 +89,6 @@ RUBBISH = [
     ("leader", {"leader": "", "cell": "B1"}, "There's no leader called “?”. Choose one: King"),
     ("withdraw", {"leader": "k"}, "That leader isn't on the board."),
     ("catastrophe", {"cell": "@everyone"}, "There's no space called “@\u200beveryone”"),
-    ("swap", {"tiles": "zzz"}, "I can't read “zzz”. Name one to six tiles"),
     ("swap", {"tiles": "krbg" * 1000}, "Name one to six tiles"),
     ("decide", {"answer": "end"}, "“end” isn't an answer"),
     ("decide", {"answer": "+99999999999999999999"}, "isn't an answer"),

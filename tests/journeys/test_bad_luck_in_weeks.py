@@ -49,7 +49,6 @@ async def end_turn(person, desk):
 async def deliver(w):
     """Let everything come that is on its way, also to whom a door was shut once."""
     await w.env.advance_time(5)
-    await w.env.settle()
 
 
 async def test_permissions_are_lost_for_a_day_and_given_back(tmp_path):

@@ -57,7 +57,6 @@ async def test_closed_direct_messages_stop_nobody_and_are_tried_again_if_somebod
         assert call.id in {post.id for post in game.posts}
         w.env.backend.faults.clear()
         await called.press(call, "Message me again")
-        await w.env.settle()
         assert called.dms
         assert call.id not in {post.id for post in game.posts}
         assert (await game.table()).player_of(called.id).direct_refusals == 0
@@ -67,5 +66,4 @@ async def test_closed_direct_messages_stop_nobody_and_are_tried_again_if_somebod
         assert (await game.table()).player_of(other.id).direct_closed_at
         assert not other.dms
         await other.member.user.slash("hand")
-        await w.env.settle()
         assert "your turn – " in other.dms[-1].content

@@ -56,33 +56,24 @@ async def opened(w, *names, seats=4):
     return game, opener, await opener.press(game.lobby, "Options")
 
 
-async def write(person, page, label, text):
-    """Press a button that opens a window, and write into it."""
-    (found,) = (each for each in components(page) if each.get("label") == label)
-    shown = await person.member.click(page, custom_id=found["custom_id"])
-    assert shown.modal is not None
-    assert shown.modal["title"] == "Rename the game"
-    return person._answer(await person.member.submit_modal(shown, {"text": text}))
-
-
 async def test_the_opener_renames_the_game_also_after_a_restart(tmp_path):
     async with world(tmp_path) as w:
         game, ann, page = await opened(w, "ann")
-        refused = await write(ann, page, "Rename", "hi @everyone")
+        refused = await ann.write(page, "Rename", "hi @everyone")
         assert refused.content.startswith(
             "A game's name can't mention a person, a role or a channel."
         )
         assert "**Ur**" in game.lobby.content
         (found,) = (each for each in components(refused) if each.get("label") == "Rename")
         shown = await ann.member.click(refused, custom_id=found["custom_id"])
+        assert shown.modal["title"] == "Rename the game"
         await w.restart()
         await ann.member.submit_modal(shown, {"text": "  Uruk "})
-        await w.env.settle()
         assert game.lobby.content.startswith("**Uruk** · ")
         await ann.press(await ann.press(game.lobby, "Options"), "2 seats")
         await w.person("bob").press(game.lobby, "Join")
         assert game.thread.name == "Uruk · 1"
-        late = await write(ann, page, "Rename", "Umma")
+        late = await ann.write(page, "Rename", "Umma")
         assert late.content.startswith("**Uruk** has already started.")
 
 
@@ -154,7 +145,6 @@ async def test_a_role_is_told_of_a_game_once_if_the_server_allows_it(tmp_path):
         # the message is deleted, and sent anew: nobody is told a second time
         w.env.backend.delete_message(w.channel.id, game.lobby_id)
         await ann.slash("start", w.channel)
-        await w.env.settle()
         assert told_roles(w) == [role.id]
 
 

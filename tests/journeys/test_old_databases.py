@@ -1,7 +1,6 @@
 """What former versions left in their databases goes on, though nothing of it is left on Discord.
 
-The databases are tests/fixtures/version_0_1_0.sqlite3 and before_clocks.sqlite3 there; the README
-beside them says what is in them. The people and channels are there.
+The README beside the database says what is in it. The people and channels are there.
 """
 
 import random
@@ -22,19 +21,19 @@ from tests.patience import LONG
 
 pytestmark = pytest.mark.sqlite
 
-FIXTURES = Path(__file__).parents[1] / "fixtures"
+FIXTURE = Path(__file__).parents[1] / "fixtures" / "before_clocks.sqlite3"
 GAMES, NARROW, PLAY = "games", "narrow", "play"
 A_DAY = 24 * 3600.0
 
 
 @asynccontextmanager
-async def bot_of_today(folder, fixture):
-    """The bot with that fixture as its database, a day after the games in it were played.
+async def bot_of_today(folder):
+    """The bot with that database, a day after the games in it were played.
 
     Servers, channels and people have the numbers that they have in the fixtures: simcord counts
     what it makes, so it is made in this order, and before the bot makes anything.
     """
-    shutil.copyfile(FIXTURES / fixture, folder / "games.sqlite3")
+    shutil.copyfile(FIXTURE, folder / "games.sqlite3")
     url, dice = f"sqlite+aiosqlite:///{folder}/games.sqlite3", random.Random(1)
     bot = TwoRivers(url, dice=dice, pulsing=False)
     running = simcord.run(bot, settle_timeout=LONG)
@@ -101,28 +100,6 @@ BEFORE_CLOCKS = [
 ]
 
 
-async def goes_on(w, asked):
-    """Its player is asked what was asked before, and decides; then it is shown anew."""
-    person = w.people[asked.name]
-    answer = await person.slash("hand", game=str(asked.number))
-    assert asked.question in plain(answer.content)
-    for label in asked.presses:
-        answer = await person.press(answer, label)
-    assert asked.told in shown(w, asked.where, asked.number)
-
-
-async def listed(person):
-    """The games that somebody finds."""
-    page = await person.slash("games")
-    return [line.split("**")[1] for line in page.content.split("\n") if "<https://" in line]
-
-
-async def who_waited_can_start(w):
-    answer = await w.people["ann"].slash("start", game="1")
-    assert answer.content == "The game is starting. I'll ping you on your turn."
-    assert "The game starts. Turn order:" in shown(w, GAMES, 1)
-
-
 @pytest.mark.slow
 async def test_games_from_before_there_were_clocks_go_on(tmp_path):
     """What was due when the bot went down is done once: each decision has rung.
@@ -130,7 +107,7 @@ async def test_games_from_before_there_were_clocks_go_on(tmp_path):
     Dan's direct messages were closed a day before: now that something is to be shown they are
     tried again. Nobody is reminded, and no time is limited, as before: that is said once.
     """
-    async with bot_of_today(tmp_path, "before_clocks.sqlite3") as w:
+    async with bot_of_today(tmp_path) as w:
         await w.env.advance_time(200)
         calls = {name: [plain(desk.content) for desk in w.people[name].dms] for name in w.people}
         rings = {name: w.rings(person) for name, person in w.people.items()}
@@ -140,9 +117,18 @@ async def test_games_from_before_there_were_clocks_go_on(tmp_path):
         assert any(call.startswith("Akkad: your turn – 2 actions left.") for call in calls["ann"])
         assert [call for call in calls["dan"] if call.startswith("Umma: your turn – ")]
         assert calls["bob"][0].startswith("Susa: your turn – 1 action left.")
-        assert sorted(await listed(w.people["eve"])) == ["Akkad", "Mari", "Nippur", "Umma"]
-        for asked in BEFORE_CLOCKS:
-            await goes_on(w, asked)
-            said = shown(w, asked.where, asked.number).count("This game continues without them")
-            assert said == 1
-        await who_waited_can_start(w)
+        games = (await w.people["eve"].slash("games")).content.split("\n")
+        found = [line.split("**")[1] for line in games if "<https://" in line]
+        assert sorted(found) == ["Akkad", "Mari", "Nippur", "Umma"]
+        for asked in BEFORE_CLOCKS:  # each is asked what was asked before, and decides
+            person = w.people[asked.name]
+            answer = await person.slash("hand", game=str(asked.number))
+            assert asked.question in plain(answer.content)
+            for label in asked.presses:
+                answer = await person.press(answer, label)
+            told = shown(w, asked.where, asked.number)
+            assert asked.told in told
+            assert told.count("This game continues without them") == 1
+        answer = await w.people["ann"].slash("start", game="1")  # who waited can
+        assert answer.content == "The game is starting. I'll ping you on your turn."
+        assert "The game starts. Turn order:" in shown(w, GAMES, 1)

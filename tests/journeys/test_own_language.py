@@ -53,7 +53,6 @@ async def test_all_that_one_user_sees_is_in_the_language_and_nothing_public(tmp_
         assert options(page)[GERMAN] == "de"
         rings = w.rings(person)
         await speaks_german(w, person)
-        await w.env.settle()
         desk = game.desk_of(person)  # the same message, which is edited
         assert (desk.id, w.rings(person)) == (before.id, rings)
         assert "⟦" in desk.content

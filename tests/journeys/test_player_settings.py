@@ -2,7 +2,7 @@
 
 import re
 
-from messages import chosen, labels, options
+from messages import chosen, labels, options, says
 from people import world
 
 THREAD = "Pings in the game's thread"
@@ -53,6 +53,18 @@ async def test_the_page_tells_what_holds_and_leads_to_the_game_that_is_here(tmp_
         assert chosen(page) == [DIRECT, "On others' turns: ask me"]
         page = await bob.slash("settings", game.thread, game="Ur")
         assert chosen(page) == [PINGS_AS_USUAL, AS_USUAL]
+        # a new player is advised until that is switched off, on the desk
+        first = await game.decider()
+        assert "💡 None of your leaders is on the board." in game.desk_of(first).content
+        desk = await first.press_more(await first.slash("hand", game.thread), "No advice")
+        assert desk.content.startswith("No more advice. `/settings` brings it back.\n")
+        assert "💡" not in says(desk)
+        await w.bot.delivery.rest()
+        assert "💡" not in says(game.desk_of(first))
+        page = await first.press(await first.slash("settings"), "Advice: off")
+        assert "Advice: on" in labels(page)
+        await w.bot.delivery.rest()
+        assert "💡" in game.desk_of(first).content
         # who does not play sets nothing there
         zoe = w.person("zoe")
         page = await zoe.slash("settings", game.thread)
@@ -75,11 +87,9 @@ async def test_what_holds_for_all_games_changes_the_messages_of_all(tmp_path):
         assert len(ann.dms) == 2
         before = [desk.attachments[0].id for desk in ann.dms]
         page = await ann.press(await ann.slash("settings", w.channel), "High contrast")
-        await w.env.settle()
         assert "**High contrast:**" in page.content
         assert not set(before) & {desk.attachments[0].id for desk in ann.dms}  # drawn anew
         await ann.choose(page, THREAD)
-        await w.env.settle()
         assert not ann.dms
         for game in games:
             assert len(calls_of(game, ann)) == (await game.decider() is ann)

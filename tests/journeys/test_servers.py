@@ -122,7 +122,6 @@ async def test_a_locked_thread_is_to_be_unlocked_and_no_permission_given(tmp_pat
             assert not labels(complaint)
             w.env.backend.faults.clear()
             await w.env.advance_time(3601)
-            await w.env.settle()
         assert "turn 2" in game.turn.content
 
 

@@ -76,7 +76,6 @@ async def test_no_text_of_a_user_becomes_a_link(tmp_path):
         await ann.press(page, "People")
         invitation = next(each for each in w.channel.history() if "Accept" in labels(each))
         await cora.press(invitation, "Accept")
-        await w.env.settle()
         first, waits = await game.decider(), await game.other()
         noted = await waits.write(await waits.slash("plan", game.home), "Note", NOTE)
         assert "note" in noted.content
@@ -88,7 +87,6 @@ async def test_no_text_of_a_user_becomes_a_link(tmp_path):
         await zoe.choose_users(page, eve.member, of="Offer the seat to …")
         page = await zoe.slash("server game", w.channel, game=str(game.id))
         await zoe.press(await zoe.press(page, "End with the result"), "End with the result")
-        await w.env.settle()
         for command in ("log", "data"):
             await ann.slash(command, game.home)
         assert not active_texts(w)

@@ -30,11 +30,6 @@ async def before(tmp_path):
         await meddle(tmp_path / "games.sqlite3", "DELETE FROM said WHERE key LIKE ?", marker)
 
 
-async def started(w, **set_):
-    """The program starts anew."""
-    await w.restart(**set_)
-
-
 def test_the_lines_belong_to_this_version():
     assert __version__.split(".")[:2] == news_page.VERSION.split(".")
 
@@ -44,17 +39,17 @@ async def test_after_an_update_admins_are_told_once(tmp_path, monkeypatch):
     async with world(tmp_path) as w:
         room = boards(w)
         await w.open("ann", "bob")
-        await started(w)
+        await w.restart()
         assert notes(room) == [], "it is a new database"
         await before(tmp_path)
         path = f"/channels/{room.id}/messages"
         w.env.inject_error("POST", path, status=503, times=None)
-        await started(w)
+        await w.restart()
         w.env.backend.faults.clear()
         assert notes(room) == []
         asked = len(w.env.http_requests)
         for _ in range(2):
-            await started(w)
+            await w.restart()
             (told,) = notes(room)
         assert len([line for line in told.splitlines() if line]) == 5
         assert not [each for each in w.channel.history() if each.content.startswith(NEW)]
@@ -66,7 +61,7 @@ async def test_after_an_update_admins_are_told_once(tmp_path, monkeypatch):
         assert sent["flags"] & SILENT
         monkeypatch.setattr(admin_notices, "_VERSION", "9.1")
         monkeypatch.setattr(admin_notices, "_UPDATED", "updated 9.1")
-        await started(w)
+        await w.restart()
         assert len(notes(room)) == 2
 
 
@@ -88,12 +83,12 @@ async def test_nobody_is_told_without_a_channel_or_just_greeted_or_if_it_is_off(
         # hosts and the admins of a server switch it off
         zoe = admin(w, "zoe")
         await before(tmp_path)
-        await started(w, update_notes=False)
+        await w.restart(update_notes=False)
         assert notes(room) == []
         page = await zoe.press(await zoe.slash("server settings", w.channel), "More")
         assert "**Notes on updates:** once to admins\n" in page.content
         page = await choose(zoe, page, ":news", "off")
         assert "**Notes on updates:** none\n" in page.content
         await before(tmp_path)
-        await started(w)
+        await w.restart()
         assert notes(room) == []
