@@ -52,7 +52,6 @@ async def test_closed_direct_messages_stop_nobody_and_are_tried_again_if_somebod
         assert desk.content.startswith("**Ur**: your turn")
         answer = await called.press(call, "Message me again")
         assert answer.content.startswith("I'm trying again.")
-        await w.env.settle()
         assert not called.dms
         assert call.id in {post.id for post in game.posts}
         w.env.backend.faults.clear()

@@ -93,7 +93,6 @@ async def test_what_is_not_stored_is_said_and_its_button_stays(tmp_path, caplog)
         assert await game.whole() == before
         done = await person.press(spaces, "D6")  # the same press
         assert "your turn – 1 action left" in done.content
-        await w.env.settle()
         assert "D6" in game.turn.content
 
 

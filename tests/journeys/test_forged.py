@@ -88,7 +88,6 @@ async def test_players_press_anywhere(tmp_path):
 
         offered = await forge(bob, played.turn, f"te:{played.id}:-:-:offer!")
         assert "offer" in offered.content
-        await w.env.settle()
         await w.person("dan").press(played.posts[-1], "Take")
         refused = await forge(bob_there, message, f"te:{played.id}:-:-:hand")
         assert refused.content == "You don't play in **Ur**."

@@ -62,7 +62,6 @@ async def test_who_has_resigned_comes_back_from_the_own_desk(tmp_path):
         assert "Take it back" in labels(refused)
         back = await person.press(desk, "Take it back")
         assert f"**{person.name}** is back in their seat." in back.content
-        await w.env.settle()
         assert sentence not in game.desk_of(person).content
         assert "Take the seat" not in {label for post in game.posts for label in labels(post)}
         await game.play("end", "end")

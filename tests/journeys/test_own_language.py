@@ -71,7 +71,6 @@ async def test_all_that_one_user_sees_is_in_the_language_and_nothing_public(tmp_
         (as_discord,) = (label for label in options(page) if AS_DISCORD in label)
         page = await person.choose(page, as_discord)
         assert page.content.startswith("**Settings for all your games**")
-        await w.env.settle()
         assert "⟦" not in says(game.desk_of(person))
 
         # who does not play, in windows too, and where there is no such language

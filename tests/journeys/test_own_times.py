@@ -88,7 +88,6 @@ async def test_own_hours_are_set_once(tmp_path):
         page = await person.choose(page, "Quiet until 08:00")
         page = await person.choose(page, "Saturday", "Sunday", of="Days off")
         assert "**Days off:** Saturday and Sunday" in page.content
-        await w.env.settle()
         later = await game.table()
         assert table.time_up_at is not None
         assert later.time_up_at is not None

@@ -46,7 +46,6 @@ async def test_a_player_is_replaced_in_the_middle_of_a_conflict(tmp_path):
         assert "Add tiles?" in copy.content or "**Ur**: add t" in copy.content
         taken = await eve.press(free, "Take the seat")
         assert taken.content.startswith("The seat in **Ur** is yours.")
-        await w.env.settle()
         # the question is Eve's, on a desk of her own, which rings her once
         assert await game.decider() is eve
         assert w.rings(eve) == 1

@@ -1,6 +1,5 @@
 """What is wished is checked for whose decision it is, before anything looks into a hand."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -31,7 +30,8 @@ from bot.i18n import Words
 from bot.intents import UserRequest
 from bot.services import Services
 from bot.teaching.advice import kinds_that_fit
-from engine import Catastrophe, Colour, IllegalAction, Reason, Score, SwapTiles
+from engine import Catastrophe, Colour, IllegalAction, Reason, SwapTiles
+from tests.engine.random_games import with_others_permuted
 
 OF_THE_TURN = [
     ChooseTile(),
@@ -60,11 +60,7 @@ def waiting(table):
 def with_other_hands(visit, game):
     """The person's own visit to a game in which everybody else holds something else."""
     table, seat = visit.table, visit.seat.number
-    hands = tuple(hand if at == seat else (0, 0, 0, 6) for at, hand in enumerate(game.hands))
-    scores = tuple(
-        score if at == seat else Score(9, 9, 9, 9) for at, score in enumerate(game.scores)
-    )
-    other = replace(game, hands=hands, scores=scores, bag=game.bag[::-1])
+    other = with_others_permuted(game, seat)
     return Visit(table, Seat(table, other.view(seat), visit.seat.taught))
 
 

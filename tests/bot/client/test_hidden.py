@@ -11,27 +11,13 @@ from bot.domain import Everyone, Seat
 from bot.features.board.board import board_page
 from bot.features.posts.posts_due import Due
 from bot.i18n import Words
-from engine import Score
+from tests.engine.random_games import with_others_permuted
 
 
 def everyone_at(table, game):
     """The table when its game stands so."""
     there = replace(table, view=game.view(None))
     return Everyone(there, tuple(Seat(there, game.view(at)) for at in range(len(game.seats))))
-
-
-def elsewise(game):
-    """The same to everybody's eyes: other hands, another bag, other scores."""
-
-    def turned(hand):
-        return (*hand[1:], hand[0])
-
-    return replace(
-        game,
-        hands=tuple(map(turned, game.hands)),
-        bag=game.bag[::-1],
-        scores=tuple(Score(*(number + 7 for number in score)) for score in game.scores),
-    )
 
 
 def public(due, everyone, closed):
@@ -52,7 +38,10 @@ async def test_posts_for_all_do_not_depend_on_what_is_hidden(services, options):
     table = await running(services, 2, options=options)
     for number in range(9):
         table = (await act_at_random(services, table, rng)).table
-        one, other = (everyone_at(table, game) for game in (whole(table), elsewise(whole(table))))
+        one, other = (
+            everyone_at(table, game)
+            for game in (whole(table), with_others_permuted(whole(table), None))
+        )
         assert one.table == other.table
         assert one.seats != other.seats
         for closed in (frozenset(), frozenset(each.user_id for each in table.players)):
@@ -61,16 +50,6 @@ async def test_posts_for_all_do_not_depend_on_what_is_hidden(services, options):
         assert page == same
         if number == 5:
             assert page.picture.draw() == same.picture.draw()
-
-
-def elsewise_for(game, seat):
-    """The same to the eyes of one seat: others' hands, the bag and others' scores are not."""
-    other = elsewise(game)
-
-    def own(kept, changed):
-        return (*changed[:seat], kept[seat], *changed[seat + 1 :])
-
-    return replace(other, hands=own(game.hands, other.hands), scores=own(game.scores, other.scores))
 
 
 @pytest.mark.parametrize("options", [(), ("buildings", "display", "english", "ziggurat")])
@@ -84,7 +63,7 @@ async def test_a_desk_depends_on_nothing_that_its_player_may_not_know(services, 
         game = whole(table)
         for number in range(len(game.seats)):
             shown = []
-            for each in (game, elsewise_for(game, number)):
+            for each in (game, with_others_permuted(game, number)):
                 user = ToUser(table.player(number).user_id or 0)
                 posts = due(everyone_at(table, each), frozenset())
                 (desk,) = (post for post in posts if post.target == user)

@@ -4,14 +4,12 @@ import asyncio
 from collections import Counter
 
 import pytest
-from claiming import FIRST, IN_FIRST, IN_SECOND, SECOND, here
+from claiming import FIRST, IN_FIRST, IN_SECOND, SECOND
 from tabletop import ANNA, act, everything, refuses, running
 
 from bot.delivery import MissingPermission
 from bot.domain import Refusal
 from engine import EndTurn
-
-__all__ = ["here"]
 
 
 def announced(here):

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from claiming import FIRST, SECOND, here
+from claiming import FIRST, SECOND
 from hypothesis import given
 from hypothesis import strategies as st
 from post_box import left_undelivered, pressed, shown
@@ -17,8 +17,6 @@ from engine import EndTurn
 from tests.databases import name_of, new_database, server_of_run
 from tests.patience import LONG
 from tests.postgres import pooler
-
-__all__ = ["here"]
 
 OF_SECOND = Place(guild_id=3 << 22, channel_id=32)
 

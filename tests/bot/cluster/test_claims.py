@@ -12,7 +12,6 @@ from claiming import (
     SECOND,
     Halt,
     assert_right,
-    here,
     owners,
     two_of_which_one_shows,
 )
@@ -28,9 +27,6 @@ from bot.store.schema.tables import game, post, program
 from engine import EndTurn
 from tests.longer import longer
 from tests.patience import LONG
-
-__all__ = ["here"]
-
 
 # --- one shows, all store ------------------------------------------------------------------------
 

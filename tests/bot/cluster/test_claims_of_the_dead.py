@@ -5,7 +5,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from claiming import Halt, assert_right, here, owners, two_of_which_one_shows
+from claiming import Halt, assert_right, owners, two_of_which_one_shows
 from post_box import left_undelivered, pressed
 from programs import LEASE
 from sqlalchemy import update
@@ -24,8 +24,6 @@ from bot.store.schema.tables import claim
 from engine import EndTurn, parse_action
 from tests.longer import longer
 from tests.patience import LONG
-
-__all__ = ["here"]
 
 
 @pytest.mark.parametrize("seed", longer(range(3)))

@@ -1,0 +1,3 @@
+from claiming import here
+
+__all__ = ["here"]
