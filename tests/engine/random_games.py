@@ -7,9 +7,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, groupby
 
-from hypothesis import settings
-from hypothesis import strategies as st
-
 from engine import (
     OPTIONS,
     Action,
@@ -31,7 +28,6 @@ from engine import (
     neighbours,
 )
 
-QUICK = settings(max_examples=10)
 LIKELIHOOD = {
     PlaceTile: 30,
     PlaceLeader: 8,
@@ -75,16 +71,6 @@ OPTION_SETS = [
     chosen for count in range(len(OPTIONS) + 1) for chosen in combinations(OPTIONS, count)
 ]
 """All 32 sets of options that a table may play with."""
-
-
-def deals():
-    return st.builds(
-        Deal,
-        seed=st.integers(0, 2**32),
-        players=st.integers(2, 4),
-        board=st.sampled_from(["classic", "advanced"]),
-        options=st.sampled_from(OPTION_SETS),
-    )
 
 
 def choose(dice, game):

@@ -5,7 +5,6 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
 from seated import WORDS, ids_of, seat_at, seat_of, wished
 from sqlalchemy import update
 from tabletop import (
@@ -57,7 +56,7 @@ from engine import (
     spaces_in_order,
 )
 from tests.engine.diagram import draw
-from tests.engine.random_games import QUICK, deals, play, with_others_permuted
+from tests.engine.random_games import GAMES, play, with_others_permuted
 
 
 @pytest.fixture
@@ -267,8 +266,7 @@ async def test_a_question_is_answered_by_the_button_of_its_answer(store, clock):
 # --- from what it is thought out -----------------------------------------------------------------
 
 
-@settings(QUICK, max_examples=5)
-@given(deals())
+@pytest.mark.parametrize("deal", GAMES, ids=str)
 def test_what_is_asked_for_it_follows_from_the_own_view(deal):
     """What others hold and what is in the bag have no part in the bytes that are sent."""
     for step in islice(play(deal), 0, 300, 60):
