@@ -220,14 +220,10 @@ ASKED = {
 }
 
 
-@pytest.mark.parametrize("caption", ASKED)
-def test_what_whoever_decides_does_is_said(caption):
-    decision, own = ASKED[caption]
-    assert ENGLISH.of_decision(decision, 2) == caption
-    assert ENGLISH.of_decision(decision, 2, own=True) == own
-
-
-def test_without_actions_left_that_is_said():
+def test_what_whoever_decides_does_is_said():
+    for caption, (decision, own) in ASKED.items():
+        assert ENGLISH.of_decision(decision, 2) == caption
+        assert ENGLISH.of_decision(decision, 2, own=True) == own
     assert ENGLISH.of_decision(PLAYING, 0) == "no actions left"
     assert ENGLISH.of_decision(PLAYING, 0, own=True) == "You have no actions left"
 

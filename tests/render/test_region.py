@@ -66,15 +66,12 @@ def test_a_region_ends_where_the_board_does():
         assert str(Region.around(map(_cell, cells))) == region
 
 
-def test_a_region_needs_a_space():
+def test_a_region_is_on_the_board_and_needs_a_space():
+    for lines in ((0, 0, 11, 3), (0, 0, 3, 16), (-1, 0, 3, 3), (4, 0, 3, 3)):
+        with pytest.raises(ValueError, match="no part of the board"):
+            Region(*lines)
     with pytest.raises(ValueError, match="needs a space"):
         Region.around([])
-
-
-@pytest.mark.parametrize("lines", [(0, 0, 11, 3), (0, 0, 3, 16), (-1, 0, 3, 3), (4, 0, 3, 3)])
-def test_a_region_is_on_the_board(lines):
-    with pytest.raises(ValueError, match="no part of the board"):
-        Region(*lines)
 
 
 def test_quarters_cover_the_board_row_by_row_and_are_of_one_size():

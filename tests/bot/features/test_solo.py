@@ -106,13 +106,6 @@ async def test_seats_are_drawn_and_a_computer_that_begins_is_asked(tmp_path):
         assert began == {True, False}
 
 
-@pytest.mark.parametrize("count", [0, 4])
-async def test_there_are_one_to_three_computers(services, count):
-    computers = [(Level.EASY, "Computer")] * count
-    with pytest.raises(ValueError, match="none to play against"):
-        await services.opening.open_solo(ANNA, DIRECTS, "Ur", computers)
-
-
 async def test_nobody_opens_more_games_than_there_may_be(store):
     """Those of all people together do not count: there is no server that would have them."""
     services = Services(store, Random(7), Clock(), GameLimits(per_user=2, per_server=1))
@@ -141,15 +134,16 @@ async def test_who_presses_twice_begins_once(services):
     assert [began.name, other.name, third.name] == ["Ur", "Ur 2", "Lagash"]
 
 
-@pytest.mark.parametrize(
-    ("board", "option", "why"),
-    [("round", "open", Refusal.UNKNOWN_BOARD), ("classic", "magic", Refusal.UNKNOWN_OPTION)],
-)
-async def test_there_is_no_such_game(services, board, option, why):
-    computers = called_computers(WORDS, (Level.EASY,))
-    open_solo = services.opening.open_solo
-    asked = open_solo(ANNA, DIRECTS, "Ur", computers, board=board, options=[option])
-    await refuses(why, asked)
+async def test_there_is_no_such_game(services):
+    """There are one to three computers; board and options are those of any game."""
+    open_solo, computer = services.opening.open_solo, (Level.EASY, "Computer")
+    for count in (0, 4):
+        with pytest.raises(ValueError, match="none to play against"):
+            await open_solo(ANNA, DIRECTS, "Ur", [computer] * count)
+    board = open_solo(ANNA, DIRECTS, "Ur", [computer], board="round", options=["open"])
+    await refuses(Refusal.UNKNOWN_BOARD, board)
+    option = open_solo(ANNA, DIRECTS, "Ur", [computer], options=["magic"])
+    await refuses(Refusal.UNKNOWN_OPTION, option)
 
 
 # --- its home -----------------------------------------------------------------------------------

@@ -61,12 +61,15 @@ def test_regions_have_their_own(locales):
 @pytest.mark.parametrize("code", [each.value for each in discord.Locale])
 def test_each_of_discords_languages_finds_its_catalogue(locales, code):
     assert Words.of(code).locale == "en"
+    assert Words.of(code).tile(Colour.RED) == "temple"
     best, *_ = CATALOGUES_OF[code]
     translate(locales, best, temple="⟦temple⟧")
     catalogue._catalogues.cache_clear()
     catalogue._found.cache_clear()
     assert Words.of(code).locale == best
     assert Words.of(code).tile(Colour.RED) == "⟦temple⟧"
+    assert "A" in Words.of(code).listed(["A", "B", "C"])
+    assert "A" in Words.of(code).one_of(["A", "B"])
 
 
 def test_near_languages_stand_in_but_no_other_script(locales):

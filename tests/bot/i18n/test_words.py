@@ -8,7 +8,6 @@ from html import unescape
 from string import Formatter
 from typing import get_args
 
-import discord
 import pytest
 from seated import GAMES, WORDS, recorded, table_of
 from tabletop import ANNA as PERSON
@@ -152,14 +151,6 @@ def test_everything_that_can_be_chosen_has_words():
         assert check_options(chosen) == chosen
         assert board in LAYOUTS
     assert options.PRESETS["everything"] == ("advanced", OPTIONS)
-
-
-def test_every_language_of_discord_has_words():
-    for locale in discord.Locale:
-        words = Words.of(locale.value)
-        assert words.tile(Colour.RED)
-        assert "A" in words.listed(["A", "B", "C"])
-        assert "A" in words.one_of(["A", "B"])
 
 
 # --- a language of its own -----------------------------------------------------------------------
