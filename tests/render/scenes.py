@@ -48,6 +48,14 @@ def drawn(view, events=(), names=NAMES):
     return opened(board_png(view, names[: len(view.seats)], events))
 
 
+def size_of(png):
+    """The size of a PNG in a palette that is right to its last checksum."""
+    with Image.open(BytesIO(png)) as image:
+        image.verify()
+        assert (image.mode, image.format) == ("P", "PNG")
+        return image.size
+
+
 def opened(png):
     """A PNG in colours."""
     with Image.open(BytesIO(png)) as image:

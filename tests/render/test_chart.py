@@ -2,18 +2,16 @@
 
 from collections import Counter
 from dataclasses import replace
-from io import BytesIO
 from itertools import pairwise
 
 import pytest
-from PIL import Image
 
 from engine import Colour, Over, Score, rank
 from render import Labels, chart_png, expected_png
 from render.charts.plot import line_sample, paint_of, spread
 from render.charts.ties import ties_of
 from render.drawing.theme import THEME
-from tests.render.scenes import NAMES, colours, opened, start, written
+from tests.render.scenes import NAMES, colours, opened, size_of, start, written
 
 # R14.4: pot wins by 11; lion and bull reach 10 and 10, then lion's 12 beats bull's 11.
 WORKED = (Score(22, 6, 9, 9, 3), Score(10, 10, 11, 14, 0), Score(10, 10, 12, 13, 0))
@@ -37,9 +35,7 @@ def row(picture, place):
 @pytest.mark.parametrize(("seats", "height"), [(2, 440), (3, 624), (4, 808)])
 def test_a_chart_has_the_promised_size(seats, height):
     png = chart(*(Score(9, 8, 7, 6 - seat) for seat in range(seats)))
-    with Image.open(BytesIO(png)) as image:
-        assert (image.size, image.mode, image.format) == ((640, height), "P", "PNG")
-        image.verify()
+    assert size_of(png) == (640, height)
     assert len(png) < 30_000
 
 
@@ -280,9 +276,7 @@ def expected(places=PLACES, names=NAMES[:2], **more):
 def test_expected_places_have_the_promised_size(seats):
     places = [tuple(map(float, range(1, seats + 1)))] * 200
     png = expected(places, NAMES[:seats], marked={1: "1", 2: "2", 199: "3"})
-    with Image.open(BytesIO(png)) as image:
-        assert (image.size, image.mode, image.format) == ((640, 612), "P", "PNG")
-        image.verify()
+    assert size_of(png) == (640, 612)
     assert len(png) < 30_000
 
 

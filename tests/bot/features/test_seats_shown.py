@@ -311,13 +311,12 @@ async def test_a_game_that_waits_for_company_says_so(services, by):
     assert told in log_page(WORDS, table, await services.games.history(table.id)).text
 
 
-GUILD = PLACE.guild_id or 0
 ZOE = Person(42, "Zoe")
 """She manages the server."""
 
 
 async def given_up(services, table, seat):
-    return await services.admins.give_up_seat(table.id, GUILD, ZOE, seat)
+    return await services.admins.give_up_seat(table.id, PLACE.guild_id, ZOE, seat)
 
 
 async def given_up_by_all(services, table, seat):
@@ -432,13 +431,13 @@ async def test_the_desk_says_how_to_come_back(services):
         assert "Take it back" in labels_on_desk(seat)
     # the button to come back is for the offer as it is
     before = desk_shown((await seats_of(services, table))[1])
-    table = await services.admins.offer_seat(table.id, GUILD, ZOE, 1, Person(77, "Eve"))
+    table = await services.admins.offer_seat(table.id, PLACE.guild_id, ZOE, 1, Person(77, "Eve"))
     assert desk_shown((await seats_of(services, table))[1]) != before
     own = Person(user(table, 1), table.player(1).name)
     seq = table.player(1).free_since
     assert (await services.seats.take(table.id, own, 1, seq)).seat.goes_on
     table = await resigned(services, await services.games.get(table.id), 1)
-    table = await services.admins.end(table.id, GUILD, ZOE, result=False)
+    table = await services.admins.end(table.id, PLACE.guild_id, ZOE, result=False)
     for number in range(3):
         seat = (await seats_of(services, table))[number]
         assert "take it back" not in desk_page(WORDS, seat).text

@@ -144,7 +144,6 @@ async def test_who_is_proposed_for_a_seat_is_called_by_name(services):
 
 
 ADMIN = Person(77, "Admin")
-GUILD = PLACE.guild_id or 0
 
 
 def choices(page):
@@ -240,7 +239,7 @@ async def test_whoever_looks_can_take_the_seat_of_a_computer_of_which_no_time_is
     assert "**Computer (easy)** to play – 2 actions left" in listed
     assert "⏳" not in listed
     for seat in (0, 1):
-        table = await services.admins.give_up_seat(table.id, GUILD, ADMIN, seat)
+        table = await services.admins.give_up_seat(table.id, PLACE.guild_id, ADMIN, seat)
     told = "Only computers are left. Take a seat to play on"
     assert status_line(WORDS, table) == told
     assert told in lobby(WORDS, table).text
