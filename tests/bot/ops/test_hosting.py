@@ -124,6 +124,8 @@ def test_without_a_token_a_platform_gets_no_local_table(tmp_path, monkeypatch, c
     assert main([]) == 78
     missing, local = capsys.readouterr().err.splitlines()
     assert missing.startswith("DISCORD_TOKEN is missing: get it from ")
+    assert "developer portal" in missing
+    assert "Bot -> Reset Token" in missing
     assert local == "As DYNO is set, only --local opens a local table."
     assert list(tmp_path.iterdir()) == []
 

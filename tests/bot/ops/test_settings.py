@@ -52,13 +52,6 @@ def test_settings_stand_in_a_file_and_the_environment_overrides_it(tmp_path, mon
     assert load_settings().log_level == "WARNING"
 
 
-def test_a_missing_token_says_where_to_get_one():
-    (line,) = faults()
-    assert line.startswith("DISCORD_TOKEN is missing: ")
-    assert "developer portal" in line
-    assert "Bot -> Reset Token" in line
-
-
 READ = {
     "lobby_days": (14, {"0": 0}),
     "idle_days": (45, {"3650": 3650}),

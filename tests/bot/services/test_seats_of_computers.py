@@ -126,16 +126,6 @@ async def test_what_is_not_proposed(services):
     await refuses(Refusal.STALE, proposed(services, table, 0, no_level))
 
 
-async def test_it_is_settled_meanwhile_if_somebody_takes_the_seat(services):
-    table = await running(services)
-    gone = person_at(table, 2)
-    table = await resigned(services, table, 2)
-    table = await proposed(services, table, 0, STRONG)
-    table = await taken(services, table, 2, gone)
-    assert table.proposals == ()
-    assert table.player(2).user_id == gone.user_id
-
-
 async def test_whom_an_admin_has_removed_does_not_come_back_from_a_computer(services):
     table = await running(services)
     removed = person_at(table, 2)
