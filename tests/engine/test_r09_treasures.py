@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import Score, TakeTreasures, TreasuresTaken, spend_treasures
+from engine import Reason, Score, TakeTreasures, TreasuresTaken, parse_action, spend_treasures
 from tests.engine.diagram import draw
 
 # Classic: the treasures of F3 and I7, none of them framed, and a way between them.
@@ -90,6 +90,7 @@ def test_r9_3_one_of_the_unframed_is_left_if_there_are_any():
     assert list(map(str, decision.forced)) == ["P2"]
     for line in ("A take:I7,P2", "A take:N5,I7", "A take:P2", "A take:P2,N5,I7", "A take:P2,P2"):
         assert scene.rule_against(line) == "R9.2"
+    assert scene.game.refusal(0, parse_action("take:I7,P2")).reason is Reason.TREASURE_ORDER
     scene = scene.play("A take:P2,N5")
     assert scene.score("A") == Score(treasures=2)
     (taken,) = scene.saw(TreasuresTaken)

@@ -190,8 +190,9 @@ def test_r13_2_the_building_comes_before_both():
     assert scene.game.decision.kind == "site"
     scene = scene.play("A site:F3")
     assert "build:z@G3" in scene.legal()
-    board = scene.play("A build:kr@G2").game.board
-    assert str(board.building_cell(Colour.BLACK)) == "F3"
+    monument = scene.play("A build:kr@G2")
+    assert monument.saw(BuildingReturned) == []
+    assert str(monument.game.board.building_cell(Colour.BLACK)) == "F3"
     ziggurat = scene.play("A build:z@G3")
     assert len(ziggurat.saw(BuildingReturned)) == 1
     assert ziggurat.game.board.building_cell(Colour.BLACK) is None

@@ -319,6 +319,7 @@ def test_what_is_not_possible_is_left_out_with_the_rule():
     assert dropped.action == parse_action("r@G2")
     assert dropped.refusal.reason is Reason.TILE_SPACE_TAKEN
     assert plan_turn(view, actions("r@G2 Br@H2")).actions == actions("Br@H2")
+    assert plan_turn(view, actions("Br@H2 end")).stop is Stop.TURN
 
 
 def test_when_the_turn_has_come_a_plan_goes_on_from_there():
