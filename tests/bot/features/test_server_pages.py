@@ -90,7 +90,7 @@ def test_what_is_not_offered_cannot_be_chosen():
 
 def test_a_time_zone_is_what_was_written_or_none():
     """What is no zone is refused when it is stored."""
-    for written, zone in (("Atlantis", "Atlantis"), ("", None)):
+    for written, zone in ((" Atlantis ", "Atlantis"), ("", None), (" ", None)):
         assert rules_chosen(SetRule(Rule.ZONE, (written,))) == {"zone": zone}
 
 
