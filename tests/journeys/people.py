@@ -309,7 +309,7 @@ def ended_by_a_fault():
 
 
 @asynccontextmanager
-async def world(tmp_path, dice=None, *, database="", pulsing=False, patience=PATIENCE):
+async def world(tmp_path, dice=None, *, database="", pulsing=False, patience=PATIENCE, backups=0):
     """A server on a simulated Discord. Whatever the bot raises unhandled fails the test.
 
     *database* is what its address ends in. *Pulsing*, it is noted every thirty seconds that there
@@ -317,7 +317,7 @@ async def world(tmp_path, dice=None, *, database="", pulsing=False, patience=PAT
     """
     url = await new_database(tmp_path / "games.sqlite3") + database
     dice = dice or random.Random(136)  # whoever begins the first game has tiles of all colours
-    bot = program(url, dice, pulsing=pulsing, patience=patience)
+    bot = program(url, dice, pulsing=pulsing, patience=patience, backups=backups)
     started = None
     with ended_by_a_fault():
         try:

@@ -1,6 +1,7 @@
 """Who is called, and how often: a new message for each decision, unless somebody is at it."""
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -21,9 +22,10 @@ from tabletop import (
 )
 
 from bot.changes import CALL
-from bot.domain import Kind, Quiet
+from bot.domain import Announcement, Kind, Quiet
 from bot.features.log.story import log_page
 from bot.features.posts.posts_due import Due
+from bot.features.solo.solo import called_computers
 from bot.i18n import Words
 from bot.ops.game_check import examine
 from bot.services import Services
@@ -35,6 +37,7 @@ from engine import (
     DrawDecision,
     DrawTile,
     EndTurn,
+    Level,
     Step,
     SwapTiles,
     parse_action,
@@ -357,3 +360,16 @@ async def test_the_end_rings_players_without_direct_messages(services):
         found = await posts(services, table, *closed)
         content = found[f"game-{table.id}-result"].made()
         assert (content.ping, content.silent) == (rung, not rung)
+
+
+async def test_an_announcement_goes_to_running_games_in_servers(services):
+    """Not to a game alone in direct messages, and not to a game that is over."""
+    said = Announcement(1, "Maintenance at noon.")
+    going, over = await running(services, 2), await ended(services)
+    computer = called_computers(Words(), (Level.EASY,))
+    alone = await services.opening.open_solo(ANNA, 4_000_000_000_000_000_000, "Kish", computer)
+    for table, there in ((going, True), (over, False), (alone, False)):
+        everyone = replace(await AllSeats(services).everyone(table.id), announcement=said)
+        everyone = replace(everyone, table=table, seats=())
+        keys = [post.key for post in Due(services.games.record)(everyone, frozenset())]
+        assert any("announced" in key for key in keys) is there
