@@ -109,17 +109,15 @@ THREE = """
 """
 
 
-STANDING_THERE = [
+TWO = "A leader can't join kingdoms. H2 would join those of: {}. (R4.3)"
+MORE = "A tile joins two kingdoms at most. H2 would join those of: {}. (R5.2)"
+KINGDOMS = "King (archer) F2, Farmer (bull) J2 and Trader (bull) H4"
+IN_THE_WAY = [
     (PLAIN, "A Ag@G2", "G2 isn't empty: temple. (R4.2)"),
     (BUILT, "A Ag@F2", "F2 isn't empty: face-down tile. (R4.2)"),
     (PLAIN, "A k@G2", "G2 isn't empty: temple. Tiles go on empty spaces. (R5.1)"),
     ("x k", "A r@F2", "F2 isn't empty: catastrophe. Tiles go on empty spaces. (R5.1)"),
     (PLAIN, "A x@F2", "A leader is on F2: King (archer). Catastrophes can't go there. (R10.1)"),
-]
-TWO = "A leader can't join kingdoms. H2 would join those of: {}. (R4.3)"
-MORE = "A tile joins two kingdoms at most. H2 would join those of: {}. (R5.2)"
-KINGDOMS = "King (archer) F2, Farmer (bull) J2 and Trader (bull) H4"
-IN_THE_WAY = [
     (PLAIN, "A Ag@K6", "No face-up temple beside K6. Leaders need one. (R4.2)"),
     ("Ak r . r Bb", "A Ag@H2", TWO.format("King (archer) F2 and Farmer (bull) J2")),
     (THREE, "A Ag@H2", TWO.format(KINGDOMS)),
@@ -127,7 +125,7 @@ IN_THE_WAY = [
 ]
 
 
-@pytest.mark.parametrize(("drawing", "line", "sentence"), [*STANDING_THERE, *IN_THE_WAY])
+@pytest.mark.parametrize(("drawing", "line", "sentence"), IN_THE_WAY)
 def test_a_space_is_refused_with_what_stands_in_the_way(drawing, line, sentence):
     monuments = ("kr F2",) if "m" in drawing else ()
     letter, decision = line.split()
