@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis.strategies import none
 
 from tests import databases
-from tests.postgres import NotInstalled, Server, running, serving, written
+from tests.postgres import NotInstalled, Server, serving
 
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("others", deadline=None, database=None)
@@ -61,7 +61,8 @@ def pytest_configure(config):
     if "missing" in of_run:
         config.stash[_MISSING] = of_run["missing"]
     elif "server" in of_run:
-        config.stash[_SERVER] = running(of_run["server"])
+        folder, port = of_run["server"]
+        config.stash[_SERVER] = Server(Path(folder), port)
     else:
         try:
             config.stash[_SERVER] = stack.enter_context(serving()).server
@@ -76,7 +77,7 @@ def pytest_configure_node(node):
     """Tell each process that runs tests where the server is."""
     stash = node.config.stash
     if _SERVER in stash:
-        node.workerinput["server"] = written(stash[_SERVER])
+        node.workerinput["server"] = str(stash[_SERVER].folder), stash[_SERVER].port
     if _MISSING in stash:
         node.workerinput["missing"] = stash[_MISSING]
 

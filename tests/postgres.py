@@ -122,17 +122,6 @@ class Server:
             await ruling.execute(f"SELECT pg_advisory_unlock({_LOCK})")
 
 
-def running(text):
-    """The server that another process has started, from what ``str`` made of its place."""
-    port, folder = text.split(" ", 1)
-    return Server(Path(folder), int(port))
-
-
-def written(server):
-    """Where a server is, for :func:`running` in another process."""
-    return f"{server.port} {server.folder}"
-
-
 class Serving:
     """A server from its start to its end, which may be started again in between."""
 

@@ -15,14 +15,14 @@ from pathlib import Path
 from statistics import median
 
 from tests.benchmarks.copies import copies, number_games_high
-from tests.benchmarks.measuring import LATENCY, NAMES, REST, begun, channel, played
+from tests.benchmarks.measuring import LATENCY, REST, channel, played
 from tests.options import options_of
 from tests.stand_in.faults import unanswered
 from tests.stand_in.limits import GLOBAL, Limits
-from tests.stand_in.people import people
+from tests.stand_in.people import NAMES, people
 from tests.stand_in.process import Bot
 from tests.stand_in.server import Discord
-from tests.stand_in.table import Decision, Table, gather
+from tests.stand_in.table import Decision, Table, begun, gather
 
 QUIET = 30.0
 """Seconds without a call, longer than it may have been told to wait."""
@@ -40,10 +40,10 @@ async def left_undelivered(discord, folder, due, others):
     bot = Bot(discord, folder)
     async with bot:
         number_games_high(bot.database)
-        resting = await begun(discord, 3)
+        resting = await begun(discord, seats=3)
         await played(discord, resting, 7, dice)
         decision = await resting.next_decision(dice)
-        under_way = [await begun(discord, count) for count in (2, 4)]
+        under_way = [await begun(discord, seats=count) for count in (2, 4)]
         for number, table in enumerate(under_way):
             await played(discord, table, 5 + number, dice)
         last = [await table.next_decision(dice) for table in under_way]

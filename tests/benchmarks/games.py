@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 from engine import parse_action
 from tests.benchmarks.copies import copies, number_games_high
-from tests.benchmarks.measuring import REST, begun, played
+from tests.benchmarks.measuring import REST, played
 from tests.stand_in.process import Bot
 from tests.stand_in.rows import game_at
-from tests.stand_in.table import Decision, Table
+from tests.stand_in.table import Decision, Table, begun
 from tests.stand_in.trial import another_program
 
 SEATS = (2, 3, 4)
@@ -58,7 +58,7 @@ async def prepared(discord, folder, games, active):
         number_games_high(bot.database)
         sources = []
         for seats in SEATS:
-            table = await begun(discord, seats)
+            table = await begun(discord, seats=seats)
             await played(discord, table, BEFORE, dice)
             sources.append(table)
         await discord.quiet(REST)

@@ -3,14 +3,10 @@
 import asyncio
 import time
 
-from tests.stand_in.people import people
-from tests.stand_in.table import gather
-
 LATENCY = 0.05
 """Seconds that Discord takes for a call."""
 REST = 0.5
 """Seconds without a call after which everything has been shown."""
-NAMES = ("ann", "bob", "cora", "dan")
 
 
 def yardstick():
@@ -35,13 +31,6 @@ async def at_rest(discord, bot):
 
 async def channel(discord):
     return await discord.new_channel(await discord.new_guild())
-
-
-async def begun(discord, count):
-    """A game of so many, at its beginning."""
-    table = await gather(discord, await channel(discord), people(discord, *NAMES[:count]))
-    await discord.until(lambda: table.board)
-    return table
 
 
 async def played(discord, table, decisions, dice):

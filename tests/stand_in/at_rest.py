@@ -144,9 +144,10 @@ def _times(stored):
         if entry.kind == "paced":
             pace = Pace.load(json.loads(entry.text or "")["pace"])
         if wait is not None:
-            if entry.kind == "time up" and not wait.may_end(pace, entry):
+            up = pace.limit is not None and entry.moment - wait.began >= pace.limit.each
+            if entry.kind == "time up" and not up:
                 yield f"entry {entry.seq}: the time of seat {entry.seat} was not up"
-            if entry.called == wait.seat and asked == wait.of and not wait.may_call(pace, entry):
+            if entry.called == wait.of[1] and asked == wait.of and not wait.may_call(pace, entry):
                 yield f"entry {entry.seq} calls seat {entry.called} once too often"
         if asked is not None and (wait is None or asked != wait.of):
             wait = _Wait(asked, entry.moment, called=int(entry.called == asked[1]))
@@ -160,14 +161,6 @@ class _Wait:
     """The turn, and the seat."""
     began: datetime
     called: int
-
-    @property
-    def seat(self):
-        return self.of[1]
-
-    def may_end(self, pace, entry):
-        """Whether the time may be up."""
-        return pace.limit is not None and entry.moment - self.began >= pace.limit.each
 
     def may_call(self, pace, entry):
         """Whether the player may be called once more; that is counted."""

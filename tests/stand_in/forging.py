@@ -108,7 +108,7 @@ class Forgers:
         ]
         for each in answers:
             await self._check(place, "flood", each)
-        too_much = [each for each in answers if "Too fast" in _said(each)]
+        too_much = [each for each in answers if "Too fast" in each.said]
         if not 0 < len(too_much) < TOO_MUCH:
             self.amiss.append(f"of {TOO_MUCH} at once {len(too_much)} were too much")
 
@@ -226,7 +226,7 @@ class Forgers:
         if answer.kind is Kind.SUGGESTIONS:
             told = str(answer.choices)
         else:
-            told = _said(answer)
+            told = answer.said
             self.answers[told.split("\n")[0][:70]] += 1
             if not told and not answer.overtaken:  # what was pressed may just have been deleted
                 self.amiss.append(f"answered without a word, {place.name}: {what}")
@@ -253,12 +253,6 @@ class Forgers:
             yield from self.discord.world.messages.get(channel, {}).values()
         for person in self.table.people:
             yield from person.directs
-
-
-def _said(answer):
-    """The last answer: below what was pressed, or in its place."""
-    below = [each["content"] for each in answer.followups.values()]
-    return below[-1] if below else answer.content
 
 
 async def forged(folder, presses, seed):

@@ -130,7 +130,7 @@ class Gateway:
                     await session.tell("RESUMED", {})
                     self.resumed += 1
                     self._changed()
-        for session in self._on(socket):
+        for session in [each for each in self._sessions.values() if each.socket is socket]:
             session.socket = None
             if socket.close_code in _CLEANLY:
                 del self._sessions[session.id]
@@ -177,14 +177,7 @@ class Gateway:
         for session in sessions:
             await session.send(json.dumps({"op": 9, "d": resumable}))
 
-    async def invalidate_all(self):
-        """Start every session anew."""
-        await self.invalidate(resumable=False)
-
     # --- inside ----------------------------------------------------------------------------------
-
-    def _on(self, socket):
-        return [each for each in self._sessions.values() if each.socket is socket]
 
     def _drop_sessions(self, which):
         self._sessions = {name: each for name, each in self._sessions.items() if not which(each)}

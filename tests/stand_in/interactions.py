@@ -77,6 +77,11 @@ class Interaction:
     def __post_init__(self):
         self._began = self.world.clock()
 
+    @property
+    def said(self):
+        """The last answer: below what was pressed, or in its place."""
+        return [self.content, *(each["content"] for each in self.followups.values())][-1]
+
     def lose(self):
         """Wait for no answer any more, unless it has come."""
         self.lost |= not self.done.is_set()

@@ -93,6 +93,9 @@ class Person:
         return next(each for each in self.discord.world.commands if each["name"] == name)
 
 
+NAMES = ("ann", "bob", "cora", "dan")
+
+
 def people(discord, *names):
     return [Person(discord, discord.world.add_user(name)) for name in names]
 

@@ -60,30 +60,30 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Dawdling:
-    """How often somebody lets the time run before deciding, and for how many seconds."""
+class Habits:
+    """The chances of a decision to be taken in some way."""
 
-    chance: float = 0.0
-    seconds: float = 0.0
+    crowded: float = 0.0
+    """To be pressed by many, or many times, in the same moment."""
+    alone: float = 0.0
+    """To be taken by somebody who looks only at what others do not see, and not at the board."""
+    pressing: float = 0.0
+    """There, to be taken by buttons, or in a line."""
+    impatient: float = 0.0
+    """To follow an unanswered press on the desk."""
+    dawdling: float = 0.0
+    """To be taken so late that the time is up."""
 
 
 @dataclass
 class Play:
-    """A table, how its people go on, and everything that they tried.
-
-    With the chance *crowded* somebody presses several times in the same moment, or everybody does;
-    with the chance *alone* nobody looks at the board, but only at what others do not see, and with
-    the chance *pressing* actions are taken there by presses. With the chance *impatient* something
-    else on the desk is pressed just before.
-    """
+    """A table, how its people go on, and everything that they tried."""
 
     table: Table
     dice: random.Random
-    crowded: float = 0.0
-    alone: float = 0.0
-    pressing: float = 0.0
-    impatient: float = 0.0
-    dawdling: Dawdling = Dawdling()
+    habits: Habits = Habits()
+    dawdles: float = 0.0
+    """For so many seconds somebody lets the time run."""
     game_id: int = 0
     attempts: list[Attempt] = field(default_factory=list)
     deleted: set[str] = field(default_factory=set)
@@ -112,10 +112,10 @@ class Play:
         """Go on until so many more decisions count."""
         wanted = self.counted + decisions
         while self.counted < wanted:
-            if self.dice.random() < self.dawdling.chance:
-                await asyncio.sleep(self.dawdling.seconds)
+            if self.dice.random() < self.habits.dawdling:
+                await asyncio.sleep(self.dawdles)
             decision = await self.table.next_decision(
-                self.dice, STUBBORN, alone=self.alone, pressing=self.pressing
+                self.dice, STUBBORN, alone=self.habits.alone, pressing=self.habits.pressing
             )
             looked = len(self.table.discord.calls)
             begun = await self._begin(decision)
@@ -152,14 +152,16 @@ class Play:
 
     async def _begin(self, decision):
         """Press, or type: mostly once, and not at all if that button has just gone."""
-        people, text, decide = self.table.people, notation(decision), self._way(decision)
-        if decide is None:
+        people, text = self.table.people, notation(decision)
+        try:
+            decide = self.table.way(decision)
+        except AssertionError:
             return []
         pressing = [people[decision.seat]]
-        if self.dice.random() < self.crowded:
+        if self.dice.random() < self.habits.crowded:
             everybody = people if decision.message is None else pressing
             pressing = self.dice.choice((pressing * 3, [*everybody, *pressing]))
-        if self.dice.random() < self.impatient:
+        if self.dice.random() < self.habits.impatient:
             await self._press_something(people[decision.seat], decision.message)
         begun = [Attempt(person, text, await decide(person)) for person in pressing]
         self.attempts += begun
@@ -186,21 +188,6 @@ class Play:
             await attempt.person.heard(attempt.interaction, ANNOUNCED)
         self.attempts += confirmed
         return confirmed
-
-    def _way(self, decision):
-        """How somebody decides that, as the board is now."""
-        table = self.table
-        if decision.command:
-            options, place = dict(decision.options), table.place(decision)
-            return lambda person: person.begin_command(place, decision.command, **options)
-        message = decision.message or table.board
-        if message is None:
-            return None
-        try:
-            component = decision.component(message)
-        except AssertionError:
-            return None
-        return lambda person: person.begin_use(message, component)
 
 
 def notation(decision):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from tests.stand_in.people import Person, button, people
+from tests.stand_in.people import NAMES, Person, button, people
 from tests.stand_in.rows import game_at
 from tests.stand_in.server import PATIENCE, Discord
 from tests.stand_in.world import Json, components, labels
@@ -81,6 +81,7 @@ class Table:
     @property
     def home(self):
         """Where the game is shown: it must have started."""
+        assert self.thread is not None
         return self.thread
 
     @property
@@ -180,14 +181,19 @@ class Table:
             return decision
         return await self._tile(by, dice)
 
+    def way(self, decision):
+        """How somebody decides that, as the board is now. Raises AssertionError if it cannot be."""
+        if decision.command:
+            options, place = dict(decision.options), self.place(decision)
+            return lambda person: person.begin_command(place, decision.command, **options)
+        message = decision.message or self.board
+        assert message, "there is no board"
+        component = decision.component(message)
+        return lambda person: person.begin_use(message, component)
+
     async def begin(self, decision):
         """Let it be decided, without waiting for an answer."""
-        person = self.people[decision.seat]
-        if decision.command:
-            options = dict(decision.options)
-            return await person.begin_command(self.place(decision), decision.command, **options)
-        message = decision.message or self.board
-        return await person.begin_use(message, decision.component(message))
+        return await self.way(decision)(self.people[decision.seat])
 
     async def decide(self, decision):
         """Let it be decided; what is shown before it counts is confirmed."""
@@ -324,10 +330,10 @@ async def guild_on(discord, shard):
     return guild
 
 
-async def begun(discord, guild=None):
-    """A game of two whose board is to be seen: in that server, or in a new one."""
+async def begun(discord, guild=None, seats=2):
+    """A game of so many whose board is to be seen: in that server, or in a new one."""
     channel = await discord.new_channel(guild or await discord.new_guild())
-    table = await gather(discord, channel, people(discord, "ann", "bob"))
+    table = await gather(discord, channel, people(discord, *NAMES[:seats]))
     await discord.until(lambda: table.board)
     return table
 

@@ -18,8 +18,8 @@ from tests.databases import opened_at
 from tests.stand_in.at_rest import at_rest
 from tests.stand_in.limits import Limits
 from tests.stand_in.luck import Deaths, Unrest, Weather
-from tests.stand_in.people import Person
-from tests.stand_in.playing import STUBBORN, Dawdling, Play
+from tests.stand_in.people import NAMES, people
+from tests.stand_in.playing import STUBBORN, Habits, Play
 from tests.stand_in.process import Crew
 from tests.stand_in.rows import game_at
 from tests.stand_in.server import Discord
@@ -27,7 +27,6 @@ from tests.stand_in.table import Table, gather
 
 PACE = 10.0
 """So much faster than Discord's pass the seconds of its limits."""
-_NAMES = ("ann", "bob", "cora", "dan")
 NONCES_ARE_FORGOTTEN = timedelta(minutes=5)
 _OFTEN = 0.05
 """Seconds."""
@@ -53,7 +52,7 @@ async def set_pace(services, game_id, pace):
 
 
 @dataclass(frozen=True)
-class Hardship:
+class Hardship(Habits):
     """What a round is like."""
 
     decisions: int = 8
@@ -63,26 +62,18 @@ class Hardship:
     """The chance of a call to meet a fault."""
     unrest: float = 0.0
     """The chance of a call that the gateway breaks off meanwhile."""
-    crowded: float = 0.0
-    """The chance of a decision to be pressed by many, or many times, in the same moment."""
     alone: float = 0.3
-    """The chance of a decision to be taken by somebody who does not look at the board."""
+    pressing: float = 0.5
     services: int = 2
     seats: int = 2
     pace: Pace | None = None
     """How fast it is played; afterwards nobody is hurried any more."""
-    pressing: float = 0.5
-    """The chance that an action at a desk is taken by its buttons, or in a line."""
-    impatient: float = 0.0
-    """The chance that a press on a desk follows an unanswered one."""
     eager: float = 0.0
     """The chance that a desk is pressed as soon as a process is back."""
     long_away: float = 0.0
     """The chance that a dead process comes back only when its nonces are forgotten."""
     deletions: float = 0.0
     """How many messages of turns moderators delete per second."""
-    dawdling: float = 0.0
-    """The chance of a decision to be taken so late that the time is up."""
 
 
 def _line_of(call):
@@ -197,27 +188,15 @@ class Trial:
     async def _opened(self, number, hardship, dice):
         discord = self.discord
         channel = await discord.new_channel(await discord.new_guild())
-        names = _NAMES[: hardship.seats]
-        people = [Person(discord, discord.world.add_user(name)) for name in names]
-        opened = await gather(discord, channel, people[:1], hardship.seats)
-        table = Table(discord, people, channel, opened.lobby_id)
+        seated = people(discord, *NAMES[: hardship.seats])
+        opened = await gather(discord, channel, seated[:1], hardship.seats)
+        table = Table(discord, seated, channel, opened.lobby_id)
         dawdles = 0.0
         if hardship.pace is not None:
             async with another_program(self._crew.database) as services:
                 await set_pace(services, table.game_id, hardship.pace)
             dawdles = 1.2 * hardship.pace.limit.each.total_seconds()
-        own_dice = random.Random(dice.random())
-        dawdling = Dawdling(hardship.dawdling, dawdles)
-        return Play(
-            table,
-            own_dice,
-            hardship.crowded,
-            hardship.alone,
-            hardship.pressing,
-            hardship.impatient,
-            dawdling,
-            table.game_id,
-        )
+        return Play(table, random.Random(dice.random()), hardship, dawdles, table.game_id)
 
     async def _played(self, play, decisions, deaths):
         """A game; every other one is given up in the end."""

@@ -4,6 +4,7 @@ The same for much longer: ``python -m tests.stand_in.long``; with several proces
 ``tests.stand_in.kills`` and ``tests.stand_in.takeovers``.
 """
 
+import asyncio
 import random
 from datetime import timedelta
 
@@ -13,10 +14,12 @@ from bot.domain.pace import AtEnd, Limit, Pace, Reminders
 from tests.databases import new_database
 from tests.freezing import freeze, thaw
 from tests.stand_in.at_rest import at_rest
+from tests.stand_in.failing import Failure, failing
+from tests.stand_in.forging import forged
 from tests.stand_in.gateway import Shard
 from tests.stand_in.kills import Wanted, killed
 from tests.stand_in.playing import Attempt, Play, notation
-from tests.stand_in.process import Crew
+from tests.stand_in.process import Bot, Crew
 from tests.stand_in.server import Discord
 from tests.stand_in.table import Decision, begun, guild_on, until_shown
 from tests.stand_in.takeovers import WANTED, takeovers
@@ -78,6 +81,14 @@ async def test_somebodys_time_runs_meanwhile(tmp_path):
         assert trial.deaths >= 1
 
 
+async def test_forged_presses_windows_commands_and_floods(tmp_path):
+    """They are answered, tell nothing and change nothing; longer: ``tests.stand_in.forging``."""
+    forgers = await forged(tmp_path, 400, seed=1)
+    assert forgers.amiss == []
+    assert min(forgers.sent[place.name] for place in forgers.places) >= 50
+    assert forgers.answers["I can't find that game. `/games` lists yours."] > 100
+
+
 # --- several processes on one database ------------------------------------------------------------
 
 
@@ -127,3 +138,41 @@ async def test_who_was_held_up_for_longer_than_its_lease_finds_that_others_went_
             assert crew.amiss == []
         finally:
             await crew.end()
+
+
+# --- its PostgreSQL server fails -----------------------------------------------------------------
+
+_SAID = (
+    "My database doesn't answer.\nNothing changed. ",
+    "I lost my database and can't say",
+    "My database doesn't answer.\nTry again in a moment.",
+)
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("pooled", [False, True], ids=["directly", "pooled"])
+async def test_people_are_told_and_go_on_when_it_is_back(tmp_path, pooled):
+    """In the same words, and with a quiet log, with a pooler and without."""
+    dice = random.Random(1)
+    async with failing(pooled=pooled) as database, Discord() as discord:
+        settings = {"DATABASE_URL": database.url, "LEASE_SECONDS": "3"}
+        async with Bot(discord, tmp_path, settings=settings) as bot:
+            table = await begun(discord)
+            (ann, _) = table.people
+            for failure in Failure:
+                await table.decide(await table.next_decision(dice))
+                await until_shown(table, database.direct)
+                decision = await table.next_decision(dice)
+                async with database.failure(failure):
+                    told = await asyncio.gather(
+                        table.decide(decision),
+                        ann.slash(table.home, "hand"),
+                        ann.slash(table.home, "tile", colour="r", cell="A1"),
+                    )
+                for each in told:
+                    assert each.said.startswith(_SAID), each.said
+            await table.decide(await table.next_decision(dice))
+            await until_shown(table, database.direct)
+        log = bot.log.read_text()
+        assert "Traceback" not in log
+        assert "never retrieved" not in log

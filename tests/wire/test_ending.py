@@ -1,8 +1,10 @@
 """The real process is asked to end: what is being done is finished, and nothing is lost by it."""
 
 import asyncio
+import os
 import random
 import re
+import select
 import signal
 import time
 
@@ -11,6 +13,7 @@ import pytest
 from bot.cluster import LEASE
 from tests.databases import new_database
 from tests.stand_in.at_rest import at_rest
+from tests.stand_in.computers import begun
 from tests.stand_in.faults import slow_before, unanswered
 from tests.stand_in.limits import Limits
 from tests.stand_in.people import people
@@ -101,22 +104,15 @@ async def test_what_is_being_sent_is_finished_but_not_waited_for_too_long(tmp_pa
         assert await bot.left() == -signal.SIGTERM  # and not of itself, after what it waits for
 
 
-@pytest.mark.parametrize("route", ["GET /gateway/bot", "PUT /.*/commands"])
+@pytest.mark.parametrize("route", ["GET /gateway/bot", "PUT /.*/commands", "GET /.*/emojis"])
 async def test_asked_while_it_starts(tmp_path, route):
+    """Emojis are looked at once it has connected."""
     async with Discord() as discord:
         discord.faults.plan(route, unanswered, times=None)
         bot = Bot(discord, tmp_path)
         await bot.start()
         await discord.until(lambda: any(re.fullmatch(route, each) for each in discord.count()))
         assert await asked_to_end(bot) < WITHIN
-    assert "Traceback" not in bot.log.read_text()
-
-
-async def test_asked_right_after_it_has_connected(tmp_path):
-    async with Discord() as discord:
-        bot = Bot(discord, tmp_path)
-        await bot.come()
-        assert await asked_to_end(bot, signal.SIGINT) < WITHIN
     assert "Traceback" not in bot.log.read_text()
 
 
@@ -145,3 +141,45 @@ async def test_its_games_are_given_back(tmp_path):
 async def _owners(url):
     async with connected(url) as connection:
         return [row["owner"] for row in await connection.fetch("SELECT owner FROM claim")]
+
+
+# --- with computers, who think in a process of their own ----------------------------------------
+
+
+async def ended(pid):
+    """Whether a process ends before long that ends by itself."""
+    try:
+        waiting = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return True
+    try:
+        return bool(select.select([waiting], [], [], 30)[0])
+    finally:
+        os.close(waiting)
+
+
+async def test_the_program_is_killed_while_computers_play(tmp_path):
+    """It takes the engine worker along, and so does Control-C, while that thinks."""
+    async with Discord(limits=lambda clock: Limits(clock, pace=10)) as discord:
+        bot = Bot(discord, tmp_path)
+        async with bot:
+            channel = await discord.new_channel(await discord.new_guild())
+            game = await begun(discord, channel, ["easy", "medium", "strong"])
+            turn = await game.until_asked()
+            await game.end_turn()
+            worker = bot.processes[1:]  # it is started when it is first needed
+            await bot.kill()
+            assert all([await ended(mind) for mind in worker])
+            await bot.come()
+            turn = await game.until_asked(turn)
+            await discord.quiet(1.0)
+            assert game.turns == [*range(1, turn + 1)]
+            for post in game.table.posts:
+                if "Computer" in post["content"].splitlines()[0]:
+                    assert "> **Computer (" in post["content"]
+            await game.end_turn()
+            _, mind = bot.processes
+        assert await ended(mind)
+        said = bot.log.read_text()
+        assert "as little as possible" not in said
+        assert "Traceback" not in said
