@@ -138,6 +138,7 @@ ABOUT_NONE = """
 NO_IDS = [
     *("", "te:1:4:5:hand", "te:x:-:-:hand", "te:1:-:-:", f"te:{10**18}:-:-:hand"),
     "te:1:-:-:preset:first game",
+    "te:1:0:3:row:r:Q",
     *(f"te:1:0:3:{text}" for text in ABOUT_A_SEAT.split()),
     *(f"te:1:-:-:{text}" for text in ABOUT_A_GAME.split()),
     *(f"te:0:-:-:{text}" for text in ABOUT_NONE.split()),

@@ -191,6 +191,7 @@ def test_every_header_is_required_and_in_its_place(number):
         ('"rbgkkrrb"', f'"{"k" * 31}"', 13, "R1.3"),
         ('"rb K5"', '"rb K6"', 14, "R8.1"),
         ('"rb K5"', '"rb K11"', 14, ""),
+        ('"rb K5"', '"K5"', 14, 'a monument is written "kr E5"'),
         ("[Board-state]", "[Board-state x]", 15, ""),
     ],
 )
