@@ -8,7 +8,8 @@ from tabletop import Clock
 
 from bot.content.names import Names
 from bot.content.program_status import ProgramStatus
-from bot.domain import Entry, Kind, Proposal, Question, Topic, Why
+from bot.domain import Entry, Kind, Proposal, Question, Status, Topic, Why
+from bot.features.lobby.lobby import lobby
 from bot.features.log.seat_story import seat_line
 from bot.features.owner.bot_page import bot_page
 from bot.features.proposals.table_page import desk_lines
@@ -45,6 +46,13 @@ def test_a_seat_whose_player_has_left_the_server_is_offered():
     assert shown.startswith("**Ben** (")
     assert "has left the server. The seat in **Ur** is empty." in shown
     assert has_refused(WORDS, table).text == "You've declined the seat in **Ur**."
+
+
+def test_a_lobby_says_that_it_was_cancelled():
+    table = table_of(GAME, status=Status.CANCELLED)
+    assert str(lobby(WORDS, table).text).endswith("\nCancelled.")
+    left = replace(table, players=())
+    assert str(lobby(WORDS, left).text).endswith("\nCancelled: everyone left.")
 
 
 def test_who_resigns_as_the_last_person_reads_that_it_ends():

@@ -1,11 +1,12 @@
 """The turn of a computer in a line: nothing that it did is left out, and nothing is made up."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from seated import GAMES, WORDS
 
-from bot.i18n.short_events import in_a_line
+from bot.i18n.short_events import in_a_line, turn_in_a_line
 from engine import (
     Cell,
     Colour,
@@ -100,6 +101,16 @@ def conflict(attack, defence):
 )
 def test_a_turn_fits_in_a_line(events, text):
     assert told(*events) == text
+
+
+def test_a_turn_of_others_says_who_has_beaten_whom():
+    revolt = conflict(2, 1)
+    war = replace(revolt, internal=False, colour=Colour.BLACK)
+    for decided, kind in ((revolt, "revolt"), (war, "war")):
+        placed = TilePlaced(0, Colour.RED, cell("H6"))
+        assert turn_in_a_line(WORDS, 0, (placed, ConflictDecided(decided)), NAMES) == (
+            f"**Computer**: 🟥 temple H6, **Computer** beats **Ben** in a {kind}, 3 to 1."
+        )
 
 
 def test_every_turn_of_a_game_has_a_line_with_all_its_points():
