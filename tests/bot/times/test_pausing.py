@@ -81,6 +81,10 @@ async def test_no_turn_ends_by_itself(store, services, clock):
     assert (await services.games.get(table.id)).turn == 1
     table = await agreed(services, table, Question(Topic.GO_ON))
     assert table.turn == 2  # what should have ended long ago
+    assert not is_called(table, 1), "it was the own yes"
+    clock.advance(minutes=3)
+    await services.clocks.call_absent(table.id)
+    assert is_called(await services.games.get(table.id), 1)
 
 
 async def test_nobody_is_called_by_the_own_yes(services, clock):
