@@ -8,9 +8,7 @@ else, and so do those of games from :data:`FIRST_GAME` on.
 import json
 import re
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
-from typing import Any
 
 from tests.stand_in.people import Person
 from tests.stand_in.table import Table
@@ -18,8 +16,6 @@ from tests.stand_in.table import Table
 FIRST_GAME = 700_000_001
 _NUMBER = re.compile(r"(?<!\d)\d{9,20}(?!\d)")
 _EMPTY = {"INTEGER": 0, "BIGINT": 0, "BOOLEAN": 0, "DATETIME": "2030-01-01 00:00:00.000000"}
-
-Renumber = Callable[[Any], Any]
 
 
 def number_games_high(database):

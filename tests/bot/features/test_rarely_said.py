@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from seated import seat_at, table_of
+from seated import WORDS, seat_at, table_of
 from tabletop import Clock
 
 from bot.content.names import Names
@@ -15,10 +15,8 @@ from bot.features.owner.bot_page import bot_page
 from bot.features.proposals.table_page import desk_lines
 from bot.features.seats.resigning import confirm_resigning
 from bot.features.seats.seating import free_seat, has_refused
-from bot.i18n import Words
 from tests.engine.diagram import draw
 
-WORDS = Words()
 NOW = Clock()()
 GAME = draw("r Bg . .").game
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from seated import seat_at
+from seated import WORDS, seat_at
 from tabletop import Clock
 
 from bot.domain import Entry, Kind
@@ -11,7 +11,6 @@ from bot.features.board.news import news
 from bot.features.turn.conflicts import conflict_text
 from bot.features.turn.moves import move_label
 from bot.features.turn.previews import effect_of
-from bot.i18n import Words
 from bot.i18n.events import sentence
 from engine import (
     Cell,
@@ -30,7 +29,6 @@ from engine import (
 )
 from tests.engine.diagram import draw
 
-WORDS = Words()
 TREASURES = """
     ~  ~ ~ . r* .
     r  r r . {}g .
