@@ -34,23 +34,23 @@ from bot.commands.typed import (
     read_topic,
 )
 from bot.commands.typed_line import LineReader
-from bot.features.board.intents import Help, SeeBoard, SeeDesk, SeeLog, SeeScore
-from bot.features.games.intents import SeeGames
-from bot.features.hints.intents import SeeBestTurn
-from bot.features.learn.intents import SeeLessons
-from bot.features.lobby.intents import OpenTable, SeatComputer, ToldRole
-from bot.features.owner.intents import SeeBot
-from bot.features.pace.intents import SeePace
-from bot.features.personal_data.intents import SeeOwnData
-from bot.features.planning.intents import SeePlan
-from bot.features.preferences.intents import SeeSettings
-from bot.features.proposals.intents import SeeTable
-from bot.features.seats.intents import AskAlso, Start
-from bot.features.solo.intents import MOST_COMPUTERS, SeeSolo, Solo
-from bot.features.turn.intents import AskEnd, AskResign, Move, Undo
 from bot.i18n.options import BOARDS, PRESET_NAMES
 from bot.i18n.pace_texts import PACE_NAMES
 from bot.intents import NO_GAME, UserRequest
+from bot.intents.board import Help, SeeBoard, SeeDesk, SeeLog, SeeScore
+from bot.intents.games import SeeGames
+from bot.intents.hints import SeeBestTurn
+from bot.intents.learn import SeeLessons
+from bot.intents.lobby import OpenTable, SeatComputer, ToldRole
+from bot.intents.owner import SeeBot
+from bot.intents.pace import SeePace
+from bot.intents.personal_data import SeeOwnData
+from bot.intents.planning import SeePlan
+from bot.intents.preferences import SeeSettings
+from bot.intents.proposals import SeeTable
+from bot.intents.seats import AskAlso, Start
+from bot.intents.solo import MOST_COMPUTERS, SeeSolo, Solo
+from bot.intents.turn import AskEnd, AskResign, Move, Undo
 from engine import LEVEL_NAMES, N_, Level, PlaceCatastrophe, PlaceTile
 
 _GAME = N_("Which game, if you play in several")

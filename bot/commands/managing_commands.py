@@ -7,8 +7,8 @@ from bot.client.base import Interaction
 from bot.client.interactions.answer_request import command
 from bot.client.interactions.tree import BY_SERVERS, SERVERS
 from bot.commands.suggestions import suggest_managed_games
-from bot.features.server.intents import ManageGame, SeeServer, Silence
 from bot.intents import UserRequest
+from bot.intents.server import ManageGame, SeeServer, Silence
 from engine import N_
 
 server = app_commands.Group(

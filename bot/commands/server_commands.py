@@ -8,8 +8,8 @@ from bot.client.base import Interaction
 from bot.client.interactions.answer_request import command
 from bot.client.interactions.tree import in_servers
 from bot.commands.suggestions import suggest_games
-from bot.features.server.intents import MoveGame, SeeCheck
 from bot.intents import UserRequest
+from bot.intents.server import MoveGame, SeeCheck
 from engine import N_
 
 

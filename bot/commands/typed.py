@@ -11,12 +11,12 @@ from bot.content.names import safe
 from bot.content.shortening import shorten
 from bot.dispatch.context import AnswerInstead
 from bot.domain import Refusal, Refused
-from bot.features.rules.intents import SeeRule, SeeRules
 from bot.features.rules.rules import contents_page
-from bot.features.turn.intents import Act, ActWithOwn, AskSwap, DrawRest, Move
 from bot.i18n import Words
 from bot.i18n.signs import SQUARES
 from bot.intents import Intent, parse_intent
+from bot.intents.rules import SeeRule, SeeRules
+from bot.intents.turn import Act, ActWithOwn, AskSwap, DrawRest, Move
 from bot.teaching.rule_pages import found
 from engine import (
     COLOUR_NAMES,

@@ -16,8 +16,8 @@ from bot.commands.typed import as_named, names_of_leader, names_of_tile, quoted
 from bot.content.content import Content
 from bot.content.names import safe
 from bot.dispatch.context import AnswerInstead
-from bot.features.turn.intents import ActWithOwn, AskLine
 from bot.i18n import Words
+from bot.intents.turn import ActWithOwn, AskLine
 from engine import (
     COLOURS,
     HAND_SIZE,

@@ -7,7 +7,6 @@ from html import escape
 from bot.domain import CAPACITIES, NAME_LIMIT, Player, Status, Table, plain
 from bot.features.board.status_line import plain_status
 from bot.features.lobby.computer_levels import computers_told
-from bot.features.solo.intents import Solo
 from bot.features.solo.solo import EVERY_TABLE, against
 from bot.i18n import Words
 from bot.i18n.options import (
@@ -17,6 +16,7 @@ from bot.i18n.options import (
     option_name,
     options_listed,
 )
+from bot.intents.solo import Solo
 from bot.local.game_form import FIRST_SOLO, OWN, GameForm
 from engine import LAYOUTS, N_, OPTIONS
 

@@ -23,10 +23,10 @@ from bot.client.messages.emoji_uploads import PieceEmoji, wanted
 from bot.computers import PAUSE
 from bot.content.pressing import chosen_by
 from bot.domain import OwnNumber, Person, Table
-from bot.features.seats.intents import Join
-from bot.features.solo.intents import ChooseComputers, PlaySolo, Solo
 from bot.features.solo.solo import against, proposed_solo
 from bot.intents import NO_GAME, Address
+from bot.intents.seats import Join
+from bot.intents.solo import ChooseComputers, PlaySolo, Solo
 from bot.local.attached_pictures import AttachedPictures
 from bot.local.game_form import OWN, GameForm
 from bot.services import Patience

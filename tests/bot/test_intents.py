@@ -12,8 +12,6 @@ from bot.content.content import TextForm
 from bot.dispatch.handlers import ANYWHERE, AT_TABLE, ON_REFUSAL, handles
 from bot.domain import PublicNumber
 from bot.features import discover
-from bot.features.board.intents import SeeDesk
-from bot.features.turn.intents import Act, AskSwap, Tap, Undo
 from bot.intents import (
     Address,
     Intent,
@@ -26,6 +24,8 @@ from bot.intents import (
     register,
     to_any_game,
 )
+from bot.intents.board import SeeDesk
+from bot.intents.turn import Act, AskSwap, Tap, Undo
 from engine import CELLS, Colour, PlaceTile, parse_action
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"

@@ -10,8 +10,8 @@ from simcord.actors import MemberActor
 
 from bot.dispatch.handlers import AT_TABLE
 from bot.domain import Status
-from bot.features.server.intents import AskServerZone, SeeServer, SetRule
 from bot.intents import print_intent
+from bot.intents.server import AskServerZone, SeeServer, SetRule
 from tests.bot.test_intents import every_kind, intents
 from tests.databases import meddle
 

@@ -14,10 +14,10 @@ from people import world
 
 from bot.content.pressing import chosen_by
 from bot.domain import Refusal, Refused
-from bot.features.pace.intents import AskZone
-from bot.features.preferences.intents import SetLanguage
 from bot.i18n import Words, catalogue
 from bot.intents import NO_GAME, Address
+from bot.intents.pace import AskZone
+from bot.intents.preferences import SetLanguage
 from tests.bot.i18n.made_up import write_catalogue
 
 GERMAN = "Deutsch"

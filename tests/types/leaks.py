@@ -30,7 +30,6 @@ from bot.features.board.board import board_page
 from bot.features.board.buttons import rows_for_all
 from bot.features.board.desk import desk_page
 from bot.features.board.in_words import in_words_page
-from bot.features.board.intents import Part
 from bot.features.board.status_line import status_line
 from bot.features.board.zooming import zoom_page
 from bot.features.hints.hint_page import hints_line
@@ -45,6 +44,7 @@ from bot.features.solo.solo import solo_begun, solo_here
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.alt_text import describe_board
 from bot.intents import Address
+from bot.intents.board import Part
 from bot.services import Services, ToHint
 from engine import EndTurn, Game, Hand, PublicView, letters
 from render import hand_png

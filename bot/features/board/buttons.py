@@ -3,7 +3,11 @@
 from bot.content.content import Button, Row, Style
 from bot.content.pressing import back_to, in_rows
 from bot.domain import Player, Seat, Status, Table, call_number
-from bot.features.board.intents import (
+from bot.features.fair.seal_texts import fair_button
+from bot.features.turn.choosers import undo_button
+from bot.i18n import Words
+from bot.intents import NO_GAME, Address
+from bot.intents.board import (
     Help,
     SeeBoard,
     SeeDesk,
@@ -13,17 +17,13 @@ from bot.features.board.intents import (
     SeeScore,
     Zoom,
 )
-from bot.features.fair.seal_texts import fair_button
-from bot.features.games.intents import SeeGames
-from bot.features.lobby.intents import SetUp
-from bot.features.preferences.intents import SeeSettings, TryDirects
-from bot.features.proposals.intents import SeeTable
-from bot.features.review.intents import SeeCourse
-from bot.features.rules.intents import SeeLegend
-from bot.features.turn.choosers import undo_button
-from bot.features.turn.intents import AskResign, DrawByChoice
-from bot.i18n import Words
-from bot.intents import NO_GAME, Address
+from bot.intents.games import SeeGames
+from bot.intents.lobby import SetUp
+from bot.intents.preferences import SeeSettings, TryDirects
+from bot.intents.proposals import SeeTable
+from bot.intents.review import SeeCourse
+from bot.intents.rules import SeeLegend
+from bot.intents.turn import AskResign, DrawByChoice
 
 
 def rows_for_all(words: Words, table: Table) -> tuple[Row, ...]:

@@ -10,7 +10,15 @@ from bot.features.board.board import board_page
 from bot.features.board.buttons import rows_of_help, rows_of_looking
 from bot.features.board.desk import desk_page
 from bot.features.board.in_words import in_words_page
-from bot.features.board.intents import (
+from bot.features.board.more import more_page
+from bot.features.board.scores import score_page
+from bot.features.board.why_not import why_not
+from bot.features.board.zooming import zoom_on_spaces, zoom_page
+from bot.features.games.lookup import visits_meant
+from bot.features.log.story import log_page
+from bot.features.posts.result import result, stopped
+from bot.features.rules.help import help_page
+from bot.intents.board import (
     Help,
     Part,
     PickWhyNot,
@@ -24,14 +32,6 @@ from bot.features.board.intents import (
     WhyNot,
     Zoom,
 )
-from bot.features.board.more import more_page
-from bot.features.board.scores import score_page
-from bot.features.board.why_not import why_not
-from bot.features.board.zooming import zoom_on_spaces, zoom_page
-from bot.features.games.lookup import visits_meant
-from bot.features.log.story import log_page
-from bot.features.posts.result import result, stopped
-from bot.features.rules.help import help_page
 
 
 @handles(Help)

@@ -8,10 +8,10 @@ from bot.content.pictures import desk_in_words
 from bot.content.pressing import with_further
 from bot.domain import Seat, Status, Table
 from bot.features.board.buttons import rows_of_looking
-from bot.features.board.intents import SeeInWords
 from bot.i18n import Words
 from bot.i18n.alt_text import board_in_words, describe_board, describe_hand
 from bot.intents import Address
+from bot.intents.board import SeeInWords
 
 _ROOM = MOST_TEXT - 200
 """Characters on a page, less what its heading takes."""

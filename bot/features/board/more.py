@@ -16,7 +16,6 @@ from bot.features.board.buttons import (
     table_button,
 )
 from bot.features.board.in_words import words_button
-from bot.features.board.intents import PickWhyNot
 from bot.features.hints.hint_page import hint_button
 from bot.features.learn.advising import advice_buttons
 from bot.features.planning.plan_pages import note_button
@@ -24,6 +23,7 @@ from bot.features.turn.choosers import catastrophe_buttons
 from bot.i18n import Words
 from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
 from bot.intents import Address
+from bot.intents.board import PickWhyNot
 from engine import COLOURS, ActionDecision, Catastrophe, Colour, Leader, Piece
 
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from bot.content.content import Back, Button, Content
 from bot.content.pressing import back_to, room, with_further
-from bot.features.board.intents import SeeDesk, SeeMore
 from bot.i18n import Words
 from bot.intents import Address, UserRequest, parse_custom_id
+from bot.intents.board import SeeDesk, SeeMore
 
 
 def home_of(custom_ids: Iterable[str]) -> int | None:

@@ -10,14 +10,14 @@ from bot.content.pictures import spaces_picture
 from bot.content.pressing import back_to, in_rows, own_address
 from bot.domain import Seat
 from bot.features.board.buttons import legend_button, zoom_button
-from bot.features.board.intents import Zoom
 from bot.features.log.story import first_lines
 from bot.features.rules.refusal_texts import detail_text
 from bot.features.rules.rules import rule_button
-from bot.features.turn.intents import ChooseSpace
 from bot.features.turn.keypad import piece_name
 from bot.i18n import Words
 from bot.i18n.regions import by_column
+from bot.intents.board import Zoom
+from bot.intents.turn import ChooseSpace
 from bot.teaching.rule_pages import page_of_reason
 from engine import Cell, IllegalAction, Piece, Reason
 

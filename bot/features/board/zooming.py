@@ -12,13 +12,13 @@ from bot.content.pictures import region_picture
 from bot.content.pressing import back_to, in_rows, own_address
 from bot.domain import Seat, Status, Table
 from bot.features.board.buttons import back, legend_button
-from bot.features.board.intents import Part, WhyNot, Zoom
 from bot.features.board.why_not import explained, forbidden, in_spaces, letters_of
-from bot.features.turn.intents import ChooseSpace
 from bot.features.turn.keypad import piece_name
 from bot.i18n import Words
 from bot.i18n.regions import describe_region
 from bot.intents import Address
+from bot.intents.board import Part, WhyNot, Zoom
+from bot.intents.turn import ChooseSpace
 from engine import CELLS, N_, Cell, Piece, cells_of
 from render import Region, region_in_question
 

@@ -4,7 +4,7 @@ from bot.content.content import Content
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles_anywhere
 from bot.features.games.game_list import Listing, finished_wanted, games_page
-from bot.features.games.intents import SeeGames
+from bot.intents.games import SeeGames
 
 
 @handles_anywhere(SeeGames)

@@ -19,7 +19,7 @@ from bot.domain import (
 from bot.engine_worker import NoAnswer
 from bot.features.hints.hint_page import ask_hint_page, hint_page
 from bot.features.hints.hint_rules import hint_rule_page
-from bot.features.hints.intents import AskHint, ChooseHintRule, SeeBestTurn, SeeHintRule
+from bot.intents.hints import AskHint, ChooseHintRule, SeeBestTurn, SeeHintRule
 
 log = logging.getLogger(__name__)
 

@@ -13,15 +13,15 @@ from bot.content.pressing import own_address
 from bot.domain import Seat, Table, hints_used
 from bot.features.board.buttons import back, legend_button
 from bot.features.hints.hint_rules import HINT_SIGN
-from bot.features.hints.intents import AskHint, SeeBestTurn
 from bot.features.log.story import first_lines
 from bot.features.turn.actions import actions_told
-from bot.features.turn.intents import Act, AskLine
 from bot.features.turn.line import Judged, after_line, judge
 from bot.features.turn.prompts import answers
 from bot.i18n import PublicText, Words, public
 from bot.i18n.events import sentences
 from bot.i18n.hint_texts import share_told, why_told
+from bot.intents.hints import AskHint, SeeBestTurn
+from bot.intents.turn import Act, AskLine
 from engine import ActionDecision, AddDecision, BestTurn, Preview, WarDecision
 
 _ROOM = 900

@@ -4,12 +4,12 @@ from bot.content.content import Button, Content, Style
 from bot.content.names import game_name
 from bot.content.pressing import back_to
 from bot.domain import HintRule, Table
-from bot.features.hints.intents import ChooseHintRule, SeeHintRule
-from bot.features.lobby.intents import SetUp
-from bot.features.proposals.intents import SeeTable
 from bot.i18n import Words, public
 from bot.i18n.hint_texts import hint_rule_told
 from bot.intents import Address
+from bot.intents.hints import ChooseHintRule, SeeHintRule
+from bot.intents.lobby import SetUp
+from bot.intents.proposals import SeeTable
 
 HINT_SIGN = public("🧭")
 

@@ -2,10 +2,10 @@
 
 from bot.content.content import Button
 from bot.domain import Seat, Thing, last_decided
-from bot.features.preferences.intents import SetSwitch
 from bot.features.rules.rules import rule_button
 from bot.i18n import Words
 from bot.intents import Address
+from bot.intents.preferences import SetSwitch
 from bot.teaching.advice import Advice, advice_of
 from bot.teaching.things import EXPLAINED
 from engine import ActionDecision, Colour, Leader

@@ -4,8 +4,8 @@ from bot.content.content import Content
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles_anywhere
 from bot.domain import Refusal, Refused
-from bot.features.learn.intents import BeginLesson, InLesson, SeeHint, SeeLesson, SeeLessons
 from bot.features.learn.lesson_session import LessonSession
+from bot.intents.learn import BeginLesson, InLesson, SeeHint, SeeLesson, SeeLessons
 from bot.teaching.lessons import LESSONS
 
 

@@ -9,10 +9,13 @@ from itertools import groupby
 
 from bot.content.content import Button, Link, Row
 from bot.domain import Entry, Person, Place, Player, Seat, Standing, Status, Table, Turn
-from bot.features.learn.intents import InLesson
 from bot.features.turn.acting import OF_A_TURN, ONCE, ImaginedTurn
 from bot.features.turn.choosers import catastrophe_buttons, first_page
-from bot.features.turn.intents import (
+from bot.i18n import Words
+from bot.i18n.dynasty_names import dynasty_as_player
+from bot.intents import NO_GAME, Address, parse_custom_id
+from bot.intents.learn import InLesson
+from bot.intents.turn import (
     Act,
     AskEnd,
     ChooseCatastropheSpace,
@@ -20,9 +23,6 @@ from bot.features.turn.intents import (
     ChooseSwap,
     Move,
 )
-from bot.i18n import Words
-from bot.i18n.dynasty_names import dynasty_as_player
-from bot.intents import NO_GAME, Address, parse_custom_id
 from bot.store import Habits
 from bot.teaching.lesson import Course, Lesson, Taken, Task
 from engine import Colour, EndTurn, Leader, TurnEnded

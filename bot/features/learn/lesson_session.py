@@ -4,8 +4,6 @@ from dataclasses import dataclass, replace
 
 from bot.content.content import Content
 from bot.domain import Person, Refusal, Refused
-from bot.features.board.intents import SeeDesk, SeeInWords, Zoom
-from bot.features.learn.intents import InLesson, SeeHint
 from bot.features.learn.learner import Learner
 from bot.features.learn.lesson_pages import (
     changed,
@@ -20,7 +18,11 @@ from bot.features.learn.lesson_pages import (
 )
 from bot.features.rules.refusal_texts import refusal_text, with_rule
 from bot.features.turn.acting import page_or_actions
-from bot.features.turn.intents import (
+from bot.i18n import Words
+from bot.intents import Intent, parse_intent
+from bot.intents.board import SeeDesk, SeeInWords, Zoom
+from bot.intents.learn import InLesson, SeeHint
+from bot.intents.turn import (
     ChooseCatastropheSpace,
     ChooseRow,
     ChooseSpace,
@@ -28,8 +30,6 @@ from bot.features.turn.intents import (
     PlayLine,
     Tap,
 )
-from bot.i18n import Words
-from bot.intents import Intent, parse_intent
 from bot.services import LessonProgress, Services
 from bot.teaching.lesson import NotAsked, go_on, resumed
 from bot.teaching.lessons import Lessons

@@ -5,11 +5,11 @@ from bot.content.names import bold, game_name
 from bot.content.pressing import chosen_by
 from bot.domain import PublicNumber, Table, plain
 from bot.features.lobby.computer_levels import level_explanation
-from bot.features.lobby.intents import SeatComputer
-from bot.features.proposals.intents import AskComputer, ProposeComputer
-from bot.features.seats.intents import Start
 from bot.i18n import Words
 from bot.intents import Address
+from bot.intents.lobby import SeatComputer
+from bot.intents.proposals import AskComputer, ProposeComputer
+from bot.intents.seats import Start
 from engine import LEVEL_NAMES, Level
 
 

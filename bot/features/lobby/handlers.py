@@ -11,7 +11,13 @@ from bot.features.fair.seal_texts import seal_lines
 from bot.features.learn.lesson_pages import open_form
 from bot.features.lobby.computer_levels import computer_name
 from bot.features.lobby.computer_seats import computers_changed
-from bot.features.lobby.intents import (
+from bot.features.lobby.place import check_shows
+from bot.features.lobby.set_up import name_form, people_page, set_up_chosen, set_up_page
+from bot.features.seats.seating import blind_line
+from bot.i18n import Words
+from bot.i18n.options import PRESETS, USUAL_PRESET
+from bot.intents import Intent
+from bot.intents.lobby import (
     AskName,
     AskToJoin,
     AskToOpen,
@@ -31,12 +37,6 @@ from bot.features.lobby.intents import (
     TakeOut,
     ToldRole,
 )
-from bot.features.lobby.place import check_shows
-from bot.features.lobby.set_up import name_form, people_page, set_up_chosen, set_up_page
-from bot.features.seats.seating import blind_line
-from bot.i18n import Words
-from bot.i18n.options import PRESETS, USUAL_PRESET
-from bot.intents import Intent
 
 # --- opening -------------------------------------------------------------------------------------
 

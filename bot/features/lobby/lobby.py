@@ -10,13 +10,13 @@ from bot.features.board.buttons import help_button, result_button, set_up_button
 from bot.features.board.status_line import status_line, waiting_since
 from bot.features.fair.seal_texts import fair_button, lobby_rows, seal_lines, word_button, word_line
 from bot.features.lobby.computer_seats import computer_rows
-from bot.features.seats.intents import Join, Leave, Start
 from bot.features.seats.seating import asked_lines
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.hint_texts import hint_rule_line
 from bot.i18n.options import board_label, explained
 from bot.i18n.times import pace_line
 from bot.intents import Address
+from bot.intents.seats import Join, Leave, Start
 from engine import ActionDecision
 
 

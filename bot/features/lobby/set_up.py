@@ -6,20 +6,6 @@ from bot.content.pressing import back_to, chosen_by
 from bot.domain import CAPACITIES, MOST_INVITED, NAME_LIMIT, Refusal, Refused, Table, plain
 from bot.features.hints.hint_rules import hint_rule_button
 from bot.features.lobby.computer_seats import computer_rows
-from bot.features.lobby.intents import (
-    AskName,
-    AskToJoin,
-    ChooseLayout,
-    ChooseOptions,
-    ChoosePreset,
-    ChooseSeats,
-    ChooseWhoJoins,
-    Invite,
-    Rename,
-    SetUp,
-    SetUpPeople,
-    TakeOut,
-)
 from bot.features.lobby.lobby import invited_line
 from bot.features.pace.pace_page import pace_button
 from bot.features.seats.seating import asked_lines, blind_line
@@ -34,6 +20,20 @@ from bot.i18n.options import (
 )
 from bot.i18n.times import pace_line
 from bot.intents import Address
+from bot.intents.lobby import (
+    AskName,
+    AskToJoin,
+    ChooseLayout,
+    ChooseOptions,
+    ChoosePreset,
+    ChooseSeats,
+    ChooseWhoJoins,
+    Invite,
+    Rename,
+    SetUp,
+    SetUpPeople,
+    TakeOut,
+)
 from engine import LAYOUTS
 from engine import OPTIONS as EVERY_OPTION
 

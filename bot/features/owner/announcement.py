@@ -4,16 +4,16 @@ from bot.content.content import Button, Content, PublicContent, Style, TextForm
 from bot.content.names import safe
 from bot.content.pressing import back_to, chosen_by
 from bot.domain import Announcement, PublicNumber, Table
-from bot.features.games.intents import SeeGames
-from bot.features.owner.intents import (
+from bot.i18n import PublicText, Words, join_texts, public
+from bot.intents import NO_GAME, Address
+from bot.intents.games import SeeGames
+from bot.intents.owner import (
     AskAnnouncement,
     SeeAnnouncement,
     SeeBot,
     SendAnnouncement,
     WriteAnnouncement,
 )
-from bot.i18n import PublicText, Words, join_texts, public
-from bot.intents import NO_GAME, Address
 from bot.services import LONGEST_ANNOUNCEMENT, Sent
 
 _ANYWHERE = Address(NO_GAME)

@@ -6,15 +6,15 @@ from datetime import datetime
 from bot import __version__
 from bot.content.content import Button, Content, Row, Style
 from bot.content.program_status import ProgramStatus
-from bot.features.owner.intents import (
+from bot.i18n import Words
+from bot.i18n.times import moment
+from bot.intents import NO_GAME, Address
+from bot.intents.owner import (
     AskAnnouncement,
     BeginMaintenance,
     EndMaintenance,
     SeeBot,
 )
-from bot.i18n import Words
-from bot.i18n.times import moment
-from bot.intents import NO_GAME, Address
 
 
 def bot_page(words: Words, status: ProgramStatus, maintained: datetime | None) -> Content:

@@ -5,7 +5,7 @@ from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles_anywhere
 from bot.features.owner.announcement import announcement_form, preview, sent_page
 from bot.features.owner.bot_page import bot_page
-from bot.features.owner.intents import (
+from bot.intents.owner import (
     AskAnnouncement,
     BeginMaintenance,
     EndMaintenance,

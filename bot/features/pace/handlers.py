@@ -21,7 +21,13 @@ from bot.domain import (
     check_configures,
 )
 from bot.features.pace.hours_page import hours_page, quiet_from
-from bot.features.pace.intents import (
+from bot.features.pace.pace_page import own_times_form, pace_page
+from bot.features.pace.typed_times import read_own_times
+from bot.features.pace.zones_page import OWN_ZONE, found_zones_page, zone_form, zones_page
+from bot.features.rules.refusal_texts import refusal_text
+from bot.i18n import Words
+from bot.i18n.zones import found
+from bot.intents.pace import (
     AskOwnTimes,
     AskZone,
     ChoosePace,
@@ -38,12 +44,6 @@ from bot.features.pace.intents import (
     SetZone,
     TakeVacation,
 )
-from bot.features.pace.pace_page import own_times_form, pace_page
-from bot.features.pace.typed_times import read_own_times
-from bot.features.pace.zones_page import OWN_ZONE, found_zones_page, zone_form, zones_page
-from bot.features.rules.refusal_texts import refusal_text
-from bot.i18n import Words
-from bot.i18n.zones import found
 from bot.services import check_pace
 
 # --- the pace of a table -------------------------------------------------------------------------

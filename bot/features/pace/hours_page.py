@@ -7,7 +7,11 @@ from zoneinfo import ZoneInfo
 from bot.content.content import Button, Content, Option, Row, Select
 from bot.content.pressing import back_to, chosen_by
 from bot.domain import ALWAYS, Hours, Quiet
-from bot.features.pace.intents import (
+from bot.i18n import Words
+from bot.i18n.times import WEEKDAYS, moment
+from bot.i18n.zones import clock_there, zone_name
+from bot.intents import NO_GAME, Address
+from bot.intents.pace import (
     EndVacation,
     SeeHours,
     SeeZones,
@@ -16,11 +20,7 @@ from bot.features.pace.intents import (
     SetQuietUntil,
     TakeVacation,
 )
-from bot.features.preferences.intents import SeeSettings
-from bot.i18n import Words
-from bot.i18n.times import WEEKDAYS, moment
-from bot.i18n.zones import clock_there, zone_name
-from bot.intents import NO_GAME, Address
+from bot.intents.preferences import SeeSettings
 from bot.services import LONGEST_QUIET
 from engine import N_
 

@@ -4,13 +4,13 @@ from bot.content.content import Button, Content, Option, Row, Select, Style, Tex
 from bot.content.names import game_name
 from bot.content.pressing import back_to, chosen_by
 from bot.domain import AtEnd, Table
-from bot.features.lobby.intents import SetUp
-from bot.features.pace.intents import AskOwnTimes, ChoosePace, SeePace, SetAtEnd, SetOwnTimes
-from bot.features.proposals.intents import SeeTable
 from bot.i18n import Words
 from bot.i18n.pace_texts import pace_name
 from bot.i18n.times import pace_explained, pace_of, time_told
 from bot.intents import Address
+from bot.intents.lobby import SetUp
+from bot.intents.pace import AskOwnTimes, ChoosePace, SeePace, SetAtEnd, SetOwnTimes
+from bot.intents.proposals import SeeTable
 from engine import N_
 
 _MOST_WRITTEN = 20

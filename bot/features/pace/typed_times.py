@@ -6,9 +6,9 @@ from datetime import timedelta
 from types import MappingProxyType
 
 from bot.domain import AtEnd, Limit, Pace, Refusal, Refused, Reminders
-from bot.features.pace.intents import SetOwnTimes
 from bot.i18n import Words
 from bot.i18n.times import duration
+from bot.intents.pace import SetOwnTimes
 
 HOUR, DAY, MINUTE = timedelta(hours=1), timedelta(days=1), timedelta(minutes=1)
 _UNITS: Mapping[str, timedelta] = MappingProxyType(

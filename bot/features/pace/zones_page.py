@@ -9,11 +9,11 @@ from bot.content.names import safe
 from bot.content.pressing import back_to, chosen_by
 from bot.content.shortening import shorten
 from bot.domain import ALWAYS, Rule
-from bot.features.pace.intents import AskZone, FindZone, SeeHours, SetZone
-from bot.features.server.intents import AskServerZone, RulesPage, SeeServer, SetRule
 from bot.i18n import Words
 from bot.i18n.zones import COMMON, clock_there, common, zone_name
 from bot.intents import NO_GAME, Address, Intent
+from bot.intents.pace import AskZone, FindZone, SeeHours, SetZone
+from bot.intents.server import AskServerZone, RulesPage, SeeServer, SetRule
 from engine import N_
 
 _SHOWN = 40

@@ -3,13 +3,13 @@
 from bot.content.content import Content
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles_anywhere
-from bot.features.personal_data.intents import AskForgetMe, ForgetMe, SeeOwnData
 from bot.features.personal_data.personal_data_pages import (
     called_former,
     confirm_forgetting,
     forgotten_page,
     own_data_page,
 )
+from bot.intents.personal_data import AskForgetMe, ForgetMe, SeeOwnData
 
 
 @handles_anywhere(SeeOwnData)

@@ -7,9 +7,9 @@ from bot.content.content import Button, Content, File, Style
 from bot.content.names import safe
 from bot.content.pressing import back_to
 from bot.domain import Status, plain
-from bot.features.personal_data.intents import AskForgetMe, ForgetMe, SeeOwnData
 from bot.i18n import Words
 from bot.intents import NO_GAME, Address
+from bot.intents.personal_data import AskForgetMe, ForgetMe, SeeOwnData
 from bot.services import OwnData, OwnGame
 
 _ANYWHERE = Address(NO_GAME)

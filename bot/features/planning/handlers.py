@@ -8,15 +8,6 @@ from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
 from bot.domain import Plan, Refusal, Refused
 from bot.features.board.desk import desk_page
-from bot.features.planning.intents import (
-    AskNote,
-    AskPlanned,
-    ForgetPlan,
-    InPlan,
-    KeepNote,
-    SeePlan,
-    StepBack,
-)
 from bot.features.planning.plan_pages import (
     Planner,
     board_changed,
@@ -30,9 +21,18 @@ from bot.features.planning.plan_pages import (
 )
 from bot.features.rules.refusal_texts import refusal_text, with_rule
 from bot.features.turn.acting import page_or_actions
-from bot.features.turn.intents import AskLine
 from bot.features.turn.line import line_page
 from bot.intents import parse_intent
+from bot.intents.planning import (
+    AskNote,
+    AskPlanned,
+    ForgetPlan,
+    InPlan,
+    KeepNote,
+    SeePlan,
+    StepBack,
+)
+from bot.intents.turn import AskLine
 from engine import Action, IllegalAction, can_plan, plan_turn
 
 # --- the plan -----------------------------------------------------------------------------------

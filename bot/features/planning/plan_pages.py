@@ -18,14 +18,6 @@ from bot.domain import NOTE_LIMIT, Entry, Seat, Turn
 from bot.features.board.buttons import back, closer
 from bot.features.board.in_words import words_beside
 from bot.features.log.story import last_lines
-from bot.features.planning.intents import (
-    AskNote,
-    AskPlanned,
-    ForgetPlan,
-    KeepNote,
-    SeePlan,
-    StepBack,
-)
 from bot.features.rules.refusal_texts import refusal_text
 from bot.features.turn.acting import ONCE, ImaginedTurn
 from bot.features.turn.actions import action_label, actions_told, decision_told
@@ -34,6 +26,14 @@ from bot.features.turn.conflicts import conflict_text
 from bot.features.turn.prompts import prompt, question_line
 from bot.i18n import Words
 from bot.intents import Address
+from bot.intents.planning import (
+    AskNote,
+    AskPlanned,
+    ForgetPlan,
+    KeepNote,
+    SeePlan,
+    StepBack,
+)
 from engine import (
     Action,
     ActionDecision,

@@ -23,7 +23,6 @@ from bot.domain import (
 )
 from bot.features.board.buttons import desk_button, games_button, games_id, try_directs_button
 from bot.features.board.desk import desk_page, desk_shown
-from bot.features.board.intents import Help
 from bot.features.fair.seal_texts import seal_post, seal_sign, words_post, words_sign
 from bot.features.lobby.lobby import lobby
 from bot.features.owner.announcement import announced_id, announcement
@@ -32,12 +31,13 @@ from bot.features.posts.result import result, stopped
 from bot.features.posts.ring_message import ring_message
 from bot.features.posts.turns import call_text, current_turn, mention, past_turn
 from bot.features.proposals.agreeing import answer_id, expiry_post, proposal_post, settled_post
-from bot.features.seats.intents import Accept, Join, TakeSeat
 from bot.features.seats.removing import removed_for
 from bot.features.seats.seating import free_address, free_seat, invitation
 from bot.features.server.moving import channel_gone
 from bot.i18n import Words, join_texts
 from bot.intents import Address
+from bot.intents.board import Help
+from bot.intents.seats import Accept, Join, TakeSeat
 from bot.services import OPEN
 from bot.store import CalledIn
 

@@ -12,7 +12,8 @@ from bot.domain import Refusal, Refused, Visit
 from bot.features.board.desk import desk_page
 from bot.features.games.lookup import visits_meant
 from bot.features.learn.advising import advice_again, no_more_advice
-from bot.features.preferences.intents import (
+from bot.features.preferences.preferences import preferences_page, usual_preferences_page
+from bot.intents.preferences import (
     SeeSettings,
     SetCalledIn,
     SetLanguage,
@@ -21,7 +22,6 @@ from bot.features.preferences.intents import (
     SetSwitch,
     TryDirects,
 )
-from bot.features.preferences.preferences import preferences_page, usual_preferences_page
 
 _Setting: TypeAlias = SetCalledIn | SetOrder | SetMuted | SetSwitch | SetLanguage
 

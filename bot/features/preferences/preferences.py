@@ -9,7 +9,10 @@ from bot.content.names import game_name
 from bot.content.pressing import chosen_by, in_rows
 from bot.domain import FIRST_GAMES, TO_UNDO, Orders, Seat, Table, plain
 from bot.features.pace.hours_page import hours_button
-from bot.features.preferences.intents import (
+from bot.features.preferences.switches import EVERY_SWITCH, Switch
+from bot.i18n import Words
+from bot.intents import AS_USUAL, NO_GAME, Address, to_any_game
+from bot.intents.preferences import (
     SeeSettings,
     SetCalledIn,
     SetLanguage,
@@ -17,9 +20,6 @@ from bot.features.preferences.intents import (
     SetOrder,
     SetSwitch,
 )
-from bot.features.preferences.switches import EVERY_SWITCH, Switch
-from bot.i18n import Words
-from bot.intents import AS_USUAL, NO_GAME, Address, to_any_game
 from bot.store import CalledIn, Habits
 from engine import N_, StandingOrder
 

@@ -1,4 +1,4 @@
-"""What a player sets on or off for all games, and how a button carries it."""
+"""What a player sets on or off for all games."""
 
 from dataclasses import dataclass
 
@@ -11,8 +11,6 @@ class Switch:
 
     habit: str
     """A field of :class:`bot.store.Habits`."""
-    word: str
-    """What a ``custom_id`` calls it; with ``-not`` behind it to set it off."""
     button: tuple[str, str]
     """Its labels: while it is on, and while it is off."""
 
@@ -20,15 +18,13 @@ class Switch:
 EVERY_SWITCH = (
     Switch(
         "ends_turn",
-        "ends",
         (N_("Auto end turn: on"), N_("Auto end turn: off")),
     ),
     Switch(
         "high_contrast",
-        "contrast",
         (N_("High contrast: on"), N_("High contrast: off")),
     ),
-    Switch("in_words", "in-words", (N_("In words: on"), N_("In words: off"))),
-    Switch("advice", "advice", (N_("Advice: on"), N_("Advice: off"))),
+    Switch("in_words", (N_("In words: on"), N_("In words: off"))),
+    Switch("advice", (N_("Advice: on"), N_("Advice: off"))),
 )
 """All of them, as they are told one after the other."""

@@ -6,7 +6,11 @@ from bot.dispatch.handlers import handles, on_refusal
 from bot.domain import Question, Refusal, Refused, Seat, Status, Topic
 from bot.features.board.desk import desk_page
 from bot.features.lobby.computer_levels import computer_name
-from bot.features.proposals.intents import (
+from bot.features.proposals.table_page import confirm_proposal, seat_page, table_page
+from bot.features.seats.seating import blind_line
+from bot.i18n import Words, join_texts
+from bot.intents import Intent
+from bot.intents.proposals import (
     Answer,
     AskComputer,
     AskProposal,
@@ -17,10 +21,6 @@ from bot.features.proposals.intents import (
     SeeTable,
     WithdrawProposal,
 )
-from bot.features.proposals.table_page import confirm_proposal, seat_page, table_page
-from bot.features.seats.seating import blind_line
-from bot.i18n import Words, join_texts
-from bot.intents import Intent
 
 # --- what can be proposed ------------------------------------------------------------------------
 

@@ -12,20 +12,20 @@ from bot.features.hints.hint_rules import hint_rule_button
 from bot.features.lobby.computer_seats import computer_select
 from bot.features.pace.pace_page import pace_button
 from bot.features.proposals.agreeing import answer_buttons, silence_text, withdraw_button
-from bot.features.proposals.intents import (
+from bot.features.proposals.proposal_texts import question_text
+from bot.features.seats.seating import offer_line, seat_buttons
+from bot.i18n import Words
+from bot.i18n.hint_texts import hint_rule_line
+from bot.i18n.times import duration, pace_line
+from bot.intents import Address
+from bot.intents.proposals import (
     AskProposal,
     Propose,
     ProposeReplacing,
     SeeSeat,
     SeeTable,
 )
-from bot.features.proposals.proposal_texts import question_text
-from bot.features.seats.seating import offer_line, seat_buttons
-from bot.features.turn.intents import AskResign
-from bot.i18n import Words
-from bot.i18n.hint_texts import hint_rule_line
-from bot.i18n.times import duration, pace_line
-from bot.intents import Address
+from bot.intents.turn import AskResign
 from bot.services import may_be_proposed
 
 _MOST_SHOWN = 3

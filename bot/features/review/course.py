@@ -9,11 +9,11 @@ from bot.content.pictures import labels, theme_of
 from bot.content.pressing import in_rows
 from bot.domain import Analysis, Review, Status, Table
 from bot.features.board.buttons import course_button
-from bot.features.review.intents import SeeStep
 from bot.features.turn.actions import actions_told
 from bot.i18n import Words
 from bot.i18n.alt_text import describe_course
 from bot.intents import Address
+from bot.intents.review import SeeStep
 from engine import MattersAs, PublicView, TurnThatMattered
 from render import Theme, expected_png
 

@@ -11,12 +11,12 @@ from bot.dispatch.handlers import handles
 from bot.domain import Review, Seat, Then
 from bot.engine_worker import NoAnswer
 from bot.features.review.course import being_worked_out, course_page, not_worked_out
-from bot.features.review.intents import InWhatIf, SeeCourse, SeeStep, WhatIf
 from bot.features.review.stepping import step_page
 from bot.features.review.what_if import Trial, what_if_page
 from bot.features.rules.refusal_texts import refusal_text, with_rule
 from bot.features.turn.acting import page_or_actions
 from bot.intents import parse_intent
+from bot.intents.review import InWhatIf, SeeCourse, SeeStep, WhatIf
 from engine import Action, Expectation, IllegalAction
 
 _SHORT = 8

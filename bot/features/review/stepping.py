@@ -10,10 +10,10 @@ from bot.domain import Analysis, Review, Table, Then
 from bot.features.board.buttons import course_button, legend_button
 from bot.features.log.story import last_lines, story
 from bot.features.review.course import mattered_buttons, mattered_line, reason_line
-from bot.features.review.intents import SeeStep, WhatIf
 from bot.i18n import Words
 from bot.i18n.decisions import decides
 from bot.intents import Address
+from bot.intents.review import SeeStep, WhatIf
 from engine import ActionDecision, Expectation, PlayedTurn
 
 _ROOM = 700

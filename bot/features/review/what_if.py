@@ -18,7 +18,6 @@ from bot.domain import Review, Seat, Then
 from bot.features.board.buttons import closer, course_button
 from bot.features.board.in_words import words_beside
 from bot.features.log.story import last_lines
-from bot.features.review.intents import InWhatIf, SeeStep, WhatIf
 from bot.features.review.stepping import expected_line, hands_line
 from bot.features.turn.acting import ImaginedTurn
 from bot.features.turn.actions import decision_told
@@ -26,6 +25,7 @@ from bot.features.turn.choosers import catastrophe_buttons, first_page
 from bot.features.turn.prompts import prompt, question_line
 from bot.i18n import Words
 from bot.intents import Address, print_intent
+from bot.intents.review import InWhatIf, SeeStep, WhatIf
 from engine import ActionDecision, Event, Expectation
 
 _ROOM = 800

@@ -7,10 +7,10 @@ from functools import lru_cache, partial
 from bot.content.content import Button, Content, Option, Picture, Row, Select
 from bot.content.pictures import labels
 from bot.content.pressing import BUTTONS_A_ROW, chosen_by, in_rows
-from bot.features.rules.intents import PickRule, SeeRule, SeeRules
 from bot.i18n import Words
 from bot.i18n.dynasty_names import dynasty_as_player
 from bot.intents import NO_GAME, Address
+from bot.intents.rules import PickRule, SeeRule, SeeRules
 from bot.teaching.rule_pages import Page, PageBoard, contents, page, played
 from engine import AddDecision, Event, Game, rank
 from render import (

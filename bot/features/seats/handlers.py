@@ -6,7 +6,17 @@ from bot.dispatch.handlers import handles, on_refusal
 from bot.domain import Refusal, Refused, Table
 from bot.features.lobby.lobby import joined, left, started
 from bot.features.proposals.table_page import table_page
-from bot.features.seats.intents import (
+from bot.features.seats.seating import (
+    confirm_offering,
+    has_asked,
+    has_declined,
+    has_kept,
+    has_offered,
+    has_refused,
+    has_taken,
+    not_offered,
+)
+from bot.intents.seats import (
     Accept,
     AskAlso,
     AskOfferSeat,
@@ -19,16 +29,6 @@ from bot.features.seats.intents import (
     RefuseSeat,
     Start,
     TakeSeat,
-)
-from bot.features.seats.seating import (
-    confirm_offering,
-    has_asked,
-    has_declined,
-    has_kept,
-    has_offered,
-    has_refused,
-    has_taken,
-    not_offered,
 )
 
 # --- before the start ----------------------------------------------------------------------------

@@ -4,9 +4,9 @@ from bot.content.content import Button, Content, Style
 from bot.content.names import game_name, safe
 from bot.domain import Seat, Table
 from bot.features.seats.seating import seat_buttons
-from bot.features.turn.intents import Resign
 from bot.i18n import Words
 from bot.intents import Address
+from bot.intents.turn import Resign
 
 
 def confirm_resigning(words: Words, seat: Seat) -> Content:

@@ -9,7 +9,9 @@ from bot.domain import Entry, InvitedUser, Player, Seat, Status, Table, Why
 from bot.features.board.buttons import back, desk_button
 from bot.features.fair.seal_texts import fair_button, seal_lines
 from bot.features.lobby.computer_seats import ask_computer_button
-from bot.features.seats.intents import (
+from bot.i18n import PublicText, Words, join_texts, public
+from bot.intents import Address
+from bot.intents.seats import (
     Accept,
     AskOfferSeat,
     Decline,
@@ -19,8 +21,6 @@ from bot.features.seats.intents import (
     RefuseSeat,
     TakeSeat,
 )
-from bot.i18n import PublicText, Words, join_texts, public
-from bot.intents import Address
 
 # --- before the start ----------------------------------------------------------------------------
 

@@ -1,10 +1,10 @@
 """What is said to a server to which the bot was just added."""
 
 from bot.content.content import Button, Content, Style
-from bot.features.lobby.intents import AskToOpen
-from bot.features.server.intents import SeeCheck
 from bot.i18n import Words
 from bot.intents import NO_GAME, Address
+from bot.intents.lobby import AskToOpen
+from bot.intents.server import SeeCheck
 
 
 def greeting(words: Words) -> Content:

@@ -14,7 +14,17 @@ from bot.domain import ChosenUser, Refusal, Refused, Rule, Table
 from bot.features.lobby.place import check_shows
 from bot.features.pace.zones_page import SERVER_ZONE, found_zones_page, zone_form
 from bot.features.server.checking_page import checking_page
-from bot.features.server.intents import (
+from bot.features.server.managing import (
+    confirm_power,
+    managed_page,
+    managed_seat_page,
+    removed_page,
+)
+from bot.features.server.moving import moved, which_lost
+from bot.features.server.server import page_of, rules_chosen, server_page
+from bot.i18n.zones import found
+from bot.intents import AS_USUAL
+from bot.intents.server import (
     AskPower,
     AskServerZone,
     GivePlayerUp,
@@ -29,16 +39,6 @@ from bot.features.server.intents import (
     Silence,
     UsePower,
 )
-from bot.features.server.managing import (
-    confirm_power,
-    managed_page,
-    managed_seat_page,
-    removed_page,
-)
-from bot.features.server.moving import moved, which_lost
-from bot.features.server.server import page_of, rules_chosen, server_page
-from bot.i18n.zones import found
-from bot.intents import AS_USUAL
 
 # --- what is set for the server ------------------------------------------------------------------
 

@@ -6,7 +6,9 @@ from bot.content.pressing import back_to, chosen_by
 from bot.domain import Player, Refusal, Refused, Status, Table, plain
 from bot.features.board.status_line import status_line
 from bot.features.seats.seating import blind_line
-from bot.features.server.intents import (
+from bot.i18n import Words
+from bot.intents import Address
+from bot.intents.server import (
     AskPower,
     GivePlayerUp,
     ManageGame,
@@ -15,8 +17,6 @@ from bot.features.server.intents import (
     ReplacePlayer,
     UsePower,
 )
-from bot.i18n import Words
-from bot.intents import Address
 from engine import N_
 
 _QUESTIONS = {

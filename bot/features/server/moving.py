@@ -3,9 +3,9 @@
 from bot.content.content import Button, Content, PublicContent
 from bot.content.names import game_name
 from bot.domain import PublicNumber, Status, Table
-from bot.features.board.intents import Help
 from bot.i18n import Words
 from bot.intents import Address
+from bot.intents.board import Help
 
 
 def channel_gone(words: Words, table: Table) -> PublicContent:

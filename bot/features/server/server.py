@@ -17,7 +17,6 @@ from bot.content.content import (
 from bot.content.languages import languages, own_name, own_names
 from bot.content.pressing import chosen_by
 from bot.domain import PACES, Refusal, Refused, Rule, ServerRules
-from bot.features.server.intents import AskServerZone, RulesPage, SeeServer, SetRule
 from bot.i18n import Words
 from bot.i18n.options import (
     PRESET_NAMES,
@@ -29,6 +28,7 @@ from bot.i18n.options import (
 )
 from bot.i18n.pace_texts import PACE_NAMES, pace_name
 from bot.intents import AS_USUAL, NO_GAME, Address
+from bot.intents.server import AskServerZone, RulesPage, SeeServer, SetRule
 from engine import LAYOUTS, NC_, OPTIONS
 
 _NUMBERS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 300, 500, 1000)

@@ -5,14 +5,6 @@ from dataclasses import replace
 from bot.content.content import Content
 from bot.dispatch.context import AnswerInstead, LocationContext
 from bot.dispatch.handlers import handles_anywhere
-from bot.features.solo.intents import (
-    ChooseComputers,
-    ChooseSoloBoard,
-    ChooseSoloPreset,
-    PlaySolo,
-    SeeSolo,
-    Solo,
-)
 from bot.features.solo.solo import (
     called_computers,
     proposed_solo,
@@ -21,6 +13,14 @@ from bot.features.solo.solo import (
     solo_name,
     solo_page,
     solo_set_up,
+)
+from bot.intents.solo import (
+    ChooseComputers,
+    ChooseSoloBoard,
+    ChooseSoloPreset,
+    PlaySolo,
+    SeeSolo,
+    Solo,
 )
 
 

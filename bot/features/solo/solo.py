@@ -10,7 +10,10 @@ from bot.domain import OwnNumber, Refusal, Refused, Seat, Table
 from bot.features.board.buttons import try_directs_button
 from bot.features.board.desk import desk_page
 from bot.features.lobby.computer_levels import computer_name, computers_told, level_explanation
-from bot.features.solo.intents import (
+from bot.i18n import Words
+from bot.i18n.options import PRESET_NAMES, PRESETS, board_label
+from bot.intents import NO_GAME, Address, print_intent
+from bot.intents.solo import (
     MOST_COMPUTERS,
     ChooseComputers,
     ChooseSoloBoard,
@@ -18,9 +21,6 @@ from bot.features.solo.intents import (
     PlaySolo,
     Solo,
 )
-from bot.i18n import Words
-from bot.i18n.options import PRESET_NAMES, PRESETS, board_label
-from bot.intents import NO_GAME, Address, print_intent
 from bot.services import Services
 from engine import LAYOUTS, LEVEL_NAMES, Level
 

@@ -1,9 +1,9 @@
 """The way to a game against computers, which begins at once."""
 
 from bot.content.content import Button
-from bot.features.solo.intents import SeeSolo
 from bot.i18n import Words
 from bot.intents import NO_GAME, Address
+from bot.intents.solo import SeeSolo
 
 
 def solo_button(words: Words) -> Button:

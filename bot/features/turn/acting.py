@@ -10,12 +10,16 @@ from typing import ClassVar
 from bot.content.content import CUSTOM_ID, Button, Content, Link, Row, Select
 from bot.domain import Seat
 from bot.features.board.in_words import in_words_page
-from bot.features.board.intents import Part, SeeDesk, SeeInWords, WhyNot, Zoom
 from bot.features.board.why_not import why_not
 from bot.features.board.zooming import zoom_on_spaces, zoom_page
-from bot.features.rules.intents import SeeLegend, SeeRule
 from bot.features.turn.confirming import confirm_end, second_look
-from bot.features.turn.intents import (
+from bot.features.turn.keypad import choose_space
+from bot.features.turn.swapping import choose_swap
+from bot.i18n import Words
+from bot.intents import Intent, parse_custom_id, print_intent
+from bot.intents.board import Part, SeeDesk, SeeInWords, WhyNot, Zoom
+from bot.intents.rules import SeeLegend, SeeRule
+from bot.intents.turn import (
     Act,
     AskEnd,
     AskSwap,
@@ -28,10 +32,6 @@ from bot.features.turn.intents import (
     PlayLine,
     Tap,
 )
-from bot.features.turn.keypad import choose_space
-from bot.features.turn.swapping import choose_swap
-from bot.i18n import Words
-from bot.intents import Intent, parse_custom_id, print_intent
 from engine import Action, Catastrophe, EndTurn
 
 OF_A_TURN = (

@@ -6,7 +6,11 @@ from dataclasses import replace
 from bot.content.content import Button, Row, Style
 from bot.content.pressing import in_rows, own_address
 from bot.domain import Seat, Table
-from bot.features.turn.intents import (
+from bot.features.turn.moves import move_buttons
+from bot.i18n import Words
+from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
+from bot.intents import Address
+from bot.intents.turn import (
     Act,
     AskEnd,
     ChooseCatastropheSpace,
@@ -14,10 +18,6 @@ from bot.features.turn.intents import (
     ChooseSwap,
     Undo,
 )
-from bot.features.turn.moves import move_buttons
-from bot.i18n import Words
-from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
-from bot.intents import Address
 from engine import COLOURS, MOST_MOVES, Catastrophe, EndTurn
 
 

@@ -7,9 +7,9 @@ from bot.content.pressing import own_address
 from bot.domain import Seat
 from bot.features.board.buttons import back, legend_button
 from bot.features.turn.conflicts import outlook_lines
-from bot.features.turn.intents import Act, PlayLine
 from bot.i18n import Words
 from bot.i18n.events import sentences
+from bot.intents.turn import Act, PlayLine
 from engine import (
     Action,
     CatastrophePlaced,

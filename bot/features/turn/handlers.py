@@ -9,7 +9,9 @@ from bot.features.preferences.preferences import draws_by_choice, draws_from_bag
 from bot.features.rules.refusal_texts import with_rule
 from bot.features.seats.resigning import confirm_resigning, resigned
 from bot.features.turn.acting import page_or_actions
-from bot.features.turn.intents import (
+from bot.features.turn.line import line_page, line_played
+from bot.intents import Intent
+from bot.intents.turn import (
     Act,
     ActWithOwn,
     AskEnd,
@@ -32,8 +34,6 @@ from bot.features.turn.intents import (
     Tap,
     Undo,
 )
-from bot.features.turn.line import line_page, line_played
-from bot.intents import Intent
 
 # --- decisions -----------------------------------------------------------------------------------
 

@@ -9,11 +9,11 @@ from bot.content.pictures import spaces_picture
 from bot.content.pressing import in_rows, own_address
 from bot.domain import Seat
 from bot.features.board.buttons import back, legend_button, zoom_button
-from bot.features.board.intents import WhyNot, Zoom
-from bot.features.turn.intents import Act, ChooseRow, ChooseSpace, Move
 from bot.features.turn.previews import Effect, effect_of
 from bot.i18n import Words
 from bot.i18n.signs import CATASTROPHE
+from bot.intents.board import WhyNot, Zoom
+from bot.intents.turn import Act, ChooseRow, ChooseSpace, Move
 from engine import Catastrophe, Cell, Colour, Leader, Piece, WithdrawLeader, placing
 
 _Columns: TypeAlias = Mapping[str, Sequence[Cell]]

@@ -19,11 +19,11 @@ from bot.features.board.buttons import back, legend_button
 from bot.features.rules.refusal_texts import refusal_text, rule_buttons
 from bot.features.turn.actions import actions_told, decision_told
 from bot.features.turn.conflicts import outlook_lines
-from bot.features.turn.intents import AskLine, PlayLine
 from bot.features.turn.prompts import answers, question_line
 from bot.i18n import Words
 from bot.i18n.decisions import decides
 from bot.i18n.events import sentences
+from bot.intents.turn import AskLine, PlayLine
 from engine import (
     Action,
     ActionDecision,

@@ -11,11 +11,11 @@ from bot.content.pressing import own_address
 from bot.domain import Seat
 from bot.features.turn.actions import MOST_OF_MOVE, leader_to, tile_at
 from bot.features.turn.conflicts import fight_label, fought
-from bot.features.turn.intents import Move
 from bot.features.turn.previews import leader_returns
 from bot.i18n import Words
 from bot.i18n.dynasty_names import dynasty_as_player
 from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
+from bot.intents.turn import Move
 from engine import (
     MOST_MOVES,
     Attack,

@@ -18,10 +18,10 @@ from bot.features.turn.conflicts import (
     wars_in_order,
     wars_text,
 )
-from bot.features.turn.intents import Act, DrawRest, Pick, Tap
 from bot.i18n import Words
 from bot.i18n.signs import SQUARES, TREASURE
 from bot.intents import Address, Intent, print_intent
+from bot.intents.turn import Act, DrawRest, Pick, Tap
 from engine import (
     Action,
     ActionDecision,

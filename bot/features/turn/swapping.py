@@ -5,9 +5,9 @@ from bot.content.pressing import in_rows, own_address, with_further
 from bot.domain import Seat
 from bot.features.board.buttons import back
 from bot.features.turn.confirming import given_up_with_it
-from bot.features.turn.intents import Act, ChooseSwap, PlayLine
 from bot.i18n import Words
 from bot.i18n.signs import SQUARES
+from bot.intents.turn import Act, ChooseSwap, PlayLine
 from engine import COLOURS, Colour, EndTurn, SwapTiles, TileCounts
 
 

@@ -9,8 +9,10 @@ from bot.content.content import Content
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
 from bot.domain import Person, Refusal, Refused, Seat, Visit
-from bot.features.board.intents import Part, SeeBoard, SeeDesk, SeeScore, WhyNot, Zoom
-from bot.features.turn.intents import (
+from bot.i18n import Words
+from bot.intents import UserRequest
+from bot.intents.board import Part, SeeBoard, SeeDesk, SeeScore, WhyNot, Zoom
+from bot.intents.turn import (
     Act,
     AskEnd,
     AskSwap,
@@ -26,8 +28,6 @@ from bot.features.turn.intents import (
     PlayLine,
     Tap,
 )
-from bot.i18n import Words
-from bot.intents import UserRequest
 from bot.services import Services
 from bot.teaching.advice import kinds_that_fit
 from engine import Catastrophe, Colour, IllegalAction, Reason, SwapTiles

@@ -7,9 +7,9 @@ from bot.content.content import Button, Content
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
 from bot.domain import Person, Status
-from bot.features.board.intents import SeeDesk
 from bot.i18n import Words
 from bot.intents import UserRequest, parse_custom_id
+from bot.intents.board import SeeDesk
 
 
 def read(button):

@@ -9,10 +9,10 @@ from bot.dispatch.context import AnswerInstead
 from bot.domain import Refusal, Refused
 from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
 from bot.features.pace.handlers import pace_wanted
-from bot.features.pace.intents import ChoosePace, SetAtEnd, SetOwnTimes
 from bot.features.pace.typed_times import DAY, HOUR, read_duration, read_own_times
-from bot.features.turn.intents import AskSwap
 from bot.i18n import Words
+from bot.intents.pace import ChoosePace, SetAtEnd, SetOwnTimes
+from bot.intents.turn import AskSwap
 from engine import COLOURS, Level
 
 WORDS = Words()

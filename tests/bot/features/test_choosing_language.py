@@ -8,13 +8,13 @@ from tabletop import ANNA, BEN, EVE, PLACE, running, taken
 from bot.client.messages.conversion import view_of
 from bot.content.content import CHOICES, Select
 from bot.domain import NOTHING_SET, Orders, Person
-from bot.features.preferences.intents import SetLanguage
 from bot.features.preferences.preferences import usual_preferences_page
-from bot.features.server.intents import RulesPage
 from bot.features.server.server import server_page
 from bot.i18n import Words, catalogue
 from bot.i18n.catalogue import CATALOGUES_OF
 from bot.intents import AS_USUAL, parse_custom_id
+from bot.intents.preferences import SetLanguage
+from bot.intents.server import RulesPage
 from bot.store import Habits
 from engine import StandingOrder
 from tests.bot.i18n.made_up import faults, write_catalogue

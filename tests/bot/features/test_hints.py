@@ -34,9 +34,9 @@ from bot.engine_worker.requests import dumped
 from bot.features.board.desk import desk_page
 from bot.features.board.more import more_page
 from bot.features.hints.hint_page import hint_page, hints_line
-from bot.features.hints.intents import AskHint, ChooseHintRule, SeeBestTurn
-from bot.features.turn.intents import AskLine
 from bot.intents import parse_custom_id
+from bot.intents.hints import AskHint, ChooseHintRule, SeeBestTurn
+from bot.intents.turn import AskLine
 from bot.ops.game_check import examine, repair
 from bot.services import Services
 from bot.store.schema.tables import game

@@ -20,21 +20,22 @@ from bot.commands.typed_line import LineReader
 from bot.counting import UNCOUNTED
 from bot.delivery import PublicPost
 from bot.domain import UNHURRIED, Person, Refusal, Status, Table
-from bot.features.board.intents import SeeDesk, WhyNot
-from bot.features.games.intents import SeeGames
-from bot.features.hints.intents import SeeBestTurn, SeeHintRule
-from bot.features.learn.intents import SeeLessons
-from bot.features.lobby.intents import ChooseOptions, ChoosePreset, SeatComputer, SetUp, SetUpPeople
-from bot.features.pace.intents import SeeHours, SeePace
-from bot.features.personal_data.intents import ForgetMe, SeeOwnData
-from bot.features.planning.intents import InPlan, SeePlan
 from bot.features.posts.posts_due import Due
-from bot.features.preferences.intents import SeeSettings
-from bot.features.proposals.intents import Propose, SeeTable
-from bot.features.rules.intents import SeeRule, SeeRules
-from bot.features.seats.intents import Decline, Join, Leave, Start
-from bot.features.solo.intents import SeeSolo
-from bot.features.turn.intents import (
+from bot.intents import UserRequest
+from bot.intents.board import SeeDesk, WhyNot
+from bot.intents.games import SeeGames
+from bot.intents.hints import SeeBestTurn, SeeHintRule
+from bot.intents.learn import SeeLessons
+from bot.intents.lobby import ChooseOptions, ChoosePreset, SeatComputer, SetUp, SetUpPeople
+from bot.intents.pace import SeeHours, SeePace
+from bot.intents.personal_data import ForgetMe, SeeOwnData
+from bot.intents.planning import InPlan, SeePlan
+from bot.intents.preferences import SeeSettings
+from bot.intents.proposals import Propose, SeeTable
+from bot.intents.rules import SeeRule, SeeRules
+from bot.intents.seats import Decline, Join, Leave, Start
+from bot.intents.solo import SeeSolo
+from bot.intents.turn import (
     Act,
     AskEnd,
     AskLine,
@@ -45,7 +46,6 @@ from bot.features.turn.intents import (
     Move,
     Resign,
 )
-from bot.intents import UserRequest
 from bot.services.inside import AllSeats
 from engine import OPTIONS, PlaceCatastrophe, PlaceTile
 from tests.engine.random_games import choose

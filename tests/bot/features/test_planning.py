@@ -11,8 +11,11 @@ from bot.client.messages.conversion import modal_of
 from bot.content.content import Select
 from bot.domain import NOTE_LIMIT, Notes, Plan, Question, Refused, Table, Topic
 from bot.features.board.desk import desk_page, desk_shown
-from bot.features.board.intents import SeeDesk
-from bot.features.planning.intents import (
+from bot.features.planning.plan_pages import Planner, note_form, plan_page
+from bot.features.posts.posts_due import Due
+from bot.intents import UserRequest, parse_custom_id
+from bot.intents.board import SeeDesk
+from bot.intents.planning import (
     AskPlanned,
     ForgetPlan,
     InPlan,
@@ -20,10 +23,7 @@ from bot.features.planning.intents import (
     SeePlan,
     StepBack,
 )
-from bot.features.planning.plan_pages import Planner, note_form, plan_page
-from bot.features.posts.posts_due import Due
-from bot.features.turn.intents import PlayLine
-from bot.intents import UserRequest, parse_custom_id
+from bot.intents.turn import PlayLine
 from bot.services import Services
 from bot.services.inside import AllSeats, changes_of
 from bot.store.rows import NotesRow

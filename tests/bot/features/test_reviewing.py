@@ -16,8 +16,8 @@ from tabletop import ANNA, BEN, EVE, act, decider, ended, opened, play_out, runn
 from bot.content.content import CUSTOM_ID, Button, Select
 from bot.domain import Analysis, Refused, Status
 from bot.engine_worker import EngineWorker, WorkerBusy
-from bot.features.review.intents import InWhatIf, SeeCourse, SeeStep, WhatIf
 from bot.intents import UserRequest, parse_custom_id
+from bot.intents.review import InWhatIf, SeeCourse, SeeStep, WhatIf
 from bot.services import Services
 from bot.store.queries import analyses
 from bot.store.schema.tables import analysis as kept_analyses

@@ -41,18 +41,18 @@ from bot.features.board.desk import desk_page, desk_shown
 from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.lobby import lobby
 from bot.features.log.story import log_page
-from bot.features.planning.intents import AskNote
 from bot.features.planning.plan_pages import plan_page
 from bot.features.posts.posts_due import Due
 from bot.features.posts.result import result
 from bot.features.posts.turns import past_turn
 from bot.features.preferences.preferences import preferences_page
 from bot.features.rules.help import help_page
-from bot.features.rules.intents import SeeLegend, SeeRule, SeeRules
 from bot.features.seats.resigning import confirm_resigning
 from bot.features.seats.seating import confirm_offering, offer_line
 from bot.features.turn.keypad import choose_space
 from bot.intents import NO_GAME, parse_custom_id
+from bot.intents.planning import AskNote
+from bot.intents.rules import SeeLegend, SeeRule, SeeRules
 from bot.services import Services
 from bot.services.inside import AllSeats
 from engine import Colour, EndTurn, IllegalAction, PlaceLeader

@@ -22,11 +22,11 @@ from bot.domain.pace import PACES
 from bot.features.log.by_admins import by_admin
 from bot.features.log.story import log_page
 from bot.features.server.checking_page import CheckedPlace, CheckedServer, checking_page
-from bot.features.server.intents import Power, RulesPage, SetRule
 from bot.features.server.managing import confirm_power, managed_page, managed_seat_page
 from bot.features.server.server import page_of, rules_chosen, server_page
 from bot.i18n import Words
 from bot.intents import AS_USUAL
+from bot.intents.server import Power, RulesPage, SetRule
 from engine import OPTIONS
 
 ENGLISH = Words.of("en")

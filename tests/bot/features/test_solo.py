@@ -34,7 +34,6 @@ from bot.domain import (
     Status,
 )
 from bot.features.posts.posts_due import Due
-from bot.features.solo.intents import Solo
 from bot.features.solo.solo import (
     EVERY_TABLE,
     called_computers,
@@ -42,6 +41,7 @@ from bot.features.solo.solo import (
     solo_name,
     solo_page,
 )
+from bot.intents.solo import Solo
 from bot.local.page import Chair, bar
 from bot.ops.game_check import examine
 from bot.services import GameLimits, Services

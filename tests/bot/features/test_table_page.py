@@ -35,13 +35,13 @@ from bot.features.lobby.lobby import lobby
 from bot.features.log.story import log_page
 from bot.features.posts.result import ending
 from bot.features.proposals.agreeing import settled_post
-from bot.features.proposals.intents import ProposeReplacing
 from bot.features.proposals.table_page import confirm_proposal, seat_page, table_page
 from bot.features.seats.resigning import confirm_resigning
 from bot.features.seats.seating import free_seat
 from bot.features.server.managing import managed_page, managed_seat_page
 from bot.i18n.events import sentence
 from bot.intents import UserRequest, parse_custom_id
+from bot.intents.proposals import ProposeReplacing
 from bot.services import Services
 from bot.services.inside import changes_of
 from engine import (

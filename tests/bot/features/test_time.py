@@ -27,10 +27,10 @@ from bot.features.pace.zones_page import OWN_ZONE, SERVER_ZONE, found_zones_page
 from bot.features.posts.posts_due import Due
 from bot.features.posts.turns import call_text, current_turn
 from bot.features.rules.help import help_page
-from bot.features.turn.intents import Act
 from bot.i18n.times import duration, pace_line, pace_of
 from bot.i18n.zones import common
 from bot.intents import UserRequest, parse_custom_id
+from bot.intents.turn import Act
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.store import CalledIn

@@ -4,7 +4,7 @@ import pytest
 from turn_lines import READER, line
 
 from bot.dispatch.context import AnswerInstead
-from bot.features.turn.intents import ActWithOwn, AskLine
+from bot.intents.turn import ActWithOwn, AskLine
 from engine import Cell, Colour, Dynasty
 
 

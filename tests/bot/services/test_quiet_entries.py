@@ -34,11 +34,11 @@ from bot.features.log.story import log_page
 from bot.features.personal_data.personal_data_pages import own_data_page
 from bot.features.planning.plan_pages import plan_page
 from bot.features.posts.posts_due import Due
-from bot.features.proposals.intents import WithdrawProposal
 from bot.features.proposals.table_page import table_page
-from bot.features.turn.intents import Undo
 from bot.i18n import Words
 from bot.intents import UserRequest, parse_custom_id
+from bot.intents.proposals import WithdrawProposal
+from bot.intents.turn import Undo
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.store.queries import logs

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from bot.domain import Person, Refused
-from bot.features.learn.intents import InLesson
 from bot.features.learn.lesson_session import LessonSession
 from bot.i18n import Words
+from bot.intents.learn import InLesson
 from bot.teaching.lesson import NotAsked, go_on, resumed
 from bot.teaching.lessons import LESSONS, Lessons
 from bot.teaching.teaching_files import TeachingFiles

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.features.preferences.switches import EVERY_SWITCH
 from bot.intents import AS_USUAL, Intent, chosen, form, register
 from bot.store import CalledIn
 from engine import StandingOrder
@@ -56,14 +55,25 @@ class TryDirects(Intent, changes_posts=True):
     """Get direct messages again, which were found closed."""
 
 
+SWITCH_WORDS = {
+    "ends_turn": "ends",
+    "high_contrast": "contrast",
+    "in_words": "in-words",
+    "advice": "advice",
+}
+"""What a ``custom_id`` calls each habit; with ``-not`` behind it to set it off."""
+
 register(
     form("settings", SeeSettings),
     form("calls", SetCalledIn, place=chosen(CalledIn, none=AS_USUAL)),
     form("order", SetOrder, order=chosen(StandingOrder, none=AS_USUAL)),
     form("mute", SetMuted, muted=True),
     form("unmute", SetMuted, muted=False),
-    *(form(each.word, SetSwitch, habit=each.habit, on=True) for each in EVERY_SWITCH),
-    *(form(f"{each.word}-not", SetSwitch, habit=each.habit, on=False) for each in EVERY_SWITCH),
+    *(form(word, SetSwitch, habit=habit, on=True) for habit, word in SWITCH_WORDS.items()),
+    *(
+        form(f"{word}-not", SetSwitch, habit=habit, on=False)
+        for habit, word in SWITCH_WORDS.items()
+    ),
     form("language", SetLanguage, language=chosen(str, none=AS_USUAL)),
     form("directs", TryDirects),
 )
