@@ -3,18 +3,18 @@
 from bot.client import GameClient
 from bot.client.feature_pages import Pages
 from bot.commands.commands import add_commands
+from bot.desk.desk_page import desk_page, desk_shown
+from bot.desk.refusing import refusal_page, refused_page
 from bot.features import discover
-from bot.features.board.desk import desk_page, desk_shown
-from bot.features.board.refusing import refusal_page, refused_page
-from bot.features.board.way_home import home_of, with_way_home
 from bot.features.games.lookup import find_visit
 from bot.features.personal_data.personal_data_pages import called_former
-from bot.features.posts.posts_due import Due
 from bot.features.seats.seating import closed_desk
 from bot.features.server.checking_page import complaint_page
-from bot.features.server.greeting import greeting
-from bot.features.server.news_page import news_page
-from bot.features.solo.solo import with_way_to_directs
+from bot.features.solo.solo_page import with_way_to_directs
+from bot.parts.way_home import home_of, with_way_home
+from bot.posts.greeting import greeting
+from bot.posts.news_page import news_page
+from bot.posts.posts_due import Due
 
 discover()
 

@@ -12,10 +12,10 @@ from bot.commands.typed_line import LineReader
 from bot.content.content import CHOICES
 from bot.dispatch.context import AnswerInstead
 from bot.domain import Seat
-from bot.features.turn.line import Judged, judge
-from bot.features.turn.previews import effect_of
 from bot.i18n import Words
 from bot.intents.turn import AskLine
+from bot.parts.turn.line import Judged, judge
+from bot.parts.turn.previews import effect_of
 from engine import (
     COLOURS,
     Action,

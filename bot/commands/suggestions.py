@@ -21,12 +21,12 @@ from bot.content.shortening import shorten
 from bot.counting import Duration
 from bot.dispatch.context import AnswerInstead
 from bot.domain import OwnNumber, Refused, Seat, Status, Table, plain
-from bot.features.board.status_line import plain_status
 from bot.features.games.lookup import visits_meant
-from bot.features.turn.previews import effect_of
-from bot.features.turn.prompts import answers, shortcuts
 from bot.i18n import Words
 from bot.intents import print_intent
+from bot.parts.status_line import plain_status
+from bot.parts.turn.previews import effect_of
+from bot.parts.turn.prompts import answers, shortcuts
 from bot.teaching.rule_pages import Page, found
 from engine import (
     COLOURS,

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from html import escape
 
 from bot.domain import CAPACITIES, NAME_LIMIT, Player, Status, Table, plain
-from bot.features.board.status_line import plain_status
-from bot.features.lobby.computer_levels import computers_told
-from bot.features.solo.solo import EVERY_TABLE, against
+from bot.features.solo.solo_page import EVERY_TABLE, against
 from bot.i18n import Words
 from bot.i18n.options import (
     PRESET_NAMES,
@@ -18,6 +16,8 @@ from bot.i18n.options import (
 )
 from bot.intents.solo import Solo
 from bot.local.game_form import FIRST_SOLO, OWN, GameForm
+from bot.parts.computers import computers_told
+from bot.parts.status_line import plain_status
 from engine import LAYOUTS, N_, OPTIONS
 
 CHANNEL, DIRECT, GAME = "channel", "direct", "game-"

@@ -21,7 +21,7 @@ from bot.delivery import (
     ToUser,
 )
 from bot.domain import Everyone, Home, HomeKind, Status
-from bot.features.posts.posts_due import Due
+from bot.posts.posts_due import Due
 from bot.services import OPEN
 from bot.services.inside import AllSeats
 from tests.patience import LONG

@@ -48,7 +48,7 @@ async def test_a_fault_of_ours_is_admitted(tmp_path, caplog, monkeypatch):
         assert not await person.suggested("tile", "colour", "", game.home)
         await meddle(path, "ALTER TABLE hidden RENAME TO game")
 
-        monkeypatch.delattr("bot.features.board.desk.news")
+        monkeypatch.delattr("bot.desk.desk_page.news")
         answer = await person.slash("tile", game.home, colour="k", cell="D6")
         assert answer.content.startswith("It counts, but I couldn't show it to you")
         assert "D6" in game.turn.content

@@ -6,7 +6,7 @@ from test_servers import admitted, thrown_out
 
 from bot import __version__
 from bot.client import admin_notices
-from bot.features.server import news_page
+from bot.posts import news_page
 from tests.databases import meddle
 
 NEW = "**New for admins in version"

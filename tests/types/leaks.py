@@ -13,6 +13,7 @@ from bot.content.names import final_thread_name
 from bot.content.pictures import board_picture, desk_picture
 from bot.counting import Counts, Duration, ThoughtOutcome
 from bot.delivery import DeskPost, Post, PublicPost, ToHome, ToUser
+from bot.desk.desk_page import desk_page
 from bot.domain import (
     Everyone,
     Kind,
@@ -26,25 +27,24 @@ from bot.domain import (
     Visit,
 )
 from bot.engine_worker.lanes import Lane
-from bot.features.board.board import board_page
-from bot.features.board.buttons import rows_for_all
-from bot.features.board.desk import desk_page
-from bot.features.board.in_words import in_words_page
-from bot.features.board.status_line import status_line
-from bot.features.board.zooming import zoom_page
+from bot.features.board.board_page import board_page
 from bot.features.hints.hint_page import hints_line
 from bot.features.hints.hint_rules import hint_rule_page
 from bot.features.lobby.computer_seats import computers_changed
-from bot.features.lobby.lobby import lobby
+from bot.features.lobby.lobby_post import lobby
 from bot.features.lobby.set_up import people_page
-from bot.features.log.story import log_page
-from bot.features.posts.result import result
-from bot.features.posts.turns import current_turn, past_turn
-from bot.features.solo.solo import solo_begun, solo_here
+from bot.features.solo.solo_page import solo_begun, solo_here
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.alt_text import describe_board
 from bot.intents import Address
 from bot.intents.board import Part
+from bot.parts.buttons import rows_for_all
+from bot.parts.in_words import in_words_page
+from bot.parts.result import result
+from bot.parts.status_line import status_line
+from bot.parts.story import log_page
+from bot.parts.turn.zooming import zoom_page
+from bot.posts.turns import current_turn, past_turn
 from bot.services import Services, ToHint
 from engine import EndTurn, Game, Hand, PublicView, letters
 from render import hand_png

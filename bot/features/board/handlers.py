@@ -3,20 +3,14 @@
 from dataclasses import replace
 
 from bot.content.content import Content
+from bot.desk.desk_page import desk_page
+from bot.desk.more import more_page
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles, handles_anywhere
 from bot.domain import Refusal, Refused, Status
-from bot.features.board.board import board_page
-from bot.features.board.buttons import rows_of_help, rows_of_looking
-from bot.features.board.desk import desk_page
-from bot.features.board.in_words import in_words_page
-from bot.features.board.more import more_page
+from bot.features.board.board_page import board_page
 from bot.features.board.scores import score_page
-from bot.features.board.why_not import why_not
-from bot.features.board.zooming import zoom_on_spaces, zoom_page
 from bot.features.games.lookup import visits_meant
-from bot.features.log.story import log_page
-from bot.features.posts.result import result, stopped
 from bot.features.rules.help import help_page
 from bot.intents.board import (
     Help,
@@ -32,6 +26,12 @@ from bot.intents.board import (
     WhyNot,
     Zoom,
 )
+from bot.parts.buttons import rows_of_help, rows_of_looking
+from bot.parts.in_words import in_words_page
+from bot.parts.result import result, stopped
+from bot.parts.story import log_page
+from bot.parts.turn.why_not import why_not
+from bot.parts.turn.zooming import zoom_on_spaces, zoom_page
 
 
 @handles(Help)

@@ -6,10 +6,10 @@ from bot.content.content import Content, File, TextForm
 from bot.content.names import digits, game_name
 from bot.content.pressing import chosen_by
 from bot.domain import WORD_LIMIT, Status, Table
-from bot.features.fair.seal_texts import seal_lines, word_button, word_line, word_lines
 from bot.i18n import Words
 from bot.intents import Address
 from bot.intents.fair import GiveWord, JoinWithWord
+from bot.parts.seal_texts import seal_lines, word_button, word_line, word_lines
 from bot.services import FairBag
 
 

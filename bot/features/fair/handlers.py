@@ -5,7 +5,7 @@ from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
 from bot.domain import Status, check_joins, checked_word, in_status
 from bot.features.fair.fair_page import fair_page, word_form, word_given
-from bot.features.lobby.lobby import joined
+from bot.features.lobby.lobby_post import joined
 from bot.intents.fair import AskWord, GiveWord, JoinWithWord, SeeFairBag
 
 

@@ -10,13 +10,13 @@ from bot.content.content import CHOICES, MOST_TEXT, Button, Content, Option, Row
 from bot.content.ending import standings_line
 from bot.content.names import game_name, jump_url
 from bot.domain import Status, Table, Unreadable, plain
-from bot.features.board.status_line import plain_status, status_line, waiting_since
 from bot.features.solo.solo_button import solo_button
 from bot.i18n import Words
 from bot.i18n.times import moment
 from bot.intents import NO_GAME, Address, Intent, to_any_game
 from bot.intents.board import SeeResult
 from bot.intents.games import SeeGames
+from bot.parts.status_line import plain_status, status_line, waiting_since
 
 MOST_ON_PAGE = 12
 """The most games on a page of the list; fewer if they have no room in a message."""

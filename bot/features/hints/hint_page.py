@@ -11,17 +11,17 @@ from bot.content.names import game_name, safe, safe_names
 from bot.content.pictures import conflict_picture, planned_picture
 from bot.content.pressing import own_address
 from bot.domain import Seat, Table, hints_used
-from bot.features.board.buttons import back, legend_button
 from bot.features.hints.hint_rules import HINT_SIGN
-from bot.features.log.story import first_lines
-from bot.features.turn.actions import actions_told
-from bot.features.turn.line import Judged, after_line, judge
-from bot.features.turn.prompts import answers
 from bot.i18n import PublicText, Words, public
 from bot.i18n.events import sentences
 from bot.i18n.hint_texts import share_told, why_told
 from bot.intents.hints import AskHint, SeeBestTurn
 from bot.intents.turn import Act, AskLine
+from bot.parts.buttons import back, legend_button
+from bot.parts.story import first_lines
+from bot.parts.turn.actions import actions_told
+from bot.parts.turn.line import Judged, after_line, judge
+from bot.parts.turn.prompts import answers
 from engine import ActionDecision, AddDecision, BestTurn, Preview, WarDecision
 
 _ROOM = 900

@@ -9,8 +9,6 @@ from itertools import groupby
 
 from bot.content.content import Button, Link, Row
 from bot.domain import Entry, Person, Place, Player, Seat, Standing, Status, Table, Turn
-from bot.features.turn.acting import OF_A_TURN, ONCE, ImaginedTurn
-from bot.features.turn.choosers import catastrophe_buttons, first_page
 from bot.i18n import Words
 from bot.i18n.dynasty_names import dynasty_as_player
 from bot.intents import NO_GAME, Address, parse_custom_id
@@ -23,6 +21,8 @@ from bot.intents.turn import (
     ChooseSwap,
     Move,
 )
+from bot.parts.turn.acting import OF_A_TURN, ONCE, ImaginedTurn
+from bot.parts.turn.choosers import catastrophe_buttons, first_page
 from bot.store import Habits
 from bot.teaching.lesson import Course, Lesson, Taken, Task
 from engine import Colour, EndTurn, Leader, TurnEnded

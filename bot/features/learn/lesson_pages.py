@@ -18,12 +18,9 @@ from bot.content.part_pictures import part_picture
 from bot.content.pictures import chart_picture, conflict_picture
 from bot.content.pressing import back_to, chosen_by, in_rows, with_further
 from bot.domain import NAME_LIMIT
-from bot.features.board.buttons import legend_button
 from bot.features.learn.learner import Learner
-from bot.features.rules.rules import rule_button
+from bot.features.rules.rule_page import rule_button
 from bot.features.solo.solo_button import solo_button
-from bot.features.turn.keypad import choose_space
-from bot.features.turn.prompts import prompt
 from bot.i18n import Words
 from bot.i18n.events import sentences
 from bot.intents import NO_GAME, Address
@@ -31,6 +28,9 @@ from bot.intents.board import SeeDesk
 from bot.intents.learn import BeginLesson, SeeHint, SeeLesson, SeeLessons
 from bot.intents.lobby import AskToOpen, OpenGame
 from bot.intents.turn import Move
+from bot.parts.buttons import legend_button
+from bot.parts.turn.keypad import choose_space
+from bot.parts.turn.prompts import prompt
 from bot.services import LessonProgress
 from bot.teaching.lesson import Lesson, Taken, Task
 from engine import ActionDecision, AddDecision, EndTurn, Piece, SwapTiles, TurnEnded, placing

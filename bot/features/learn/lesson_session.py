@@ -16,8 +16,6 @@ from bot.features.learn.lesson_pages import (
     space_page,
     with_instruction,
 )
-from bot.features.rules.refusal_texts import refusal_text, with_rule
-from bot.features.turn.acting import page_or_actions
 from bot.i18n import Words
 from bot.intents import Intent, parse_intent
 from bot.intents.board import SeeDesk, SeeInWords, Zoom
@@ -30,6 +28,8 @@ from bot.intents.turn import (
     PlayLine,
     Tap,
 )
+from bot.parts.refusal_texts import refusal_text, with_rule
+from bot.parts.turn.acting import page_or_actions
 from bot.services import LessonProgress, Services
 from bot.teaching.lesson import NotAsked, go_on, resumed
 from bot.teaching.lessons import Lessons

@@ -4,12 +4,12 @@ from bot.content.content import Button, Content, Option, Row, Select, Style
 from bot.content.names import bold, game_name
 from bot.content.pressing import chosen_by
 from bot.domain import PublicNumber, Table, plain
-from bot.features.lobby.computer_levels import level_explanation
 from bot.i18n import Words
 from bot.intents import Address
 from bot.intents.lobby import SeatComputer
 from bot.intents.proposals import AskComputer, ProposeComputer
 from bot.intents.seats import Start
+from bot.parts.computers import level_explanation
 from engine import LEVEL_NAMES, Level
 
 

@@ -7,9 +7,7 @@ from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles, handles_anywhere, on_refusal
 from bot.dispatch.location import Location
 from bot.domain import PACES, Pace, Refusal, Refused, ServerRules, Status, Table, check_configures
-from bot.features.fair.seal_texts import seal_lines
 from bot.features.learn.lesson_pages import open_form
-from bot.features.lobby.computer_levels import computer_name
 from bot.features.lobby.computer_seats import computers_changed
 from bot.features.lobby.place import check_shows
 from bot.features.lobby.set_up import name_form, people_page, set_up_chosen, set_up_page
@@ -37,6 +35,8 @@ from bot.intents.lobby import (
     TakeOut,
     ToldRole,
 )
+from bot.parts.computers import computer_name
+from bot.parts.seal_texts import seal_lines
 
 # --- opening -------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from bot.content.pressing import back_to, chosen_by
 from bot.domain import CAPACITIES, MOST_INVITED, NAME_LIMIT, Refusal, Refused, Table, plain
 from bot.features.hints.hint_rules import hint_rule_button
 from bot.features.lobby.computer_seats import computer_rows
-from bot.features.lobby.lobby import invited_line
+from bot.features.lobby.lobby_post import invited_line
 from bot.features.pace.pace_page import pace_button
 from bot.features.seats.seating import asked_lines, blind_line
 from bot.i18n import Words

@@ -23,8 +23,6 @@ from bot.domain import (
 from bot.features.pace.hours_page import hours_page, quiet_from
 from bot.features.pace.pace_page import own_times_form, pace_page
 from bot.features.pace.typed_times import read_own_times
-from bot.features.pace.zones_page import OWN_ZONE, found_zones_page, zone_form, zones_page
-from bot.features.rules.refusal_texts import refusal_text
 from bot.i18n import Words
 from bot.i18n.zones import found
 from bot.intents.pace import (
@@ -44,6 +42,8 @@ from bot.intents.pace import (
     SetZone,
     TakeVacation,
 )
+from bot.parts.refusal_texts import refusal_text
+from bot.parts.zones_page import OWN_ZONE, found_zones_page, zone_form, zones_page
 from bot.services import check_pace
 
 # --- the pace of a table -------------------------------------------------------------------------

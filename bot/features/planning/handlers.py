@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from bot.content.content import Content, TextForm
 from bot.content.pressing import with_further
+from bot.desk.desk_page import desk_page
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
 from bot.domain import Plan, Refusal, Refused
-from bot.features.board.desk import desk_page
 from bot.features.planning.plan_pages import (
     Planner,
     board_changed,
@@ -19,9 +19,6 @@ from bot.features.planning.plan_pages import (
     plan_page,
     planned_now,
 )
-from bot.features.rules.refusal_texts import refusal_text, with_rule
-from bot.features.turn.acting import page_or_actions
-from bot.features.turn.line import line_page
 from bot.intents import parse_intent
 from bot.intents.planning import (
     AskNote,
@@ -33,6 +30,9 @@ from bot.intents.planning import (
     StepBack,
 )
 from bot.intents.turn import AskLine
+from bot.parts.refusal_texts import refusal_text, with_rule
+from bot.parts.turn.acting import page_or_actions
+from bot.parts.turn.line import line_page
 from engine import Action, IllegalAction, can_plan, plan_turn
 
 # --- the plan -----------------------------------------------------------------------------------

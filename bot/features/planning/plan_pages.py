@@ -15,15 +15,6 @@ from bot.content.names import game_name, harmless, safe_names
 from bot.content.pictures import conflict_picture, desk_picture
 from bot.content.pressing import chosen_by, own_address, with_further
 from bot.domain import NOTE_LIMIT, Entry, Seat, Turn
-from bot.features.board.buttons import back, closer
-from bot.features.board.in_words import words_beside
-from bot.features.log.story import last_lines
-from bot.features.rules.refusal_texts import refusal_text
-from bot.features.turn.acting import ONCE, ImaginedTurn
-from bot.features.turn.actions import action_label, actions_told, decision_told
-from bot.features.turn.choosers import catastrophe_buttons, first_page
-from bot.features.turn.conflicts import conflict_text
-from bot.features.turn.prompts import prompt, question_line
 from bot.i18n import Words
 from bot.intents import Address
 from bot.intents.planning import (
@@ -34,6 +25,15 @@ from bot.intents.planning import (
     SeePlan,
     StepBack,
 )
+from bot.parts.buttons import back, closer
+from bot.parts.in_words import words_beside
+from bot.parts.refusal_texts import refusal_text
+from bot.parts.story import last_lines
+from bot.parts.turn.acting import ONCE, ImaginedTurn
+from bot.parts.turn.actions import action_label, actions_told, decision_told
+from bot.parts.turn.choosers import catastrophe_buttons, first_page
+from bot.parts.turn.conflicts import conflict_text
+from bot.parts.turn.prompts import prompt, question_line
 from engine import (
     Action,
     ActionDecision,

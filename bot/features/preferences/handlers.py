@@ -6,13 +6,13 @@ from typing import TypeAlias, assert_never
 
 from bot.content.content import Content
 from bot.content.languages import languages
+from bot.desk.advising import advice_again, no_more_advice
+from bot.desk.desk_page import desk_page
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles, handles_anywhere
 from bot.domain import Refusal, Refused, Visit
-from bot.features.board.desk import desk_page
 from bot.features.games.lookup import visits_meant
-from bot.features.learn.advising import advice_again, no_more_advice
-from bot.features.preferences.preferences import preferences_page, usual_preferences_page
+from bot.features.preferences.preferences_pages import preferences_page, usual_preferences_page
 from bot.intents.preferences import (
     SeeSettings,
     SetCalledIn,

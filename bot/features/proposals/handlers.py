@@ -1,11 +1,10 @@
 """Handlers of what the players of a table agree upon."""
 
 from bot.content.content import Content
+from bot.desk.desk_page import desk_page
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles, on_refusal
 from bot.domain import Question, Refusal, Refused, Seat, Status, Topic
-from bot.features.board.desk import desk_page
-from bot.features.lobby.computer_levels import computer_name
 from bot.features.proposals.table_page import confirm_proposal, seat_page, table_page
 from bot.features.seats.seating import blind_line
 from bot.i18n import Words, join_texts
@@ -21,6 +20,7 @@ from bot.intents.proposals import (
     SeeTable,
     WithdrawProposal,
 )
+from bot.parts.computers import computer_name
 
 # --- what can be proposed ------------------------------------------------------------------------
 

@@ -8,12 +8,12 @@ from bot.content.names import bold, game_name, plain_names
 from bot.content.pictures import labels, theme_of
 from bot.content.pressing import in_rows
 from bot.domain import Analysis, Review, Status, Table
-from bot.features.board.buttons import course_button
-from bot.features.turn.actions import actions_told
 from bot.i18n import Words
 from bot.i18n.alt_text import describe_course
 from bot.intents import Address
 from bot.intents.review import SeeStep
+from bot.parts.buttons import course_button
+from bot.parts.turn.actions import actions_told
 from engine import MattersAs, PublicView, TurnThatMattered
 from render import Theme, expected_png
 

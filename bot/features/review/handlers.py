@@ -13,10 +13,10 @@ from bot.engine_worker import NoAnswer
 from bot.features.review.course import being_worked_out, course_page, not_worked_out
 from bot.features.review.stepping import step_page
 from bot.features.review.what_if import Trial, what_if_page
-from bot.features.rules.refusal_texts import refusal_text, with_rule
-from bot.features.turn.acting import page_or_actions
 from bot.intents import parse_intent
 from bot.intents.review import InWhatIf, SeeCourse, SeeStep, WhatIf
+from bot.parts.refusal_texts import refusal_text, with_rule
+from bot.parts.turn.acting import page_or_actions
 from engine import Action, Expectation, IllegalAction
 
 _SHORT = 8

@@ -15,17 +15,17 @@ from bot.content.names import bold, game_name, safe_names
 from bot.content.pictures import board_picture, desk_picture
 from bot.content.pressing import with_further
 from bot.domain import Review, Seat, Then
-from bot.features.board.buttons import closer, course_button
-from bot.features.board.in_words import words_beside
-from bot.features.log.story import last_lines
 from bot.features.review.stepping import expected_line, hands_line
-from bot.features.turn.acting import ImaginedTurn
-from bot.features.turn.actions import decision_told
-from bot.features.turn.choosers import catastrophe_buttons, first_page
-from bot.features.turn.prompts import prompt, question_line
 from bot.i18n import Words
 from bot.intents import Address, print_intent
 from bot.intents.review import InWhatIf, SeeStep, WhatIf
+from bot.parts.buttons import closer, course_button
+from bot.parts.in_words import words_beside
+from bot.parts.story import last_lines
+from bot.parts.turn.acting import ImaginedTurn
+from bot.parts.turn.actions import decision_told
+from bot.parts.turn.choosers import catastrophe_buttons, first_page
+from bot.parts.turn.prompts import prompt, question_line
 from engine import ActionDecision, Event, Expectation
 
 _ROOM = 800

@@ -4,7 +4,7 @@ from bot.content.content import Content
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles_anywhere
 from bot.features.rules.legend import legend_page
-from bot.features.rules.rules import contents_page, rule_page
+from bot.features.rules.rule_page import contents_page, rule_page
 from bot.intents.rules import PickRule, SeeLegend, SeeRule, SeeRules
 
 

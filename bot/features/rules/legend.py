@@ -2,7 +2,7 @@
 
 from bot.content.content import Content
 from bot.content.pictures import legend_picture
-from bot.features.rules.rules import rules_button
+from bot.features.rules.rule_page import rules_button
 from bot.i18n import Words
 
 

@@ -4,7 +4,7 @@ from bot.content.content import Content
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles, on_refusal
 from bot.domain import Refusal, Refused, Table
-from bot.features.lobby.lobby import joined, left, started
+from bot.features.lobby.lobby_post import joined, left, started
 from bot.features.proposals.table_page import table_page
 from bot.features.seats.seating import (
     confirm_offering,

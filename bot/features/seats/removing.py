@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from bot.content.content import File, PublicContent
 from bot.content.names import bold, game_name
 from bot.domain import Entry, Player, Status, Table
-from bot.features.board.buttons import games_button
-from bot.features.posts.turns import mention
 from bot.i18n import Words, join_texts
+from bot.parts.buttons import games_button
+from bot.posts.turns import mention
 
 
 def removed_for(

@@ -6,8 +6,6 @@ from bot.content.content import Button, Content, PublicContent, Style, UserSelec
 from bot.content.names import bold, game_name, user
 from bot.content.pressing import chosen_by
 from bot.domain import Entry, InvitedUser, Player, Seat, Status, Table, Why
-from bot.features.board.buttons import back, desk_button
-from bot.features.fair.seal_texts import fair_button, seal_lines
 from bot.features.lobby.computer_seats import ask_computer_button
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.intents import Address
@@ -21,6 +19,8 @@ from bot.intents.seats import (
     RefuseSeat,
     TakeSeat,
 )
+from bot.parts.buttons import back, desk_button
+from bot.parts.seal_texts import fair_button, seal_lines
 
 # --- before the start ----------------------------------------------------------------------------
 

@@ -12,7 +12,6 @@ from bot.dispatch.context import AnswerInstead, LocationContext, once_delivered
 from bot.dispatch.handlers import handles_anywhere
 from bot.domain import ChosenUser, Refusal, Refused, Rule, Table
 from bot.features.lobby.place import check_shows
-from bot.features.pace.zones_page import SERVER_ZONE, found_zones_page, zone_form
 from bot.features.server.checking_page import checking_page
 from bot.features.server.managing import (
     confirm_power,
@@ -21,7 +20,7 @@ from bot.features.server.managing import (
     removed_page,
 )
 from bot.features.server.moving import moved, which_lost
-from bot.features.server.server import page_of, rules_chosen, server_page
+from bot.features.server.settings_pages import page_of, rules_chosen, server_page
 from bot.i18n.zones import found
 from bot.intents import AS_USUAL
 from bot.intents.server import (
@@ -39,6 +38,7 @@ from bot.intents.server import (
     Silence,
     UsePower,
 )
+from bot.parts.zones_page import SERVER_ZONE, found_zones_page, zone_form
 
 # --- what is set for the server ------------------------------------------------------------------
 

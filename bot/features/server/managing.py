@@ -4,7 +4,6 @@ from bot.content.content import Button, Content, Option, Row, Select, Style, Use
 from bot.content.names import bold, game_name
 from bot.content.pressing import back_to, chosen_by
 from bot.domain import Player, Refusal, Refused, Status, Table, plain
-from bot.features.board.status_line import status_line
 from bot.features.seats.seating import blind_line
 from bot.i18n import Words
 from bot.intents import Address
@@ -17,6 +16,7 @@ from bot.intents.server import (
     ReplacePlayer,
     UsePower,
 )
+from bot.parts.status_line import status_line
 from engine import N_
 
 _QUESTIONS = {

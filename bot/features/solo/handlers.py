@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.content.content import Content
 from bot.dispatch.context import AnswerInstead, LocationContext
 from bot.dispatch.handlers import handles_anywhere
-from bot.features.solo.solo import (
+from bot.features.solo.solo_page import (
     called_computers,
     proposed_solo,
     solo_begun,

@@ -1,15 +1,12 @@
 """Handlers of decisions in a game that goes on, and of what leads to them."""
 
 from bot.content.content import Content
+from bot.desk.desk_page import desk_page, outcome_page
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
 from bot.domain import Seat
-from bot.features.board.desk import desk_page, outcome_page
-from bot.features.preferences.preferences import draws_by_choice, draws_from_bag
-from bot.features.rules.refusal_texts import with_rule
+from bot.features.preferences.preferences_pages import draws_by_choice, draws_from_bag
 from bot.features.seats.resigning import confirm_resigning, resigned
-from bot.features.turn.acting import page_or_actions
-from bot.features.turn.line import line_page, line_played
 from bot.intents import Intent
 from bot.intents.turn import (
     Act,
@@ -34,6 +31,9 @@ from bot.intents.turn import (
     Tap,
     Undo,
 )
+from bot.parts.refusal_texts import with_rule
+from bot.parts.turn.acting import page_or_actions
+from bot.parts.turn.line import line_page, line_played
 
 # --- decisions -----------------------------------------------------------------------------------
 

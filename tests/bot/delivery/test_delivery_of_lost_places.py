@@ -8,8 +8,8 @@ from tabletop import ANNA, BEN, CORA, DAN, PLACE, decider, everything, person_at
 
 from bot.delivery import Delivery, DirectMessagesClosed, InTrouble, MissingPermission, TryLater
 from bot.domain import Kind, Place, Refusal, Refused
-from bot.features.posts.posts_due import Due
 from bot.i18n import Words
+from bot.posts.posts_due import Due
 from bot.services.inside import AllSeats
 from bot.store.queries import outbox
 from engine import EndTurn

@@ -16,20 +16,20 @@ from bot.content.pictures import (
     spaces_picture,
     theme_for,
 )
+from bot.desk.desk_page import desk_page
+from bot.desk.more import more_page
 from bot.domain import Seat, Status
-from bot.features.board.board import board_page
-from bot.features.board.desk import desk_page
-from bot.features.board.in_words import in_words_page
-from bot.features.board.more import more_page
-from bot.features.board.why_not import forbidden, letters_of, why_not
-from bot.features.board.zooming import zoom_on_spaces, zoom_page
+from bot.features.board.board_page import board_page
 from bot.features.rules.legend import legend_page
-from bot.features.rules.refusal_texts import refusal_text
 from bot.i18n.alt_text import describe_board, describe_hand
 from bot.intents import Address
 from bot.intents.board import Part, SeeDesk, SeeInWords, WhyNot, Zoom
 from bot.intents.rules import SeeLegend, SeeRule
 from bot.intents.turn import ChooseSpace
+from bot.parts.in_words import in_words_page
+from bot.parts.refusal_texts import refusal_text
+from bot.parts.turn.why_not import forbidden, letters_of, why_not
+from bot.parts.turn.zooming import zoom_on_spaces, zoom_page
 from bot.store import Habits
 from engine import (
     BUILDING_NAMES,

@@ -8,8 +8,8 @@ from tabletop import ANNA, BEN, EVE, PLACE, running, taken
 from bot.client.messages.conversion import view_of
 from bot.content.content import CHOICES, Select
 from bot.domain import NOTHING_SET, Orders, Person
-from bot.features.preferences.preferences import usual_preferences_page
-from bot.features.server.server import server_page
+from bot.features.preferences.preferences_pages import usual_preferences_page
+from bot.features.server.settings_pages import server_page
 from bot.i18n import Words, catalogue
 from bot.i18n.catalogue import CATALOGUES_OF
 from bot.intents import AS_USUAL, parse_custom_id

@@ -12,12 +12,12 @@ from tabletop import act, act_at_random, decider, running, standing, unequal, wh
 
 from bot.content.content import MOST_TEXT, Button, Content, Select
 from bot.content.pressing import with_further
+from bot.desk.desk_page import desk_page, desk_shown
 from bot.domain import Refusal, Refused, Status, Taught, Thing
-from bot.features.board.desk import desk_page, desk_shown
-from bot.features.rules.refusal_texts import with_rule
 from bot.i18n.signs import SQUARES
 from bot.intents import parse_custom_id
 from bot.intents.rules import SeeRule
+from bot.parts.refusal_texts import with_rule
 from bot.services import Services
 from bot.teaching.advice import kinds_that_fit
 from engine import (

@@ -13,13 +13,13 @@ from bot.content.names import plain_names
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
 from bot.domain import Seat
-from bot.features.turn.choosers import catastrophe_buttons, first_page
-from bot.features.turn.confirming import second_look
-from bot.features.turn.keypad import choose_space
-from bot.features.turn.moves import move_buttons, move_label
-from bot.features.turn.swapping import choose_swap
 from bot.intents import UserRequest, parse_custom_id
 from bot.intents.turn import Act, ChooseRow, ChooseSpace, ChooseSwap, Move, PlayLine
+from bot.parts.turn.choosers import catastrophe_buttons, first_page
+from bot.parts.turn.confirming import second_look
+from bot.parts.turn.keypad import choose_space
+from bot.parts.turn.moves import move_buttons, move_label
+from bot.parts.turn.swapping import choose_swap
 from engine import (
     COLOURS,
     ActionDecision,

@@ -20,7 +20,6 @@ from bot.commands.typed_line import LineReader
 from bot.counting import UNCOUNTED
 from bot.delivery import PublicPost
 from bot.domain import UNHURRIED, Person, Refusal, Status, Table
-from bot.features.posts.posts_due import Due
 from bot.intents import UserRequest
 from bot.intents.board import SeeDesk, WhyNot
 from bot.intents.games import SeeGames
@@ -46,6 +45,7 @@ from bot.intents.turn import (
     Move,
     Resign,
 )
+from bot.posts.posts_due import Due
 from bot.services.inside import AllSeats
 from engine import OPTIONS, PlaceCatastrophe, PlaceTile
 from tests.engine.random_games import choose

@@ -9,10 +9,9 @@ from tabletop import ANNA, BEN, CORA, InOrder, everything, running, standing, wh
 
 from bot.client.messages.conversion import modal_of
 from bot.content.content import Select
+from bot.desk.desk_page import desk_page, desk_shown
 from bot.domain import NOTE_LIMIT, Notes, Plan, Question, Refused, Table, Topic
-from bot.features.board.desk import desk_page, desk_shown
 from bot.features.planning.plan_pages import Planner, note_form, plan_page
-from bot.features.posts.posts_due import Due
 from bot.intents import UserRequest, parse_custom_id
 from bot.intents.board import SeeDesk
 from bot.intents.planning import (
@@ -24,6 +23,7 @@ from bot.intents.planning import (
     StepBack,
 )
 from bot.intents.turn import PlayLine
+from bot.posts.posts_due import Due
 from bot.services import Services
 from bot.services.inside import AllSeats, changes_of
 from bot.store.rows import NotesRow

@@ -33,8 +33,7 @@ from bot.domain import (
     Refused,
     Status,
 )
-from bot.features.posts.posts_due import Due
-from bot.features.solo.solo import (
+from bot.features.solo.solo_page import (
     EVERY_TABLE,
     called_computers,
     proposed_solo,
@@ -44,6 +43,7 @@ from bot.features.solo.solo import (
 from bot.intents.solo import Solo
 from bot.local.page import Chair, bar
 from bot.ops.game_check import examine
+from bot.posts.posts_due import Due
 from bot.services import GameLimits, Services
 from bot.services.inside import AllSeats
 from bot.store import CalledIn

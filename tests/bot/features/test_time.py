@@ -9,28 +9,28 @@ from tabletop import ANNA, BEN, PLACE, InOrder, decider, drafted, running
 from timetable import ASKING, BANK, DAILY, at, at_war, hours, labels, look, paced, select
 
 from bot.content.content import MOST_TEXT, Select
+from bot.desk.desk_page import desk_page, desk_shown
+from bot.desk.refusing import refused_page
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
 from bot.domain import Kind, Refused, ServerRules
 from bot.domain.hours import ALWAYS, Hours, Quiet, Span
 from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
-from bot.features.board.board import board_page
-from bot.features.board.desk import desk_page, desk_shown
-from bot.features.board.refusing import refused_page
+from bot.features.board.board_page import board_page
 from bot.features.games.game_list import Listing, games_page
-from bot.features.lobby.lobby import lobby
+from bot.features.lobby.lobby_post import lobby
 from bot.features.lobby.set_up import set_up_page
-from bot.features.log.story import log_page
 from bot.features.pace.hours_page import hours_page, quiet_from
 from bot.features.pace.pace_page import own_times_form, pace_page
-from bot.features.pace.zones_page import OWN_ZONE, SERVER_ZONE, found_zones_page, zones_page
-from bot.features.posts.posts_due import Due
-from bot.features.posts.turns import call_text, current_turn
 from bot.features.rules.help import help_page
 from bot.i18n.times import duration, pace_line, pace_of
 from bot.i18n.zones import common
 from bot.intents import UserRequest, parse_custom_id
 from bot.intents.turn import Act
+from bot.parts.story import log_page
+from bot.parts.zones_page import OWN_ZONE, SERVER_ZONE, found_zones_page, zones_page
+from bot.posts.posts_due import Due
+from bot.posts.turns import call_text, current_turn
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.store import CalledIn

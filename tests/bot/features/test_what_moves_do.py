@@ -6,12 +6,12 @@ import pytest
 from seated import WORDS, seat_at
 from tabletop import Clock
 
+from bot.desk.news import news
 from bot.domain import Entry, Kind
-from bot.features.board.news import news
-from bot.features.turn.conflicts import conflict_text
-from bot.features.turn.moves import move_label
-from bot.features.turn.previews import effect_of
 from bot.i18n.events import sentence
+from bot.parts.turn.conflicts import conflict_text
+from bot.parts.turn.moves import move_label
+from bot.parts.turn.previews import effect_of
 from engine import (
     Cell,
     Colour,

@@ -10,10 +10,10 @@ from seated import WORDS, recorded, seat_at
 from bot.commands.typed import read_answer
 from bot.content.content import Button, Select, Style
 from bot.domain import Entry, Kind, Seat, Turn
-from bot.features.turn.conflicts import conflict_card
-from bot.features.turn.prompts import answers, prompt, question_line, shortcuts
-from bot.features.turn.swapping import choose_swap
 from bot.intents import parse_intent, print_intent
+from bot.parts.turn.conflicts import conflict_card
+from bot.parts.turn.prompts import answers, prompt, question_line, shortcuts
+from bot.parts.turn.swapping import choose_swap
 from engine import (
     ActionDecision,
     AddDecision,

@@ -10,12 +10,12 @@ from turn_lines import FIRST, OPENING, READER, START, can_attack, line
 from bot.commands.line_suggestions import lines_with_next_part
 from bot.content.content import Button
 from bot.domain import LeftOver, Refusal
-from bot.features.turn.line import judge, line_page
 from bot.intents import parse_custom_id
 from bot.intents.board import SeeDesk
 from bot.intents.rules import SeeLegend, SeeRule
 from bot.intents.turn import AskLine, PlayLine
 from bot.ops.game_check import examine
+from bot.parts.turn.line import judge, line_page
 from bot.services import Services
 from engine import Colour, DisplayTileTaken, IllegalAction, Reason, TilesDrawn, parse_action
 from tests.dice import LoadedDice, bag_beginning

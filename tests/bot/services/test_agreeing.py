@@ -38,8 +38,8 @@ from bot.domain import (
     dump_proposals,
     load_proposals,
 )
-from bot.features.posts.posts_due import Due
 from bot.ops.game_check import examine
+from bot.posts.posts_due import Due
 from bot.services import IDLE, Patience, Services
 from bot.services.inside import AllSeats
 from bot.services.topics import TOPICS

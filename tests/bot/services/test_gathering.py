@@ -7,7 +7,7 @@ from tabletop import ANNA, BEN, CORA, DAN, PLACE, act, catastrophe, decider, run
 
 from bot.content.names import MOST_IN_THREAD_NAME, final_thread_name
 from bot.domain import Kind, Status
-from bot.features.lobby.lobby import lobby
+from bot.features.lobby.lobby_post import lobby
 from bot.i18n import Words
 from bot.ops.game_check import examine
 from engine import EndTurn

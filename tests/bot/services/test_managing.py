@@ -20,8 +20,8 @@ from tabletop import (
 from bot.changes import CALL
 from bot.delivery import Delivery, DirectMessagesClosed, InTrouble, MissingPermission, ToUser
 from bot.domain import Kind, Origin, Person, Place, Quiet, Refusal, Refused, Status
-from bot.features.posts.posts_due import Due
 from bot.ops.game_check import examine
+from bot.posts.posts_due import Due
 from bot.services.inside import AllSeats
 from bot.store import CalledIn
 from bot.store.queries import deleting, due

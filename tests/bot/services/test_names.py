@@ -6,8 +6,8 @@ from tabletop import ANNA, BEN, CORA, EVE, PLACE, drafted, running, taken
 from bot.changes.handing_over import give_up_seat
 from bot.content.names import Names, bold, plain_name
 from bot.domain import Kind, Person, Why, unlike
-from bot.features.log.story import entry_lines
 from bot.i18n import Words
+from bot.parts.story import entry_lines
 from engine import Level
 
 WORDS = Words()

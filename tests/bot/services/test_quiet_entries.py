@@ -22,23 +22,23 @@ from tabletop import (
 
 from bot.content.content import Link
 from bot.delivery import Delivery, ToUser
+from bot.desk.desk_page import desk_page
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
 from bot.domain import Kind, Plan, Question, Refused, Topic
 from bot.domain.entries import QUIET
 from bot.domain.hint_log import DECISION
 from bot.domain.public_numbers import PublicNumber, entry_of, parse_number, public_number
-from bot.features.board.board import board_page
-from bot.features.board.desk import desk_page
-from bot.features.log.story import log_page
+from bot.features.board.board_page import board_page
 from bot.features.personal_data.personal_data_pages import own_data_page
 from bot.features.planning.plan_pages import plan_page
-from bot.features.posts.posts_due import Due
 from bot.features.proposals.table_page import table_page
 from bot.i18n import Words
 from bot.intents import UserRequest, parse_custom_id
 from bot.intents.proposals import WithdrawProposal
 from bot.intents.turn import Undo
+from bot.parts.story import log_page
+from bot.posts.posts_due import Due
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.store.queries import logs

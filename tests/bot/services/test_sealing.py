@@ -22,8 +22,8 @@ from tabletop import (
 )
 
 from bot.domain import Kind, Place, Refusal, Status, Why
-from bot.features.posts.posts_due import Due
 from bot.ops.game_check import examine
+from bot.posts.posts_due import Due
 from bot.services import Services, record_so_far
 from bot.services.inside import AllSeats
 from bot.store import SealCounts

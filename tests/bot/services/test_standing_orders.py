@@ -28,7 +28,7 @@ from tabletop import (
 from bot.changes.replay import Replayed
 from bot.delivery import ToUser
 from bot.domain import Kind, Orders, Refusal
-from bot.features.posts.posts_due import Due
+from bot.posts.posts_due import Due
 from bot.services.inside import AllSeats, changes_of
 from bot.store.queries import logs
 from engine import AddDecision, AddTiles, ConflictDecided, StandingOrder, dump_game, parse_action

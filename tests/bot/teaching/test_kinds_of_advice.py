@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.features.learn.advising import advice_text
+from bot.desk.advising import advice_text
 from bot.i18n import Words
 from bot.teaching.advice import KINDS, Advice, advice_of, kinds_that_fit
 from bot.teaching.rule_pages import contents

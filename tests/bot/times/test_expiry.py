@@ -8,15 +8,15 @@ from tabletop import ANNA, BEN, CORA, PLACE, refuses, running, whole
 from timetable import look
 
 from bot.delivery import ToChannel
+from bot.desk.desk_page import desk_page
 from bot.domain import Kind, Question, Refusal, Status, Topic
-from bot.features.board.board import board_page
-from bot.features.board.desk import desk_page
+from bot.features.board.board_page import board_page
 from bot.features.games.game_list import Listing, games_page
-from bot.features.lobby.lobby import lobby
-from bot.features.log.story import log_page
-from bot.features.posts.posts_due import Due
+from bot.features.lobby.lobby_post import lobby
 from bot.i18n import Words
 from bot.ops.game_check import examine
+from bot.parts.story import log_page
+from bot.posts.posts_due import Due
 from bot.services import EXPIRY, IDLE, Patience, Services
 from bot.services.inside import AllSeats
 from bot.store.queries import due

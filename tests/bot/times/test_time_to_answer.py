@@ -23,8 +23,8 @@ from tabletop import (
 from timetable import ASKING, at, hours, paced, told
 
 from bot.changes import PROPOSAL
+from bot.desk.desk_page import desk_page
 from bot.domain import PACES, Kind, Question, Quiet, Refusal, Topic, load_proposals
-from bot.features.board.desk import desk_page
 from bot.features.proposals.agreeing import proposal_post
 from bot.features.proposals.table_page import table_page
 from bot.i18n import Words

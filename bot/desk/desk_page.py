@@ -1,0 +1,219 @@
+"""The desk: the one private message of a player in a game, with what there is to do now."""
+
+import hashlib
+
+from bot.content.content import Content, Picture, Row
+from bot.content.ending import winner_line
+from bot.content.names import bold, game_name
+from bot.content.pictures import desk_picture
+from bot.content.pressing import with_group
+from bot.content.shortening import shorten
+from bot.desk.advising import taught_lines
+from bot.desk.news import news
+from bot.domain import QUIET, Outcome, Seat, Status, Table, last_call, plain
+from bot.features.hints.hint_page import hints_line
+from bot.features.planning.plan_pages import (
+    note_button,
+    note_lines,
+    plan_button,
+    planned_buttons,
+    planned_lines,
+)
+from bot.features.proposals.table_page import desk_answers, desk_lines, resume_button
+from bot.features.seats.seating import left_line, offer_line, take_back_buttons
+from bot.i18n import PublicText, Words
+from bot.i18n.times import as_of
+from bot.parts.buttons import course_buttons, more_button, result_button
+from bot.parts.in_words import words_button
+from bot.parts.result import ending
+from bot.parts.status_line import status_line
+from bot.parts.time_left import is_reminded, own_time
+from bot.parts.turn.choosers import first_page, undo_buttons_of
+from bot.parts.turn.conflicts import conflict_card
+from bot.parts.turn.prompts import prompt, question_line
+from engine import ActionDecision, AddDecision, ConflictDecided
+
+_SHORT_NAME = 24
+"""The most characters of a game's name in a first line, which has sixty."""
+
+
+def desk_page(words: Words, seat: Seat, name: str | None = None, said: str = "") -> Content:
+    """A player's desk as it is now; *name* names its picture, *said* is the answer to a press.
+
+    Without, its first line is what a locked phone shows: which game, and what is asked.
+    """
+    table = seat.table
+    told = "\n".join(f"> {line}" for line in news(words, seat))
+    question, picture, rows = _asked(words, seat, name or f"desk-{table.id}")
+    time = [line for line in own_time(words, seat) if line != said]
+    head = "\n".join(filter(None, (said, _first_line(words, seat), *time, told)))
+    rest = [
+        question,
+        *desk_lines(words, seat),
+        *_own_lines(words, seat),
+        *taught_lines(words, seat),
+        *_as_of(words, seat),
+    ]
+    body = "\n".join(filter(None, rest))
+    answers = desk_answers(words, seat) if seat.goes_on else ()
+    gap = "\n\n" if told else "\n"  # a quote ends with its line, but not everywhere
+    return Content(
+        gap.join(filter(None, (head, body))),
+        picture,
+        rows=with_group(rows, answers),
+        without_picture=words._("Your hand: {tiles}", tiles=words.tiles(seat.view.own_hand)),
+        shows=desk_shown(seat),
+        as_of=table.version,
+        tells_now=seat.decides,
+    )
+
+
+def desk_shown(seat: Seat) -> str:
+    """The fingerprint of a desk: it changes when its player is called or does something.
+
+    Not whenever others do: what they did is shown with the next call, or the next press.
+    """
+    table, player = seat.table, seat.player
+    own = player.free_since if player.abandoned else _last_own(seat)
+    since = own if table.status is Status.RUNNING and not seat.decides else table.state_version
+    shown = (
+        seat.number,
+        last_call(table, seat.number),
+        since,
+        seat.decides,
+        table.status,
+        table.home,
+        player.language,
+        player.habits.high_contrast,
+        player.habits.advice,
+        player.habits.ends_turn,
+        player.draws_from_bag,
+    )
+    # a desk without any is as it always was
+    kept = own_time(Words.of(player.language), seat)
+    kept += [offer] if (offer := offer_line(Words.of(player.language), seat)) else []
+    kept += [seat.notes.note] if seat.notes.note else []
+    if seat.decides and seat.plan is not None:
+        kept.append(seat.plan.dump())
+    if seat.may_ask_hints_now:
+        kept.append("hint")
+    if player.habits.in_words:
+        kept.append("in words")
+    if table.paused:
+        kept.append("paused")
+    kept += [
+        f"{each.seq} {each.answers.get(seat.number)} {each.deadline}"
+        for each in table.proposals
+        if each.involves(seat.number)
+    ]
+    return hashlib.sha256(repr((*shown, *kept)).encode()).hexdigest()
+
+
+def _last_own(seat: Seat) -> int:
+    """The number of the last entry of late that the player of a seat has made in person."""
+    own = (each for each in seat.table.round if each.seat == seat.number and not each.automatic)
+    return max((each.seq for each in own), default=0)
+
+
+def outcome_page(words: Words, outcome: Outcome, heading: str = "") -> Content:
+    """What an action led to, and what the player can do next: the desk."""
+    said = [heading] if heading else []
+    if any(outcome.drawn):
+        said.append(words._("You drew: {tiles}", tiles=words.tiles(outcome.drawn)))
+    return desk_page(words, outcome.seat, said="\n".join(said))
+
+
+def _first_line(words: Words, seat: Seat) -> str:
+    _ = words._
+    table = seat.table
+    if table.status is Status.OVER:
+        over = _("{game} is over.", game=game_name(table))
+        return f"{over} {winner_line(words, table)}"
+    if table.status is Status.ABANDONED:
+        return _("{game} ended without a result.", game=game_name(table))
+    game = _short_name(table)
+    if not seat.decides:
+        return f"{game}: {status_line(words, table)}."
+    if not isinstance(seat.view.decision, ActionDecision):
+        line = question_line(words, seat, game)
+    elif not seat.view.actions_left:
+        line = _("{game}: both actions used. End your turn?", game=game)
+    else:
+        line = words.ngettext(
+            "{game}: your turn – {count} action left.",
+            "{game}: your turn – {count} actions left.",
+            seat.view.actions_left,
+            game=game,
+        )
+    return f"⏰ {line}" if is_reminded(table, seat.number) else line
+
+
+def _as_of(words: Words, seat: Seat) -> list[str]:
+    """A line saying as of when the desk is, if it is not updated at the moves of others.
+
+    A pause updates every desk.
+    """
+    table = seat.table
+    if seat.decides or table.paused or table.status is not Status.RUNNING:
+        return []
+    told = (entry.at for entry in table.round if entry.kind not in QUIET)
+    return [as_of(words, max(told, default=table.created_at))]
+
+
+def _short_name(table: Table) -> PublicText:
+    """The game's name, of which a long one is cut: `/games` has all of it."""
+    return bold(shorten(plain(table.name), _SHORT_NAME))
+
+
+def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture, tuple[Row, ...]]:
+    """What the player is asked, with the picture and the buttons for it."""
+    table = seat.table
+    in_words = (words_button(words, table),) if seat.player.habits.in_words else ()
+    more = (*in_words, more_button(words, table))
+    undo = undo_buttons_of(words, seat)
+    if table.status is not Status.RUNNING:
+        # in a game alone the result is right below
+        told = [] if table.in_directs else [*ending(words, table), *hints_line(words, table)]
+        ended = (*course_buttons(words, table), result_button(words, table), *more)
+        return "\n".join(told), desk_picture(words, seat, name), (ended,)
+    if not seat.goes_on:
+        return "", desk_picture(words, seat, name), ((*take_back_buttons(words, seat), *more),)
+    if not seat.decides:
+        on = resume_button(words, table) if table.paused else (plan_button(words, seat),)
+        waiting = (*on, note_button(words, seat), *undo, *more)
+        return "", _fought_card(words, seat, name) or desk_picture(words, seat, name), (waiting,)
+    if not isinstance(seat.view.decision, ActionDecision):
+        question = prompt(words, seat, name)
+        assert question.picture is not None
+        return question.text, question.picture, with_group(question.rows, (*undo, *more))
+    ends = ""
+    if table.ends_at is not None:
+        when = f"<t:{int(table.ends_at.timestamp())}:R>"
+        ends = words._("Your turn ends by itself {moment}.", moment=when)
+    picture = _fought_card(words, seat, name) or desk_picture(words, seat, name)
+    return ends, picture, first_page(words, seat, planned_buttons(words, seat), more)
+
+
+def _fought_card(words: Words, seat: Seat, name: str) -> Picture | None:
+    """The card of the player's conflict that waits for the other party, or was just decided.
+
+    Not for who has an action left, and so needs the board: the news tell how it ended.
+    """
+    view, last = seat.view, seat.table.last_decision
+    if seat.decides and view.actions_left:
+        return None
+    decided = last is not None and any(isinstance(each, ConflictDecided) for each in last.events)
+    if not decided and not isinstance(view.decision, AddDecision):
+        return None
+    return conflict_card(words, seat, name)
+
+
+def _own_lines(words: Words, seat: Seat) -> list[str]:
+    """What the player keeps: the plan of the turn that has come, and the note; or offers.
+
+    Of who plays no more, what becomes of the seat.
+    """
+    if not seat.goes_on:
+        return [*filter(None, (left_line(words, seat),))]
+    offered = filter(None, (offer_line(words, seat),))
+    return [*planned_lines(words, seat), *note_lines(seat), *offered]

@@ -1,0 +1,180 @@
+"""What has happened since a player last decided: what it cost or gave, and who moved."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from types import MappingProxyType
+
+from bot.content.names import Names
+from bot.domain import Entry, Kind, Seat, last_decided
+from bot.i18n import PublicText, Words
+from bot.i18n.events import sentence, sentences
+from bot.i18n.short_events import turn_in_a_line
+from bot.i18n.signs import TREASURE
+from bot.parts.story import TOLD_ELSEWHERE, entry_lines
+from engine import (
+    N_,
+    AddDecision,
+    Colour,
+    Conflict,
+    ConflictDecided,
+    ConflictOpened,
+    Event,
+    GameEnded,
+    LeaderReturned,
+    PointsScored,
+    ReturnCause,
+    TilesRemoved,
+    TreasuresTaken,
+)
+
+_TOLD_ELSEWHERE = TOLD_ELSEWHERE | {Kind.PAUSED, Kind.WENT_ON}
+"""The desk's first line says whether the game is paused."""
+_MOST = 3
+"""Lines: the log has the rest."""
+_BACK: Mapping[Colour, str] = MappingProxyType(
+    {
+        Colour.BLACK: N_("Your King is back in hand."),
+        Colour.RED: N_("Your Priest is back in hand."),
+        Colour.BLUE: N_("Your Farmer is back in hand."),
+        Colour.GREEN: N_("Your Trader is back in hand."),
+    }
+)
+_WITHOUT_TEMPLE: Mapping[Colour, str] = MappingProxyType(
+    {
+        Colour.BLACK: N_("Your King lost its last temple and is back in hand."),
+        Colour.RED: N_("Your Priest lost its last temple and is back in hand."),
+        Colour.BLUE: N_("Your Farmer lost its last temple and is back in hand."),
+        Colour.GREEN: N_("Your Trader lost its last temple and is back in hand."),
+    }
+)
+
+
+def news(words: Words, seat: Seat) -> list[str]:
+    """What has happened, in three lines at most, and each thing only until the next decision.
+
+    First what concerns the player, also of that last decision; then the last turns of others. Of a
+    game that is over, why it ended.
+    """
+    names = Names(seat.table)
+    if seat.table.decider is None:
+        events = seat.table.events
+        return [*sentences(words, [e for e in events if isinstance(e, GameEnded)], names.now)]
+    last = last_decided(seat.table.round, seat.number)
+    entries = _before_the_question(
+        seat,
+        [
+            entry
+            for entry in seat.table.round
+            if entry.seq >= last and not entry.passing and entry.kind not in _TOLD_ELSEWHERE
+        ],
+    )
+    since = (event for entry in entries for event in entry.events)
+    own = " ".join(_own(words, seat, since, names.now))
+    lines = [own] if own else []
+    others = _of_others(words, seat, [entry for entry in entries if entry.seq > last])
+    return [*lines, *[*others][len(lines) - _MOST :]]
+
+
+def _before_the_question(seat: Seat, entries: Sequence[Entry]) -> Sequence[Entry]:
+    """The entries without the conflict that *seat* is asked about: the question tells of that."""
+    if not (seat.decides and isinstance(seat.view.decision, AddDecision)):
+        return entries
+    for at in reversed(range(len(entries))):
+        events = entries[at].events
+        opened = [i for i, event in enumerate(events) if isinstance(event, ConflictOpened)]
+        if opened:  # since then only tiles can have been added, or a player resigned
+            others = (entry for entry in entries[at + 1 :] if entry.kind is not Kind.ACTED)
+            return [*entries[:at], replace(entries[at], events=events[: opened[-1]]), *others]
+    return entries
+
+
+def _own(
+    words: Words, seat: Seat, events: Iterable[Event], names: Sequence[PublicText]
+) -> Iterator[str]:
+    """What became of the player's conflicts, what it cost, and what it gave."""
+    points: Counter[Colour] = Counter()
+    treasures = 0
+    lost = False
+    for event in events:
+        match event:
+            case ConflictDecided(conflict):
+                lost = conflict.loser.seat == seat.number
+                if not _takes_part(seat, conflict):
+                    continue
+                yield _decided(words, seat, conflict, names)
+            case LeaderReturned(seat.number, leader, _cell, ReturnCause.NO_TEMPLE):
+                yield words._(_WITHOUT_TEMPLE[leader.colour])
+            case LeaderReturned(seat.number, leader):
+                yield words._(_BACK[leader.colour])
+            case PointsScored(seat.number, colour, count):
+                points[colour] += count
+            case TreasuresTaken(seat.number, cells):
+                treasures += len(cells)
+            case TilesRemoved() if lost and (removed := sentence(words, event, names)):
+                yield removed
+            case _:
+                pass
+    if points:
+        scored = [words.points(points[colour], colour) for colour in Colour if points[colour]]
+        yield words._("You scored {points}.", points=words.listed(scored))
+    if treasures:
+        yield words.ngettext(
+            "You took {count} {sign} treasure.",
+            "You took {count} {sign} treasures.",
+            treasures,
+            sign=TREASURE,
+        )
+
+
+def _takes_part(seat: Seat, conflict: Conflict) -> bool:
+    return seat.number in {conflict.attacker.seat, conflict.defender.seat}
+
+
+def _decided(words: Words, seat: Seat, conflict: Conflict, names: Sequence[PublicText]) -> str:
+    """The player's revolt or war, with both totals."""
+    _ = words._
+    won = conflict.winner.seat == seat.number
+    told = {
+        "player": names[(conflict.loser if won else conflict.winner).seat],
+        "more": conflict.winner.total,
+        "less": conflict.loser.total,
+    }
+    match conflict.internal, won:
+        case True, True:
+            return _("You won the revolt against {player}, {more} to {less}.", **told)
+        case True, False:
+            return _("{player} won the revolt against you, {more} to {less}.", **told)
+        case False, True:
+            return _("You won the war against {player}, {more} to {less}.", **told)
+        case _:
+            return _("{player} won the war against you, {more} to {less}.", **told)
+
+
+def _of_others(words: Words, seat: Seat, entries: Sequence[Entry]) -> Iterator[str]:
+    """A line for each turn of others, without what concerns the player; and what else happened."""
+    table, names = seat.table, Names(seat.table)
+    for number, of_turn in groupby(entries, key=lambda entry: entry.turn):
+        turn = [*of_turn]
+        holder = (number - 1) % len(table.players)
+        acted = [entry for entry in turn if entry.kind is Kind.ACTED]
+        events = [event for entry in acted for event in entry.events if not _concerns(seat, event)]
+        if acted and holder != seat.number:
+            line = turn_in_a_line(words, holder, events, names.at(acted[0].seq))
+            if line:
+                yield line
+        for entry in turn:  # of the player's own time the desk tells elsewhere
+            if entry.kind is Kind.TIME_UP and entry.seat == seat.number:
+                continue
+            if entry.kind is not Kind.ACTED:
+                yield from entry_lines(words, table, entry, names)
+
+
+def _concerns(seat: Seat, event: Event) -> bool:
+    """Whether the player has been told of an event already."""
+    match event:
+        case ConflictDecided(conflict) | ConflictOpened(conflict):
+            return _takes_part(seat, conflict)
+        case _:
+            return getattr(event, "seat", None) == seat.number

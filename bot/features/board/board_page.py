@@ -1,0 +1,63 @@
+"""The board, as anybody may look at it."""
+
+from itertools import groupby
+
+from bot.content.content import MOST_TEXT, Content
+from bot.content.ending import outcome_line
+from bot.content.names import game_name, harmless, safe_names
+from bot.content.pictures import board_picture
+from bot.content.pressing import with_further
+from bot.domain import Seat, Status, Table
+from bot.i18n import Words
+from bot.i18n.alt_text import describe_score
+from bot.parts.buttons import closer, rows_of_looking
+from bot.parts.in_words import told, words_beside
+from bot.parts.seal_texts import fair_button
+from bot.parts.status_line import status_line, waiting_since
+from bot.parts.story import first_lines, last_lines, story
+
+_WORDS_ROOM = 1750
+"""Characters for the board in words, of which there may be more."""
+
+
+def board_page(words: Words, table: Table, seat: Seat | None = None) -> Content:
+    """The board now, what has happened of late, and the points where everybody may know them.
+
+    It is in the contrast of the *seat* that looks, and has the way back for it.
+    """
+    viewer = None if seat is None else seat.player
+    picture = board_picture(words, table, f"board-{table.id}", viewer=viewer)
+    lines = [f"{game_name(table)} · {status_line(words, table)}{waiting_since(words, table)}"]
+    below = (*closer(words, table), fair_button(words, table))
+    rows = (*rows_of_looking(words, table, seat), below)
+    if further := words_beside(words, table, picture):
+        lines.append(first_lines([harmless(line) for line in told(words, table)], _WORDS_ROOM))
+        rows = with_further(rows, *further)
+    if not further or table.status is Status.OVER:
+        lines += _points(words, table)
+    head = "\n".join(lines)
+    late = last_lines(_of_late(words, table), MOST_TEXT - len(head) - 1)
+    running = table.status is Status.RUNNING
+    return Content("\n".join(filter(None, (head, late))), picture, rows=rows, tells_now=running)
+
+
+def _points(words: Words, table: Table) -> list[str]:
+    """Everybody's totals, if the scores are open or the game is over."""
+    if table.status is Status.OVER:
+        return [outcome_line(words, table)]
+    assert table.view is not None
+    scores = zip(safe_names(table), table.view.scores, strict=True)
+    return [
+        f"{name}: {describe_score(words, score)}" for name, score in scores if score is not None
+    ]
+
+
+def _of_late(words: Words, table: Table) -> list[str]:
+    """What has happened for a round, turn by turn."""
+    lines: list[str] = []
+    for turn, entries in groupby(table.round, key=lambda entry: entry.turn):
+        if told := story(words, table, [*entries]):
+            lines += [""] if lines else []
+            lines.append(words._("Turn {number}", number=turn))
+            lines += (f"> {line}" for line in told)
+    return lines

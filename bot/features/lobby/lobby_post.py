@@ -1,0 +1,206 @@
+"""A game's lobby: where players gather, what it answers to those who come and go, how it stands."""
+
+from typing import assert_never
+
+from bot.content.content import Button, Content, PublicContent, Row, Style
+from bot.content.ending import outcome_line
+from bot.content.names import bold, game_name, user
+from bot.domain import UNHURRIED, HintRule, HomeKind, Player, Status, Table
+from bot.features.lobby.computer_seats import computer_rows
+from bot.features.seats.seating import asked_lines
+from bot.i18n import PublicText, Words, join_texts, public
+from bot.i18n.hint_texts import hint_rule_line
+from bot.i18n.options import board_label, explained
+from bot.i18n.times import pace_line
+from bot.intents import Address
+from bot.intents.seats import Join, Leave, Start
+from bot.parts.buttons import help_button, result_button, set_up_button, watch_button
+from bot.parts.seal_texts import fair_button, lobby_rows, seal_lines, word_button, word_line
+from bot.parts.status_line import status_line, waiting_since
+from engine import ActionDecision
+
+
+def lobby(words: Words, table: Table) -> PublicContent:
+    """The lobby of a game: where players gather, then how it stands, in the end how it ended.
+
+    While it is played it changes only with whom the game waits for.
+    """
+    _ = words._
+    lines = [
+        join_texts(
+            " · ", (game_name(table), _("Tigris & Euphrates"), board_label(words, table.board))
+        ),
+        *_players(words, table),
+    ]
+    lines += (public("- {line}", line=line) for line in explained(words, table.options))
+    if table.status in {Status.LOBBY, Status.RUNNING} and table.pace != UNHURRIED:
+        lines.append(pace_line(words, table.pace))
+    if table.status is Status.LOBBY and table.hints is not HintRule.USUAL:
+        lines.append(hint_rule_line(words, table.hints))
+    match table.status:
+        case Status.LOBBY:
+            return _gathering(words, table, lines)
+        case Status.CANCELLED:
+            if table.expired:
+                lines.append(_("Closed: no one started it in time."))
+            elif table.players:
+                lines.append(_("Cancelled."))
+            else:
+                lines.append(_("Cancelled: everyone left."))
+            rows = () if table.seal is None else ((fair_button(words, table),),)
+            return PublicContent(join_texts("\n", lines), rows=rows)
+        case Status.REMOVED:  # not even its name: that may be why
+            text = _("This game was removed.")
+            if table.seal is not None and not table.seal.opened:
+                text = join_texts(" ", (text, _("The game's seal was never opened.")))
+            return PublicContent(text)
+        case Status.RUNNING:
+            waiting = _waiting(words, table)
+            number = _("Round {number}", number=table.round_number)
+            lines.append(join_texts(" · ", (number, waiting)))
+            lines += _free_seats(words, table)
+            buttons = [watch_button(words, table)]
+        case Status.ABANDONED:
+            lines.append(_("Ended without a result."))
+            buttons = [watch_button(words, table), result_button(words, table)]
+        case Status.OVER:
+            lines.append(public("🏆 {outcome}", outcome=outcome_line(words, table)))
+            buttons = [watch_button(words, table), result_button(words, table)]
+        case _:
+            assert_never(table.status)
+    lines += _way(words, table)
+    return PublicContent(join_texts("\n", lines), rows=(tuple(buttons),), silent=True)
+
+
+def _players(words: Words, table: Table) -> list[PublicText]:
+    """Who plays, and how many of how many; nothing once all have left."""
+    if not table.players:
+        return []
+    return [
+        words._(
+            "Players: {players} ({count} of {capacity})",
+            players=words.listed([_player(words, player) for player in table.players]),
+            count=len(table.players),
+            capacity=table.capacity,
+        )
+    ]
+
+
+def _player(words: Words, player: Player) -> PublicText:
+    """A player, with the dynasty as soon as there is one."""
+    name = bold(player.name)
+    if player.dynasty is None:
+        return name
+    return join_texts(" ", (words.dynasty_with_sign(player.dynasty), name))
+
+
+def _gathering(words: Words, table: Table, lines: list[PublicText]) -> PublicContent:
+    """The same before the start: who may sit down, and what can be pressed."""
+    _ = words._
+    address = Address(table.id)
+    rows: tuple[Row, ...] = (
+        (
+            Button(_("Join"), address.to(Join()), Style.MAIN),
+            Button(_("Leave"), address.to(Leave())),
+            Button(_("Start"), address.to(Start())),
+            set_up_button(words, table),
+            help_button(words, table),
+        ),
+        *computer_rows(words, table, turning=False),
+        *lobby_rows(words, table),
+    )
+    if table.only_invited:
+        lines.append(invited_line(words, table))
+    lines += asked_lines(words, table)
+    opener = bold(table.opener.name) if table.opener else public("?")
+    if len(table.players) < table.capacity:
+        lines.append(_("Starts when full, or when {opener} presses Start.", opener=opener))
+    else:
+        lines.append(_("Full: {opener} can press Start.", opener=opener))
+    role = table.told_role_id
+    if role is not None:
+        lines.append(_("For {role}.", role=public("<@&{role}>", role=role)))
+    # Sent anew it tells nobody a second time.
+    ping_role = None if table.shown else role
+    return PublicContent(join_texts("\n", lines), rows=rows, ping_role=ping_role)
+
+
+def invited_line(words: Words, table: Table) -> PublicText:
+    """Who alone can join: those who are invited, with a seat kept or without."""
+    users = dict.fromkeys((*table.invited, *table.open_invitations))
+    if not users:
+        return words._("By invitation only. No one is invited yet.")
+    return words._("By invitation only: {players}", players=words.listed([*map(user, users)]))
+
+
+def _waiting(words: Words, table: Table) -> PublicText:
+    """Whom the running game waits for, since when, and for what sort of thing."""
+    if table.paused:
+        return status_line(words, table)
+    assert table.view is not None
+    assert table.decider is not None
+    name = bold(table.decider.name)
+    if table.decider.abandoned:
+        return words._("Waiting for a player to take {player}'s seat", player=name)
+    if table.decider.is_computer and not table.waits_for_computer:
+        return status_line(words, table)
+    if isinstance(table.view.decision, ActionDecision):
+        text = words._("{player}'s turn", player=name)
+    else:
+        text = words._("{player} decides", player=name)
+    return public("{text}{since}", text=text, since=waiting_since(words, table))
+
+
+def _free_seats(words: Words, table: Table) -> list[PublicText]:
+    """Whose seats can be taken in the game's thread, for those who look for a game."""
+    free = [bold(each.name) for each in table.players if each.offered and each.offered_to is None]
+    if not free:
+        return []
+    text = words._("Seats you can take in the game's thread: {players}", players=words.listed(free))
+    return [public("🪑 {text}", text=text)]
+
+
+def _way(words: Words, table: Table) -> list[PublicText]:
+    """Where the game is, unless it is plain to see."""
+    _ = words._
+    home = table.home
+    if home is None:
+        return []
+    if home.kind is HomeKind.CHANNEL:
+        return [
+            _(
+                "The game is played in this channel. For a thread I need: Create Public "
+                "Threads, Send Messages in Threads."
+            )
+        ]
+    if home.channel_id == table.place.channel_id:
+        return []
+    thread = public("<#{channel}>", channel=home.channel_id)
+    return [_("Thread: {thread}", thread=thread)]
+
+
+def joined(words: Words, table: Table, word: str = "") -> Content:
+    """Confirms that the user has joined, perhaps with a *word*."""
+    _ = words._
+    lines: list[str] = [_("You've joined {game}.", game=game_name(table))]
+    rows: tuple[Row, ...] = ()
+    if table.status is Status.RUNNING:
+        lines.append(_("The game is starting. I'll ping you on your turn."))
+    elif table.seal is not None:
+        rows = ((word_button(words, table),),)
+    if word:
+        lines.append(word_line(words, table, word))
+    return Content("\n".join((*lines, *seal_lines(words, table))), rows=rows)
+
+
+def left(words: Words, table: Table) -> Content:
+    """Confirms that the user has left."""
+    lines = [words._("You've left {game}.", game=game_name(table))]
+    if table.status is Status.CANCELLED:
+        lines.append(words._("No one is left, so the game is cancelled."))
+    return Content("\n".join(lines))
+
+
+def started(words: Words) -> Content:
+    """To the opener who has started a game."""
+    return Content(words._("The game is starting. I'll ping you on your turn."))

@@ -1,1 +1,0 @@
-"""Public messages of a game, and which of them are due."""

@@ -1,0 +1,154 @@
+"""Playing alone, against computers: how it is chosen, and where the game is then."""
+
+from dataclasses import replace
+from itertools import combinations_with_replacement
+
+from bot.content.content import Button, Content, Link, Option, Select, Style
+from bot.content.names import game_name, jump_url
+from bot.content.pressing import chosen_by, room, with_further
+from bot.desk.desk_page import desk_page
+from bot.domain import OwnNumber, Refusal, Refused, Seat, Table
+from bot.i18n import Words
+from bot.i18n.options import PRESET_NAMES, PRESETS, board_label
+from bot.intents import NO_GAME, Address, print_intent
+from bot.intents.solo import (
+    MOST_COMPUTERS,
+    ChooseComputers,
+    ChooseSoloBoard,
+    ChooseSoloPreset,
+    PlaySolo,
+    Solo,
+)
+from bot.parts.buttons import try_directs_button
+from bot.parts.computers import computer_name, computers_told, level_explanation
+from bot.services import Services
+from engine import LAYOUTS, LEVEL_NAMES, Level
+
+_ANYWHERE = Address(NO_GAME)
+_LEVELS = tuple(Level)
+_MOST_LOOKED_AT = 20
+"""The number of latest finished games in which to look for a win."""
+EVERY_TABLE: tuple[tuple[Level, ...], ...] = tuple(
+    levels
+    for count in range(1, MOST_COMPUTERS + 1)
+    for levels in combinations_with_replacement(_LEVELS, count)
+)
+"""All computers that one can play against, the fewest first."""
+
+
+async def proposed_solo(services: Services, user_id: OwnNumber) -> Solo:
+    """The game proposed to a user: against an easy computer until they have won a game."""
+    finished = await services.games.finished_of(user_id, _MOST_LOOKED_AT)
+    won = any(
+        standing.place == 1 and standing.player.user_id == user_id
+        for table in finished
+        if isinstance(table, Table)
+        for standing in table.standings
+    )
+    return Solo((Level.MEDIUM,)) if won else Solo()
+
+
+def solo_set_up(solo: Solo) -> tuple[str, tuple[str, ...]]:
+    """The board and the options. Raises Refused for a preset or a board that there is not."""
+    if solo.preset not in PRESETS:
+        raise Refused(Refusal.UNKNOWN_OPTION, option=solo.preset)
+    board, options = PRESETS[solo.preset]
+    board = solo.board or board
+    if board not in LAYOUTS:
+        raise Refused(Refusal.UNKNOWN_BOARD, board=board)
+    return board, options
+
+
+def solo_page(words: Words, solo: Solo) -> Content:
+    """What can be chosen, and what is; one press begins. Raises Refused as :func:`solo_set_up`."""
+    _ = words._
+    board, _options = solo_set_up(solo)
+    text = _(
+        "**Play alone** against computers, in your direct messages. They know no more than you do."
+    )
+    computers = Select(
+        _("Against …"),
+        chosen_by(_ANYWHERE, ChooseComputers(solo, ())),
+        tuple(_table_option(words, levels, solo) for levels in EVERY_TABLE),
+    )
+    presets = Select(
+        _("Preset …"),
+        chosen_by(_ANYWHERE, ChooseSoloPreset(solo, "")),
+        tuple(
+            Option(_(name), preset, chosen=preset == solo.preset)
+            for preset, name in PRESET_NAMES.items()
+        ),
+    )
+    boards = Select(
+        _("Board …"),
+        chosen_by(_ANYWHERE, ChooseSoloBoard(solo, "")),
+        tuple(
+            Option(
+                board_label(words, layout.name),
+                layout.name,
+                words.ngettext("{count} treasure", "{count} treasures", layout.treasures),
+                chosen=layout.name == board,
+            )
+            for layout in LAYOUTS.values()
+        ),
+    )
+    play = Button(_("Play"), _ANYWHERE.to(PlaySolo(solo)), Style.MAIN, "▶️")
+    return Content(text, rows=((play,), computers, presets, boards))
+
+
+def against(levels: tuple[Level, ...]) -> str:
+    """The value by which such computers are chosen from a list."""
+    (value,) = print_intent(ChooseComputers(Solo(), levels)).values
+    return value
+
+
+def _table_option(words: Words, levels: tuple[Level, ...], solo: Solo) -> Option:
+    explained = level_explanation(words, levels[0]) if len(levels) == 1 else None
+    chosen = levels == tuple(sorted(solo.levels, key=_LEVELS.index))
+    return Option(computers_told(words, levels), against(levels), explained, chosen=chosen)
+
+
+def solo_name(words: Words, levels: tuple[Level, ...]) -> str:
+    """What a game against computers is called."""
+    named = words.listed([words._(LEVEL_NAMES[level]) for level in levels])
+    return words._("Solo ({levels})", levels=named)
+
+
+def called_computers(words: Words, levels: tuple[Level, ...]) -> list[tuple[Level, str]]:
+    """The computers, each with what it is called."""
+    return [(level, computer_name(words, level)) for level in levels]
+
+
+# --- where the game is ---------------------------------------------------------------------------
+
+
+def solo_begun(words: Words, table: Table, *, here: bool) -> Content:
+    """For a user who begins to play alone: where the desk is, *here* or with a link to there."""
+    if here:
+        return Content(words._("{game} has begun. Your desk is below.", game=game_name(table)))
+    text = words._("{game} has begun. Your desk is in your direct messages.", game=game_name(table))
+    return Content(text, rows=((_to_directs(words, table),),))
+
+
+def solo_here(words: Words, seat: Seat) -> Content:
+    """The desk, for a user who begins to play alone with direct messages closed."""
+    said = words._(
+        "I can't message you, so play here. Only you see this, and `/hand` brings it back."
+    )
+    return with_way_to_directs(words, desk_page(words, seat, said=said), seat.table, True)  # noqa: FBT003
+
+
+def with_way_to_directs(words: Words, page: Content, table: Table, closed: bool) -> Content:  # noqa: FBT001
+    """A page of a game that is played in direct messages, shown elsewhere: with the way there.
+
+    While they are *closed*, with the way to open them; without if there is no room.
+    """
+    if not room(page.rows):
+        return page
+    way = try_directs_button(words, table) if closed else _to_directs(words, table)
+    return replace(page, rows=with_further(page.rows, way))
+
+
+def _to_directs(words: Words, table: Table) -> Link:
+    assert table.home is not None
+    return Link(words._("Open direct messages"), jump_url(None, table.home.channel_id))

@@ -1,0 +1,184 @@
+"""The buttons under the messages of a game."""
+
+from bot.content.content import Button, Row, Style
+from bot.content.pressing import back_to, in_rows
+from bot.domain import Player, Seat, Status, Table, call_number
+from bot.i18n import Words
+from bot.intents import NO_GAME, Address
+from bot.intents.board import (
+    Help,
+    SeeBoard,
+    SeeDesk,
+    SeeLog,
+    SeeMore,
+    SeeResult,
+    SeeScore,
+    Zoom,
+)
+from bot.intents.games import SeeGames
+from bot.intents.lobby import SetUp
+from bot.intents.preferences import SeeSettings, TryDirects
+from bot.intents.proposals import SeeTable
+from bot.intents.review import SeeCourse
+from bot.intents.rules import SeeLegend
+from bot.intents.turn import AskResign, DrawByChoice, Undo
+from bot.parts.seal_texts import fair_button
+
+
+def rows_for_all(words: Words, table: Table) -> tuple[Row, ...]:
+    """What can be pressed under the last message of a game, where everybody sees it.
+
+    It is the same for every hand and every seat: it tells nothing.
+    """
+    if table.view is None:
+        return ()
+    watch, log = watch_button(words, table), log_button(words, table)
+    if table.decider is None:
+        won = course_buttons(words, table)
+        legend, fair = legend_button(words, table.id), fair_button(words, table)
+        return ((*won, watch, log, legend, fair),)
+    undo = undo_button(words, Address(table.id, seen=table.shown_version), "↩️")
+    return ((desk_button(words, table), watch, undo, log), closer(words, table))
+
+
+def rows_of_looking(words: Words, table: Table, seat: Seat | None) -> tuple[Row, ...]:
+    """What else can be looked at; with the way back for a player."""
+    if table.view is None:
+        return ()
+    playing = seat is not None and table.decider is not None
+    desk = (desk_button(words, table),) if playing else ()
+    won = course_buttons(words, table)
+    return ((*desk, *won, watch_button(words, table), log_button(words, table)),)
+
+
+def rows_of_help(words: Words, table: Table, seat: Seat | None) -> tuple[Row, ...]:
+    """What has no button of its own under the board; nothing before the game starts."""
+    _ = words._
+    if table.view is None:
+        return ()
+    anybody = Address(table.id)
+    buttons = [watch_button(words, table), log_button(words, table)]
+    if seat is not None:
+        points = words.pgettext("button of a game", "Points")
+        buttons.insert(1, Button(points, anybody.to(SeeScore()), emoji="🏆"))
+    if seat is not None and table.status is Status.RUNNING:
+        buttons.append(settings_button(words, anybody))
+        buttons.append(Button(_("Resign"), anybody.to(AskResign()), emoji="🏳️"))
+        buttons.append(table_button(words, table))
+    return in_rows(tuple(buttons))
+
+
+def table_button(words: Words, table: Table) -> Button:
+    """To what is agreed upon at a table."""
+    return Button(
+        words.pgettext("button of a game", "Table"), Address(table.id).to(SeeTable()), emoji="👥"
+    )
+
+
+def more_button(words: Words, table: Table) -> Button:
+    """To what has no button on the desk."""
+    return Button(words.pgettext("button of a game", "More"), Address(table.id).to(SeeMore()))
+
+
+def closer(words: Words, table: Table) -> tuple[Button, Button]:
+    """To the board at twice the size, and to what its signs mean: what each board has."""
+    return (zoom_button(words, Address(table.id)), legend_button(words, table.id))
+
+
+def zoom_button(words: Words, address: Address, zoom: Zoom | None = None) -> Button:
+    """To a part of the board at twice the size."""
+    return Button(words._("Zoom"), address.to(zoom or Zoom()), emoji="🔍")
+
+
+def legend_button(words: Words, game: int = NO_GAME) -> Button:
+    """To what the pieces and signs in the pictures mean."""
+    return Button(words._("Legend"), Address(game).to(SeeLegend()), emoji="🔣")
+
+
+def set_up_button(words: Words, table: Table) -> Button:
+    """To the choice of board and options, for the opener."""
+    return Button(
+        words.pgettext("button of a game", "Options"), Address(table.id).to(SetUp()), emoji="⚙️"
+    )
+
+
+def ask_button(words: Words, seat: Seat) -> Button:
+    """To be asked again where to draw from."""
+    address = Address(seat.table.id, seat.number)
+    return Button(words._("Choose my draws"), address.to(DrawByChoice()))
+
+
+def back(words: Words, table: Table) -> Button:
+    """Back to the desk."""
+    return back_to(words, Address(table.id).to(SeeDesk()))
+
+
+def watch_button(words: Words, table: Table) -> Button:
+    """To the board and what has happened of late, for anybody."""
+    return Button(
+        words.pgettext("button of a game", "Watch"), Address(table.id).to(SeeBoard()), emoji="🗺️"
+    )
+
+
+def log_button(words: Words, table: Table) -> Button:
+    """To everything that has happened."""
+    return Button(
+        words.pgettext("button of a game", "Log"), Address(table.id).to(SeeLog()), emoji="📜"
+    )
+
+
+def result_button(words: Words, table: Table) -> Button:
+    """To the end of a game, with its record and its replay."""
+    return Button(
+        words.pgettext("button of a game", "Record"), Address(table.id).to(SeeResult()), emoji="🏁"
+    )
+
+
+def course_button(words: Words, table: Table, *, turning: bool = False) -> Button:
+    """To how a game went that has ended; *turning* in place of the page that leads there."""
+    label = words._("Where it was won")
+    return Button(label, Address(table.id).to(SeeCourse(turning=turning)), emoji="📈")
+
+
+def course_buttons(words: Words, table: Table) -> tuple[Button, ...]:
+    """To how a game went, if it has ended."""
+    return (course_button(words, table),) if table.has_ended else ()
+
+
+def help_button(words: Words, table: Table) -> Button:
+    """To the help, and what can be looked at."""
+    return Button(words._("Help"), Address(table.id).to(Help()), emoji="❔")
+
+
+def games_button(words: Words, table: Table) -> Button:
+    """To the user's games. It works wherever it is, even after its own game is deleted."""
+    return Button(words._("Your games"), games_id(table), emoji="🗂️")
+
+
+def games_id(table: Table) -> str:
+    """The ``custom_id`` of that button: the sign by which its message is found again."""
+    return Address(table.id).to(SeeGames())
+
+
+def settings_button(words: Words, address: Address) -> Button:
+    """To the user's settings, for a game or for all."""
+    return Button(words._("Settings"), address.to(SeeSettings()), emoji="🔔")
+
+
+def desk_button(words: Words, table: Table, called: Player | None = None) -> Button:
+    """Opens the desk of the user who presses. Under a call it differs from call to call."""
+    number, again = (None, 0) if called is None else call_number(table, called)
+    address = Address(table.id, seen=number)
+    return Button(
+        words.pgettext("button of a game", "Desk"), address.to(SeeDesk(again)), Style.MAIN, "🖐️"
+    )
+
+
+def try_directs_button(words: Words, table: Table) -> Button:
+    """To direct messages, for a user who had them closed."""
+    return Button(words._("Message me again"), Address(table.id).to(TryDirects()), emoji="✉️")
+
+
+def undo_button(words: Words, address: Address, sign: str | None = None) -> Button:
+    """To take the last decision back; a player who may not is told so."""
+    return Button(words._("Undo"), address.to(Undo()), emoji=sign)

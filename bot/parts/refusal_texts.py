@@ -1,0 +1,84 @@
+"""Refusals in words, with the names of the table that they are about, and the way to the rule."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from bot.content.content import Button, Content
+from bot.content.names import safe, safe_names
+from bot.content.pressing import with_further
+from bot.content.shortening import shorten
+from bot.domain import ChannelMention, OptionName, PaceName, Refusal, Refused, RoleMention, Table
+from bot.features.rules.rule_page import rule_button
+from bot.i18n import PublicText, Words
+from bot.i18n.options import option_name
+from bot.i18n.pace_texts import pace_name
+from bot.i18n.times import moment
+from bot.teaching.rule_pages import page_of_refusal
+from engine import Dynasty, IllegalAction, Leader, LeaderAt
+
+_PAGES = {
+    Refusal.NOTHING_TO_UNDO: "undo",
+    Refusal.UNDO_NOT_YOURS: "undo",
+    Refusal.UNDO_REVEALED: "undo",
+    Refusal.NOT_OVER: "secrets",
+    Refusal.NOT_REVIEWED_YET: "secrets",
+}
+"""The pages of the rules that explain what no rule of the game forbids, but this bot."""
+_SHOWN = 60
+"""Characters of a name that are shown back: names of games are no longer."""
+
+
+def refusal_text(words: Words, refusal: IllegalAction | Refused, table: Table | None = None) -> str:
+    """Why something was refused; who is waited for, and whose leaders, if the *table* is known."""
+    return words.refusal(refusal, lambda value: detail_text(words, value, table))
+
+
+def detail_text(words: Words, detail: object, table: Table | None = None) -> str:
+    """What a refusal is about; players are named, and leaders by them, if the *table* is known."""
+    match detail:
+        case Dynasty() if table is not None and table.view is not None:
+            return safe_names(table)[table.view.seats.index(detail)]
+        case Leader():
+            return _leader(words, detail, table)
+        case LeaderAt(leader, cell):
+            return words.leader_at(_leader(words, leader, table), cell)
+        case ChannelMention(number):
+            return f"<#{number}>"
+        case RoleMention(number):
+            return f"<@&{number}>"
+        case OptionName(option):
+            return option_name(words, option)
+        case PaceName(pace):
+            return f"*{pace_name(words, pace)}*"
+        case datetime():
+            return moment(detail)
+        case tuple():
+            return words.listed([detail_text(words, each, table) for each in detail])
+        case str() if not isinstance(detail, Dynasty):
+            return f"**{safe(shorten(detail, _SHOWN))}**"
+        case _:
+            return words.name(detail)
+
+
+def rule_buttons(words: Words, refusal: IllegalAction | Refused | None) -> tuple[Button, ...]:
+    """The button that opens the page on what is refused; none if there is no such page."""
+    match refusal:
+        case IllegalAction():
+            return (rule_button(words, page_of_refusal(refusal), refusal.rule),)
+        case Refused() if (name := _PAGES.get(refusal.refusal)) is not None:
+            return (rule_button(words, name),)
+        case _:
+            return ()
+
+
+def with_rule(words: Words, content: Content, refusal: IllegalAction | Refused | None) -> Content:
+    """A message that tells of a refusal, with that button behind its others."""
+    return replace(content, rows=with_further(content.rows, *rule_buttons(words, refusal)))
+
+
+def _leader(words: Words, leader: Leader, table: Table | None) -> PublicText:
+    """A leader with its player, or with its dynasty if no one at the table plays it."""
+    seats = () if table is None or table.view is None else table.view.seats
+    if table is None or leader.dynasty not in seats:
+        return words.leader(leader)
+    return words.leader(leader, safe_names(table)[seats.index(leader.dynasty)])

@@ -1,0 +1,116 @@
+"""The end of a game: who won, the chart, the animation and the record."""
+
+from collections.abc import Awaitable, Callable
+
+from bot.content.content import File, PublicContent
+from bot.content.ending import left_word, winner_line
+from bot.content.names import Names, game_name, safe
+from bot.content.pictures import chart_picture, replay
+from bot.content.studio import in_studio
+from bot.domain import Standing, Table
+from bot.features.hints.hint_page import hints_line
+from bot.i18n import PublicText, Words, join_texts, public
+from bot.parts.buttons import rows_for_all
+from bot.parts.proposal_texts import ended_line
+from bot.parts.seal_texts import gone_lines
+from engine import Colour, Placing
+
+
+def result(
+    words: Words, table: Table, name: str, read_record: Callable[[], Awaitable[str]]
+) -> PublicContent:
+    """The result of a game that is over; *name* names the picture's file."""
+    over = words._("{game} is over.", game=game_name(table))
+    lines = [join_texts(" ", (over, winner_line(words, table))), *ending(words, table)]
+    lines += hints_line(words, table)
+    if table.ended_early is not None:
+        lines.append(ended_line(words, table.ended_early, Names(table)))
+    lines.append(words._("The weakest colour counts. The record of the game is attached."))
+    lines += gone_lines(words, table)
+    record = _Once(read_record)
+    chart = chart_picture(words, table, name, record)
+    rows = rows_for_all(words, table)
+    return PublicContent(join_texts("\n", lines), chart, _files(words, table, record), rows)
+
+
+def stopped(words: Words, table: Table, read_record: Callable[[], Awaitable[str]]) -> PublicContent:
+    """The end of a game without a result: what happened in it can be had all the same."""
+    lines = [words._("{game} ended without a result.", game=game_name(table))]
+    if table.ended_early is not None:
+        lines.append(ended_line(words, table.ended_early, Names(table)))
+    lines += hints_line(words, table)
+    lines.append(words._("No one won. The record of the game is attached."))
+    lines += gone_lines(words, table)
+    files = _files(words, table, _Once(read_record))
+    return PublicContent(join_texts("\n", lines), files=files, rows=rows_for_all(words, table))
+
+
+def _files(words: Words, table: Table, record: "_Once") -> tuple[File, ...]:
+    """The replay and the record of a game."""
+
+    async def animation() -> bytes:
+        return await in_studio(replay, words, table, await record())
+
+    async def text() -> bytes:
+        return (await record()).encode()
+
+    shown = words._("The whole game, turn by turn.")
+    return (
+        File(f"game-{table.id}.gif", animation, shown, spare=True),
+        File(f"game-{table.id}.te", text),
+    )
+
+
+def ending(words: Words, table: Table) -> list[PublicText]:
+    """Everybody's place and points at the end, best first."""
+    return [line for standing in table.standings for line in _standing(words, table, standing)]
+
+
+class _Once:
+    """Reads a record when it is asked for first, and no second time."""
+
+    def __init__(self, read: Callable[[], Awaitable[str]]) -> None:
+        self._read = read
+        self._text: str | None = None
+
+    async def __call__(self) -> str:
+        if self._text is None:
+            self._text = await self._read()
+        return self._text
+
+
+def _standing(words: Words, table: Table, standing: Standing) -> list[PublicText]:
+    dynasty = standing.player.dynasty
+    assert dynasty is not None
+    lines = [
+        words._(
+            "{place}. **{player}** ({dynasty}) – {spheres}",
+            place=standing.place,
+            player=safe(standing.player.name),
+            dynasty=words.dynasty(dynasty),
+            spheres=words.placing(standing.placing),
+        )
+    ]
+    before = [*map(safe, table.holders[standing.player.seat or 0][:-1])]
+    if before:
+        after = words._("after {players}", players=words.listed(before))
+        lines.append(public("  {after}", after=after))
+    if left := left_word(words, table, standing.player):
+        lines.append(public("  {left}", left=left))
+    elif standing.placing.treasures:
+        lines.append(public("  {spent}", spent=_treasures_spent(words, standing.placing)))
+    return lines
+
+
+def _treasures_spent(words: Words, placing: Placing) -> PublicText:
+    spent = [
+        words.points(after - before, colour)
+        for colour, before, after in zip(Colour, placing.points, placing.spheres, strict=True)
+        if after > before
+    ]
+    return words.ngettext(
+        "with {count} treasure, spent as {points}",
+        "with {count} treasures, spent as {points}",
+        placing.treasures,
+        points=words.listed(spent),
+    )

@@ -1,0 +1,129 @@
+"""What a press in a turn leads to, in a game or in a turn that is only imagined."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from types import UnionType
+from typing import ClassVar
+
+from bot.content.content import CUSTOM_ID, Button, Content, Link, Row, Select
+from bot.domain import Seat
+from bot.i18n import Words
+from bot.intents import Intent, parse_custom_id, print_intent
+from bot.intents.board import Part, SeeDesk, SeeInWords, WhyNot, Zoom
+from bot.intents.rules import SeeLegend, SeeRule
+from bot.intents.turn import (
+    Act,
+    AskEnd,
+    AskSwap,
+    ChooseCatastropheSpace,
+    ChooseRow,
+    ChooseSpace,
+    ChooseSwap,
+    Move,
+    Pick,
+    PlayLine,
+    Tap,
+)
+from bot.parts.in_words import in_words_page
+from bot.parts.turn.confirming import confirm_end, second_look
+from bot.parts.turn.keypad import choose_space
+from bot.parts.turn.swapping import choose_swap
+from bot.parts.turn.why_not import why_not
+from bot.parts.turn.zooming import zoom_on_spaces, zoom_page
+from engine import Action, Catastrophe, EndTurn
+
+OF_A_TURN = (
+    Act
+    | Move
+    | ChooseSpace
+    | ChooseRow
+    | ChooseCatastropheSpace
+    | ChooseSwap
+    | AskSwap
+    | AskEnd
+    | SeeDesk
+    | WhyNot
+    | Zoom
+)
+"""What the buttons of every imagined turn can mean."""
+ONCE = datetime(2000, 1, 1, tzinfo=UTC)
+"""When everything in an imagined turn happens."""
+
+
+def page_or_actions(words: Words, seat: Seat, intent: Intent) -> Content | tuple[Action, ...]:
+    """The page that a press in a turn leads to, or the decisions that it takes.
+
+    Both are empty for an intent that is about something else. Raises IllegalAction if the rules
+    forbid what the page would show.
+    """
+    match intent:
+        case ChooseSpace(piece, column) | ChooseRow(piece, column):
+            return choose_space(words, seat, piece, column)
+        case ChooseCatastropheSpace():
+            return choose_space(words, seat, Catastrophe())
+        case ChooseSwap(tiles) | AskSwap(tiles):
+            return choose_swap(words, seat, tiles)
+        case WhyNot(piece):
+            return why_not(words, seat, piece)
+        case Zoom(Part.WHOLE, None):
+            return ()
+        case Zoom(part, None):
+            return zoom_page(words, seat.table, part, seat)
+        case Zoom():
+            return zoom_on_spaces(words, seat, intent)
+        case SeeInWords(page):
+            return in_words_page(words, seat.table, seat, page)
+        case AskEnd():
+            return confirm_end(words, seat) if seat.view.actions_left else (EndTurn(),)
+        case Move(action) | Tap(action):
+            return second_look(words, seat, action) or (action,)
+        case Act(action) | Pick(_, action):
+            return (action,)
+        case PlayLine(actions=actions):
+            return actions
+        case _:
+            return ()
+
+
+class ImaginedTurn(ABC):
+    """A turn that is stored nowhere, on the pages of a game: in a plan, a what-if or a lesson."""
+
+    __slots__ = ()
+
+    intents: ClassVar[UnionType] = OF_A_TURN | Tap | PlayLine | SeeInWords
+    """What its buttons and selects can mean."""
+
+    @abstractmethod
+    def custom_id(self, text: str) -> str:
+        """The ``custom_id`` of a button or select in this turn that stands for *text*."""
+
+    def to(self, intent: Intent) -> str:
+        """The ``custom_id`` of a button that means *intent* in this turn."""
+        return self.custom_id(print_intent(intent).text)
+
+    def adapted(self, page: Content) -> Content:
+        """A page of a game with what can be pressed in this turn."""
+        return replace(page, rows=self.rows(page.rows))
+
+    def rows(self, rows: Iterable[Row]) -> tuple[Row, ...]:
+        """Rows of a page of a game, without what this turn does not have."""
+        adapted: list[Row] = []
+        for row in rows:
+            if isinstance(row, tuple):
+                adapted.append(tuple(self.buttons(row)))
+            elif isinstance(row, Select) and issubclass(Tap, self.intents):
+                *_address, text = row.custom_id.split(":", 4)
+                adapted.append(replace(row, custom_id=self.custom_id(text)))
+        return tuple(row for row in adapted if row)
+
+    def buttons(self, buttons: Iterable[Button | Link]) -> Iterator[Button]:
+        """Buttons of a game, without those that this turn does not have."""
+        for button in buttons:
+            if isinstance(button, Button):
+                intent = parse_custom_id(button.custom_id).intent
+                if isinstance(intent, SeeLegend | SeeRule):  # the same everywhere
+                    yield button
+                elif isinstance(intent, self.intents) and len(self.to(intent)) <= CUSTOM_ID:
+                    yield replace(button, custom_id=self.to(intent))

@@ -1,0 +1,109 @@
+"""What is shown before it counts: what cannot be undone, calls others, or destroys."""
+
+from bot.content.content import Button, Content, Style
+from bot.content.names import safe_names
+from bot.content.pictures import planned_picture
+from bot.content.pressing import own_address
+from bot.domain import Seat
+from bot.i18n import Words
+from bot.i18n.events import sentences
+from bot.intents.turn import Act, PlayLine
+from bot.parts.buttons import back, legend_button
+from bot.parts.turn.conflicts import outlook_lines
+from engine import (
+    Action,
+    CatastrophePlaced,
+    ConflictOpened,
+    EndTurn,
+    Event,
+    KingdomsUnited,
+    PlaceCatastrophe,
+    PlaceLeader,
+    PlaceTile,
+    Preview,
+)
+
+
+def second_look(words: Words, seat: Seat, action: Action) -> Content | None:
+    """What an action would lead to, in a picture, before it counts; None if it needs no such.
+
+    It does if it opens a conflict, or destroys: whatever the answer would be. Raises
+    IllegalAction if the rules forbid it.
+    """
+    if not isinstance(action, PlaceTile | PlaceLeader | PlaceCatastrophe):
+        return None
+    events, after = seat.view.foresee(action)
+    assert after is not None  # nothing is drawn by it
+    outcomes = [label for event in events if (label := _outcome(words, seat, event))]
+    if not outcomes:
+        return None
+    outcome, address = outcomes[0], own_address(seat)
+    lines: list[str] = [words._("What would happen:")]
+    lines += sentences(words, events, safe_names(seat.table))
+    lines += outlook_lines(words, seat.table, after)
+    confirm = [Button(outcome, address.to(Act(action)), Style.MAIN)]
+    if after.refusal(EndTurn()) is None:
+        confirm.append(
+            Button(
+                words._("… and end turn"),
+                address.to(PlayLine((action, EndTurn()))),
+                Style.DANGER,
+            )
+        )
+        lines += given_up_with_it(words, seat)
+    return Content(
+        "\n".join(lines),
+        planned_picture(words, seat, Preview(after.public(), events)),
+        rows=((*confirm, legend_button(words, seat.table.id), back(words, seat.table)),),
+    )
+
+
+def confirm_end(words: Words, seat: Seat) -> Content:
+    """What ending the turn now will do, before it counts."""
+    _ = words._
+    view = seat.view
+    scored = view.points_of_ending()
+    text: str = _("You can't undo this.")
+    told = sentences(words, scored, safe_names(seat.table))
+    if view.actions_left:
+        text = words.ngettext(
+            "You give up {count} action. You can't undo this.",
+            "You give up {count} actions. You can't undo this.",
+            view.actions_left,
+        )
+    button = Button(_("End turn"), own_address(seat).to(Act(EndTurn())), Style.DANGER)
+    return Content("\n".join((text, *told)), rows=((button, back(words, seat.table)),))
+
+
+def given_up_with_it(words: Words, seat: Seat) -> tuple[str, ...]:
+    """What ending the turn right after an action would give up, if that is anything."""
+    left = seat.view.actions_left - 1
+    if not left:
+        return ()
+    text = words.ngettext(
+        "If you also end your turn, you give up {count} action.",
+        "If you also end your turn, you give up {count} actions.",
+        left,
+    )
+    return (text,)
+
+
+def _outcome(words: Words, seat: Seat, event: Event) -> str | None:
+    """What is confirmed, in a few words, if this event makes it necessary.
+
+    The same whatever anyone holds or has arranged.
+    """
+    _ = words._
+    match event:
+        case ConflictOpened(conflict) if conflict.attacker.seat == seat.number:
+            return _("Attack")
+        case ConflictOpened():
+            return _("Start the war")
+        case KingdomsUnited(_cell, colours) if len(colours) > 1:
+            return words.ngettext("Start {count} war", "Start {count} wars", len(colours))
+        case CatastrophePlaced(_player, cell, None):
+            return _("Place it on {cell}", cell=cell)
+        case CatastrophePlaced(_player, cell, _removed):
+            return _("Destroy {cell}", cell=cell)
+        case _:
+            return None

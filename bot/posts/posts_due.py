@@ -1,0 +1,471 @@
+"""Which messages a game should have on Discord just now."""
+
+import hashlib
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from bot.content.content import Content, PublicContent
+from bot.content.names import final_thread_name
+from bot.delivery import DeskPost, Post, PublicPost, Target, ToChannel, ToHome, ToUser
+from bot.desk.desk_page import desk_page, desk_shown
+from bot.domain import (
+    Announcement,
+    Entry,
+    Everyone,
+    Kind,
+    Player,
+    PublicNumber,
+    Seat,
+    Status,
+    Table,
+    call_number,
+    is_called,
+    last_call,
+)
+from bot.features.lobby.lobby_post import lobby
+from bot.features.owner.announcement import announced_id, announcement
+from bot.features.proposals.agreeing import answer_id, expiry_post, proposal_post, settled_post
+from bot.features.seats.removing import removed_for
+from bot.features.seats.seating import free_address, free_seat, invitation
+from bot.features.server.moving import channel_gone
+from bot.i18n import Words, join_texts
+from bot.intents import Address
+from bot.intents.board import Help
+from bot.intents.seats import Accept, Join, TakeSeat
+from bot.parts.buttons import desk_button, games_button, games_id, try_directs_button
+from bot.parts.result import result, stopped
+from bot.parts.seal_texts import seal_post, seal_sign, words_post, words_sign
+from bot.posts.least import least
+from bot.posts.ring_message import ring_message
+from bot.posts.turns import call_text, current_turn, mention, past_turn
+from bot.services import OPEN
+from bot.store import CalledIn
+
+
+@dataclass(frozen=True)
+class Due:
+    """Makes the posts of a table: public ones from what everybody may know, and seats' own.
+
+    *read_record* reads the record of a game that is over, or was removed.
+    """
+
+    read_record: Callable[[int], Awaitable[str]]
+    words_of: Callable[[str], Words] = Words.of
+    """The words of a language."""
+
+    def __call__(self, everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
+        """The posts due, in the order of sending.
+
+        *closed* are the numbers of users whose direct messages are closed, and of closed channels
+        and threads: players are called in the next place instead.
+        """
+        posts = [*self._of_game(everyone, closed), *self._rings(everyone, closed)]
+        if everyone.announcement is not None and everyone.table.status in OPEN:
+            posts += self._announced(everyone.table, everyone.announcement)
+        return [self._with_least(everyone.table, post) for post in posts]
+
+    def _with_least(self, table: Table, post: Post) -> Post:
+        """A post with its last resort: a line that something is due."""
+        if isinstance(post, DeskPost):
+            make, player = post.make, table.player_of(post.target.user_id)
+            words = self.words_of(table.language if player is None else player.language)
+            button = desk_button(words, table, player if post.calls else None)
+            desk = least(words, table, (), button)
+            return replace(post, make=lambda: replace(make(), least=desk))
+        assert isinstance(post, PublicPost)
+        content, words = post.content, self.words_of(table.language)
+        button = next(iter(content.buttons), games_button(words, table))
+        public = least(words, table, content.ping, button)
+        return replace(post, content=replace(content, least=public))
+
+    def _of_game(self, everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
+        table = everyone.table
+        if table.status is Status.REMOVED:
+            return [] if table.in_directs else [*self._removed(table, closed)]
+        if table.in_directs:
+            return [*self._directly(everyone, closed)]
+        if table.channel_gone:
+            return [*self._without_channel(everyone, closed)]
+        posts = [*self._words(table), *self._public(table), *self._agreeing(table)]
+        for seat in everyone.seats:
+            player = seat.player
+            if player.user_id is None:
+                continue
+            place = _place(table, closed)
+            nowhere_else = (
+                place is None and player.seat is not None and is_called(table, player.seat)
+            )
+            directly = player.called_in is CalledIn.DIRECT or nowhere_else
+            if directly and player.user_id not in closed:
+                posts.append(self._desk(seat, ToUser(player.user_id)))
+            else:
+                posts += self._calls(table, player, place or ToHome())
+        posts += self._seats(table)
+        if table.has_ended:  # by now it is known whose direct messages are closed
+            posts.append(self._result(table, closed))
+        # The thread is opened at the door. Later nobody waits for it: it is an old message, of
+        # which Discord lets few be edited in a channel, and would hold up what calls people.
+        door = self._door(table)
+        sealed = self._seal(table, ToChannel())
+        return [*sealed, door, *posts] if table.home is None else [*sealed, *posts, door]
+
+    def _removed(self, table: Table, closed: frozenset[int]) -> Iterator[Post]:
+        """What is due of a game that is removed; if an admin did it, its players are told.
+
+        By direct message, or else by a mention where the game is shown. That comes later: by then
+        it is known whose direct messages are closed.
+        """
+        if table.removal is not None:
+            yield from self._removed_by_admin(table, table.removal, closed)
+        if not table.channel_gone:
+            yield self._door(table)
+
+    def _removed_by_admin(
+        self, table: Table, removal: Entry, closed: frozenset[int]
+    ) -> Iterator[Post]:
+        read, here = self._reading_record(table), []
+        for player in table.players:
+            wanted = player.called_in is CalledIn.DIRECT or table.channel_gone
+            if player.user_id is None:
+                continue
+            if wanted and player.user_id not in closed:
+                words = self.words_of(player.language)
+                content = removed_for(words, table, removal, read, [player], here=False)
+                key, user = f"removed-{player.joined_seq}", ToUser(player.user_id)
+                yield _post(table, key, user, content, sign=games_id(table))
+            else:
+                here.append(player)
+        if table.channel_gone:
+            return
+        words = self.words_of(table.language)
+        if here:
+            content = removed_for(words, table, removal, read, here, here=True)
+            place = ToChannel() if table.home is None else _place(table, closed) or ToHome()
+            yield _post(table, "removed", place, content, sign=games_id(table))
+        if table.home is not None and removal.details["was"] == Status.RUNNING:
+            key = f"turn-{table.turn}"  # whose turn it was, and that it was removed
+            content = past_turn(words, table, table.turns[-1], _name(table, key))
+            yield _post(table, key, ToHome(), content)
+
+    def _without_channel(self, everyone: Everyone, closed: frozenset[int]) -> Iterator[Post]:
+        """What is due when the game can be shown in direct messages only, wherever calls go."""
+        table = everyone.table
+        told = table.players if table.status in {Status.LOBBY, Status.RUNNING} else ()
+        for player in told:
+            if player.user_id is not None and player.user_id not in closed:
+                yield self._gone(table, player, ToUser(player.user_id))
+        for seat in everyone.seats:
+            user_id = seat.player.user_id
+            if user_id is not None and user_id not in closed:
+                yield self._desk(seat, ToUser(user_id))
+
+    def _directly(self, everyone: Everyone, closed: frozenset[int]) -> Iterator[Post]:
+        """What is due of a game that is shown in its player's direct messages: the desk, the end.
+
+        While these are closed, nothing is: then its player asks for the desk wherever there are
+        commands.
+        """
+        table = everyone.table
+        for seat in everyone.seats:
+            user_id = seat.player.user_id
+            if user_id is None or user_id in closed:
+                continue
+            yield from self._seal(table, ToUser(user_id))
+            yield self._desk(seat, ToUser(user_id))
+            if table.has_ended:
+                ended = replace(self._ended(table), silent=True)  # the desk has said so aloud
+                sign = "" if ended.picture else ended.files[-1].name
+                yield _post(table, "result", ToUser(user_id), ended, sign=sign)
+
+    # --- for everybody -------------------------------------------------------------------------
+
+    def _door(self, table: Table) -> Post:
+        """The message at which the game was opened, kept true to its end."""
+        join = Address(table.id).to(Join())
+        content = lobby(self.words_of(table.language), table)
+        door = _post(table, "lobby", ToChannel(), content, sign=join)
+        # Whom a game waits for can change more than once in the turn of a computer.
+        return replace(door, opens_home=True, held=table.computer_plays and table.turn > 1)
+
+    def _seal(self, table: Table, target: Target) -> Iterator[Post]:
+        """The seal of a table, which is looked for when the game starts, and when it ends."""
+        if table.seal is None or table.seal.message_gone:
+            return
+        content = seal_post(self.words_of(table.language), table)
+        post = _post(table, "seal", target, content, sign=seal_sign(table))
+        looked_for = "ended" if table.status not in OPEN else table.status.value
+        post = replace(post, fingerprint=looked_for, pressable=False, lasting=True)
+        # Direct messages keep nothing of a game that is removed with its only player.
+        yield replace(post, fleeting=table.in_directs)
+
+    def _words(self, table: Table) -> Iterator[Post]:
+        """The hashes of the players' words, once the game has started."""
+        if table.seal is None or table.view is None:
+            return
+        content = words_post(self.words_of(table.language), table)
+        post = _post(table, "words", ToHome(), content, sign=words_sign(table))
+        yield replace(post, fingerprint="started", pressable=False, lasting=True)
+
+    def _public(self, table: Table) -> Iterator[Post]:
+        """From the table alone: nothing hidden can get into it."""
+        if table.view is None:
+            return
+        words = self.words_of(table.language)
+        over = table.has_ended
+        for turn in table.turns if over else table.turns[:-1]:
+            key = f"turn-{turn.number}"
+            content = past_turn(words, table, turn, _name(table, key))
+            # It keeps the picture that it has: only what happened tells whether it is due anew.
+            lasting = replace(content, picture=None)
+            yield replace(_post(table, key, ToHome(), lasting), content=content)
+        if over:
+            return
+        key = f"turn-{table.turn}"
+        content = current_turn(words, table, _name(table, key))
+        if table.computer_plays:
+            yield self._computers_turn(table, key, content)
+            return
+        post = _post(table, key, ToHome(), content, afresh=True, version=table.state_version)
+        yield replace(post, in_two_steps=bool(content.at_first))
+
+    def _computers_turn(self, table: Table, key: str, content: PublicContent) -> Post:
+        """The turn of a computer: shown all at once, when it is over or another player is asked.
+
+        But a game's first one brings the players, and says who plays until then.
+        """
+        lasting = replace(content, picture=None, rows=())
+        post = _post(table, key, ToHome(), lasting)
+        return replace(
+            post,
+            content=content,
+            pressable=True,
+            in_two_steps=bool(content.at_first),
+            held=table.turn > 1,
+        )
+
+    def _seats(self, table: Table) -> Iterator[Post]:
+        """Who is asked to join, and which seats are free: until that is answered."""
+        words = self.words_of(table.language)
+        there: Target
+        if table.status is Status.LOBBY:
+            for asked in table.asked:
+                if asked.declined:
+                    continue
+                content = invitation(words, table, asked)
+                sign = Address(table.id).to(Accept(asked.user_id))
+                there = ToUser(asked.user_id) if asked.blind else ToChannel()
+                post = _post(table, f"asked-{asked.user_id}", there, content, sign=sign)
+                yield replace(post, fleeting=True)
+        if table.status is not Status.RUNNING:
+            return
+        for player in table.players:
+            if player.offered:
+                content = free_seat(words, table, player)
+                sign = free_address(table, player).to(TakeSeat())
+                key = f"seat-{player.seat}-{player.free_since}"
+                there = ToHome()
+                if player.offered_to is not None and table.is_offered_blindly(player):
+                    there = ToUser(player.offered_to)
+                yield replace(_post(table, key, there, content, sign=sign), fleeting=True)
+
+    def _agreeing(self, table: Table) -> Iterator[Post]:
+        """A message for each proposal; once it is settled it keeps the outcome.
+
+        And one for a table that has not started for too long.
+        """
+        words = self.words_of(table.language)
+        if table.expires_at is not None:
+            content = expiry_post(words, table)
+            seq = table.version
+            notice = _post(table, f"expiry-{seq}", ToChannel(), content, sign=answer_id(table, seq))
+            yield replace(notice, fleeting=True)
+        if table.view is None:
+            return
+        for proposal in table.proposals:
+            content = proposal_post(words, table, proposal)
+            sign = answer_id(table, proposal.seq)
+            yield _post(table, f"proposal-{proposal.seq}", ToHome(), content, sign=sign)
+        for entry in table.round:
+            if entry.kind is Kind.SETTLED:
+                seq = entry.details["proposal"]
+                content = settled_post(words, table, entry)
+                sign = answer_id(table, seq)
+                yield _post(table, f"proposal-{seq}", ToHome(), content, sign=sign)
+
+    def _result(self, table: Table, closed: frozenset[int]) -> Post:
+        """How a game ended; it tells those of it who are not told in direct messages."""
+        content = self._ended(table)
+        called = [each for each in table.players if _called_in_thread(each, closed)]
+        mentions = join_texts(" ", map(mention, called))
+        content = replace(
+            content,
+            text=join_texts("\n", (content.text, mentions)),
+            ping=tuple(each.user_id for each in called if each.user_id is not None),
+            silent=not called,
+        )
+        sign = "" if content.picture else content.files[-1].name
+        post = _post(table, "result", ToHome(), content, sign=sign)
+        return replace(post, names_home=final_thread_name(table))
+
+    def _ended(self, table: Table) -> PublicContent:
+        """The result, with chart, animation and record."""
+        words, read_record = self.words_of(table.language), self._reading_record(table)
+        if table.status is Status.ABANDONED:
+            return stopped(words, table, read_record)
+        return result(words, table, _name(table, "result"), read_record)
+
+    def _reading_record(self, table: Table) -> Callable[[], Awaitable[str]]:
+        async def read_record() -> str:
+            return await self.read_record(table.id)
+
+        return read_record
+
+    def _calls(self, table: Table, player: Player, place: Target) -> Iterator[Post]:
+        """For a player who is not called in direct messages: a mention, until it is answered."""
+        if player.seat is None or not is_called(table, player.seat):
+            return
+        words = self.words_of(table.language)
+        button = desk_button(words, table, player)
+        wanted = player.called_in is CalledIn.THREAD
+        silent = player.muted or player.clock.hushed
+        buttons = (button,) if wanted else (button, try_directs_button(words, table))
+        content = PublicContent(
+            call_text(words, table, player),
+            rows=(buttons,),
+            ping=() if silent or player.user_id is None else (player.user_id,),
+            silent=silent,
+        )
+        called = last_call(table, player.seat)
+        key = f"call-{player.seat}-{called}"
+        post = _post(table, key, place, content, sign=button.custom_id)
+        desk = _desk_key(table, player, str(called)) if _has_called(table, player) else ""
+        yield replace(post, fleeting=True, calls=True, same_call=desk)
+
+    # --- to one player -------------------------------------------------------------------------
+
+    def _desk(self, seat: Seat, user: ToUser) -> Post:
+        """The desk, in direct messages: a new message for each call, and at the end."""
+        table, player = seat.table, seat.player
+        over = table.has_ended
+        called = "over" if over else str(last_call(table, seat.number))
+        # The player can read the picture's name: it must not contain a number of the log.
+        picture = _name(table, f"desk-{seat.number}-{_shown_call(seat)}")
+        called_aloud = is_called(table, seat.number) and not player.clock.hushed
+        rings = (over or called_aloud) and not player.muted
+        words = self.words_of(player.language)
+
+        def content() -> Content:
+            return replace(desk_page(words, seat, picture), silent=not rings)
+
+        return DeskPost(
+            key=_desk_key(table, player, called),
+            target=user,
+            fingerprint=desk_shown(seat),
+            make=content,
+            sign=f"{picture}.png",
+            fleeting=True,
+            calls=seat.decides,
+            same_call=_name(table, f"call-{seat.number}-{called}")
+            if _has_called(table, player)
+            else "",
+        )
+
+    def _rings(self, everyone: Everyone, closed: frozenset[int]) -> Iterator[Post]:
+        """To each user whose quiet hours are over, about what came in them."""
+        table = everyone.table
+        for ring in everyone.rings:
+            content = ring_message(self.words_of(ring.language), table, ring)
+            home = ToChannel() if table.view is None else _place(table, closed) or ToHome()
+            if table.status is Status.REMOVED or (table.channel_gone and not ring.directly):
+                continue
+            target = ToUser(ring.user_id) if ring.directly else home
+            rung = "-".join(f"{each.game_id}.{each.seq}" for each in ring.rung[-2:])
+            key = f"ring-{ring.user_id}-{rung}-{'direct' if ring.directly else 'here'}"
+            post = _post(table, key, target, content, sign=games_id(table))
+            yield replace(post, pressable=False, rings=True)  # its button stays good
+
+    def _announced(self, table: Table, announced: Announcement) -> Iterator[Post]:
+        """What the owner of the bot's application announces, without a sound."""
+        if table.in_directs or table.channel_gone:
+            return
+        content = announcement(self.words_of(table.language), table, announced)
+        place: Target = ToChannel() if table.view is None else ToHome()
+        key, sign = f"announced-{announced.id}", announced_id(table, announced)
+        yield replace(_post(table, key, place, content, sign=sign), pressable=False)
+
+    def _gone(self, table: Table, player: Player, user: ToUser) -> Post:
+        """To one player, once: the channel of the game is gone, and what can be done."""
+        content = channel_gone(self.words_of(player.language), table)
+        key = f"gone-{player.joined_seq}-{table.place.channel_id}{_holder(player)}"
+        sign = Address(table.id, seen=PublicNumber(0)).to(Help())
+        return _post(table, key, user, content, sign=sign)
+
+
+def _place(table: Table, closed: frozenset[int]) -> Target | None:
+    """Where players are called outside direct messages; None if all places are closed."""
+    home = table.place.channel_id if table.home is None else table.home.channel_id
+    if home not in closed:
+        return ToHome()
+    return None if table.place.channel_id in closed else ToChannel()
+
+
+def _holder(player: Player) -> str:
+    """What tells the messages of a seat's new player from those of its former one."""
+    return "" if player.taken_seq is None else f"-{player.taken_seq}"
+
+
+def _desk_key(table: Table, player: Player, called: str) -> str:
+    """The key of a player's desk, which differs for each call and for the end."""
+    return _name(table, f"desk-{player.seat}-{called}{_holder(player)}")
+
+
+def _has_called(table: Table, player: Player) -> bool:
+    """Whether the last call of a seat was for its present player."""
+    called = 0 if player.seat is None else last_call(table, player.seat)
+    return called > 0 and called >= (player.taken_seq or 0)
+
+
+def _shown_call(seat: Seat) -> str:
+    """What tells a desk from earlier ones of its seat."""
+    if seat.table.has_ended:
+        called = "over"
+    else:
+        number, again = call_number(seat.table, seat.player)
+        called = f"{number.number}.{again}" if again else f"{number.number}"
+    taken = seat.player.taken_seq
+    return called if taken is None else f"{called}-{seat.table.public_number(taken).number}"
+
+
+def _called_in_thread(player: Player, closed: frozenset[int]) -> bool:
+    """Whether a player is told of the end in the thread, by a mention."""
+    elsewhere = player.called_in is CalledIn.THREAD or player.user_id in closed
+    return elsewhere and not player.muted and player.user_id is not None
+
+
+def _name(table: Table, key: str) -> str:
+    """The key of a post: unique among all games, and the name of its picture's file."""
+    return f"game-{table.id}-{key}"
+
+
+def _post(
+    table: Table,
+    key: str,
+    target: Target,
+    content: PublicContent,
+    *,
+    sign: str | None = None,
+    afresh: bool = False,
+    version: int = 0,
+) -> PublicPost:
+    """A post; its *sign* is its picture's file unless it has none."""
+    shown = repr((content.text, content.rows, content.picture, version))
+    name = _name(table, key)
+    return PublicPost(
+        key=name,
+        target=target,
+        fingerprint=hashlib.sha256(shown.encode()).hexdigest(),
+        content=content,
+        sign=sign or f"{name}.png",
+        pressable=bool(content.rows),
+        afresh=afresh,
+    )

@@ -1,0 +1,123 @@
+"""A turn's message, for everybody: the public story of a game."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Literal
+
+from bot.content.content import PublicContent
+from bot.content.names import Names, bold, game_name, user
+from bot.content.pictures import board_picture
+from bot.domain import UNHURRIED, Player, Table, Turn
+from bot.i18n import PublicText, Words, join_texts, public
+from bot.i18n.times import moment, pace_line
+from bot.parts.buttons import rows_for_all
+from bot.parts.status_line import status_line
+from bot.parts.story import last_lines, story
+from bot.parts.time_left import is_reminded, time_told
+from engine import ActionDecision
+
+_LOG_ROOM = 1500
+
+
+def mention(player: Player) -> PublicText:
+    """A player, as Discord shows a user; by name if there is none."""
+    return _named(player) if player.user_id is None else user(player.user_id)
+
+
+def current_turn(words: Words, table: Table, name: str) -> PublicContent:
+    """The turn that is being played. The first one names all players, and so brings them."""
+    turn = table.turns[-1]
+    status = status_line(words, table)
+    if table.computer_plays:  # what it does is told when it has done it
+        turn = replace(turn, entries=())
+        status = words._("{player} is playing …", player=_holder(table, turn))
+    content = _turn(words, table, turn, name)
+    # A quote ends with its line, but not in every app. Quiet entries have none.
+    gap: Literal["\n\n", "\n"] = "\n\n" if "\n" in content.text else "\n"
+    text = join_texts(gap, (content.text, status))
+    text = join_texts("\n", (text, time_told(words, table)))
+    content = replace(content, text=text, rows=rows_for_all(words, table), silent=True)
+    if turn.number > 1:
+        return content
+    return replace(
+        content,
+        text=join_texts("\n", (_seating(words, table, mention), text)),
+        at_first=join_texts("\n", (_seating(words, table, _named), text)),
+        brings=tuple(player.user_id for player in table.players if player.user_id is not None),
+    )
+
+
+def call_text(words: Words, table: Table, player: Player) -> PublicText:
+    """To a player who is called in the thread: which game, what is asked, and until when."""
+    _ = words._
+    assert table.view is not None
+    assert player.seat is not None
+    named, game = mention(player), game_name(table)
+    decision = words.decision(table.view.decision)
+    acts, again = isinstance(table.view.decision, ActionDecision), is_reminded(table, player.seat)
+    if acts and again:
+        text = _("⏰ {player}, it's still your turn in {game}.", player=named, game=game)
+    elif acts:
+        text = _("{player}, it's your turn in {game}.", player=named, game=game)
+    elif again:
+        text = _(
+            "⏰ {player}, {game} is still waiting for you. {decision}.",
+            player=named,
+            game=game,
+            decision=decision,
+        )
+    else:
+        text = _(
+            "{player}, it's up to you in {game}. {decision}.",
+            player=named,
+            game=game,
+            decision=decision,
+        )
+    if table.waits and (up_at := table.time_up_at) is not None:
+        ends = _("⏳ Your time ends {moment}.", moment=moment(up_at))
+        text = join_texts(" ", (text, ends))
+    return text
+
+
+def past_turn(words: Words, table: Table, turn: Turn, name: str) -> PublicContent:
+    """A turn that is over."""
+    return replace(_turn(words, table, turn, name), silent=True)
+
+
+def _named(player: Player) -> PublicText:
+    return bold(player.name)
+
+
+def _seating(words: Words, table: Table, named: Callable[[Player], PublicText]) -> PublicText:
+    """Who plays; a mention brings a player into the thread, if an edit makes it."""
+    players = [
+        join_texts(" ", (words.dynasty_with_sign(player.dynasty), named(player)))
+        for player in table.players
+        if player.dynasty is not None
+    ]
+    text = words._("The game starts. Turn order: {players}.", players=words.listed(players))
+    if table.pace == UNHURRIED:
+        return text
+    return join_texts("\n", (text, pace_line(words, table.pace)))
+
+
+def _holder(table: Table, turn: Turn) -> PublicText:
+    """Whose turn it is, or was at its end."""
+    past = turn.entries and turn is not table.turns[-1]
+    return Names(table).at(turn.entries[-1].seq if past else table.version)[turn.seat]
+
+
+def _turn(words: Words, table: Table, turn: Turn, name: str) -> PublicContent:
+    dynasty = table.player(turn.seat).dynasty
+    assert dynasty is not None
+    heading = words._(
+        "{game} · turn {number}: {dynasty} {player}",
+        game=game_name(table),
+        number=turn.number,
+        dynasty=words.dynasty_with_sign(dynasty),
+        player=_holder(table, turn),
+    )
+    told = [public("> {line}", line=line) for line in story(words, table, turn.entries)]
+    events = table.events if turn is table.turns[-1] else turn.events
+    picture = board_picture(words, table, name, events, view=turn.view)
+    return PublicContent(join_texts("\n", (heading, last_lines(told, _LOG_ROOM))), picture)
