@@ -1,5 +1,3 @@
 """Discord: commands, buttons, and the courier that brings posts there."""
 
 from bot.client.client import GameClient
-
-__all__ = ["GameClient"]

@@ -39,15 +39,3 @@ from bot.cluster.game_claims import LEASE, Alone, Claims, NotOurs
 from bot.cluster.held_game import HeldGame
 from bot.cluster.notices import ChangeNotice, ShownMessage
 from bot.cluster.shards import ALL_SHARDS, Shards
-
-__all__ = [
-    "ALL_SHARDS",
-    "LEASE",
-    "Alone",
-    "ChangeNotice",
-    "Claims",
-    "HeldGame",
-    "NotOurs",
-    "Shards",
-    "ShownMessage",
-]

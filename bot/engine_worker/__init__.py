@@ -13,20 +13,3 @@ from bot.engine_worker.requests import (
     WantedJudgement,
     WantedTurns,
 )
-
-__all__ = [
-    "EngineWorker",
-    "Lane",
-    "NoAnswer",
-    "Request",
-    "Waits",
-    "WantedDecision",
-    "WantedExpectations",
-    "WantedFirstLook",
-    "WantedJudgement",
-    "WantedTurns",
-    "WorkerBusy",
-    "WorkerDied",
-    "WorkerFailed",
-    "WorkerLate",
-]

@@ -2,5 +2,3 @@
 
 from bot.i18n.catalogue import Words
 from bot.i18n.public_text import PublicText, join_texts, public
-
-__all__ = ["PublicText", "Words", "join_texts", "public"]
