@@ -25,6 +25,7 @@ from render import use_fonts
 _NEEDED = {
     "simcord": "simcord",
     "av": "av",
+    "jinja2": "jinja2",
     "linkify_it": "linkify-it-py",
     "markdown_it": "markdown-it-py",
     "regex": "regex",

@@ -7,7 +7,7 @@ preview that it belongs to.
 import logging
 import secrets
 import socket
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from http import HTTPStatus
 from importlib.resources import files
@@ -21,6 +21,7 @@ from aiohttp import web
 
 from bot.domain import Table
 from bot.i18n import Words
+from bot.intents.solo import Solo
 from bot.local import page
 from bot.local.game_form import FIRST_SOLO, GameForm, read_game_form, read_solo
 from bot.local.views import View, Views
@@ -70,7 +71,6 @@ class WebServer:
         self.address = f"http://{host}:{port}/"
         self._opened = AsyncExitStack()
         self._client: aiohttp.ClientSession
-        self._chairs = [page.Chair(seat.name, seat.key, seat.member.id) for seat in world.seats]
 
     async def __aenter__(self) -> Self:
         """Answer from now on."""
@@ -139,52 +139,61 @@ class WebServer:
     # --- our own pages -------------------------------------------------------------------------
 
     async def _start(self, request: web.Request) -> web.StreamResponse:
-        words = _words(request)
-        games = await self._world.games()
-        opening, solo = _next_opening(words, games), await self._world.proposed_solo()
-        return _page(page.start_page(words, self._chairs, games, opening, solo=solo))
+        solo = await self._world.proposed_solo()
+        return await self._start_page(_words(request), HTTPStatus.OK, solo=solo)
 
     async def _open_game(self, request: web.Request) -> web.StreamResponse:
         words = _words(request)
         try:
             opening, fault = read_game_form(words, await request.post())
         except (LookupError, ValueError):  # an encoding that there is not, or parts without end
-            games = await self._world.games()
-            opening, fault = _next_opening(words, games), words._("I can't read that form.")
+            return await self._start_page(words, fault=words._("I can't read that form."))
         fault = fault or await self._world.open_game(opening)
-        games = await self._world.games()
         if fault is None:
-            raise web.HTTPSeeOther(self._to_first_look(games[0]))
-        return _page(
-            page.start_page(words, self._chairs, games, opening, fault),
-            HTTPStatus.UNPROCESSABLE_ENTITY,
-        )
+            raise web.HTTPSeeOther(self._to_first_look((await self._world.games())[0]))
+        return await self._start_page(words, fault=fault, opening=opening)
 
     async def _play_alone(self, request: web.Request) -> web.StreamResponse:
         words = _words(request)
         try:
             solo, fault = read_solo(words, await request.post())
         except (LookupError, ValueError):
-            solo, fault = FIRST_SOLO, words._("I can't read that form.")
+            return await self._start_page(words, solo_fault=words._("I can't read that form."))
         fault = fault or await self._world.play_alone(solo)
         if fault is None:
-            raise web.HTTPSeeOther(self._chairs[0].address(page.DIRECT))
+            raise web.HTTPSeeOther(self._world.seats[0].address(page.DIRECT))
+        return await self._start_page(words, solo=solo, solo_fault=fault)
+
+    async def _start_page(
+        self,
+        words: Words,
+        status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTITY,
+        *,
+        opening: GameForm | None = None,
+        fault: str = "",
+        solo: Solo = FIRST_SOLO,
+        solo_fault: str = "",
+    ) -> web.Response:
+        """Answer the start page: with its usual form for a new game, unless *opening* is given."""
         games = await self._world.games()
-        opening = _next_opening(words, games)
-        shown = page.start_page(words, self._chairs, games, opening, solo=solo, solo_fault=fault)
-        return _page(shown, HTTPStatus.UNPROCESSABLE_ENTITY)
+        opening = opening or GameForm(words._("Game {number}", number=len(games) + 1))
+        chairs = self._world.seats
+        shown = page.start_page(
+            words, chairs, games, opening, fault, solo=solo, solo_fault=solo_fault
+        )
+        return _page(shown, status)
 
     async def _learn(self, _request: web.Request) -> web.StreamResponse:
         await self._world.learn()
-        raise web.HTTPSeeOther(self._chairs[0].address(page.DIRECT))
+        raise web.HTTPSeeOther(self._world.seats[0].address(page.DIRECT))
 
     def _to_first_look(self, table: Table) -> str:
         """Where a game just opened is seen best: at its board, if it has started."""
         decider = table.decider
         if decider is None or table.home is None:
             return "/#games"
-        decides = (chair for chair in self._chairs if chair.user_id == decider.user_id)
-        chair = next(decides, self._chairs[0])  # of a computer there is none
+        decides = (chair for chair in self._world.seats if chair.user_id == decider.user_id)
+        chair = next(decides, self._world.seats[0])  # of a computer there is none
         return chair.address(f"{page.GAME}{table.id}")
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
@@ -205,14 +214,8 @@ class WebServer:
         async with self._client.get(f"{view.origin}/") as answer:
             index = await answer.text()
             headers = _back(answer)
-        chair = next(chair for chair in self._chairs if chair.key == seat.key)
-        shown = page.with_bar(
-            index,
-            f"{seat.name} · Two Rivers",
-            view.capability,
-            chair.address("to/"),
-            page.bar(words, self._chairs, chair, place, games),
-        )
+        bar = page.bar(words, self._world.seats, seat, place, games)
+        shown = page.with_bar(words, index, seat, view.capability, bar)
         headers.pop("Content-Type", None)
         return web.Response(text=shown, content_type="text/html", headers=headers)
 
@@ -297,11 +300,6 @@ def _words(request: web.Request) -> Words:
 def _has_place(table: Table) -> bool:
     """Whether it has a thread that can be looked at."""
     return table.home is not None and not table.in_directs
-
-
-def _next_opening(words: Words, games: Sequence[Table]) -> GameForm:
-    """The form for a new game as it stands at first."""
-    return GameForm(words._("Game {number}", number=len(games) + 1))
 
 
 def _page(html: str, status: HTTPStatus = HTTPStatus.OK) -> web.Response:

@@ -29,6 +29,7 @@ from bot.intents.seats import Join
 from bot.intents.solo import ChooseComputers, PlaySolo, Solo
 from bot.local.attached_pictures import AttachedPictures
 from bot.local.game_form import OWN, GameForm
+from bot.local.page import Chair
 from bot.services import Patience
 from bot.store import Store
 from bot.store.queries import outbox
@@ -51,17 +52,11 @@ _NO_PACE = "unhurried"
 """A person who plays all seats needs no reminders."""
 
 
-@dataclass(frozen=True, slots=True)
-class LocalSeat:
+@dataclass(frozen=True)
+class LocalSeat(Chair):
     """A person of the simulated server, played in the browser."""
 
-    name: str
     member: simcord.MemberActor
-
-    @property
-    def key(self) -> str:
-        """The person in an address: ``anna``."""
-        return self.name.lower()
 
     @property
     def user(self) -> simcord.UserHandle:
@@ -108,7 +103,8 @@ class World:
         guild = self._env.create_guild("Two Rivers", id=GUILD_ID, owner=users[0])
         self.channel = guild.create_text_channel(_CHANNEL)
         self.seats = tuple(
-            LocalSeat(name, guild.add_member(user)) for name, user in zip(NAMES, users, strict=True)
+            LocalSeat(name, user.id, guild.add_member(user))
+            for name, user in zip(NAMES, users, strict=True)
         )
         self.bot.piece_emojis.use({each.sign: self._added(each) for each in wanted()})
         backend.clock.advance(max(0.0, self._behind()))

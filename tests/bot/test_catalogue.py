@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from babel.messages import Catalog
 from babel.messages.pofile import write_po
+from jinja2.ext import babel_extract
 
 from bot.domain import HintRule, Refusal, Topic
 from engine import Reason
@@ -50,6 +51,16 @@ def texts():
                 context, forms = _forms(called, arguments)
                 if forms:
                     found.append(Text(name, context, forms, _told(name, call.lineno)))
+    for file in sorted(ROOT.glob("bot/local/templates/*.html")):
+        name = file.relative_to(ROOT).as_posix()
+        with file.open("rb") as opened:
+            for _, called, said, _ in babel_extract(opened, LOOK_UP, (), {"encoding": "utf-8"}):
+                arguments = [
+                    ast.Constant(each) for each in (said if isinstance(said, tuple) else (said,))
+                ]
+                context, forms = _forms(called, arguments)
+                if forms:
+                    found.append(Text(name, context, forms))
     return tuple(found)
 
 
@@ -89,8 +100,8 @@ def comments(text):
 def _about(file):
     """A file's subject: the first line of its docstring."""
     first = _lines(file)[0]
-    assert first.startswith('"""')
-    return first.strip('"')
+    assert first.startswith(('"""', "{# "))
+    return first.strip('"{# }')
 
 
 def template():

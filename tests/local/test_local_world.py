@@ -73,7 +73,7 @@ async def test_every_page_leads_to_a_new_game_and_each_choice_is_explained(table
     """Pages of nothing lead there, too."""
     for place in ("nowhere", "seat/anna", "seat/eve/channel", "seat/anna/game-1", "seat/anna/x"):
         nothing = await table.get(place, 404)
-        assert "There&#x27;s nothing here" in nothing
+        assert "There&#39;s nothing here" in nothing
         assert '<a href="/#new">New game</a>' in nothing
     for place in ("seat/anna/channel", "seat/anna/direct"):
         assert '<a href="/#new">New game</a>' in await table.get(place)
@@ -192,7 +192,7 @@ async def test_what_cannot_be_opened(table):
         form = b"name=U&seats=\xff"
         async with table.client.post(address, data=form, headers={"Content-Type": kind}) as answer:
             assert answer.status == 422
-            assert "I can&#x27;t read that form." in await answer.text()
+            assert "I can&#39;t read that form." in await answer.text()
     assert await table.world.games() == []
 
 

@@ -229,6 +229,6 @@ async def test_an_easy_first_game_is_proposed_until_one_is_won(services):
 
 async def test_the_bar_of_the_local_table_marks_who_decides(services):
     table = await running(services, 2)
-    chairs = [Chair(each.name, each.name, each.user_id or 0) for each in table.players]
+    chairs = [Chair(each.name, each.user_id or 0) for each in table.players]
     shown = bar(WORDS, chairs, chairs[0], "channel", [table])
     assert re.findall(r">(\w+) <span class=\"decides\"", shown) == [table.decider.name]

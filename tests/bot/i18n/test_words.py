@@ -254,7 +254,7 @@ def test_what_commands_do_can_be_translated(bracketed):
 async def test_the_local_start_page_can_be_translated(services, bracketed):
     table = await services.opening.open(PERSON, PLACE, "№ 1")
     tables = (table, replace(await running(services, 2), name="№ 2"))
-    chairs = [Chair(f"{player.user_id}", "1", player.user_id) for player in table.players]
+    chairs = [Chair(f"{player.user_id}", player.user_id) for player in table.players]
     shown = start_page(bracketed, chairs, tables, GameForm(), fault="1", solo_fault="1")
     shown += bar(bracketed, chairs, chairs[0], "channel", tables)
     read = re.sub(r"(?s)<head>.*?</head>|<[^>]*>", "\n", shown)
