@@ -5,12 +5,12 @@ from bot.client.feature_pages import Pages
 from bot.commands.commands import add_commands
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.desk.refusing import refusal_page, refused_page
+from bot.dispatch.finding import find_visit
 from bot.features import discover
-from bot.features.games.lookup import find_visit
 from bot.features.personal_data.personal_data_pages import called_former
-from bot.features.seats.seating import closed_desk
 from bot.features.server.checking_page import complaint_page
 from bot.features.solo.solo_page import with_way_to_directs
+from bot.features.table.seating import closed_desk
 from bot.parts.way_home import home_of, with_way_home
 from bot.posts.greeting import greeting
 from bot.posts.news_page import news_page

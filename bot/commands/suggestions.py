@@ -20,8 +20,7 @@ from bot.content.content import CHOICES
 from bot.content.shortening import shorten
 from bot.counting import Duration
 from bot.dispatch.context import AnswerInstead
-from bot.domain import OwnNumber, Refused, Seat, Status, Table, plain
-from bot.features.games.lookup import visits_meant
+from bot.domain import OwnNumber, Purpose, Refused, Seat, Status, Table, plain
 from bot.i18n import Words
 from bot.intents import print_intent
 from bot.parts.status_line import plain_status
@@ -89,8 +88,12 @@ async def _waiting(interaction: Interaction) -> _Turn | None:
     """The one game that waits for the user to decide; None if there is not just one."""
     named = getattr(interaction.namespace, "game", None)
     try:
-        origin = DiscordLocation(interaction).origin
-        visits = await visits_meant(interaction.client.services, origin, named)
+        origin, of_user = DiscordLocation(interaction).origin, interaction.client.services.visits
+        visits = (
+            [await of_user.named(origin, named)]
+            if named
+            else await of_user.meant(origin, Purpose.PLAY)
+        )
     except Refused:
         return None
     waiting = [visit.seat for visit in visits if visit.seat is not None and visit.seat.decides]

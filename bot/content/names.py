@@ -2,13 +2,13 @@
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from bot.content.shortening import shorten
-from bot.domain import Table, Unreadable, plain
-from bot.i18n import PublicText, public
+from bot.domain import Player, Table, Unreadable, plain
+from bot.i18n import PublicText, Words, public
 from bot.i18n.signs import without_signs
 
 _FORMATTING = re.compile(r"[\\_*~|`<\[]|^(?:>|#|-|\d+\.)")
@@ -156,3 +156,18 @@ def final_thread_name(table: Table) -> str:
     room = MOST_IN_THREAD_NAME - len(f"🏆  · {name}")
     shown = shorten(winners, room)
     return f"🏆 {shown} · {name}" if shown else name
+
+
+def mention(player: Player) -> PublicText:
+    """A player, as Discord shows a user; by name if there is none."""
+    return bold(player.name) if player.user_id is None else user(player.user_id)
+
+
+def blind_line(words: Words, users: Sequence[int], *, told: bool = True) -> PublicText:
+    """Says that these users can't see where the game is shown; *told*: I message them instead."""
+    named = words.listed([*map(user, users)])
+    if not told:
+        return words._("Can't see the game's channel: {players}", players=named)
+    return words._(
+        "Can't see the game's channel, so I message them directly: {players}", players=named
+    )

@@ -6,11 +6,13 @@ from math import ceil
 from bot.content.content import Back, Button, Link, Row
 from bot.domain import Seat
 from bot.i18n import Words
-from bot.intents import Address, Intent, print_intent
+from bot.intents import NO_GAME, Address, Intent, print_intent
 
 BUTTONS_A_ROW = 5
 ROWS = 5
 """As many as Discord takes."""
+ANYWHERE = Address(NO_GAME)
+"""Where a button goes that is about no game."""
 
 
 def own_address(seat: Seat) -> Address:

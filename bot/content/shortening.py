@@ -2,6 +2,10 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
+from typing import overload
+
+from bot.i18n import PublicText
 
 ELLIPSIS = "…"
 _BETWEEN = " \t\n,·–"
@@ -72,3 +76,29 @@ def _is_open(text: str) -> bool:
             return True
         text = text.replace(mark, "")
     return False
+
+
+def first_lines(lines: Sequence[str], most: int) -> str:
+    """The first of *lines*, as many as have room in *most* characters."""
+    kept: list[str] = []
+    room = most
+    for line in lines:
+        room -= len(line) + 1
+        if room < 2:
+            kept.append("…")
+            break
+        kept.append(line)
+    return "\n".join(kept)
+
+
+@overload
+def last_lines(lines: Sequence[PublicText], most: int) -> PublicText: ...
+
+
+@overload
+def last_lines(lines: Sequence[str], most: int) -> str: ...
+
+
+def last_lines(lines: Sequence[str], most: int) -> str:
+    """The last of *lines*, as many as have room in *most* characters."""
+    return "\n".join(reversed(first_lines(lines[::-1], most).split("\n")))

@@ -8,26 +8,18 @@ from bot.content.names import bold, game_name
 from bot.content.pictures import desk_picture
 from bot.content.pressing import with_group
 from bot.content.shortening import shorten
-from bot.desk.advising import taught_lines
 from bot.desk.news import news
 from bot.domain import QUIET, Outcome, Seat, Status, Table, last_call, plain
-from bot.features.hints.hint_page import hints_line
-from bot.features.planning.plan_pages import (
-    note_button,
-    note_lines,
-    plan_button,
-    planned_buttons,
-    planned_lines,
-)
-from bot.features.proposals.table_page import desk_answers, desk_lines, resume_button
-from bot.features.seats.seating import left_line, offer_line, take_back_buttons
+from bot.features.planning.plan_pages import note_lines, plan_button, planned_buttons, planned_lines
+from bot.features.table.seating import left_line, offer_line, take_back_buttons
+from bot.features.table.table_page import desk_answers, desk_lines, resume_button
 from bot.i18n import PublicText, Words
 from bot.i18n.times import as_of
-from bot.parts.buttons import course_buttons, more_button, result_button
+from bot.parts.advising import taught_lines
+from bot.parts.buttons import course_buttons, more_button, note_button, result_button
 from bot.parts.in_words import words_button
-from bot.parts.result import ending
-from bot.parts.status_line import status_line
-from bot.parts.time_left import is_reminded, own_time
+from bot.parts.result import ending, hints_line
+from bot.parts.status_line import is_reminded, own_time, status_line
 from bot.parts.turn.choosers import first_page, undo_buttons_of
 from bot.parts.turn.conflicts import conflict_card
 from bot.parts.turn.prompts import prompt, question_line

@@ -8,7 +8,7 @@ from bot.domain import Refusal, Refused, Seat, Status
 from bot.i18n import Words
 from bot.parts.buttons import watch_button
 from bot.parts.refusal_texts import refusal_text, with_rule
-from bot.parts.time_left import missed_line
+from bot.parts.status_line import missed_line
 from engine import IllegalAction, Reason
 
 

@@ -3,6 +3,8 @@
 Whatever depends on a hand is asked of the user's own seat alone.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -79,7 +81,7 @@ class LocationContext(Context):
 
     location: Location = field(kw_only=True)
 
-    def at(self, visit: Visit) -> "TableContext":
+    def at(self, visit: Visit) -> TableContext:
         """The same request at the table that was found."""
         return TableContext(
             self.services,

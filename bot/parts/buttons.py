@@ -1,9 +1,9 @@
 """The buttons under the messages of a game."""
 
 from bot.content.content import Button, Row, Style
-from bot.content.pressing import back_to, in_rows
+from bot.content.pressing import ANYWHERE, back_to, in_rows, own_address
 from bot.domain import Player, Seat, Status, Table, call_number
-from bot.i18n import Words
+from bot.i18n import Words, public
 from bot.intents import NO_GAME, Address
 from bot.intents.board import (
     Help,
@@ -16,13 +16,19 @@ from bot.intents.board import (
     Zoom,
 )
 from bot.intents.games import SeeGames
+from bot.intents.hints import AskHint, SeeHintRule
+from bot.intents.learn import SeeLessons
 from bot.intents.lobby import SetUp
+from bot.intents.pace import SeeHours, SeePace
+from bot.intents.planning import AskNote
 from bot.intents.preferences import SeeSettings, TryDirects
 from bot.intents.proposals import SeeTable
 from bot.intents.review import SeeCourse
-from bot.intents.rules import SeeLegend
+from bot.intents.rules import SeeLegend, SeeRule, SeeRules
+from bot.intents.solo import SeeSolo
 from bot.intents.turn import AskResign, DrawByChoice, Undo
 from bot.parts.seal_texts import fair_button
+from bot.teaching.rule_pages import page
 
 
 def rows_for_all(words: Words, table: Table) -> tuple[Row, ...]:
@@ -182,3 +188,64 @@ def try_directs_button(words: Words, table: Table) -> Button:
 def undo_button(words: Words, address: Address, sign: str | None = None) -> Button:
     """To take the last decision back; a player who may not is told so."""
     return Button(words._("Undo"), address.to(Undo()), emoji=sign)
+
+
+def rules_button(words: Words) -> Button:
+    """To the contents of the rules."""
+    return Button(words._("Rules"), ANYWHERE.to(SeeRules()), emoji="📖")
+
+
+def rule_button(
+    words: Words, name: str, number: str = "", *, address: Address = ANYWHERE
+) -> Button:
+    """To a page of the rules, behind the *number* of the rule in question: ``R5.1 Placing…``.
+
+    The *address* tells it from another one below the same message; it leads nowhere else.
+    """
+    label = f"{number} {page(name, words.locale).title}".strip()
+    return Button(label, address.to(SeeRule(name)), emoji="📖")
+
+
+HINT_SIGN = public("🧭")
+
+
+def hint_rule_button(words: Words, table: Table) -> Button:
+    """To who may ask for hints."""
+    return Button(words._("Hints"), Address(table.id).to(SeeHintRule()), emoji=HINT_SIGN)
+
+
+def learn_button(words: Words) -> Button:
+    """To the lessons, for a new user."""
+    return Button(words._("Learn to play"), ANYWHERE.to(SeeLessons()), emoji="🎓")
+
+
+def hours_button(words: Words) -> Button:
+    """To the page of the user's hours."""
+    return Button(words._("Your hours"), ANYWHERE.to(SeeHours()), emoji="🕰️")
+
+
+def pace_button(words: Words, table: Table) -> Button:
+    """To how fast a table plays."""
+    return Button(words._("Pace"), Address(table.id).to(SeePace()), emoji="⏳")
+
+
+def solo_button(words: Words) -> Button:
+    """To what can be chosen of such a game."""
+    return Button(words._("Play alone"), ANYWHERE.to(SeeSolo()), emoji="🤖")
+
+
+def hint_button(words: Words, seat: Seat) -> tuple[Button, ...]:
+    """To a hint, for a player who has something to decide and may ask for one."""
+    if not seat.may_ask_hints_now:
+        return ()
+    return (Button(words._("Hint"), own_address(seat).to(AskHint()), emoji=HINT_SIGN),)
+
+
+NOTE_SIGN = "📝"
+
+
+def note_button(words: Words, seat: Seat) -> Button:
+    """To the note to oneself."""
+    return Button(
+        words._("Note"), Address(seat.table.id, seat.number).to(AskNote()), emoji=NOTE_SIGN
+    )

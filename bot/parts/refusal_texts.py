@@ -8,11 +8,11 @@ from bot.content.names import safe, safe_names
 from bot.content.pressing import with_further
 from bot.content.shortening import shorten
 from bot.domain import ChannelMention, OptionName, PaceName, Refusal, Refused, RoleMention, Table
-from bot.features.rules.rule_page import rule_button
 from bot.i18n import PublicText, Words
 from bot.i18n.options import option_name
 from bot.i18n.pace_texts import pace_name
 from bot.i18n.times import moment
+from bot.parts.buttons import rule_button
 from bot.teaching.rule_pages import page_of_refusal
 from engine import Dynasty, IllegalAction, Leader, LeaderAt
 

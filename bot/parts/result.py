@@ -7,12 +7,11 @@ from bot.content.ending import left_word, winner_line
 from bot.content.names import Names, game_name, safe
 from bot.content.pictures import chart_picture, replay
 from bot.content.studio import in_studio
-from bot.domain import Standing, Table
-from bot.features.hints.hint_page import hints_line
+from bot.domain import Standing, Table, hints_used
 from bot.i18n import PublicText, Words, join_texts, public
-from bot.parts.buttons import rows_for_all
-from bot.parts.proposal_texts import ended_line
+from bot.parts.buttons import HINT_SIGN, rows_for_all
 from bot.parts.seal_texts import gone_lines
+from bot.parts.story import ended_line
 from engine import Colour, Placing
 
 
@@ -114,3 +113,13 @@ def _treasures_spent(words: Words, placing: Placing) -> PublicText:
         placing.treasures,
         points=words.listed(spent),
     )
+
+
+def hints_line(words: Words, table: Table) -> list[PublicText]:
+    """Who has used how many hints, for everybody, at the end; nothing if nobody has used any."""
+    used = [
+        words._("{player} {count}", player=safe(each.name), count=each.count)
+        for each in hints_used(table)
+    ]
+    told = words._("Hints used: {used}", used=words.listed(used))
+    return [public("{sign} {told}", sign=HINT_SIGN, told=told)] if used else []

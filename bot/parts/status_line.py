@@ -1,12 +1,13 @@
 """How a game stands, in a line."""
 
+from datetime import datetime, timedelta
+
 from bot.content.names import bold
-from bot.domain import Status, Table
+from bot.domain import Kind, Limit, Player, Seat, Status, Table, Topic, is_called, last_call
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.decisions import decides
-from bot.i18n.times import moment
-from bot.parts.time_left import time_told
-from engine import ActionDecision
+from bot.i18n.times import duration, moment
+from engine import ActionDecision, AddTiles, EndTurn
 
 
 def status_line(words: Words, table: Table) -> PublicText:
@@ -54,3 +55,140 @@ def waiting_since(words: Words, table: Table) -> PublicText:
 def plain_status(words: Words, table: Table) -> str:
     """The same where nothing is formatted."""
     return status_line(words, table).replace("**", "").replace("\\", "")
+
+
+def time_told(words: Words, table: Table) -> PublicText:
+    """When the decider's time ends, or why it does not run; empty where nothing is set.
+
+    That the game is paused is what the status of a game says.
+    """
+    _ = words._
+    decider = table.decider
+    if decider is None or table.paused:
+        return public("")
+    if table.held:
+        return _("I can't reach {player} here, so no one's clock runs.", player=_named(decider))
+    told = []
+    if (back := _away_until(table, decider)) is not None:
+        told.append(
+            _(
+                "{player} is on vacation, back {moment}.",
+                player=_named(decider),
+                moment=moment(back),
+            )
+        )
+    if _is_asked_about(table):
+        up = _("Time is up. The others decide whether to keep waiting.")
+        told.append(public("⌛ {text}", text=up))
+    if table.waits and (up_at := table.time_up_at) is not None:
+        told.append(public("⏳ {text}", text=_("Time ends {moment}.", moment=moment(up_at))))
+    return join_texts(" ", told)
+
+
+def own_time(words: Words, seat: Seat) -> list[str]:
+    """What is left to the player of a seat, in lines for the desk; none where nothing is set."""
+    _ = words._
+    table, player = seat.table, seat.player
+    if not seat.goes_on:
+        return []
+    missed = [*filter(None, (missed_line(words, seat),))]
+    told: list[str] = []
+    if (back := _away_until(table, player)) is not None:
+        told.append(_("You're on vacation, back {moment}.", moment=moment(back)))
+    limit = table.pace.limit
+    if limit is None:
+        return [*missed, *told]
+    up_at = table.time_up_at if seat.decides and table.waits else None
+    bank = None if limit.bank is None else _in_bank(table, player, limit)
+    if up_at is not None and bank:
+        ends = _(
+            "Your time ends {moment}. That includes your time bank: {time}.",
+            moment=moment(up_at),
+            time=duration(words, bank),
+        )
+        told.append(f"⏳ {ends}")
+    elif up_at is not None:
+        ends = _("Your time ends {moment}.", moment=moment(up_at))
+        told.append(f"⏳ {ends}")
+    elif bank:
+        told.append(_("Time bank: {time}.", time=duration(words, bank)))
+    if bank is not None and not bank:
+        told.append(_("Your time bank is empty."))
+    if seat.decides and _is_asked_about(table):
+        up = _("Your time is up. The others decide whether to keep waiting.")
+        told.append(f"⌛ {up}")
+    return [*missed, *([" ".join(told)] if told else [])]
+
+
+def missed_line(words: Words, seat: Seat) -> str:
+    """When the player's time ran out, and what was done; empty once the player decides again."""
+    _ = words._
+    table = seat.table
+    missed = table.missed_by(seat.player)
+    if missed is None:
+        return ""
+    when = moment(missed.at)
+    done = [
+        entry.action
+        for entry in table.round
+        if entry.seat == seat.number and entry.at == missed.at and entry.kind is Kind.ACTED
+    ]
+    if EndTurn() in done:
+        told = _("Your time ran out {moment}. I ended your turn.", moment=when)
+    elif AddTiles(0) in done:
+        told = _("Your time ran out {moment}. I added no tiles.", moment=when)
+    else:
+        told = _("Your time ran out {moment}. I decided for you.", moment=when)
+    return f"⌛ {told}"
+
+
+def _is_asked_about(table: Table) -> bool:
+    """Whether the others are asked if the game goes on waiting for the decider."""
+    return table.proposal_of(Topic.WAIT) is not None
+
+
+def times_of_all(words: Words, table: Table) -> list[str]:
+    """Who is on vacation besides the decider, and what is left in everybody's bank."""
+    _ = words._
+    playing = [player for player in table.players if player.is_played_by_person]
+    told: list[str] = [
+        _("{player} is on vacation, back {moment}.", player=_named(player), moment=moment(back))
+        for player in playing
+        if player != table.decider and (back := _away_until(table, player)) is not None
+    ]
+    limit = table.pace.limit
+    if limit is not None and limit.bank is not None:
+        banks = [
+            _(
+                "{player}: {time}",
+                player=_named(player),
+                time=duration(words, _in_bank(table, player, limit)),
+            )
+            for player in playing
+        ]
+        told.append(_("**Time banks:** {times}", times=" · ".join(banks)))
+    return told
+
+
+def is_reminded(table: Table, seat: int) -> bool:
+    """Whether the table waits for that seat, which was called for this more than once."""
+    called = last_call(table, seat)
+    return is_called(table, seat) and any(
+        entry.kind is Kind.REMINDED and entry.seq == called for entry in table.round
+    )
+
+
+def _away_until(table: Table, player: Player) -> datetime | None:
+    """Until when a player was on vacation as something happened last; None if that one was not."""
+    last = max((entry.at for entry in table.round), default=table.created_at)
+    running = table.status is Status.RUNNING and player.is_played_by_person
+    return table.hours_of(player).back_at(last) if running else None
+
+
+def _in_bank(table: Table, player: Player, limit: Limit) -> timedelta:
+    """What is in a player's bank; while its clock runs, what was there when it began to."""
+    return player.clock.in_bank(limit, waited_for=player == table.decider)
+
+
+def _named(player: Player) -> PublicText:
+    return bold(player.name)

@@ -1,51 +1,92 @@
 """What has happened: the log of a game in sentences."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from itertools import groupby
-from typing import overload
 
-from bot.content.content import MOST_TEXT, Content, File
-from bot.content.names import Names, game_name, harmless, plain_name
-from bot.domain import Entry, HintRule, Kind, Table, Why
-from bot.i18n import PublicText, Words
+from bot.content.names import Names, plain_name, user
+from bot.domain import (
+    PROPOSED_BY_PLAYERS,
+    Entry,
+    HintRule,
+    Kind,
+    Pace,
+    Question,
+    Settlement,
+    Table,
+    Topic,
+    Why,
+)
+from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.events import sentences
 from bot.i18n.hint_texts import hint_rule_told
 from bot.i18n.short_events import in_a_line
-from bot.i18n.times import written_out
-from bot.parts.by_admins import by_admin
-from bot.parts.proposal_texts import told_of_agreement
-from bot.parts.seat_story import SEAT_KINDS, seat_line
-from bot.parts.time_lines import ABOUT_TIME, time_lines
+from bot.i18n.times import moment, pace_told
+from bot.services import ABOUT_PACE
+from engine import N_
 
 TOLD_ELSEWHERE = frozenset({Kind.PROPOSED, Kind.ANSWERED, Kind.SETTLED})
 """What has messages of its own, and is told besides in the log only."""
 
 
 def entry_lines(words: Words, table: Table, entry: Entry, names: Names) -> list[PublicText]:
-    """An entry of the log in sentences."""
-    if entry.details.get("why") == Why.ADMIN:
+    """An entry of the log in sentences; none if nothing is told of it."""
+    _, players, details = words._, names.at(entry.seq), entry.details
+    player = public("") if entry.seat is None else players[entry.seat]
+    if details.get("why") == Why.ADMIN:
         return [by_admin(words, entry, names)]
-    if entry.kind in SEAT_KINDS:
-        return [seat_line(words, entry, names)]
-    return _lines(words, table, entry, names)
-
-
-def _lines(words: Words, table: Table, entry: Entry, all_names: Names) -> list[PublicText]:
-    names = all_names.at(entry.seq)
-    if entry.kind is Kind.RESIGNED:
-        player = names[entry.seat] if entry.seat is not None else plain_name(table.name)
-        return [words._("{player} resigns.", player=player)]
-    if entry.kind is Kind.MOVED:
-        return [words._("The game moves to another channel.")]
-    if entry.kind is Kind.HINTS and entry.turn:
-        rule = hint_rule_told(words, HintRule(entry.details["rule"]))
-        return [words._("Hints are now {rule}.", rule=rule)]
-    told = told_of_agreement(words, entry, all_names)
-    if told is not None:
-        return told
-    if entry.kind in ABOUT_TIME:
-        return time_lines(words, entry, names)
-    return sentences(words, entry.events, names)
+    match entry.kind:
+        case Kind.OFFERED | Kind.KEPT | Kind.GIVEN_UP | Kind.TAKEN | Kind.GONE:
+            return [seat_line(words, entry, names)]
+        case Kind.RESIGNED:
+            return [_("{player} resigns.", player=player or plain_name(table.name))]
+        case Kind.MOVED:
+            return [_("The game moves to another channel.")]
+        case Kind.HINTS if entry.turn:
+            rule = hint_rule_told(words, HintRule(details["rule"]))
+            return [_("Hints are now {rule}.", rule=rule)]
+        case Kind.PROPOSED:
+            question = Question.load(details["question"])
+            return [question_text(words, question, entry.seat, players, names)]
+        case Kind.ANSWERED if details["yes"]:
+            return [_("{player} says Yes.", player=player or _NOBODY)]
+        case Kind.ANSWERED:
+            return [_("{player} says No.", player=player or _NOBODY)]
+        case Kind.SETTLED:
+            topic = Question.load(details["question"]).topic
+            outcome = outcome_text(words, topic, Settlement(details["outcome"]))
+            return [join_texts(": ", (_(topic.label), outcome))]
+        case Kind.PAUSED:
+            return [_("The game is paused.")]
+        case Kind.WENT_ON:
+            return [_("The game resumes.")]
+        case Kind.ENDED:
+            return [ended_line(words, entry, names)]
+        case Kind.TIME_UP:
+            return [_("⌛ {player}'s time is up.", player=player)]
+        case Kind.AWAY:
+            back = moment(datetime.fromtimestamp(details["until"], UTC))
+            return [
+                _(
+                    "{player} is on vacation, back {moment}.",
+                    player=player,
+                    moment=back,
+                )
+            ]
+        case Kind.BACK:
+            return [_("{player} is back from vacation.", player=player)]
+        case Kind.PACED if entry.turn:
+            pace = pace_told(words, Pace.load(details["pace"]))
+            return [_("The pace has changed. {pace}", pace=pace)]
+        case Kind.TOLD if details.get("about") == ABOUT_PACE:
+            return [
+                _(
+                    "New: games can have reminders and time limits (/pace). This game "
+                    "continues without them."
+                )
+            ]
+        case _:
+            return sentences(words, entry.events, players)
 
 
 def story(words: Words, table: Table, entries: Sequence[Entry]) -> list[PublicText]:
@@ -83,49 +124,137 @@ def _lines_of_turn(
     return lines
 
 
-def log_page(words: Words, table: Table, entries: Sequence[Entry]) -> Content:
-    """What has happened so far: as much as fits, and a file with everything if that is more."""
-    names = Names(table, plain_name)
-    blocks: list[str] = []
-    turn = 0
-    for entry in entries:
-        lines = [written_out(line) for line in entry_lines(words, table, entry, names)]
-        if not lines:
-            continue
-        if entry.turn != turn:
-            turn = entry.turn
-            blocks.append(words._("Turn {number}", number=turn))
-        blocks += [f"  {line}" for line in lines]
-    if not blocks:
-        return Content(words._("Nothing has happened in {game} yet.", game=game_name(table)))
-
-    async def whole() -> bytes:
-        return ("\n".join(blocks) + "\n").encode()
-
-    heading = f"{game_name(table)}\n"
-    shown = [harmless(block) for block in blocks]
-    text = last_lines(shown, MOST_TEXT - len(heading))
-    is_whole = text == "\n".join(shown)
-    return Content(heading + text, files=() if is_whole else (File(f"log-{table.id}.txt", whole),))
-
-
-def first_lines(lines: Sequence[str], most: int) -> str:
-    """The first of *lines*, as many as have room in *most* characters."""
-    kept: list[str] = []
-    room = most
-    for line in lines:
-        room -= len(line) + 1
-        if room < 2:
-            kept.append("…")
-            break
-        kept.append(line)
-    return "\n".join(kept)
+def seat_line(words: Words, entry: Entry, names: Names) -> PublicText:
+    """An entry about who plays a seat of a game that has started; not one made by an admin."""
+    _ = words._
+    assert entry.seat is not None
+    player = names.at(entry.seq)[entry.seat]
+    match entry.kind:
+        case Kind.TAKEN:
+            before, after = names.at(entry.seq - 1)[entry.seat], player
+            if before == after:
+                return _("{player} is back in their seat.", player=after)
+            return _("{player} takes over {other}'s seat.", player=after, other=before)
+        case Kind.GONE:
+            return _("{player} has left the server.", player=player)
+        case Kind.KEPT if entry.details["why"] == Why.GONE:
+            return _("{player} is back.", player=player)
+        case Kind.KEPT if entry.details["why"] == Why.TIME:
+            return _("{player} plays again. Their seat is no longer on offer.", player=player)
+        case Kind.KEPT if entry.details["why"] == Why.REFUSED:
+            return _("The offer of {player}'s seat was declined.", player=player)
+        case Kind.KEPT if entry.details["why"] == Why.UNREACHED:
+            return _("The offer of {player}'s seat has reached no one.", player=player)
+        case Kind.KEPT:
+            return _("{player} keeps their seat.", player=player)
+        case Kind.GIVEN_UP:
+            return _("{player} loses their seat.", player=player)
+        case _:
+            return _offered(words, entry, names, player)
 
 
-@overload
-def last_lines(lines: Sequence[PublicText], most: int) -> PublicText: ...
-@overload
-def last_lines(lines: Sequence[str], most: int) -> str: ...
-def last_lines(lines: Sequence[str], most: int) -> str:
-    """The last of *lines*, as many as have room in *most* characters."""
-    return "\n".join(reversed(first_lines(lines[::-1], most).split("\n")))
+def _offered(words: Words, entry: Entry, names: Names, player: PublicText) -> PublicText:
+    """To whom a seat is offered, and by whom."""
+    _ = words._
+    details = entry.details
+    to = names.of(details["to"], details["name"]) if details.get("name") else None
+    match Why(details["why"]):
+        case Why.OWN if to:
+            return _("{player} offers their seat to {other}.", player=player, other=to)
+        case Why.OWN:
+            return _("{player} offers their seat.", player=player)
+        case Why.TIME:
+            return _(
+                "{player} ran out of time three times in a row. Their seat is on offer.",
+                player=player,
+            )
+        case _ if to:
+            return _("{player}'s seat is offered to {other}.", player=player, other=to)
+        case _:
+            return _("{player}'s seat is on offer.", player=player)
+
+
+def by_admin(words: Words, entry: Entry, names: Names) -> PublicText:
+    """The sentence for a log entry made by an admin. Raises ValueError for any other kind."""
+    _ = words._
+    admin = names.of(entry.user_id, str(entry.details["by"]))
+    player = public("") if entry.seat is None else names.at(entry.seq)[entry.seat]
+    match entry.kind:
+        case Kind.ENDED if entry.details["result"]:
+            return _("{admin} (admin) ended the game. The result counts.", admin=admin)
+        case Kind.ENDED:
+            return _("{admin} (admin) ended the game without a result.", admin=admin)
+        case Kind.REMOVED:
+            return _("{admin} (admin) removed the game.", admin=admin)
+        case Kind.CANCELLED:
+            return _("{admin} (admin) closed the lobby.", admin=admin)
+        case Kind.PAUSED:
+            return _("{admin} (admin) paused the game.", admin=admin)
+        case Kind.WENT_ON:
+            return _("{admin} (admin) resumed the game.", admin=admin)
+        case Kind.PACED:
+            return _("{admin} (admin) switched the reminders off.", admin=admin)
+        case Kind.OFFERED:
+            return _(
+                "{admin} (admin) offered {player}'s seat to {other}.",
+                admin=admin,
+                player=player,
+                other=names.of(entry.details["to"], str(entry.details["name"])),
+            )
+        case Kind.GIVEN_UP:
+            return _(
+                "{admin} (admin) removed {player} from their seat.", admin=admin, player=player
+            )
+        case _:
+            raise ValueError(entry.kind)
+
+
+_OUTCOMES: dict[str, str] = {
+    Settlement.AGREED: N_("Agreed."),
+    Settlement.REFUSED: N_("Not agreed."),
+    Settlement.WITHDRAWN: N_("Withdrawn."),
+    Settlement.MOOT: N_("No longer needed."),
+}
+_ANSWERS: dict[str, str] = {Settlement.AGREED: N_("Yes."), Settlement.REFUSED: N_("No.")}
+"""What has become of a question that no player has asked."""
+_NOBODY = public("?")
+
+
+def question_text(
+    words: Words,
+    question: Question,
+    proposer: int | None,
+    players: Sequence[PublicText],
+    names: Names,
+) -> PublicText:
+    """A proposal or question in a sentence or two; *players* are the names by seat."""
+    taker = names.of(question.user_id, question.name) if question.name else user(question.user_id)
+    return words._(
+        question.topic.question,
+        player=_NOBODY if proposer is None else players[proposer],
+        other=_NOBODY if question.seat is None else players[question.seat],
+        user=taker,
+        computer=taker,
+        pace=_NOBODY if question.pace is None else pace_told(words, question.pace),
+        rule=_NOBODY if question.hints is None else hint_rule_told(words, question.hints),
+    )
+
+
+def outcome_text(words: Words, topic: Topic, outcome: Settlement) -> PublicText:
+    """What has become of a proposal, or of a question that the bot has asked."""
+    asked = {} if topic in PROPOSED_BY_PLAYERS else _ANSWERS
+    return words._(asked.get(outcome, _OUTCOMES[outcome]))
+
+
+def ended_line(words: Words, entry: Entry, names: Names) -> PublicText:
+    """Why a game has ended before its end."""
+    _ = words._
+    match entry.details["why"], entry.details["result"]:
+        case Why.ADMIN, _:
+            return by_admin(words, entry, names)
+        case Why.LEFT_ALONE, _:
+            return _("No winner: everyone left.")
+        case _, True:
+            return _("The players agreed to end early. The result counts.")
+        case _:
+            return _("The players agreed to end early, without a result.")

@@ -6,12 +6,12 @@ from datetime import datetime
 
 from bot.content.content import CHOICES, Button, Content, Option, Row, Select, TextForm
 from bot.content.names import safe
-from bot.content.pressing import back_to, chosen_by
+from bot.content.pressing import ANYWHERE, back_to, chosen_by
 from bot.content.shortening import shorten
 from bot.domain import ALWAYS, Rule
 from bot.i18n import Words
 from bot.i18n.zones import COMMON, clock_there, common, zone_name
-from bot.intents import NO_GAME, Address, Intent
+from bot.intents import Intent
 from bot.intents.pace import AskZone, FindZone, SeeHours, SetZone
 from bot.intents.server import AskServerZone, RulesPage, SeeServer, SetRule
 from engine import N_
@@ -19,7 +19,6 @@ from engine import N_
 _SHOWN = 40
 """Characters of typed text that are shown back."""
 _MOST_WRITTEN = 64
-_ANY_GAME = Address(NO_GAME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +126,7 @@ def zone_form(words: Words, of: ZoneOf, written: str | None = None) -> TextForm:
     """The window for a place; *written* stands there at first."""
     return TextForm(
         words._(of.form),
-        chosen_by(_ANY_GAME, of.finds),
+        chosen_by(ANYWHERE, of.finds),
         words._(of.label),
         _MOST_WRITTEN,
         written=written or "",
@@ -142,9 +141,9 @@ def _in_a_list(words: Words, zone: str) -> str:
 
 def _rows(words: Words, of: ZoneOf, options: tuple[Option, ...]) -> tuple[Row, ...]:
     return (
-        Select(words._("It's now …"), chosen_by(_ANY_GAME, of.sets), options),
+        Select(words._("It's now …"), chosen_by(ANYWHERE, of.sets), options),
         (
-            Button(words._("Another zone …"), _ANY_GAME.to(of.asks), emoji="✏️"),
-            back_to(words, _ANY_GAME.to(of.back)),
+            Button(words._("Another zone …"), ANYWHERE.to(of.asks), emoji="✏️"),
+            back_to(words, ANYWHERE.to(of.back)),
         ),
     )

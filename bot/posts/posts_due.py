@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bot.content.content import Content, PublicContent
-from bot.content.names import final_thread_name
+from bot.content.names import final_thread_name, mention
 from bot.delivery import DeskPost, Post, PublicPost, Target, ToChannel, ToHome, ToUser
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.domain import (
@@ -24,10 +24,9 @@ from bot.domain import (
 )
 from bot.features.lobby.lobby_post import lobby
 from bot.features.owner.announcement import announced_id, announcement
-from bot.features.proposals.agreeing import answer_id, expiry_post, proposal_post, settled_post
-from bot.features.seats.removing import removed_for
-from bot.features.seats.seating import free_address, free_seat, invitation
 from bot.features.server.moving import channel_gone
+from bot.features.table.agreeing import answer_id, expiry_post, proposal_post, settled_post
+from bot.features.table.seating import free_address, free_seat, invitation, removed_for
 from bot.i18n import Words, join_texts
 from bot.intents import Address
 from bot.intents.board import Help
@@ -37,7 +36,7 @@ from bot.parts.result import result, stopped
 from bot.parts.seal_texts import seal_post, seal_sign, words_post, words_sign
 from bot.posts.least import least
 from bot.posts.ring_message import ring_message
-from bot.posts.turns import call_text, current_turn, mention, past_turn
+from bot.posts.turns import call_text, current_turn, past_turn
 from bot.services import OPEN
 from bot.store import CalledIn
 

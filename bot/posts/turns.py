@@ -5,23 +5,18 @@ from dataclasses import replace
 from typing import Literal
 
 from bot.content.content import PublicContent
-from bot.content.names import Names, bold, game_name, user
+from bot.content.names import Names, bold, game_name, mention
 from bot.content.pictures import board_picture
+from bot.content.shortening import last_lines
 from bot.domain import UNHURRIED, Player, Table, Turn
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import moment, pace_line
 from bot.parts.buttons import rows_for_all
-from bot.parts.status_line import status_line
-from bot.parts.story import last_lines, story
-from bot.parts.time_left import is_reminded, time_told
+from bot.parts.status_line import is_reminded, status_line, time_told
+from bot.parts.story import story
 from engine import ActionDecision
 
 _LOG_ROOM = 1500
-
-
-def mention(player: Player) -> PublicText:
-    """A player, as Discord shows a user; by name if there is none."""
-    return _named(player) if player.user_id is None else user(player.user_id)
 
 
 def current_turn(words: Words, table: Table, name: str) -> PublicContent:

@@ -27,8 +27,7 @@ from bot.domain import (
     Visit,
 )
 from bot.engine_worker.lanes import Lane
-from bot.features.board.board_page import board_page
-from bot.features.hints.hint_page import hints_line
+from bot.features.board.looking import board_page, log_page
 from bot.features.hints.hint_rules import hint_rule_page
 from bot.features.lobby.computer_seats import computers_changed
 from bot.features.lobby.lobby_post import lobby
@@ -40,9 +39,8 @@ from bot.intents import Address
 from bot.intents.board import Part
 from bot.parts.buttons import rows_for_all
 from bot.parts.in_words import in_words_page
-from bot.parts.result import result
+from bot.parts.result import hints_line, result
 from bot.parts.status_line import status_line
-from bot.parts.story import log_page
 from bot.parts.turn.zooming import zoom_page
 from bot.posts.turns import current_turn, past_turn
 from bot.services import Services, ToHint

@@ -4,16 +4,12 @@ from dataclasses import replace
 
 from bot.content.content import Content
 from bot.desk.desk_page import desk_page
-from bot.desk.more import more_page
-from bot.dispatch.context import LocationContext, TableContext
-from bot.dispatch.handlers import handles, handles_anywhere
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import handles
 from bot.domain import Refusal, Refused, Status
-from bot.features.board.board_page import board_page
-from bot.features.board.scores import score_page
-from bot.features.games.lookup import visits_meant
-from bot.features.rules.help import help_page
+from bot.features.board.looking import board_page, log_page, score_page
+from bot.features.board.more import more_page
 from bot.intents.board import (
-    Help,
     Part,
     PickWhyNot,
     SeeBoard,
@@ -26,31 +22,11 @@ from bot.intents.board import (
     WhyNot,
     Zoom,
 )
-from bot.parts.buttons import rows_of_help, rows_of_looking
+from bot.parts.buttons import rows_of_looking
 from bot.parts.in_words import in_words_page
 from bot.parts.result import result, stopped
-from bot.parts.story import log_page
 from bot.parts.turn.why_not import why_not
 from bot.parts.turn.zooming import zoom_on_spaces, zoom_page
-
-
-@handles(Help)
-async def explain_game(context: TableContext, _: Help) -> Content:
-    """How a first turn goes in that game."""
-    words, table = context.words, context.table
-    rows = rows_of_help(words, table, context.visit.seat)
-    return help_page(words, rows, table.options, table.pace)
-
-
-@handles_anywhere(Help)
-async def explain(context: LocationContext, _: Help) -> Content:
-    """The help, for the one game that is meant here, or for any."""
-    words = context.words
-    meant = await visits_meant(context.services, context.location.origin, None)
-    if len(meant) != 1:
-        return help_page(words)
-    table, seat = meant[0].table, meant[0].seat
-    return help_page(words, rows_of_help(words, table, seat), table.options, table.pace)
 
 
 @handles(SeeLog)

@@ -5,8 +5,7 @@ from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
 from bot.domain import Status, check_joins, checked_word, in_status
 from bot.features.fair.fair_page import fair_page, word_form, word_given
-from bot.features.lobby.lobby_post import joined
-from bot.intents.fair import AskWord, GiveWord, JoinWithWord, SeeFairBag
+from bot.intents.fair import AskWord, GiveWord, SeeFairBag
 
 
 @handles(SeeFairBag)
@@ -40,12 +39,3 @@ async def give_word(context: TableContext, intent: GiveWord) -> Content:
     table = await context.services.sealing.give_word(context.table.id, context.person, word)
     context.stored = True
     return word_given(context.words, table, word)
-
-
-@handles(JoinWithWord)
-async def join_with_word(context: TableContext, intent: JoinWithWord) -> Content:
-    """Join, and give a word: taking the last seat starts the game with it."""
-    word = checked_word(intent.text)
-    table = await context.services.lobbies.join(context.table.id, context.person, word)
-    context.stored = True
-    return joined(context.words, table, word)

@@ -6,17 +6,18 @@ from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple
 
-from bot.content.content import CHOICES, MOST_TEXT, Button, Content, Option, Row, Select
+from bot.content.content import MOST_TEXT, Button, Content, Option, Row, Select
 from bot.content.ending import standings_line
 from bot.content.names import game_name, jump_url
+from bot.content.pressing import ANYWHERE
 from bot.domain import Status, Table, Unreadable, plain
-from bot.features.solo.solo_button import solo_button
 from bot.i18n import Words
 from bot.i18n.times import moment
-from bot.intents import NO_GAME, Address, Intent, to_any_game
+from bot.intents import to_any_game
 from bot.intents.board import SeeResult
 from bot.intents.games import SeeGames
-from bot.parts.status_line import plain_status, status_line, waiting_since
+from bot.parts.buttons import solo_button
+from bot.parts.status_line import status_line, waiting_since
 
 MOST_ON_PAGE = 12
 """The most games on a page of the list; fewer if they have no room in a message."""
@@ -168,22 +169,9 @@ def _records(words: Words, lines: Sequence[_Line]) -> tuple[Row, ...]:
 
 def _turning(words: Words, page: int, pages: int) -> tuple[Row, ...]:
     """To the pages before and after this one."""
-    no_game = Address(NO_GAME)
     buttons = []
     if page:
-        buttons.append(Button(words._("Newer"), no_game.to(SeeGames(page - 1)), emoji="⬅️"))
+        buttons.append(Button(words._("Newer"), ANYWHERE.to(SeeGames(page - 1)), emoji="⬅️"))
     if page + 1 < pages:
-        buttons.append(Button(words._("Older"), no_game.to(SeeGames(page + 1)), emoji="➡️"))
+        buttons.append(Button(words._("Older"), ANYWHERE.to(SeeGames(page + 1)), emoji="➡️"))
     return (tuple(buttons),) if buttons else ()
-
-
-def which_game(words: Words, tables: Sequence[Table], intent: Intent) -> Content:
-    """Ask which of several games an *intent* is about."""
-    options = tuple(
-        Option(plain(table.name), str(table.id), plain_status(words, table))
-        for table in tables[:CHOICES]
-    )
-    select = Select(words._("Which game?"), to_any_game(intent), options)
-    rows: tuple[Row, ...] = (select,)
-    asked = words._("You play in several games. Which one?")
-    return Content(asked, rows=rows, tells_now=True)

@@ -7,18 +7,17 @@ the desk suggests, which come by a plain rule (docs/moves.md); and it says so.
 from collections.abc import Sequence
 
 from bot.content.content import CUSTOM_ID, Button, Content, Picture, Style
-from bot.content.names import game_name, safe, safe_names
+from bot.content.names import game_name, safe_names
 from bot.content.pictures import conflict_picture, planned_picture
 from bot.content.pressing import own_address
-from bot.domain import Seat, Table, hints_used
-from bot.features.hints.hint_rules import HINT_SIGN
-from bot.i18n import PublicText, Words, public
+from bot.content.shortening import first_lines
+from bot.domain import Seat, hints_used
+from bot.i18n import Words
 from bot.i18n.events import sentences
 from bot.i18n.hint_texts import share_told, why_told
-from bot.intents.hints import AskHint, SeeBestTurn
+from bot.intents.hints import SeeBestTurn
 from bot.intents.turn import Act, AskLine
-from bot.parts.buttons import back, legend_button
-from bot.parts.story import first_lines
+from bot.parts.buttons import HINT_SIGN, back, legend_button
 from bot.parts.turn.actions import actions_told
 from bot.parts.turn.line import Judged, after_line, judge
 from bot.parts.turn.prompts import answers
@@ -26,13 +25,6 @@ from engine import ActionDecision, AddDecision, BestTurn, Preview, WarDecision
 
 _ROOM = 900
 """Characters for what a turn leads to."""
-
-
-def hint_button(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """To a hint, for a player who has something to decide and may ask for one."""
-    if not seat.may_ask_hints_now:
-        return ()
-    return (Button(words._("Hint"), own_address(seat).to(AskHint()), emoji=HINT_SIGN),)
 
 
 def ask_hint_page(words: Words, seat: Seat) -> Content:
@@ -78,16 +70,6 @@ def hint_page(words: Words, seat: Seat, turns: Sequence[BestTurn], number: int) 
     )
     rows = (others, last) if others else (last,)
     return Content("\n".join(lines).strip(), _picture(words, seat, judged), rows=rows)
-
-
-def hints_line(words: Words, table: Table) -> list[PublicText]:
-    """Who has used how many hints, for everybody, at the end; nothing if nobody has used any."""
-    used = [
-        words._("{player} {count}", player=safe(each.name), count=each.count)
-        for each in hints_used(table)
-    ]
-    told = words._("Hints used: {used}", used=words.listed(used))
-    return [public("{sign} {told}", sign=HINT_SIGN, told=told)] if used else []
 
 
 def _in_short(words: Words, seat: Seat, turn: BestTurn, at: int, *, shown: bool) -> str:

@@ -4,14 +4,12 @@ from bot.content.content import Button, Content, Style
 from bot.content.names import game_name
 from bot.content.pressing import back_to
 from bot.domain import HintRule, Table
-from bot.i18n import Words, public
+from bot.i18n import Words
 from bot.i18n.hint_texts import hint_rule_told
 from bot.intents import Address
-from bot.intents.hints import ChooseHintRule, SeeHintRule
+from bot.intents.hints import ChooseHintRule
 from bot.intents.lobby import SetUp
 from bot.intents.proposals import SeeTable
-
-HINT_SIGN = public("🧭")
 
 
 def hint_rule_page(words: Words, table: Table, *, proposing: bool) -> Content:
@@ -43,8 +41,3 @@ def hint_rule_page(words: Words, table: Table, *, proposing: bool) -> Content:
     )
     back = back_to(words, address.to(SeeTable() if proposing else SetUp()))
     return Content("\n".join(lines), rows=(rules, (back,)))
-
-
-def hint_rule_button(words: Words, table: Table) -> Button:
-    """To who may ask for hints."""
-    return Button(words._("Hints"), Address(table.id).to(SeeHintRule()), emoji=HINT_SIGN)

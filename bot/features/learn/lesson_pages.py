@@ -11,31 +11,25 @@ from bot.content.content import (
     Picture,
     Select,
     Style,
-    TextForm,
 )
 from bot.content.names import safe_names
 from bot.content.part_pictures import part_picture
 from bot.content.pictures import chart_picture, conflict_picture
-from bot.content.pressing import back_to, chosen_by, in_rows, with_further
-from bot.domain import NAME_LIMIT
+from bot.content.pressing import ANYWHERE, back_to, chosen_by, in_rows, with_further
 from bot.features.learn.learner import Learner
-from bot.features.rules.rule_page import rule_button
-from bot.features.solo.solo_button import solo_button
 from bot.i18n import Words
 from bot.i18n.events import sentences
-from bot.intents import NO_GAME, Address
 from bot.intents.board import SeeDesk
 from bot.intents.learn import BeginLesson, SeeHint, SeeLesson, SeeLessons
-from bot.intents.lobby import AskToOpen, OpenGame
+from bot.intents.lobby import AskToOpen
 from bot.intents.turn import Move
-from bot.parts.buttons import legend_button
+from bot.parts.buttons import legend_button, rule_button, solo_button
 from bot.parts.turn.keypad import choose_space
 from bot.parts.turn.prompts import prompt
 from bot.services import LessonProgress
 from bot.teaching.lesson import Lesson, Taken, Task
 from engine import ActionDecision, AddDecision, EndTurn, Piece, SwapTiles, TurnEnded, placing
 
-_ANYWHERE = Address(NO_GAME)
 _FOR_TILES = frozenset({"moves", "tiles", "swap"})
 """The kinds of buttons for which a learner needs to see their tiles."""
 
@@ -68,11 +62,11 @@ def lessons_page(
     ]
     buttons: tuple[Button, ...] = ()
     if here is not None:
-        go_on = Button(_("Continue"), _ANYWHERE.to(SeeLesson()), Style.MAIN, "▶️")
+        go_on = Button(_("Continue"), ANYWHERE.to(SeeLesson()), Style.MAIN, "▶️")
         buttons = (go_on, _again(words, here))
     elif to_come:
         label = _("Next lesson") if progress.learnt else words.pgettext("lesson", "Start")
-        begin = _ANYWHERE.to(BeginLesson(to_come[0].name))
+        begin = ANYWHERE.to(BeginLesson(to_come[0].name))
         buttons = (Button(label, begin, Style.MAIN, "▶️"),)
     if not to_come:
         lines += ["", _farewell(words, can_open=can_open)]
@@ -85,7 +79,7 @@ def lessons_page(
         )
         for number, lesson in enumerate(lessons, start=1)
     )
-    custom_id = chosen_by(_ANYWHERE, BeginLesson("", chosen=True))
+    custom_id = chosen_by(ANYWHERE, BeginLesson("", chosen=True))
     choice = Select(_("Choose a lesson …"), custom_id, options[:CHOICES])
     page = Content("\n".join(lines), rows=(*in_rows(buttons), choice))
     return page.with_text_before(said) if said else page
@@ -266,7 +260,7 @@ def _end_of_lesson(
     parts = [_heading(learner, lessons), *filter(None, (said,)), *_told(learner)]
     again = _again(words, learner.lesson)
     if behind:
-        begin = _ANYWHERE.to(BeginLesson(behind[0].name))
+        begin = ANYWHERE.to(BeginLesson(behind[0].name))
         next_one = Button(words._("Next lesson"), begin, Style.MAIN, "▶️")
         buttons: tuple[Button, ...] = (next_one, again)
     else:
@@ -297,27 +291,16 @@ def _opening(words: Words, *, can_open: bool) -> tuple[Button, ...]:
     alone = solo_button(words)
     if not can_open:
         return (alone,)
-    return (Button(words._("Open a game"), _ANYWHERE.to(AskToOpen()), Style.MAIN, "🎲"), alone)
-
-
-def open_form(words: Words) -> TextForm:
-    """The window for the name of a new game."""
-    custom_id = chosen_by(_ANYWHERE, OpenGame(""))
-    return TextForm(words._("Open a game"), custom_id, words._("Name of the game"), NAME_LIMIT)
+    return (Button(words._("Open a game"), ANYWHERE.to(AskToOpen()), Style.MAIN, "🎲"), alone)
 
 
 def _again(words: Words, lesson: Lesson) -> Button:
-    begin = _ANYWHERE.to(BeginLesson(lesson.name))
+    begin = ANYWHERE.to(BeginLesson(lesson.name))
     return Button(words._("Start again"), begin, emoji="🔁")
 
 
-def learn_button(words: Words) -> Button:
-    """To the lessons, for a new user."""
-    return Button(words._("Learn to play"), _ANYWHERE.to(SeeLessons()), emoji="🎓")
-
-
 def _all_lessons(words: Words) -> Button:
-    return Back(words._("All lessons"), _ANYWHERE.to(SeeLessons(turning=True)), emoji="📚")
+    return Back(words._("All lessons"), ANYWHERE.to(SeeLessons(turning=True)), emoji="📚")
 
 
 def _file(learner: Learner) -> str:

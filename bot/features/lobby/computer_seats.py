@@ -7,7 +7,6 @@ from bot.domain import PublicNumber, Table, plain
 from bot.i18n import Words
 from bot.intents import Address
 from bot.intents.lobby import SeatComputer
-from bot.intents.proposals import AskComputer, ProposeComputer
 from bot.intents.seats import Start
 from bot.parts.computers import level_explanation
 from engine import LEVEL_NAMES, Level
@@ -44,16 +43,6 @@ def computer_rows(words: Words, table: Table, *, turning: bool) -> tuple[Row, ..
     return (Select(_("Computers …"), custom_id, tuple(options)),)
 
 
-def computer_select(words: Words, table: Table, seat: int) -> Select:
-    """To propose that a computer plays a seat that nobody plays, of the level that is chosen."""
-    options = tuple(
-        Option(words._(LEVEL_NAMES[level]), level.value, level_explanation(words, level), "🤖")
-        for level in Level
-    )
-    custom_id = chosen_by(Address(table.id), ProposeComputer(seat, Level.STRONG))
-    return Select(words._("A computer for this seat …"), custom_id, options)
-
-
 def computers_changed(words: Words, before: Table, after: Table) -> Content:
     """To the opener who has put a computer on a seat, or taken one out: and the way to start."""
     _ = words._
@@ -71,9 +60,3 @@ def computers_changed(words: Words, before: Table, after: Table) -> Content:
         return Content(text)
     start = Button(_("Start"), Address(after.id).to(Start()), Style.MAIN)
     return Content(text, rows=((start,),))
-
-
-def ask_computer_button(words: Words, table: Table, seat: int) -> Button:
-    """To propose that a computer plays a seat that nobody plays."""
-    address = Address(table.id, seat)
-    return Button(words._("Let a computer play"), address.to(AskComputer()), emoji="🤖")

@@ -1,20 +1,30 @@
 """Handlers of what openers want: a game, and before it starts how it is played, and by whom."""
 
 from bot.content.content import Content, TextForm
-from bot.content.names import game_name
+from bot.content.names import blind_line, game_name
 from bot.content.needs import FOR_THREADS, MENTION, listed, title
 from bot.dispatch.context import LocationContext, TableContext
+from bot.dispatch.finding import check_shows
 from bot.dispatch.handlers import handles, handles_anywhere, on_refusal
 from bot.dispatch.location import Location
-from bot.domain import PACES, Pace, Refusal, Refused, ServerRules, Status, Table, check_configures
-from bot.features.learn.lesson_pages import open_form
+from bot.domain import (
+    PACES,
+    Pace,
+    Refusal,
+    Refused,
+    ServerRules,
+    Status,
+    Table,
+    check_configures,
+    checked_word,
+)
 from bot.features.lobby.computer_seats import computers_changed
-from bot.features.lobby.place import check_shows
-from bot.features.lobby.set_up import name_form, people_page, set_up_chosen, set_up_page
-from bot.features.seats.seating import blind_line
+from bot.features.lobby.lobby_post import has_asked, has_declined, joined, left, started
+from bot.features.lobby.set_up import name_form, open_form, people_page, set_up_chosen, set_up_page
 from bot.i18n import Words
 from bot.i18n.options import PRESETS, USUAL_PRESET
 from bot.intents import Intent
+from bot.intents.fair import JoinWithWord
 from bot.intents.lobby import (
     AskName,
     AskToJoin,
@@ -35,6 +45,7 @@ from bot.intents.lobby import (
     TakeOut,
     ToldRole,
 )
+from bot.intents.seats import Accept, AskAlso, Decline, Join, Leave, Start
 from bot.parts.computers import computer_name
 from bot.parts.seal_texts import seal_lines
 
@@ -266,6 +277,81 @@ async def ask_to_join(context: TableContext, intent: AskToJoin) -> Content:
 def _people(context: TableContext, after: Table) -> Content:
     context.stored = True
     return people_page(context.words, after)
+
+
+# --- who joins -----------------------------------------------------------------------------------
+
+
+@handles(Join)
+async def join(context: TableContext, _: Join | Accept) -> Content:
+    """Sit down."""
+    table = await context.services.lobbies.join(context.table.id, context.person)
+    context.stored = True
+    return joined(context.words, table)
+
+
+@handles(Accept)
+async def accept(context: TableContext, intent: Accept) -> Content:
+    """Sit down, if it is the user who was asked."""
+    _check_asked(context, intent.user_id)
+    return await join(context, intent)
+
+
+@handles(Decline)
+async def decline(context: TableContext, intent: Decline) -> Content:
+    """Do not sit down, if it is the user who was asked."""
+    _check_asked(context, intent.user_id)
+    table = await context.services.invitations.decline(context.table.id, context.person.user_id)
+    context.stored = True
+    return has_declined(context.words, table)
+
+
+def _check_asked(context: TableContext, user_id: int) -> None:
+    """Raise Refused for anybody but the user who was asked by name."""
+    if user_id != context.person.user_id:
+        raise Refused(Refusal.NOT_INVITED, game=context.table.name)
+
+
+@handles(Leave)
+async def leave(context: TableContext, _: Leave) -> Content:
+    """Get up."""
+    table = await context.services.lobbies.leave(context.table.id, context.person)
+    context.stored = True
+    return left(context.words, table)
+
+
+@handles(Start)
+async def start(context: TableContext, _: Start) -> Content:
+    """Start, even if the opener has left the server."""
+    table_id, person = context.table.id, context.person
+    await context.services.lobbies.see_opener(table_id, person)
+    await context.services.lobbies.start(table_id, person)
+    context.stored = True
+    return started(context.words)
+
+
+@handles(AskAlso)
+async def ask_also(context: TableContext, intent: AskAlso) -> Content:
+    """Ask one more user to join."""
+    table = await context.services.invitations.ask_also(
+        context.table.id, context.person, intent.user_id
+    )
+    context.stored = True
+
+    def answer(after: Table) -> Content:
+        return has_asked(context.words, after, intent.user_id)
+
+    blind = any(each.blind and each.user_id == intent.user_id for each in table.asked)
+    return context.once_delivered(answer(table), answer) if blind else answer(table)
+
+
+@handles(JoinWithWord)
+async def join_with_word(context: TableContext, intent: JoinWithWord) -> Content:
+    """Join, and give a word: taking the last seat starts the game with it."""
+    word = checked_word(intent.text)
+    table = await context.services.lobbies.join(context.table.id, context.person, word)
+    context.stored = True
+    return joined(context.words, table, word)
 
 
 # --- what is refused -----------------------------------------------------------------------------

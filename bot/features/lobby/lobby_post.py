@@ -4,10 +4,9 @@ from typing import assert_never
 
 from bot.content.content import Button, Content, PublicContent, Row, Style
 from bot.content.ending import outcome_line
-from bot.content.names import bold, game_name, user
+from bot.content.names import blind_line, bold, game_name, user
 from bot.domain import UNHURRIED, HintRule, HomeKind, Player, Status, Table
 from bot.features.lobby.computer_seats import computer_rows
-from bot.features.seats.seating import asked_lines
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.hint_texts import hint_rule_line
 from bot.i18n.options import board_label, explained
@@ -204,3 +203,39 @@ def left(words: Words, table: Table) -> Content:
 def started(words: Words) -> Content:
     """To the opener who has started a game."""
     return Content(words._("The game is starting. I'll ping you on your turn."))
+
+
+def asked_lines(words: Words, table: Table) -> list[PublicText]:
+    """Who was asked to join, and who has declined."""
+    lines = []
+    if waiting := [*map(user, table.open_invitations)]:
+        lines.append(words._("Invited, no answer yet: {players}", players=words.listed(waiting)))
+    unreached = [user(each.user_id) for each in table.asked if each.unreached]
+    declined = [user(each.user_id) for each in table.asked if each.declined]
+    if answered := [each for each in declined if each not in unreached]:
+        lines.append(words._("Declined: {players}", players=words.listed(answered)))
+    if unreached:
+        lines.append(words._("Can't be reached: {players}", players=words.listed(unreached)))
+    return lines
+
+
+def has_asked(words: Words, table: Table, user_id: int | None) -> Content:
+    """Confirms that a user was invited, or says that the invitation did not reach them."""
+    asked = next((each for each in table.asked if each.user_id == user_id), None)
+    if asked is not None and asked.unreached:
+        return Content(
+            words._(
+                "{user} can't see this channel, and I can't message them. Let them see it, "
+                "then invite them again.",
+                user=user(user_id),
+            )
+        )
+    text = words._("Invited. I'll keep a seat in {game} until they answer.", game=game_name(table))
+    if asked is not None and asked.blind:
+        text = join_texts("\n", (text, blind_line(words, [asked.user_id])))
+    return Content(text)
+
+
+def has_declined(words: Words, table: Table) -> Content:
+    """Confirms that the user does not join."""
+    return Content(words._("You've declined to join {game}.", game=game_name(table)))

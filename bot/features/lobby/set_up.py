@@ -1,14 +1,11 @@
 """Choosing, before a game starts, how it is played, what it is called, and who may join."""
 
 from bot.content.content import Button, Content, Option, Row, Select, Style, TextForm, UserSelect
-from bot.content.names import game_name
-from bot.content.pressing import back_to, chosen_by
+from bot.content.names import blind_line, game_name
+from bot.content.pressing import ANYWHERE, back_to, chosen_by
 from bot.domain import CAPACITIES, MOST_INVITED, NAME_LIMIT, Refusal, Refused, Table, plain
-from bot.features.hints.hint_rules import hint_rule_button
 from bot.features.lobby.computer_seats import computer_rows
-from bot.features.lobby.lobby_post import invited_line
-from bot.features.pace.pace_page import pace_button
-from bot.features.seats.seating import asked_lines, blind_line
+from bot.features.lobby.lobby_post import asked_lines, invited_line
 from bot.i18n import Words
 from bot.i18n.hint_texts import hint_rule_line
 from bot.i18n.options import (
@@ -29,11 +26,13 @@ from bot.intents.lobby import (
     ChooseSeats,
     ChooseWhoJoins,
     Invite,
+    OpenGame,
     Rename,
     SetUp,
     SetUpPeople,
     TakeOut,
 )
+from bot.parts.buttons import hint_rule_button, pace_button
 from engine import LAYOUTS
 from engine import OPTIONS as EVERY_OPTION
 
@@ -175,3 +174,9 @@ def set_up_chosen(
             return PRESETS[preset]
         case ChoosePreset(preset):
             raise Refused(Refusal.UNKNOWN_OPTION, option=preset)
+
+
+def open_form(words: Words) -> TextForm:
+    """The window for the name of a new game."""
+    custom_id = chosen_by(ANYWHERE, OpenGame(""))
+    return TextForm(words._("Open a game"), custom_id, words._("Name of the game"), NAME_LIMIT)

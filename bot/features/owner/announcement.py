@@ -2,10 +2,10 @@
 
 from bot.content.content import Button, Content, PublicContent, Style, TextForm
 from bot.content.names import safe
-from bot.content.pressing import back_to, chosen_by
+from bot.content.pressing import ANYWHERE, back_to, chosen_by
 from bot.domain import Announcement, PublicNumber, Table
 from bot.i18n import PublicText, Words, join_texts, public
-from bot.intents import NO_GAME, Address
+from bot.intents import Address
 from bot.intents.games import SeeGames
 from bot.intents.owner import (
     AskAnnouncement,
@@ -15,8 +15,6 @@ from bot.intents.owner import (
     WriteAnnouncement,
 )
 from bot.services import LONGEST_ANNOUNCEMENT, Sent
-
-_ANYWHERE = Address(NO_GAME)
 
 
 def announcement(words: Words, table: Table, announced: Announcement) -> PublicContent:
@@ -38,7 +36,7 @@ def announcement_form(words: Words) -> TextForm:
     """The window for what is to be announced."""
     return TextForm(
         words._("Announce"),
-        chosen_by(_ANYWHERE, WriteAnnouncement("")),
+        chosen_by(ANYWHERE, WriteAnnouncement("")),
         words._("To all running games and lobbies"),
         LONGEST_ANNOUNCEMENT,
     )
@@ -52,8 +50,8 @@ def preview(words: Words, number: int, text: str, games: int) -> Content:
         games,
     )
     buttons = (
-        Button(words._("Send"), _ANYWHERE.to(SendAnnouncement(number)), Style.MAIN),
-        Button(words._("Write again"), _ANYWHERE.to(AskAnnouncement())),
+        Button(words._("Send"), ANYWHERE.to(SendAnnouncement(number)), Style.MAIN),
+        Button(words._("Write again"), ANYWHERE.to(AskAnnouncement())),
         back_button(words),
     )
     return Content(f"{told}\n\n{_told(words, text)}", rows=(buttons,))
@@ -76,10 +74,10 @@ def sent_page(words: Words, number: int, sent: Sent) -> Content:
     if sent.unreached:
         told = _("Can't be reached now: {count}. I'll keep trying for a day.", count=sent.unreached)
         lines.append(told)
-    again = Button(_("Look again"), _ANYWHERE.to(SeeAnnouncement(number)), emoji="🔄")
+    again = Button(_("Look again"), ANYWHERE.to(SeeAnnouncement(number)), emoji="🔄")
     return Content("\n".join(lines), rows=((again, back_button(words)),))
 
 
 def back_button(words: Words) -> Button:
     """Back to how the bot is."""
-    return back_to(words, _ANYWHERE.to(SeeBot()))
+    return back_to(words, ANYWHERE.to(SeeBot()))

@@ -5,10 +5,10 @@ from datetime import datetime
 
 from bot import __version__
 from bot.content.content import Button, Content, Row, Style
+from bot.content.pressing import ANYWHERE
 from bot.content.program_status import ProgramStatus
 from bot.i18n import Words
 from bot.i18n.times import moment
-from bot.intents import NO_GAME, Address
 from bot.intents.owner import (
     AskAnnouncement,
     BeginMaintenance,
@@ -68,7 +68,7 @@ def _maintenance(words: Words, status: ProgramStatus, until: datetime) -> Iterat
 
 
 def _buttons(words: Words, maintained: datetime | None) -> tuple[Row, ...]:
-    _, to = words._, Address(NO_GAME).to
+    _, to = words._, ANYWHERE.to
     if maintained is None:
         change = Button(_("Maintenance"), to(BeginMaintenance()), Style.DANGER, "🛠️")
     else:

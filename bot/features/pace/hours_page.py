@@ -5,15 +5,13 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.content.content import Button, Content, Option, Row, Select
-from bot.content.pressing import back_to, chosen_by
+from bot.content.pressing import ANYWHERE, back_to, chosen_by
 from bot.domain import ALWAYS, Hours, Quiet
 from bot.i18n import Words
 from bot.i18n.times import WEEKDAYS, moment
 from bot.i18n.zones import clock_there, zone_name
-from bot.intents import NO_GAME, Address
 from bot.intents.pace import (
     EndVacation,
-    SeeHours,
     SeeZones,
     SetDaysOff,
     SetQuietFrom,
@@ -29,7 +27,6 @@ _VACATIONS = (1, 2, 3, 5, 7, 10, 14, 21, 28)
 """How many days can be taken at once."""
 _MOST_OFF = 6
 NO_QUIET = "-"
-_ANY_GAME = Address(NO_GAME)
 
 
 def hours_page(
@@ -57,10 +54,10 @@ def hours_page(
         _("In your time off I don't ping you and your clock stops."),
         _("At the live pace only vacations count. Others see only your vacations."),
     ]
-    buttons = [Button(_("Time zone"), _ANY_GAME.to(SeeZones()), emoji="🌍")]
+    buttons = [Button(_("Time zone"), ANYWHERE.to(SeeZones()), emoji="🌍")]
     if back is not None:
-        buttons.append(Button(_("End my vacation"), _ANY_GAME.to(EndVacation())))
-    buttons.append(back_to(words, _ANY_GAME.to(SeeSettings())))
+        buttons.append(Button(_("End my vacation"), ANYWHERE.to(EndVacation())))
+    buttons.append(back_to(words, ANYWHERE.to(SeeSettings())))
     rows = _choices(words, hours) if _has_zone(hours) else []
     if vacations := _vacations(words, days):
         rows.append(vacations)
@@ -102,17 +99,17 @@ def _choices(words: Words, hours: Hours) -> list[Row]:
     rows: list[Row] = [
         Select(
             _("Quiet hours from …"),
-            chosen_by(_ANY_GAME, SetQuietFrom(None)),
+            chosen_by(ANYWHERE, SetQuietFrom(None)),
             (none, *_each_hour(words, starts, quiet.start if quiet else None)),
         )
     ]
     if quiet is not None:
         until = _each_hour(words, ends, quiet.end)
-        rows.append(Select(_("Quiet hours until …"), chosen_by(_ANY_GAME, SetQuietUntil(0)), until))
+        rows.append(Select(_("Quiet hours until …"), chosen_by(ANYWHERE, SetQuietUntil(0)), until))
     weekdays = tuple(
         Option(_(name), str(day), chosen=day in hours.days_off) for day, name in enumerate(WEEKDAYS)
     )
-    days_off = chosen_by(_ANY_GAME, SetDaysOff(frozenset()))
+    days_off = chosen_by(ANYWHERE, SetDaysOff(frozenset()))
     rows.append(Select(_("Days off …"), days_off, weekdays, least=0, most=_MOST_OFF))
     return rows
 
@@ -137,7 +134,7 @@ def _vacations(words: Words, left: int) -> Select | None:
     )
     if not options:
         return None
-    custom_id = chosen_by(_ANY_GAME, TakeVacation(0))
+    custom_id = chosen_by(ANYWHERE, TakeVacation(0))
     return Select(_("Vacation from today …"), custom_id, options)
 
 
@@ -160,8 +157,3 @@ def quiet_from(hour: int | None, before: Quiet | None) -> Quiet | None:
     night = Quiet(hour * 60, (hour * 60 + _A_NIGHT) % (len(_HOURS) * 60))
     longer = night if before is None else Quiet(hour * 60, before.end)
     return longer if timedelta(0) < longer.length <= LONGEST_QUIET else night
-
-
-def hours_button(words: Words) -> Button:
-    """To the page of the user's hours."""
-    return Button(words._("Your hours"), _ANY_GAME.to(SeeHours()), emoji="🕰️")

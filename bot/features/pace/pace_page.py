@@ -9,7 +9,7 @@ from bot.i18n.pace_texts import pace_name
 from bot.i18n.times import pace_explained, pace_of, time_told
 from bot.intents import Address
 from bot.intents.lobby import SetUp
-from bot.intents.pace import AskOwnTimes, ChoosePace, SeePace, SetAtEnd, SetOwnTimes
+from bot.intents.pace import AskOwnTimes, ChoosePace, SetAtEnd, SetOwnTimes
 from bot.intents.proposals import SeeTable
 from engine import N_
 
@@ -90,8 +90,3 @@ def own_times_form(words: Words, table_id: int) -> TextForm:
             TextField(_("Time bank (days, or empty)"), _MOST_WRITTEN, optional=True, hint="3"),
         ),
     )
-
-
-def pace_button(words: Words, table: Table) -> Button:
-    """To how fast a table plays."""
-    return Button(words._("Pace"), Address(table.id).to(SeePace()), emoji="⏳")

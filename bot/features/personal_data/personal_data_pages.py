@@ -5,14 +5,12 @@ from typing import Any
 
 from bot.content.content import Button, Content, File, Style
 from bot.content.names import safe
-from bot.content.pressing import back_to
+from bot.content.pressing import ANYWHERE, back_to
 from bot.domain import Status, plain
 from bot.i18n import Words
-from bot.intents import NO_GAME, Address
 from bot.intents.personal_data import AskForgetMe, ForgetMe, SeeOwnData
 from bot.services import OwnData, OwnGame
 
-_ANYWHERE = Address(NO_GAME)
 _OPEN = (Status.LOBBY, Status.RUNNING)
 _NAMED = 5
 """So many games are named before the rest is counted."""
@@ -56,7 +54,7 @@ def own_data_page(words: Words, data: OwnData, finished_days: int) -> Content:
     async def whole() -> bytes:
         return ("\n".join(_written(words, data)) + "\n").encode()
 
-    delete = Button(_("Delete it all"), _ANYWHERE.to(AskForgetMe()), Style.DANGER, "🗑️")
+    delete = Button(_("Delete it all"), ANYWHERE.to(AskForgetMe()), Style.DANGER, "🗑️")
     file = File(f"two-rivers-{data.user_id}.txt", whole)
     return Content("\n".join(lines), files=(file,), rows=((delete,),))
 
@@ -92,8 +90,8 @@ def confirm_forgetting(words: Words, data: OwnData, backup_weeks: int) -> Conten
         _("Delete everything about you? You can't undo this."),
         *(f"- {line}" for line in gone),
     ]
-    delete = Button(_("Delete everything"), _ANYWHERE.to(ForgetMe()), Style.DANGER, "🗑️")
-    back = back_to(words, _ANYWHERE.to(SeeOwnData()))
+    delete = Button(_("Delete everything"), ANYWHERE.to(ForgetMe()), Style.DANGER, "🗑️")
+    back = back_to(words, ANYWHERE.to(SeeOwnData()))
     return Content("\n".join(lines), rows=((delete, back),))
 
 

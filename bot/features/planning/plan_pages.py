@@ -14,21 +14,20 @@ from bot.content.content import Button, Content, Picture, Row, Style, TextForm
 from bot.content.names import game_name, harmless, safe_names
 from bot.content.pictures import conflict_picture, desk_picture
 from bot.content.pressing import chosen_by, own_address, with_further
+from bot.content.shortening import last_lines
 from bot.domain import NOTE_LIMIT, Entry, Seat, Turn
 from bot.i18n import Words
 from bot.intents import Address
 from bot.intents.planning import (
-    AskNote,
     AskPlanned,
     ForgetPlan,
     KeepNote,
     SeePlan,
     StepBack,
 )
-from bot.parts.buttons import back, closer
+from bot.parts.buttons import NOTE_SIGN, back, closer, note_button
 from bot.parts.in_words import words_beside
 from bot.parts.refusal_texts import refusal_text
-from bot.parts.story import last_lines
 from bot.parts.turn.acting import ONCE, ImaginedTurn
 from bot.parts.turn.actions import action_label, actions_told, decision_told
 from bot.parts.turn.choosers import catastrophe_buttons, first_page
@@ -47,7 +46,6 @@ from engine import (
 _ROOM = 900
 """Characters for what the plan leads to."""
 PLAN_SIGN = "🗒️"
-NOTE_SIGN = "📝"
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,13 +249,6 @@ def plan_button(words: Words, seat: Seat) -> Button:
     """To the plan of the next turn."""
     return Button(
         words._("Plan"), Address(seat.table.id, seat.number).to(SeePlan()), emoji=PLAN_SIGN
-    )
-
-
-def note_button(words: Words, seat: Seat) -> Button:
-    """To the note to oneself."""
-    return Button(
-        words._("Note"), Address(seat.table.id, seat.number).to(AskNote()), emoji=NOTE_SIGN
     )
 
 

@@ -6,13 +6,16 @@ from typing import TypeAlias, assert_never
 
 from bot.content.content import Content
 from bot.content.languages import languages
-from bot.desk.advising import advice_again, no_more_advice
 from bot.desk.desk_page import desk_page
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles, handles_anywhere
-from bot.domain import Refusal, Refused, Visit
-from bot.features.games.lookup import visits_meant
-from bot.features.preferences.preferences_pages import preferences_page, usual_preferences_page
+from bot.domain import Purpose, Refusal, Refused, Visit
+from bot.features.preferences.preferences_pages import (
+    advice_again,
+    no_more_advice,
+    preferences_page,
+    usual_preferences_page,
+)
 from bot.intents.preferences import (
     SeeSettings,
     SetCalledIn,
@@ -94,7 +97,7 @@ async def see_usual(context: LocationContext, _: SeeSettings) -> Content:
     services, user_id = context.services, context.person.user_id
     here: Sequence[Visit] = ()
     with suppress(Refused):  # those that are damaged
-        here = await visits_meant(services, context.location.origin, None)
+        here = await services.visits.meant(context.location.origin, Purpose.PLAY)
     played = [visit.table for visit in here if visit.seat is not None and visit.seat.goes_on]
     habits, orders = (
         await services.preferences.habits(user_id),

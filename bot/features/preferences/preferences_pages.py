@@ -1,17 +1,16 @@
 """What a player sets, for all games or for one: where to be called, and what goes by itself."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 from bot.content.content import CHOICES, Button, Content, Option, Row, Select, Style
 from bot.content.languages import can_be_chosen, own_names
 from bot.content.names import game_name
-from bot.content.pressing import chosen_by, in_rows
+from bot.content.pressing import ANYWHERE, chosen_by, in_rows
 from bot.domain import FIRST_GAMES, TO_UNDO, Orders, Seat, Table, plain
-from bot.features.pace.hours_page import hours_button
-from bot.features.preferences.switches import EVERY_SWITCH, Switch
 from bot.i18n import Words
-from bot.intents import AS_USUAL, NO_GAME, Address, to_any_game
+from bot.intents import AS_USUAL, Address, to_any_game
 from bot.intents.preferences import (
     SeeSettings,
     SetCalledIn,
@@ -20,6 +19,7 @@ from bot.intents.preferences import (
     SetOrder,
     SetSwitch,
 )
+from bot.parts.buttons import hours_button
 from bot.store import CalledIn, Habits
 from engine import N_, StandingOrder
 
@@ -44,12 +44,36 @@ _ORDERS_EXPLAINED = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """Something on or off."""
+
+    habit: str
+    """A field of :class:`bot.store.Habits`."""
+    button: tuple[str, str]
+    """Its labels: while it is on, and while it is off."""
+
+
+EVERY_SWITCH = (
+    Switch(
+        "ends_turn",
+        (N_("Auto end turn: on"), N_("Auto end turn: off")),
+    ),
+    Switch(
+        "high_contrast",
+        (N_("High contrast: on"), N_("High contrast: off")),
+    ),
+    Switch("in_words", (N_("In words: on"), N_("In words: off"))),
+    Switch("advice", (N_("Advice: on"), N_("Advice: off"))),
+)
+"""All of them, as they are told one after the other."""
+
+
 def usual_preferences_page(
     words: Words, habits: Habits, standing: Orders, here: Sequence[Table] = ()
 ) -> Content:
     """What a user has set for all games; with the way to each of the games that are *here*."""
     _ = words._
-    address = Address(NO_GAME)
     lines = [
         _("**Settings for all your games**"),
         _explained(words),
@@ -58,12 +82,12 @@ def usual_preferences_page(
     rows: tuple[Row, ...] = (
         Select(
             _("Pings …"),
-            chosen_by(address, SetCalledIn(None)),
+            chosen_by(ANYWHERE, SetCalledIn(None)),
             _options(words, _PLACES, _PLACES_EXPLAINED, habits.calls_in),
         ),
         Select(
             _("Conflicts on others' turns …"),
-            chosen_by(address, SetOrder(None)),
+            chosen_by(ANYWHERE, SetOrder(None)),
             _options(words, _ORDERS, _ORDERS_EXPLAINED, standing.usual),
         ),
         *_languages(words, habits.chosen_language),
@@ -92,7 +116,7 @@ def preferences_page(words: Words, habits: Habits, standing: Orders, seat: Seat)
         _(_ORDERS[standing.usual]),
         chosen=standing.here is None,
     )
-    everywhere = Button(_("For all my games"), Address(NO_GAME).to(SeeSettings()))
+    everywhere = Button(_("For all my games"), ANYWHERE.to(SeeSettings()))
     calls = Select(
         _("Pings …"),
         chosen_by(address, SetCalledIn(None)),
@@ -166,7 +190,7 @@ def _languages(words: Words, chosen: str | None) -> tuple[Row, ...]:
         Option(words._("Language: as in my Discord app"), AS_USUAL, chosen=chosen is None),
         *(Option(name, language, chosen=language == chosen) for language, name in names),
     )
-    return (Select(words._("Language …"), chosen_by(Address(NO_GAME), SetLanguage(None)), options),)
+    return (Select(words._("Language …"), chosen_by(ANYWHERE, SetLanguage(None)), options),)
 
 
 def _mute(words: Words, *, muted: bool, address: Address) -> Button:
@@ -178,7 +202,7 @@ def _switch(words: Words, switch: Switch, habits: Habits) -> Button:
     on = getattr(habits, switch.habit)
     return Button(
         words._(switch.button[not on]),
-        Address(NO_GAME).to(SetSwitch(switch.habit, not on)),
+        ANYWHERE.to(SetSwitch(switch.habit, not on)),
         Style.CHOSEN if on else Style.PLAIN,
     )
 
@@ -196,11 +220,11 @@ def _to_games(words: Words, tables: Sequence[Table]) -> tuple[Row, ...]:
     return (Select(words._("Only for one game …"), to_any_game(SeeSettings()), games),)
 
 
-def draws_from_bag(words: Words) -> str:
-    """Confirms that the player always draws from the bag."""
-    return words._("I'll draw from the bag for you in this game. *More* on your desk changes that.")
+def no_more_advice(words: Words) -> str:
+    """Confirms that advice is off."""
+    return words._("No more advice. `/settings` brings it back.")
 
 
-def draws_by_choice(words: Words) -> str:
-    """Confirms that the player is asked again where to draw from."""
-    return words._("I'll ask you where to draw from.")
+def advice_again(words: Words) -> str:
+    """Confirms that advice is on again."""
+    return words._("You'll get advice in your first games.")

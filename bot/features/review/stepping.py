@@ -6,6 +6,7 @@ from bot.content.content import CUSTOM_ID, Button, Content, Row, Style
 from bot.content.names import bold, game_name, safe_names
 from bot.content.pictures import board_picture
 from bot.content.pressing import in_rows
+from bot.content.shortening import last_lines
 from bot.domain import Analysis, Review, Table, Then
 from bot.features.review.course import mattered_buttons, mattered_line, reason_line
 from bot.i18n import Words
@@ -13,7 +14,7 @@ from bot.i18n.decisions import decides
 from bot.intents import Address
 from bot.intents.review import SeeStep, WhatIf
 from bot.parts.buttons import course_button, legend_button
-from bot.parts.story import last_lines, story
+from bot.parts.story import story
 from engine import ActionDecision, Expectation, PlayedTurn
 
 _ROOM = 700

@@ -14,6 +14,7 @@ from bot.content.content import CUSTOM_ID, Button, Content, Picture, Row, Style
 from bot.content.names import bold, game_name, safe_names
 from bot.content.pictures import board_picture, desk_picture
 from bot.content.pressing import with_further
+from bot.content.shortening import last_lines
 from bot.domain import Review, Seat, Then
 from bot.features.review.stepping import expected_line, hands_line
 from bot.i18n import Words
@@ -21,7 +22,6 @@ from bot.intents import Address, print_intent
 from bot.intents.review import InWhatIf, SeeStep, WhatIf
 from bot.parts.buttons import closer, course_button
 from bot.parts.in_words import words_beside
-from bot.parts.story import last_lines
 from bot.parts.turn.acting import ImaginedTurn
 from bot.parts.turn.actions import decision_told
 from bot.parts.turn.choosers import catastrophe_buttons, first_page

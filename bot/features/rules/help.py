@@ -6,11 +6,10 @@ from bot import __version__
 from bot.content.content import MOST_TEXT, Content, Row
 from bot.content.pressing import with_further
 from bot.domain import UNHURRIED, Pace
-from bot.features.learn.lesson_pages import learn_button
-from bot.features.rules.rule_page import rules_button
 from bot.i18n import Words
 from bot.i18n.options import explained
 from bot.i18n.times import pace_line
+from bot.parts.buttons import learn_button, rules_button
 
 _COMMANDS = (
     "`/turn` `/tile` `/leader` `/withdraw` `/catastrophe` `/swap` `/end` `/undo` `/decide` "

@@ -2,8 +2,8 @@
 
 from bot.content.content import Content
 from bot.content.pictures import legend_picture
-from bot.features.rules.rule_page import rules_button
 from bot.i18n import Words
+from bot.parts.buttons import rules_button
 
 
 def legend_page(words: Words, *, high_contrast: bool = False) -> Content:

@@ -6,10 +6,9 @@ from functools import lru_cache, partial
 
 from bot.content.content import Button, Content, Option, Picture, Row, Select
 from bot.content.pictures import labels
-from bot.content.pressing import BUTTONS_A_ROW, chosen_by, in_rows
+from bot.content.pressing import ANYWHERE, BUTTONS_A_ROW, chosen_by, in_rows
 from bot.i18n import Words
 from bot.i18n.dynasty_names import dynasty_as_player
-from bot.intents import NO_GAME, Address
 from bot.intents.rules import PickRule, SeeRule, SeeRules
 from bot.teaching.rule_pages import Page, PageBoard, contents, page, played
 from engine import AddDecision, Event, Game, rank
@@ -26,7 +25,6 @@ from render import (
     region_png,
 )
 
-_NOWHERE = Address(NO_GAME)
 _KEPT = 64
 """How many pictures are kept, some 30 kB each."""
 
@@ -37,7 +35,7 @@ def contents_page(words: Words, said: str = "") -> Content:
     selects = tuple(
         Select(
             chapter.title,
-            chosen_by(_NOWHERE, PickRule(number, chapter.pages[0])),
+            chosen_by(ANYWHERE, PickRule(number, chapter.pages[0])),
             tuple(_option(page(name, words.locale)) for name in chapter.pages),
         )
         for number, chapter in enumerate(table.chapters)
@@ -64,22 +62,6 @@ def rule_page(words: Words, name: str, *, high_contrast: bool = False) -> Conten
     )
 
 
-def rules_button(words: Words) -> Button:
-    """To the contents of the rules."""
-    return Button(words._("Rules"), _NOWHERE.to(SeeRules()), emoji="📖")
-
-
-def rule_button(
-    words: Words, name: str, number: str = "", *, address: Address = _NOWHERE
-) -> Button:
-    """To a page of the rules, behind the *number* of the rule in question: ``R5.1 Placing…``.
-
-    The *address* tells it from another one below the same message; it leads nowhere else.
-    """
-    label = f"{number} {page(name, words.locale).title}".strip()
-    return Button(label, address.to(SeeRule(name)), emoji="📖")
-
-
 # --- what can be pressed ------------------------------------------------------------------------
 
 
@@ -89,7 +71,7 @@ def _option(listed: Page) -> Option:
 
 def _rows(words: Words, shown: Page) -> tuple[Row, ...]:
     """The questions that belong to a page; the pages before and after it; those near it."""
-    to_contents = Button(words._("Contents"), _NOWHERE.to(SeeRules(turning=True)), emoji="📑")
+    to_contents = Button(words._("Contents"), ANYWHERE.to(SeeRules(turning=True)), emoji="📑")
     if shown.example_of is not None:
         whole = page(shown.example_of, words.locale)
         others = tuple(name for name in whole.examples if name != shown.name)
@@ -109,7 +91,7 @@ def _rows(words: Words, shown: Page) -> tuple[Row, ...]:
 def _turn(words: Words, name: str, emoji: str) -> Button:
     """To another page, in place of the one that is shown."""
     title = page(name, words.locale).title
-    return Button(title, _NOWHERE.to(SeeRule(name, turning=True)), emoji=emoji)
+    return Button(title, ANYWHERE.to(SeeRule(name, turning=True)), emoji=emoji)
 
 
 # --- drawn once ---------------------------------------------------------------------------------

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from bot.content.content import Content, TextForm
 from bot.dispatch.context import AnswerInstead, LocationContext, once_delivered
+from bot.dispatch.finding import check_shows
 from bot.dispatch.handlers import handles_anywhere
 from bot.domain import ChosenUser, Refusal, Refused, Rule, Table
-from bot.features.lobby.place import check_shows
 from bot.features.server.checking_page import checking_page
 from bot.features.server.managing import (
     confirm_power,

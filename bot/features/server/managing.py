@@ -1,10 +1,9 @@
 """What an admin can do to a game: pages for admins only, made from what everyone may know."""
 
 from bot.content.content import Button, Content, Option, Row, Select, Style, UserSelect
-from bot.content.names import bold, game_name
+from bot.content.names import blind_line, bold, game_name
 from bot.content.pressing import back_to, chosen_by
 from bot.domain import Player, Refusal, Refused, Status, Table, plain
-from bot.features.seats.seating import blind_line
 from bot.i18n import Words
 from bot.intents import Address
 from bot.intents.server import (

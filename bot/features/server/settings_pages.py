@@ -15,7 +15,7 @@ from bot.content.content import (
     Style,
 )
 from bot.content.languages import languages, own_name, own_names
-from bot.content.pressing import chosen_by
+from bot.content.pressing import ANYWHERE, chosen_by
 from bot.domain import PACES, Refusal, Refused, Rule, ServerRules
 from bot.i18n import Words
 from bot.i18n.options import (
@@ -27,7 +27,7 @@ from bot.i18n.options import (
     options_listed,
 )
 from bot.i18n.pace_texts import PACE_NAMES, pace_name
-from bot.intents import AS_USUAL, NO_GAME, Address
+from bot.intents import AS_USUAL
 from bot.intents.server import AskServerZone, RulesPage, SeeServer, SetRule
 from engine import LAYOUTS, NC_, OPTIONS
 
@@ -125,7 +125,6 @@ _Page = tuple[list[str], tuple[Row, ...]]
 
 def _opening(words: Words, rules: ServerRules) -> _Page:
     _ = words._
-    address = Address(NO_GAME)
     channels = words.listed([f"<#{each}>" for each in rules.channels])
     roles = words.listed([f"<@&{each}>" for each in rules.roles])
     lines = [
@@ -145,12 +144,12 @@ def _opening(words: Words, rules: ServerRules) -> _Page:
     return lines, (
         ChannelSelect(
             _("Where games are opened …"),
-            chosen_by(address, SetRule(Rule.CHANNELS)),
+            chosen_by(ANYWHERE, SetRule(Rule.CHANNELS)),
             CHOICES,
             rules.channels,
         ),
         RoleSelect(
-            _("Who opens games …"), chosen_by(address, SetRule(Rule.ROLES)), CHOICES, rules.roles
+            _("Who opens games …"), chosen_by(ANYWHERE, SetRule(Rule.ROLES)), CHOICES, rules.roles
         ),
         _numbers(
             _("Most games at a time …"),
@@ -236,7 +235,7 @@ def _more(words: Words, rules: ServerRules) -> _Page:
     return lines, (
         _one_of(words, _("Language …"), Rule.LANGUAGE, names, rules.language),
         _switch(_("Notes on updates …"), Rule.NEWS, news, on=rules.news),
-        (Button(_("Time zone …"), Address(NO_GAME).to(AskServerZone()), emoji="🌍"),),
+        (Button(_("Time zone …"), ANYWHERE.to(AskServerZone()), emoji="🌍"),),
     )
 
 
@@ -278,7 +277,7 @@ def _to_pages(words: Words, shown: RulesPage) -> Row:
     return tuple(
         Button(
             words.pgettext("page of a server's rules", title),
-            Address(NO_GAME).to(SeeServer(page)),
+            ANYWHERE.to(SeeServer(page)),
             Style.CHOSEN if page is shown else Style.PLAIN,
         )
         for page, title in _TITLES.items()
@@ -298,18 +297,18 @@ def _one_of(
     """A select of one thing, or of what holds everywhere."""
     usual = Option(words._("Default"), AS_USUAL, chosen=chosen is None)
     options = (usual, *_offered(texts, () if chosen is None else (chosen,)))
-    return Select(placeholder, chosen_by(Address(NO_GAME), SetRule(rule)), options)
+    return Select(placeholder, chosen_by(ANYWHERE, SetRule(rule)), options)
 
 
 def _switch(placeholder: str, rule: Rule, texts: Mapping[str, str], *, on: bool) -> Select:
     """A select of on and off."""
     chosen = _offered(texts, (_ON if on else _OFF,))
-    return Select(placeholder, chosen_by(Address(NO_GAME), SetRule(rule)), chosen)
+    return Select(placeholder, chosen_by(ANYWHERE, SetRule(rule)), chosen)
 
 
 def _several(placeholder: str, rule: Rule, options: tuple[Option, ...]) -> Select:
     """A select of any of these, or none."""
-    custom_id = chosen_by(Address(NO_GAME), SetRule(rule))
+    custom_id = chosen_by(ANYWHERE, SetRule(rule))
     return Select(placeholder, custom_id, options, least=0, most=len(options))
 
 
@@ -339,4 +338,4 @@ def _numbers(
         Option(no_limit, AS_USUAL, chosen=chosen is None),
         *(Option(told(number), str(number), chosen=number == chosen) for number in numbers),
     )
-    return Select(placeholder, chosen_by(Address(NO_GAME), SetRule(rule)), options)
+    return Select(placeholder, chosen_by(ANYWHERE, SetRule(rule)), options)

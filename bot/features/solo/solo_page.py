@@ -5,12 +5,12 @@ from itertools import combinations_with_replacement
 
 from bot.content.content import Button, Content, Link, Option, Select, Style
 from bot.content.names import game_name, jump_url
-from bot.content.pressing import chosen_by, room, with_further
+from bot.content.pressing import ANYWHERE, chosen_by, room, with_further
 from bot.desk.desk_page import desk_page
 from bot.domain import OwnNumber, Refusal, Refused, Seat, Table
 from bot.i18n import Words
 from bot.i18n.options import PRESET_NAMES, PRESETS, board_label
-from bot.intents import NO_GAME, Address, print_intent
+from bot.intents import print_intent
 from bot.intents.solo import (
     MOST_COMPUTERS,
     ChooseComputers,
@@ -24,7 +24,6 @@ from bot.parts.computers import computer_name, computers_told, level_explanation
 from bot.services import Services
 from engine import LAYOUTS, LEVEL_NAMES, Level
 
-_ANYWHERE = Address(NO_GAME)
 _LEVELS = tuple(Level)
 _MOST_LOOKED_AT = 20
 """The number of latest finished games in which to look for a win."""
@@ -68,12 +67,12 @@ def solo_page(words: Words, solo: Solo) -> Content:
     )
     computers = Select(
         _("Against …"),
-        chosen_by(_ANYWHERE, ChooseComputers(solo, ())),
+        chosen_by(ANYWHERE, ChooseComputers(solo, ())),
         tuple(_table_option(words, levels, solo) for levels in EVERY_TABLE),
     )
     presets = Select(
         _("Preset …"),
-        chosen_by(_ANYWHERE, ChooseSoloPreset(solo, "")),
+        chosen_by(ANYWHERE, ChooseSoloPreset(solo, "")),
         tuple(
             Option(_(name), preset, chosen=preset == solo.preset)
             for preset, name in PRESET_NAMES.items()
@@ -81,7 +80,7 @@ def solo_page(words: Words, solo: Solo) -> Content:
     )
     boards = Select(
         _("Board …"),
-        chosen_by(_ANYWHERE, ChooseSoloBoard(solo, "")),
+        chosen_by(ANYWHERE, ChooseSoloBoard(solo, "")),
         tuple(
             Option(
                 board_label(words, layout.name),
@@ -92,7 +91,7 @@ def solo_page(words: Words, solo: Solo) -> Content:
             for layout in LAYOUTS.values()
         ),
     )
-    play = Button(_("Play"), _ANYWHERE.to(PlaySolo(solo)), Style.MAIN, "▶️")
+    play = Button(_("Play"), ANYWHERE.to(PlaySolo(solo)), Style.MAIN, "▶️")
     return Content(text, rows=((play,), computers, presets, boards))
 
 

@@ -5,15 +5,13 @@ from bot.desk.desk_page import desk_page, outcome_page
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
 from bot.domain import Seat
-from bot.features.preferences.preferences_pages import draws_by_choice, draws_from_bag
-from bot.features.seats.resigning import confirm_resigning, resigned
+from bot.i18n import Words
 from bot.intents import Intent
 from bot.intents.turn import (
     Act,
     ActWithOwn,
     AskEnd,
     AskLine,
-    AskResign,
     AskSwap,
     ChooseCatastropheSpace,
     ChooseLeader,
@@ -27,7 +25,6 @@ from bot.intents.turn import (
     Move,
     Pick,
     PlayLine,
-    Resign,
     Tap,
     Undo,
 )
@@ -105,21 +102,6 @@ async def undo(context: TableContext, _: Undo) -> Content:
     return outcome_page(context.words, outcome, context.words._("Undone."))
 
 
-@handles(AskResign)
-async def ask_resign(context: TableContext, _: AskResign) -> Content:
-    """What it means to resign."""
-    return confirm_resigning(context.words, context.playing())
-
-
-@handles(Resign)
-async def resign(context: TableContext, _: Resign) -> Content:
-    """Give the game up."""
-    table = context.playing().table
-    await context.services.play.resign(table.id, context.person.user_id)
-    context.stored = True
-    return resigned(context.words, table)
-
-
 # --- what leads to them --------------------------------------------------------------------------
 
 
@@ -159,3 +141,13 @@ async def _done(context: TableContext, seat: Seat, intent: Intent) -> Content:
     context.stored = True
     page = outcome_page(words, outcome, heading)
     return with_rule(words, page, outcome.left_over.refusal)
+
+
+def draws_from_bag(words: Words) -> str:
+    """Confirms that the player always draws from the bag."""
+    return words._("I'll draw from the bag for you in this game. *More* on your desk changes that.")
+
+
+def draws_by_choice(words: Words) -> str:
+    """Confirms that the player is asked again where to draw from."""
+    return words._("I'll ask you where to draw from.")

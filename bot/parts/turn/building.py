@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from bot.content.names import safe_names
+from bot.content.shortening import first_lines
 from bot.domain import Seat
 from bot.i18n import Words
 from bot.i18n.events import square
 from bot.i18n.signs import SQUARES
-from bot.parts.story import first_lines
 from bot.parts.turn.actions import monument_name
 from bot.parts.turn.previews import whose
 from engine import (

@@ -8,15 +8,14 @@ from dataclasses import dataclass, replace
 from bot.content.content import MOST_ALT, MOST_TEXT, Button, Content
 from bot.content.pictures import spaces_picture
 from bot.content.pressing import back_to, in_rows, own_address
+from bot.content.shortening import first_lines
 from bot.domain import Seat
-from bot.features.rules.rule_page import rule_button
 from bot.i18n import Words
 from bot.i18n.regions import by_column
 from bot.intents.board import Zoom
 from bot.intents.turn import ChooseSpace
-from bot.parts.buttons import legend_button, zoom_button
+from bot.parts.buttons import legend_button, rule_button, zoom_button
 from bot.parts.refusal_texts import detail_text
-from bot.parts.story import first_lines
 from bot.parts.turn.keypad import piece_name
 from bot.teaching.rule_pages import page_of_reason
 from engine import Cell, IllegalAction, Piece, Reason

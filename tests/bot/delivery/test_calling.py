@@ -23,10 +23,10 @@ from tabletop import (
 
 from bot.changes import CALL
 from bot.domain import Announcement, Kind, Quiet
+from bot.features.board.looking import log_page
 from bot.features.solo.solo_page import called_computers
 from bot.i18n import Words
 from bot.ops.game_check import examine
-from bot.parts.story import log_page
 from bot.posts.posts_due import Due
 from bot.services import Services
 from bot.services.inside import AllSeats

@@ -28,16 +28,17 @@ from tabletop import (
 )
 
 from bot.desk.desk_page import desk_page
-from bot.desk.more import more_page
 from bot.dispatch.hint_cache import HintCache, as_suggested, different
 from bot.domain import UNHURRIED, HintRule, Kind, Question, Refusal, Status, Topic, hints_used
 from bot.engine_worker import EngineWorker, NoAnswer, WantedTurns
 from bot.engine_worker.requests import dumped
-from bot.features.hints.hint_page import hint_page, hints_line
+from bot.features.board.more import more_page
+from bot.features.hints.hint_page import hint_page
 from bot.intents import parse_custom_id
 from bot.intents.hints import AskHint, ChooseHintRule, SeeBestTurn
 from bot.intents.turn import AskLine
 from bot.ops.game_check import examine, repair
+from bot.parts.result import hints_line
 from bot.services import Services
 from bot.store.schema.tables import game
 from engine import (

@@ -11,12 +11,12 @@ from bot.content.content import MOST_TEXT, Select
 from bot.content.names import verbatim
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import answer_anywhere
+from bot.features.board.looking import log_page
 from bot.features.fair.fair_page import fair_page
 from bot.features.personal_data.personal_data_pages import confirm_forgetting
 from bot.intents import UserRequest
 from bot.intents.games import SeeGames
 from bot.intents.personal_data import AskForgetMe
-from bot.parts.story import log_page
 from bot.services import Patience, Services
 from engine import EndTurn, parse_action
 

@@ -11,10 +11,9 @@ from bot.content.program_status import ProgramStatus
 from bot.domain import Entry, Kind, Proposal, Question, Status, Topic, Why
 from bot.features.lobby.lobby_post import lobby
 from bot.features.owner.bot_page import bot_page
-from bot.features.proposals.table_page import desk_lines
-from bot.features.seats.resigning import confirm_resigning
-from bot.features.seats.seating import free_seat, has_refused
-from bot.parts.seat_story import seat_line
+from bot.features.table.seating import confirm_resigning, free_seat, has_refused
+from bot.features.table.table_page import desk_lines
+from bot.parts.story import seat_line
 from tests.engine.diagram import draw
 
 NOW = Clock()()

@@ -36,20 +36,18 @@ from bot.content.pictures import chart_picture
 from bot.delivery import Delivery, ToChannel, ToHome
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.domain import Person, Question, Quiet, Refused, Status, Topic, Why
-from bot.features.board.board_page import board_page
+from bot.features.board.looking import board_page, log_page
 from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.lobby_post import lobby
 from bot.features.planning.plan_pages import plan_page
 from bot.features.preferences.preferences_pages import preferences_page
 from bot.features.rules.help import help_page
-from bot.features.seats.resigning import confirm_resigning
-from bot.features.seats.seating import confirm_offering, offer_line
+from bot.features.table.seating import confirm_offering, confirm_resigning, offer_line
 from bot.intents import NO_GAME, parse_custom_id
 from bot.intents.planning import AskNote
 from bot.intents.rules import SeeLegend, SeeRule, SeeRules
 from bot.parts.buttons import rows_of_help
 from bot.parts.result import result
-from bot.parts.story import log_page
 from bot.parts.turn.keypad import choose_space
 from bot.posts.posts_due import Due
 from bot.posts.turns import past_turn

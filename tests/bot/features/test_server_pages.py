@@ -19,14 +19,14 @@ from bot.content.needs import (
 )
 from bot.domain import NOTHING_SET, Kind, Person, Refusal, Refused, Rule, ServerRules, Why
 from bot.domain.pace import PACES
+from bot.features.board.looking import log_page
 from bot.features.server.checking_page import CheckedPlace, CheckedServer, checking_page
 from bot.features.server.managing import confirm_power, managed_page, managed_seat_page
 from bot.features.server.settings_pages import page_of, rules_chosen, server_page
 from bot.i18n import Words
 from bot.intents import AS_USUAL
 from bot.intents.server import Power, RulesPage, SetRule
-from bot.parts.by_admins import by_admin
-from bot.parts.story import log_page
+from bot.parts.story import by_admin
 from engine import OPTIONS
 
 ENGLISH = Words.of("en")

@@ -27,21 +27,19 @@ from bot.content.names import Names
 from bot.desk.desk_page import desk_page
 from bot.domain import Kind, Person, Question, Status, Topic
 from bot.domain.pace import PACES
-from bot.features.board.board_page import board_page
+from bot.features.board.looking import board_page, log_page
 from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.computer_seats import computers_changed
 from bot.features.lobby.lobby_post import lobby
-from bot.features.proposals.agreeing import settled_post
-from bot.features.proposals.table_page import confirm_proposal, seat_page, table_page
-from bot.features.seats.resigning import confirm_resigning
-from bot.features.seats.seating import free_seat
 from bot.features.server.managing import managed_page, managed_seat_page
+from bot.features.table.agreeing import settled_post
+from bot.features.table.seating import confirm_resigning, free_seat
+from bot.features.table.table_page import confirm_proposal, seat_page, table_page
 from bot.i18n.events import sentence
 from bot.intents import UserRequest, parse_custom_id
 from bot.intents.proposals import ProposeReplacing
 from bot.parts.result import ending
 from bot.parts.status_line import status_line
-from bot.parts.story import log_page
 from bot.services import Services
 from bot.services.inside import changes_of
 from engine import (

@@ -16,7 +16,7 @@ from bot.dispatch.handlers import answer_at_table
 from bot.domain import Kind, Refused, ServerRules
 from bot.domain.hours import ALWAYS, Hours, Quiet, Span
 from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
-from bot.features.board.board_page import board_page
+from bot.features.board.looking import board_page, log_page
 from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.lobby_post import lobby
 from bot.features.lobby.set_up import set_up_page
@@ -27,7 +27,6 @@ from bot.i18n.times import duration, pace_line, pace_of
 from bot.i18n.zones import common
 from bot.intents import UserRequest, parse_custom_id
 from bot.intents.turn import Act
-from bot.parts.story import log_page
 from bot.parts.zones_page import OWN_ZONE, SERVER_ZONE, found_zones_page, zones_page
 from bot.posts.posts_due import Due
 from bot.posts.turns import call_text, current_turn

@@ -16,19 +16,18 @@ from tabletop import PLACE, running
 from bot.content.content import Content
 from bot.content.pictures import labels
 from bot.desk.desk_page import desk_page
-from bot.desk.more import more_page
 from bot.domain import Everyone, Refusal, Refused, Seat
-from bot.features.board.board_page import board_page
-from bot.features.board.scores import score_page
+from bot.features.board.looking import board_page, log_page, score_page
+from bot.features.board.more import more_page
 from bot.features.games.game_list import Listing, games_page
 from bot.features.hints.hint_page import hint_page
 from bot.features.lobby.lobby_post import lobby
 from bot.features.lobby.set_up import people_page, set_up_page
 from bot.features.planning.plan_pages import plan_page
-from bot.features.proposals.table_page import table_page
 from bot.features.rules.help import help_page
-from bot.features.seats.resigning import confirm_resigning
 from bot.features.server.managing import managed_page, managed_seat_page
+from bot.features.table.seating import confirm_resigning
+from bot.features.table.table_page import table_page
 from bot.i18n import Words, catalogue, options
 from bot.i18n.events import sentence
 from bot.local.game_form import GameForm
@@ -36,7 +35,6 @@ from bot.local.page import Chair, bar, start_page
 from bot.parts.buttons import rows_of_help
 from bot.parts.in_words import in_words_page
 from bot.parts.refusal_texts import refusal_text
-from bot.parts.story import log_page
 from bot.parts.turn.confirming import confirm_end, second_look
 from bot.parts.turn.keypad import choose_space
 from bot.parts.turn.moves import move_buttons
@@ -264,7 +262,7 @@ async def test_the_local_start_page_can_be_translated(services, bracketed):
 # --- texts that are not looked up ----------------------------------------------------------------
 
 
-PAGES = ("desk", "posts", "features", "parts", "content", "commands")
+PAGES = ("desk", "posts", "features", "dispatch", "parts", "content", "commands")
 """The folders of all that people read, but for the local table."""
 NOT_SHOWN = {*TRANSLATED, "public", "NewType", "TypeVar", "compile", "info", "warning", "exception"}
 NO_TEXTS = {"first game", "in words", "Berlin", "`python -m engine verify game-"}

@@ -29,15 +29,14 @@ from bot.domain import Kind, Plan, Question, Refused, Topic
 from bot.domain.entries import QUIET
 from bot.domain.hint_log import DECISION
 from bot.domain.public_numbers import PublicNumber, entry_of, parse_number, public_number
-from bot.features.board.board_page import board_page
+from bot.features.board.looking import board_page, log_page
 from bot.features.personal_data.personal_data_pages import own_data_page
 from bot.features.planning.plan_pages import plan_page
-from bot.features.proposals.table_page import table_page
+from bot.features.table.table_page import table_page
 from bot.i18n import Words
 from bot.intents import UserRequest, parse_custom_id
 from bot.intents.proposals import WithdrawProposal
 from bot.intents.turn import Undo
-from bot.parts.story import log_page
 from bot.posts.posts_due import Due
 from bot.services import Services
 from bot.services.inside import AllSeats

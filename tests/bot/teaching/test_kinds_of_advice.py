@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.desk.advising import advice_text
 from bot.i18n import Words
+from bot.parts.advising import advice_text
 from bot.teaching.advice import KINDS, Advice, advice_of, kinds_that_fit
 from bot.teaching.rule_pages import contents
 from bot.teaching.things import EXPLAINED

@@ -10,12 +10,11 @@ from timetable import look
 from bot.delivery import ToChannel
 from bot.desk.desk_page import desk_page
 from bot.domain import Kind, Question, Refusal, Status, Topic
-from bot.features.board.board_page import board_page
+from bot.features.board.looking import board_page, log_page
 from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.lobby_post import lobby
 from bot.i18n import Words
 from bot.ops.game_check import examine
-from bot.parts.story import log_page
 from bot.posts.posts_due import Due
 from bot.services import EXPIRY, IDLE, Patience, Services
 from bot.services.inside import AllSeats

@@ -17,11 +17,11 @@ from tabletop import (
 from timetable import labels
 
 from bot.desk.desk_page import desk_page, desk_shown
-from bot.desk.more import more_page
 from bot.domain import Kind, Person, Question, Refusal, Topic, is_called, is_uncalled, last_call
+from bot.features.board.more import more_page
 from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.lobby_post import lobby
-from bot.features.proposals.table_page import table_page
+from bot.features.table.table_page import table_page
 from bot.i18n import Words
 from bot.ops.game_check import examine
 from bot.posts.posts_due import Due

@@ -25,8 +25,8 @@ from timetable import ASKING, at, hours, paced, told
 from bot.changes import PROPOSAL
 from bot.desk.desk_page import desk_page
 from bot.domain import PACES, Kind, Question, Quiet, Refusal, Topic, load_proposals
-from bot.features.proposals.agreeing import proposal_post
-from bot.features.proposals.table_page import table_page
+from bot.features.table.agreeing import proposal_post
+from bot.features.table.table_page import table_page
 from bot.i18n import Words
 from bot.services import VACATION, Services
 from bot.services.inside import AllSeats

@@ -1,12 +1,22 @@
 """Handlers of what the players of a table agree upon."""
 
 from bot.content.content import Content
+from bot.content.names import blind_line
 from bot.desk.desk_page import desk_page
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles, on_refusal
-from bot.domain import Question, Refusal, Refused, Seat, Status, Topic
-from bot.features.proposals.table_page import confirm_proposal, seat_page, table_page
-from bot.features.seats.seating import blind_line
+from bot.domain import Question, Refusal, Refused, Seat, Status, Table, Topic
+from bot.features.table.seating import (
+    confirm_offering,
+    confirm_resigning,
+    has_kept,
+    has_offered,
+    has_refused,
+    has_taken,
+    not_offered,
+    resigned,
+)
+from bot.features.table.table_page import confirm_proposal, seat_page, table_page
 from bot.i18n import Words, join_texts
 from bot.intents import Intent
 from bot.intents.proposals import (
@@ -20,6 +30,8 @@ from bot.intents.proposals import (
     SeeTable,
     WithdrawProposal,
 )
+from bot.intents.seats import AskOfferSeat, KeepSeat, OfferSeat, OfferSeatTo, RefuseSeat, TakeSeat
+from bot.intents.turn import AskResign, Resign
 from bot.parts.computers import computer_name
 
 # --- what can be proposed ------------------------------------------------------------------------
@@ -139,6 +151,97 @@ async def _table_page(context: TableContext, said: str) -> Content:
     return table_page(context.words, seat, said)
 
 
+# --- who plays which seat ------------------------------------------------------------------------
+
+
+@handles(TakeSeat)
+async def take_seat(context: TableContext, _: TakeSeat) -> Content:
+    """Take the seat of the button."""
+    seat, seen = _free_seat(context)
+    taken = await context.services.seats.take(context.table.id, context.person, seat, seen)
+    context.stored = True
+    return has_taken(context.words, taken.table)
+
+
+@handles(RefuseSeat)
+async def refuse_seat(context: TableContext, _: RefuseSeat) -> Content:
+    """Do not take the seat of the button."""
+    seat, seen = _free_seat(context)
+    user_id = context.person.user_id
+    table = await context.services.seats.refuse(context.table.id, user_id, seat, seen)
+    context.stored = True
+    return has_refused(context.words, table)
+
+
+def _free_seat(context: TableContext) -> tuple[int, int]:
+    """The seat of the button, and the entry that was the last then; all our buttons have both."""
+    seat, seen = context.request.seat, context.seen
+    if seat is None or seen is None:
+        raise Refused(Refusal.STALE)
+    return seat, seen
+
+
+@handles(AskOfferSeat)
+async def ask_offer_seat(context: TableContext, _: AskOfferSeat) -> Content:
+    """What it means to offer the seat."""
+    return confirm_offering(context.words, context.playing())
+
+
+@handles(OfferSeat)
+async def offer_seat(context: TableContext, _: OfferSeat) -> Content:
+    """Offer the seat to everybody."""
+    await context.services.seats.offer(context.table.id, context.person)
+    context.stored = True
+    await context.look_again()
+    return has_offered(context.words, context.seat())
+
+
+@handles(OfferSeatTo)
+async def offer_seat_to(context: TableContext, intent: OfferSeatTo) -> Content:
+    """Offer the seat to a user."""
+    to = intent.user_id
+    name = context.request.names.get(to, "") if to is not None else ""
+    await context.services.seats.offer(
+        context.table.id, context.person, to, name=name, bot=to is None
+    )
+    context.stored = True
+    await context.look_again()
+    seat, words = context.seat(), context.words
+    answer = has_offered(words, seat)
+    if not seat.table.is_offered_blindly(seat.player):
+        return answer
+
+    def unreached(after: Table) -> Content | None:
+        gone = after.is_unreached(after.player(seat.number))
+        return not_offered(words, seat, to) if gone else None
+
+    return context.once_delivered(answer, unreached)
+
+
+@handles(KeepSeat)
+async def keep_seat(context: TableContext, _: KeepSeat) -> Content:
+    """Offer the seat no more."""
+    await context.services.seats.keep(context.table.id, context.person.user_id)
+    context.stored = True
+    await context.look_again()
+    return has_kept(context.words, context.seat())
+
+
+@handles(AskResign)
+async def ask_resign(context: TableContext, _: AskResign) -> Content:
+    """What it means to resign."""
+    return confirm_resigning(context.words, context.playing())
+
+
+@handles(Resign)
+async def resign(context: TableContext, _: Resign) -> Content:
+    """Give the game up."""
+    table = context.playing().table
+    await context.services.play.resign(table.id, context.person.user_id)
+    context.stored = True
+    return resigned(context.words, table)
+
+
 # --- what is refused -----------------------------------------------------------------------------
 
 
@@ -176,3 +279,19 @@ async def refuse_answer(context: TableContext, _: Answer, why: str) -> Content |
 def _is_others(seat: Seat, number: int) -> bool:
     """Whether there is a seat of that number, which is another's."""
     return number != seat.number and number in range(len(seat.table.players))
+
+
+@on_refusal(OfferSeatTo)
+async def refuse_offer_to(context: TableContext, _: OfferSeatTo, why: str) -> Content | None:
+    """To a player the page on which a user is chosen."""
+    seat = context.visit.seat
+    return None if seat is None else confirm_offering(context.words, seat).with_text_before(why)
+
+
+@on_refusal(AskOfferSeat, OfferSeat, KeepSeat)
+async def refuse_offer(
+    context: TableContext, _: AskOfferSeat | OfferSeat | KeepSeat, why: str
+) -> Content | None:
+    """To a player the page about the table."""
+    seat = context.visit.seat
+    return None if seat is None else table_page(context.words, seat, why)

@@ -6,11 +6,8 @@ from bot.content.content import Button, Content, Option, Row, Select, Style, Use
 from bot.content.names import Names, bold, game_name, safe_names
 from bot.content.pressing import back_to, chosen_by, in_rows, own_address
 from bot.domain import UNHURRIED, HintRule, Proposal, Seat, Table, Topic, plain, time_to_answer
-from bot.features.hints.hint_rules import hint_rule_button
-from bot.features.lobby.computer_seats import computer_select
-from bot.features.pace.pace_page import pace_button
-from bot.features.proposals.agreeing import answer_buttons, silence_text, withdraw_button
-from bot.features.seats.seating import offer_line, seat_buttons
+from bot.features.table.agreeing import answer_buttons, silence_text, withdraw_button
+from bot.features.table.seating import computer_select, offer_line, seat_buttons
 from bot.i18n import Words
 from bot.i18n.hint_texts import hint_rule_line
 from bot.i18n.times import duration, pace_line
@@ -23,9 +20,9 @@ from bot.intents.proposals import (
     SeeTable,
 )
 from bot.intents.turn import AskResign
-from bot.parts.proposal_texts import question_text
-from bot.parts.status_line import status_line, waiting_since
-from bot.parts.time_left import times_of_all
+from bot.parts.buttons import hint_rule_button, pace_button
+from bot.parts.status_line import status_line, times_of_all, waiting_since
+from bot.parts.story import question_text
 from bot.services import may_be_proposed
 
 _MOST_SHOWN = 3

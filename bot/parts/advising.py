@@ -2,10 +2,10 @@
 
 from bot.content.content import Button
 from bot.domain import Seat, Thing, last_decided
-from bot.features.rules.rule_page import rule_button
 from bot.i18n import Words
 from bot.intents import Address
 from bot.intents.preferences import SetSwitch
+from bot.parts.buttons import rule_button
 from bot.teaching.advice import Advice, advice_of
 from bot.teaching.things import EXPLAINED
 from engine import ActionDecision, Colour, Leader
@@ -48,16 +48,6 @@ def advice_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
         words._("No advice"), address.to(SetSwitch("advice", on=False)), emoji=ADVICE_SIGN
     )
     return (rule_button(words, pages[0], address=address), none)
-
-
-def no_more_advice(words: Words) -> str:
-    """Confirms that advice is off."""
-    return words._("No more advice. `/settings` brings it back.")
-
-
-def advice_again(words: Words) -> str:
-    """Confirms that advice is on again."""
-    return words._("You'll get advice in your first games.")
 
 
 def _is_taught(seat: Seat) -> bool:

@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 
 from bot.content.content import Button, PublicContent
-from bot.content.names import Names, bold, game_name
+from bot.content.names import Names, bold, game_name, mention
 from bot.domain import Entry, Proposal, Question, Settlement, Table, Topic, seats_rung
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import moment
 from bot.intents import Address
 from bot.intents.proposals import Answer, WithdrawProposal
-from bot.parts.proposal_texts import outcome_text, question_text
-from bot.posts.turns import mention
+from bot.parts.story import outcome_text, question_text
 from bot.services import hears_notice
 
 

@@ -5,20 +5,20 @@ from collections.abc import Iterator
 from bot.content.content import Button, Content, Link, Option, Row, Select
 from bot.content.names import game_name, jump_url
 from bot.content.pressing import chosen_by, in_rows, own_address
-from bot.desk.advising import advice_buttons
 from bot.domain import Seat, Status
-from bot.features.hints.hint_page import hint_button
-from bot.features.planning.plan_pages import note_button
 from bot.i18n import Words
 from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
 from bot.intents import Address
 from bot.intents.board import PickWhyNot
+from bot.parts.advising import advice_buttons
 from bot.parts.buttons import (
     ask_button,
     back,
     closer,
     help_button,
+    hint_button,
     log_button,
+    note_button,
     settings_button,
     table_button,
 )

@@ -1,14 +1,23 @@
 """Seats that are kept, offered and taken: what is posted about them, and what is answered."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-from bot.content.content import Button, Content, PublicContent, Style, UserSelect
-from bot.content.names import bold, game_name, user
+from bot.content.content import (
+    Button,
+    Content,
+    File,
+    Option,
+    PublicContent,
+    Select,
+    Style,
+    UserSelect,
+)
+from bot.content.names import blind_line, bold, game_name, mention, safe, user
 from bot.content.pressing import chosen_by
 from bot.domain import Entry, InvitedUser, Player, Seat, Status, Table, Why
-from bot.features.lobby.computer_seats import ask_computer_button
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.intents import Address
+from bot.intents.proposals import AskComputer, ProposeComputer
 from bot.intents.seats import (
     Accept,
     AskOfferSeat,
@@ -19,8 +28,11 @@ from bot.intents.seats import (
     RefuseSeat,
     TakeSeat,
 )
-from bot.parts.buttons import back, desk_button
+from bot.intents.turn import Resign
+from bot.parts.buttons import back, desk_button, games_button
+from bot.parts.computers import level_explanation
 from bot.parts.seal_texts import fair_button, seal_lines
+from engine import LEVEL_NAMES, Level
 
 # --- before the start ----------------------------------------------------------------------------
 
@@ -55,52 +67,6 @@ def invitation(words: Words, table: Table, asked: InvitedUser) -> PublicContent:
 def _without_sight(words: Words) -> PublicText:
     """For a player who can't see where the game is shown."""
     return words._("You can't see the game's channel, but you can play here.")
-
-
-def asked_lines(words: Words, table: Table) -> list[PublicText]:
-    """Who was asked to join, and who has declined."""
-    lines = []
-    if waiting := [*map(user, table.open_invitations)]:
-        lines.append(words._("Invited, no answer yet: {players}", players=words.listed(waiting)))
-    unreached = [user(each.user_id) for each in table.asked if each.unreached]
-    declined = [user(each.user_id) for each in table.asked if each.declined]
-    if answered := [each for each in declined if each not in unreached]:
-        lines.append(words._("Declined: {players}", players=words.listed(answered)))
-    if unreached:
-        lines.append(words._("Can't be reached: {players}", players=words.listed(unreached)))
-    return lines
-
-
-def has_asked(words: Words, table: Table, user_id: int | None) -> Content:
-    """Confirms that a user was invited, or says that the invitation did not reach them."""
-    asked = next((each for each in table.asked if each.user_id == user_id), None)
-    if asked is not None and asked.unreached:
-        return Content(
-            words._(
-                "{user} can't see this channel, and I can't message them. Let them see it, "
-                "then invite them again.",
-                user=user(user_id),
-            )
-        )
-    text = words._("Invited. I'll keep a seat in {game} until they answer.", game=game_name(table))
-    if asked is not None and asked.blind:
-        text = join_texts("\n", (text, blind_line(words, [asked.user_id])))
-    return Content(text)
-
-
-def blind_line(words: Words, users: Sequence[int], *, told: bool = True) -> PublicText:
-    """Says that these users can't see where the game is shown; *told*: I message them instead."""
-    named = words.listed([*map(user, users)])
-    if not told:
-        return words._("Can't see the game's channel: {players}", players=named)
-    return words._(
-        "Can't see the game's channel, so I message them directly: {players}", players=named
-    )
-
-
-def has_declined(words: Words, table: Table) -> Content:
-    """Confirms that the user does not join."""
-    return Content(words._("You've declined to join {game}.", game=game_name(table)))
 
 
 # --- a seat that is free -------------------------------------------------------------------------
@@ -303,3 +269,99 @@ def has_kept(words: Words, seat: Seat) -> Content:
     """Confirms that the seat is offered no more."""
     text = words._("You've kept your seat in {game}.", game=game_name(seat.table))
     return Content(text, rows=((back(words, seat.table),),))
+
+
+def computer_select(words: Words, table: Table, seat: int) -> Select:
+    """To propose that a computer plays a seat that nobody plays, of the level that is chosen."""
+    options = tuple(
+        Option(words._(LEVEL_NAMES[level]), level.value, level_explanation(words, level), "🤖")
+        for level in Level
+    )
+    custom_id = chosen_by(Address(table.id), ProposeComputer(seat, Level.STRONG))
+    return Select(words._("A computer for this seat …"), custom_id, options)
+
+
+def ask_computer_button(words: Words, table: Table, seat: int) -> Button:
+    """To propose that a computer plays a seat that nobody plays."""
+    address = Address(table.id, seat)
+    return Button(words._("Let a computer play"), address.to(AskComputer()), emoji="🤖")
+
+
+def confirm_resigning(words: Words, seat: Seat) -> Content:
+    """What resigning will do, before it counts."""
+    _ = words._
+    table = seat.table
+    others = [each for each in table.players if not each.abandoned and each != seat.player]
+    if not others:
+        text: str = _(
+            "Resign from {game}? No one else is playing, so it ends now. You can't undo this.",
+            game=game_name(table),
+        )
+    elif not any(each.is_played_by_person for each in others):
+        text = _(
+            "Resign from {game}? Only computers are left, so it ends now and you come last. You "
+            "can't undo this.",
+            game=game_name(table),
+        )
+    elif len(others) > 1:
+        text = _(
+            "Resign from {game}? I end your turns and you come last. You can come back while "
+            "your seat is empty.",
+            game=game_name(table),
+        )
+    else:
+        text = _(
+            "Resign from {game}? It ends now and {player} wins. You can't undo this.",
+            game=game_name(table),
+            player=f"**{safe(others[0].name)}**",
+        )
+    address = Address(table.id, seat.number)
+    resign = Button(_("Resign"), address.to(Resign()), Style.DANGER)
+    return Content(text, rows=((resign, *seat_buttons(words, seat)),))
+
+
+def resigned(words: Words, table: Table) -> Content:
+    """Confirms that the player has resigned."""
+    return Content(words._("You've resigned from {game}.", game=game_name(table)))
+
+
+def removed_for(
+    words: Words,
+    table: Table,
+    removal: Entry,
+    read_record: Callable[[], Awaitable[str]],
+    players: Sequence[Player],
+    *,
+    here: bool,
+) -> PublicContent:
+    """To players of a game: who removed it, with its record, if it had started.
+
+    *here*: it mentions them where the game is shown, and does not repeat the name of the game,
+    which may be why it was removed. It makes no sound in quiet hours, or if the game had ended.
+    """
+    _ = words._
+    admin = bold(table.called(removal.user_id, str(removal.details["by"])))
+    if here:
+        mentions = words.listed([mention(player) for player in players])
+        text = _("{players}: {admin}, an admin, removed this game.", players=mentions, admin=admin)
+    else:
+        text = _("{admin}, an admin, removed {game}.", admin=admin, game=game_name(table))
+    files: tuple[File, ...] = ()
+    if table.view is not None:
+        text = join_texts(" ", (text, _("The record is attached. I keep no copy.")))
+
+        async def record() -> bytes:
+            return (await read_record()).encode()
+
+        # Whatever is wrong with the record, they are told.
+        files = (File(f"game-{table.id}.te", record, spare=True),)
+    over = removal.details["was"] in {Status.OVER, Status.ABANDONED}
+    awake = [each for each in players if table.hours_of(each).include(removal.at)]
+    rung = [] if over else [player for player in awake if not player.muted]
+    return PublicContent(
+        text,
+        files=files,
+        rows=((games_button(words, table),),),
+        ping=tuple(each.user_id for each in rung if here and each.user_id is not None),
+        silent=not rung,
+    )

@@ -1,20 +1,23 @@
 """The board, as anybody may look at it."""
 
+from collections.abc import Sequence
 from itertools import groupby
 
-from bot.content.content import MOST_TEXT, Content
+from bot.content.content import MOST_TEXT, Content, File
 from bot.content.ending import outcome_line
-from bot.content.names import game_name, harmless, safe_names
+from bot.content.names import Names, game_name, harmless, plain_name, safe_names
 from bot.content.pictures import board_picture
 from bot.content.pressing import with_further
-from bot.domain import Seat, Status, Table
+from bot.content.shortening import first_lines, last_lines
+from bot.domain import Entry, Seat, Status, Table
 from bot.i18n import Words
 from bot.i18n.alt_text import describe_score
+from bot.i18n.times import written_out
 from bot.parts.buttons import closer, rows_of_looking
 from bot.parts.in_words import told, words_beside
 from bot.parts.seal_texts import fair_button
 from bot.parts.status_line import status_line, waiting_since
-from bot.parts.story import first_lines, last_lines, story
+from bot.parts.story import entry_lines, story
 
 _WORDS_ROOM = 1750
 """Characters for the board in words, of which there may be more."""
@@ -61,3 +64,35 @@ def _of_late(words: Words, table: Table) -> list[str]:
             lines.append(words._("Turn {number}", number=turn))
             lines += (f"> {line}" for line in told)
     return lines
+
+
+def log_page(words: Words, table: Table, entries: Sequence[Entry]) -> Content:
+    """What has happened so far: as much as fits, and a file with everything if that is more."""
+    names = Names(table, plain_name)
+    blocks: list[str] = []
+    turn = 0
+    for entry in entries:
+        lines = [written_out(line) for line in entry_lines(words, table, entry, names)]
+        if not lines:
+            continue
+        if entry.turn != turn:
+            turn = entry.turn
+            blocks.append(words._("Turn {number}", number=turn))
+        blocks += [f"  {line}" for line in lines]
+    if not blocks:
+        return Content(words._("Nothing has happened in {game} yet.", game=game_name(table)))
+
+    async def whole() -> bytes:
+        return ("\n".join(blocks) + "\n").encode()
+
+    heading = f"{game_name(table)}\n"
+    shown = [harmless(block) for block in blocks]
+    text = last_lines(shown, MOST_TEXT - len(heading))
+    is_whole = text == "\n".join(shown)
+    return Content(heading + text, files=() if is_whole else (File(f"log-{table.id}.txt", whole),))
+
+
+def score_page(words: Words, seat: Seat) -> Content:
+    """A player's own totals."""
+    score = describe_score(words, seat.view.own_score)
+    return Content(f"{game_name(seat.table)}: {score}", tells_now=seat.goes_on)

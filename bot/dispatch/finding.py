@@ -1,0 +1,84 @@
+"""Finds what a request leaves open: which game is meant, and where one can be shown."""
+
+from collections.abc import Sequence
+
+from bot.content.content import CHOICES, Content, Option, Row, Select
+from bot.content.needs import listed
+from bot.dispatch.context import AnswerInstead, LocationContext
+from bot.domain import Place, Purpose, Table, Visit, plain
+from bot.i18n import Words
+from bot.intents import Intent, to_any_game
+from bot.parts.buttons import solo_button
+from bot.parts.status_line import plain_status
+
+
+async def find_visit(context: LocationContext) -> Visit:
+    """The game that a request is about, as the user comes to it.
+
+    Raises Refused if there is no such game, or it is not open to the user, and AnswerInstead, with
+    a question, if it is not clear which one is meant.
+    """
+    services, words, request = context.services, context.words, context.request
+    origin, purpose = context.location.origin, request.intent.purpose
+    if request.named is not None:
+        return await services.visits.named(origin, request.named)
+    if request.game is not None:
+        return await services.visits.of_button(origin, request.game)
+    visits = await services.visits.meant(origin, purpose)
+    if len(visits) == 1:
+        return visits[0]
+    if visits:
+        raise AnswerInstead(which_game(words, [visit.table for visit in visits], request.intent))
+    if purpose is Purpose.START:
+        raise AnswerInstead(Content(words._("No game here is waiting to start.")))
+    raise AnswerInstead(
+        Content(
+            words._("You're in no game here. Join one, open one with `/open`, or play alone."),
+            rows=((solo_button(words),),),
+        )
+    )
+
+
+def which_game(words: Words, tables: Sequence[Table], intent: Intent) -> Content:
+    """Ask which of several games an *intent* is about."""
+    options = tuple(
+        Option(plain(table.name), str(table.id), plain_status(words, table))
+        for table in tables[:CHOICES]
+    )
+    select = Select(words._("Which game?"), to_any_game(intent), options)
+    rows: tuple[Row, ...] = (select,)
+    asked = words._("You play in several games. Which one?")
+    return Content(asked, rows=rows, tells_now=True)
+
+
+async def check_shows(context: LocationContext) -> Place:
+    """The place where the user acts.
+
+    Raises Refused if those who manage the server want no games there, and AnswerInstead if none can
+    be shown; those who can change that are told, too.
+    """
+    words, location = context.words, context.location
+    guild_id, channel_id = location.origin.guild_id, location.origin.channel_id
+    if guild_id is None or channel_id is None:
+        raise AnswerInstead(
+            Content(
+                words._(
+                    "Open games with others in a server channel I'm in. To play alone, use "
+                    "`/solo` anywhere."
+                )
+            )
+        )
+    rules = await context.services.servers.rules(guild_id)
+    rules.check_place((channel_id, *location.around))
+    lacking = location.lacking
+    await location.tell_managers(lacking)
+    if lacking:
+        raise AnswerInstead(
+            Content(
+                words._(
+                    "I can't show a game here. An admin needs to give me: {missing}.",
+                    missing=listed(words, lacking),
+                )
+            )
+        )
+    return Place(guild_id, channel_id)

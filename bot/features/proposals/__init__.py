@@ -1,1 +1,0 @@
-"""What players propose to each other, and the page about the table."""

@@ -1,1 +1,0 @@
-"""Who sits where: offering, taking, resigning."""

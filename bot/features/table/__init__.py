@@ -1,0 +1,1 @@
+"""The players of a game that has started: what they agree upon, and who plays which seat."""
