@@ -104,7 +104,7 @@ class LineReader:
                 dynasties=named,
             )
             raise AnswerInstead(Content(message))
-        return AskLine(tuple(read.part for read in parts), next(iter(owners), None))
+        return AskLine(tuple(read.part for read in parts), dynasty=next(iter(owners), None))
 
     def read_from(self, text: str) -> tuple[list[Read], set[Dynasty], str]:
         """The parts with which a text begins, whose they are said to be, and the unread rest."""

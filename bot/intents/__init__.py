@@ -1,10 +1,18 @@
-"""What users want, as values that print into a ``custom_id`` and are read back.
+"""What users want, as values that are printed into a ``custom_id`` and read back.
 
 A button carries its intent behind the address of a game; of a select the chosen values belong to
-it too. Commands make the same values. The intents themselves are in the features, which register
-how theirs are printed. What a module lists in its ``__all__`` is public.
+it too. Commands make the same values. There is a module of intents for each feature.
 """
 
-from bot.intents.custom_ids import *
-from bot.intents.forms import *
-from bot.intents.intent import *
+from bot.intents.custom_ids import Address, UserRequest, game_of, parse_custom_id, to_any_game
+from bot.intents.intent import (
+    NO_GAME,
+    Carried,
+    Intent,
+    Ownership,
+    Placement,
+    Turning,
+    parse_intent,
+    print_intent,
+)
+from bot.intents.spelling import AS_USUAL, BOT

@@ -5,51 +5,16 @@ The texts are those that version 0.1.0 printed: what is on Discord goes on worki
 
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 
 from bot.domain import PublicNumber, parse_number
-from bot.intents.forms import FORMS_OF_KIND, FORMS_OF_WORD, Printed
-from bot.intents.intent import NO_GAME, Carrying, Intent
-
-__all__ = [
-    "Address",
-    "UserRequest",
-    "game_of",
-    "parse_custom_id",
-    "parse_intent",
-    "print_intent",
-    "to_any_game",
-]
+from bot.intents.intent import NO_GAME, Intent, parse_intent, print_intent
 
 _ADDRESS = re.compile(
     r"te:(?P<game>[0-9]{1,18}):(?P<seat>[0-3]|-):(?P<seen>\+?[0-9]{1,18}|-):(?P<intent>.+)"
 )
 _IN_GAME = "in:"
 """Before an intent: the game is the value that was chosen."""
-
-
-def print_intent(intent: Intent) -> Printed:
-    """The text of an intent for a ``custom_id``, and the values that a select adds to it."""
-    for form in FORMS_OF_KIND.get(type(intent), ()):
-        if (printed := form.print(intent)) is not None:
-            return printed
-    raise TypeError(f"{intent} has no form")
-
-
-def parse_intent(text: str, values: Sequence[str] = ()) -> Intent:
-    """Read an intent back, with the values that were chosen from a select.
-
-    Raises ValueError if it is none, such as one of another version of this program.
-    """
-    word, colon, rest = text.partition(":")
-    for form in FORMS_OF_WORD.get(word, ()):
-        with suppress(LookupError, ValueError):
-            intent = form.read(rest if colon else None, values)
-            if isinstance(intent, Carrying):
-                parse_intent(intent.text, intent.values)  # raises ValueError if it is none
-            return intent
-    raise ValueError(f"{text!r} with {list(values)} is no intent")
 
 
 @dataclass(frozen=True, slots=True)

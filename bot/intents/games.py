@@ -1,21 +1,14 @@
 """What users can want of the list of games."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
-
-from bot.intents import NO_GAME, Intent, Placement, form, page, register, written
+from bot.intents import NO_GAME, Intent, Placement
+from bot.intents.spelling import Page
 
 
-@dataclass(frozen=True, slots=True)
-class SeeGames(Intent):
+class SeeGames(Intent, word="games"):
     """See one's games, on a page of the list, from 0."""
 
-    page: int = 0
+    page: Page = 0
 
     def placed(self, game: int | None) -> Placement:
         """Below, unless it was pressed on the list itself."""
         return Placement.IN_PLACE if game == NO_GAME else Placement.BELOW
-
-
-register(form("games", SeeGames, page=written(page)))

@@ -1,59 +1,39 @@
 """What a learner can want, as values: see lessons, do what one asks for, then open a game."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
-
-from bot.intents import VALUES, Carrying, Intent, Turning, chosen, form, register, written
+from bot.intents import Carried, Intent, Turning
+from bot.intents.spelling import Chosen
 
 
-@dataclass(frozen=True, slots=True)
-class SeeLessons(Turning):
+class SeeLessons(Turning, word=("learn", "lessons")):
     """See all lessons, and which are done; *turning*: in place of the lesson that was shown."""
 
-    turning: bool = False
 
-
-@dataclass(frozen=True, slots=True)
-class SeeLesson(Intent):
+class SeeLesson(Intent, word="learning"):
     """Go on where one was."""
 
 
-@dataclass(frozen=True, slots=True)
-class BeginLesson(Intent):
-    """Begin a lesson, or begin it again; *chosen* from a select, or pressed on a button."""
+class BeginLesson(Intent, word="begin"):
+    """Begin a lesson, or begin it again."""
 
     lesson: str
-    chosen: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SeeHint(Intent):
+class PickLesson(Intent, word="begin"):
+    """The same, of a lesson that is chosen from a list."""
+
+    lesson: Chosen[str]
+
+
+class SeeHint(Intent, word="hint"):
     """Be helped with what is asked. It is wanted only in a lesson."""
 
 
-@dataclass(frozen=True, slots=True)
-class InLesson(Carrying):
+class InLesson(Intent, word="lesson"):
     """Do in a lesson what a button or a select of a game means.
 
-    *seen* is how many tasks were done when the button was shown. What it means is kept as it was
-    printed, a *text* and the *values* of a select: it is about no game that is stored.
+    *seen* is how many tasks were done when the button was shown.
     """
 
     lesson: str
     seen: int
-    text: str
-    values: tuple[str, ...] = ()
-
-
-register(
-    form("learn", SeeLessons),
-    form("lessons", SeeLessons, turning=True),
-    form("learning", SeeLesson),
-    form("begin", BeginLesson, lesson=written(str)),
-    form("begin", BeginLesson, lesson=chosen(str), chosen=True),
-    form("hint", SeeHint),
-    form(
-        "lesson", InLesson, lesson=written(str), seen=written(int), text=written(str), values=VALUES
-    ),
-)
+    meant: Carried

@@ -1,153 +1,99 @@
 """What can be wanted about time, as values: the pace of a table, and when a user plays."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
+from typing import Annotated, TypeAlias
 
 from bot.domain import AtEnd, Purpose
-from bot.intents import Chosen, Intent, Placement, chosen, form, register, written
+from bot.intents import Intent, Placement
+from bot.intents.spelling import Chosen
 
 # --- the pace of a table ---------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class SeePace(Intent, purpose=Purpose.PACE):
+class SeePace(Intent, word="pace", purpose=Purpose.PACE):
     """See how fast a table plays, and what else can be chosen."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChoosePace(Intent):
+class ChoosePace(Intent, word="paces"):
     """Play at a pace, by its name."""
 
-    name: str
+    name: Chosen[str]
 
 
-@dataclass(frozen=True, slots=True)
-class SetAtEnd(Intent):
+class SetAtEnd(Intent, word="at-end"):
     """Let that happen when a player's time is up."""
 
     at_end: AtEnd
 
 
-@dataclass(frozen=True, slots=True)
-class AskOwnTimes(Intent, placement=Placement.WINDOW):
+class AskOwnTimes(Intent, word="times?", placement=Placement.WINDOW):
     """Be asked for times of the table's own."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetOwnTimes(Intent):
+class SetOwnTimes(Intent, word="times"):
     """Play with times of the table's own, as they were written; empty for none."""
 
-    reminder: str
+    reminder: Chosen[str]
     """After how long a player is reminded."""
-    further: str
+    further: Chosen[str]
     """How often from then on."""
-    each: str
+    each: Chosen[str]
     """How long there is for a decision."""
-    bank: str
+    bank: Chosen[str]
     """How much everybody has besides."""
 
 
 # --- when a user plays ------------------------------------------------------------------------
 
+Hour: TypeAlias = Annotated[int, range(24)]
 
-@dataclass(frozen=True, slots=True)
-class SeeHours(Intent):
+
+class SeeHours(Intent, word="hours"):
     """See when one is taken to play."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeeZones(Intent):
+class SeeZones(Intent, word="zones"):
     """See what time zones there are."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskZone(Intent, placement=Placement.WINDOW):
+class AskZone(Intent, word="zone?", placement=Placement.WINDOW):
     """Be asked for the user's time zone."""
 
 
-@dataclass(frozen=True, slots=True)
-class FindZone(Intent):
+class FindZone(Intent, word="found-zone"):
     """Be in the time zone that was written."""
 
-    written: str
+    written: Chosen[str]
 
 
-@dataclass(frozen=True, slots=True)
-class SetZone(Intent):
+class SetZone(Intent, word="zone"):
     """Be in a time zone, by its name."""
 
-    zone: str
+    zone: Chosen[str]
 
 
-@dataclass(frozen=True, slots=True)
-class SetQuietFrom(Intent):
+class SetQuietFrom(Intent, word="quiet"):
     """Have quiet hours that begin at an hour of the day; None for none at all."""
 
-    hour: int | None
+    hour: Chosen[Hour | None]
 
 
-@dataclass(frozen=True, slots=True)
-class SetQuietUntil(Intent):
+class SetQuietUntil(Intent, word="quiet-until"):
     """Have quiet hours that end at an hour of the day."""
 
-    hour: int
+    hour: Chosen[Hour]
 
 
-@dataclass(frozen=True, slots=True)
-class SetDaysOff(Intent):
+class SetDaysOff(Intent, word="days-off"):
     """Have these days of the week off, 0 for Monday, and no others."""
 
-    days: frozenset[int]
+    days: Chosen[frozenset[Annotated[int, range(7)]]]
 
 
-@dataclass(frozen=True, slots=True)
-class TakeVacation(Intent):
+class TakeVacation(Intent, word="away"):
     """Be on vacation for so many days from now on."""
 
-    days: int
+    days: Chosen[int]
 
 
-@dataclass(frozen=True, slots=True)
-class EndVacation(Intent):
+class EndVacation(Intent, word="back"):
     """Be back from it."""
-
-
-def _hour(text: str) -> int:
-    return range(24)[int(text)]
-
-
-def _weekday(text: str) -> int:
-    return range(7)[int(text)]
-
-
-register(
-    form("pace", SeePace),
-    form("paces", ChoosePace, name=chosen(str)),
-    form("at-end", SetAtEnd, at_end=written(AtEnd)),
-    form("times?", AskOwnTimes),
-    form(
-        "times",
-        SetOwnTimes,
-        reminder=chosen(str),
-        further=chosen(str, at=1),
-        each=chosen(str, at=2),
-        bank=chosen(str, at=3),
-    ),
-    form("hours", SeeHours),
-    form("zones", SeeZones),
-    form("zone?", AskZone),
-    form("found-zone", FindZone, written=chosen(str)),
-    form("zone", SetZone, zone=chosen(str)),
-    form("quiet", SetQuietFrom, hour=chosen(_hour, none="-")),
-    form("quiet-until", SetQuietUntil, hour=chosen(_hour)),
-    form(
-        "days-off",
-        SetDaysOff,
-        days=Chosen(
-            lambda values: frozenset(map(_weekday, values)), lambda days: map(str, sorted(days))
-        ),
-    ),
-    form("away", TakeVacation, days=chosen(int)),
-    form("back", EndVacation),
-)

@@ -1,29 +1,15 @@
 """What users can want of what is stored about them, as values."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
-
-from bot.intents import Intent, form, register
+from bot.intents import Intent
 
 
-@dataclass(frozen=True, slots=True)
-class SeeOwnData(Intent):
+class SeeOwnData(Intent, word="data"):
     """See everything that is stored about oneself."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskForgetMe(Intent):
+class AskForgetMe(Intent, word="forget-me"):
     """See what it means to be forgotten, before it counts."""
 
 
-@dataclass(frozen=True, slots=True)
-class ForgetMe(Intent):
+class ForgetMe(Intent, word="forget-me!"):
     """Be forgotten."""
-
-
-register(
-    form("data", SeeOwnData),
-    form("forget-me", AskForgetMe),
-    form("forget-me!", ForgetMe),
-)

@@ -3,13 +3,11 @@
 Users must be permitted to manage the server at that moment; the client checks that.
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.domain import Rule
-from bot.intents import USER, VALUES, Intent, Placement, chosen, form, register, written
+from bot.intents import Intent, Placement
+from bot.intents.spelling import Chosen, ChosenUser
 
 
 class RulesPage(StrEnum):
@@ -34,98 +32,72 @@ class Power(StrEnum):
     GO_ON = "go-on"
 
 
-@dataclass(frozen=True, slots=True)
-class SeeServer(Intent, manager_only=True):
+class SeeServer(Intent, word="server", manager_only=True):
     """See what is set for the server."""
 
     page: RulesPage = RulesPage.OPENING
 
 
-@dataclass(frozen=True, slots=True)
-class SetRule(Intent, manager_only=True):
+class SetRule(Intent, word="rule-of-server", manager_only=True):
     """Set something for the server, to what was chosen; nothing chosen: as it is elsewhere."""
 
     rule: Rule
-    chosen: tuple[str, ...] = ()
+    chosen: Chosen[tuple[str, ...]] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class AskServerZone(Intent, placement=Placement.WINDOW, manager_only=True):
+class AskServerZone(Intent, word="server-zone?", placement=Placement.WINDOW, manager_only=True):
     """Be asked for the time zone of the server."""
 
 
-@dataclass(frozen=True, slots=True)
-class ManageGame(Intent, manager_only=True):
+class ManageGame(Intent, word="manage", manager_only=True):
     """See what can be done to a game."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskPower(Intent, manager_only=True):
+class AskPower(Intent, word="power", manager_only=True):
     """Do something to a game, if that is confirmed."""
 
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
-class UsePower(Intent, manager_only=True):
+class UsePower(Intent, word="power!", manager_only=True):
     """Do something to a game."""
 
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
-class ManageSeat(Intent, manager_only=True):
+class ManageSeat(Intent, word="managed-seat", manager_only=True):
     """See what can be done about a seat of a game."""
 
-    seat: int
+    seat: Chosen[int]
 
 
-@dataclass(frozen=True, slots=True)
-class ReplacePlayer(Intent, manager_only=True):
+class ReplacePlayer(Intent, word="give-to", manager_only=True):
     """Offer a player's seat to a user; None: a bot was chosen."""
 
     seat: int
-    user_id: int | None = None
+    user_id: ChosenUser = None
 
 
-@dataclass(frozen=True, slots=True)
-class GivePlayerUp(Intent, manager_only=True):
+class GivePlayerUp(Intent, word="give-up", manager_only=True):
     """Wait for a player no more."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class SeeCheck(Intent, placement=Placement.BELOW):
+class SeeCheck(Intent, word={"check": {"channel_id": None}}, placement=Placement.BELOW):
     """See which permissions the bot needs there, or in a channel, and whether it has them."""
 
     channel_id: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class MoveGame(Intent, command_only=True):
+class MoveGame(Intent):
     """Show a game here: the one that is named, or the only one that has lost its channel."""
 
     named: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Silence(Intent, manager_only=True, command_only=True):
+class Silence(Intent, manager_only=True):
     """Let a member open no games from now on, or let that member open them again."""
 
     user_id: int
     silent: bool
-
-
-register(
-    form("check", SeeCheck),
-    form("server", SeeServer, page=written(RulesPage)),
-    form("rule-of-server", SetRule, rule=written(Rule), chosen=VALUES),
-    form("server-zone?", AskServerZone),
-    form("manage", ManageGame),
-    form("power", AskPower, power=written(Power)),
-    form("power!", UsePower, power=written(Power)),
-    form("managed-seat", ManageSeat, seat=chosen(int)),
-    form("give-to", ReplacePlayer, seat=written(int), user_id=USER),
-    form("give-up", GivePlayerUp, seat=written(int)),
-)

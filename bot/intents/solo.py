@@ -1,15 +1,25 @@
 """What users can want who play alone, as values: against whom, how, and to begin."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
+from typing import Annotated, Self
 
-from bot.intents import Intent, Placement, chosen, form, register, written
+from bot.intents import Intent, Placement
+from bot.intents.spelling import Chosen, Spelling
 from engine import Level
 
 MOST_COMPUTERS = 3
 _LETTERS = {level.value[0]: level for level in Level}
-_APART = "."
+_SEPARATOR = "."
+
+
+def _levels(letters: str) -> tuple[Level, ...]:
+    if len(letters) not in range(1, MOST_COMPUTERS + 1):
+        raise ValueError(f"{letters!r} are none to play against")
+    return tuple(_LETTERS[letter] for letter in letters)
+
+
+def _letters(levels: tuple[Level, ...]) -> str:
+    return "".join(level.value[0] for level in levels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,72 +32,44 @@ class Solo:
     board: str = ""
     """The board; nothing for that of the preset."""
 
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read it back. Raises LookupError or ValueError if it is none."""
+        letters, preset, board = text.split(_SEPARATOR)
+        return cls(_levels(letters), preset, board)
 
-@dataclass(frozen=True, slots=True)
-class SeeSolo(Intent, placement=Placement.BELOW):
+    def __str__(self) -> str:
+        return _SEPARATOR.join((_letters(self.levels), self.preset, self.board))
+
+
+class SeeSolo(Intent, word="solo", placement=Placement.BELOW):
     """See how one can play alone, and what is chosen so far."""
 
     solo: Solo = Solo()
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseComputers(Intent):
+class ChooseComputers(Intent, word="against"):
     """Choose against how many computers to play, and how strong they are."""
 
     solo: Solo
-    levels: tuple[Level, ...]
+    levels: Chosen[Annotated[tuple[Level, ...], Spelling(_levels, _letters)]]
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseSoloPreset(Intent):
+class ChooseSoloPreset(Intent, word="solo-preset"):
     """Choose a set of options, by its name, with its board."""
 
     solo: Solo
-    preset: str
+    preset: Chosen[str]
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseSoloBoard(Intent):
+class ChooseSoloBoard(Intent, word="solo-board"):
     """Choose a board, by its name."""
 
     solo: Solo
-    board: str
+    board: Chosen[str]
 
 
-@dataclass(frozen=True, slots=True)
-class PlaySolo(Intent):
+class PlaySolo(Intent, word="play-solo"):
     """Begin."""
 
     solo: Solo
-
-
-def _letters(levels: tuple[Level, ...]) -> str:
-    return "".join(level.value[0] for level in levels)
-
-
-def _levels(letters: str) -> tuple[Level, ...]:
-    """Raises LookupError or ValueError unless they are as many computers as there can be."""
-    if len(letters) not in range(1, MOST_COMPUTERS + 1):
-        raise ValueError(f"{letters!r} are none to play against")
-    return tuple(_LETTERS[letter] for letter in letters)
-
-
-def _printed(solo: Solo) -> str:
-    return _APART.join((_letters(solo.levels), solo.preset, solo.board))
-
-
-def _read(text: str) -> Solo:
-    """Raises LookupError or ValueError if it is none."""
-    letters, preset, board = text.split(_APART)
-    return Solo(_levels(letters), preset, board)
-
-
-_SOLO = written(_read, _printed)
-
-register(
-    form("solo", SeeSolo, solo=_SOLO),
-    form("against", ChooseComputers, solo=_SOLO, levels=chosen(_levels, _letters)),
-    form("solo-preset", ChooseSoloPreset, solo=_SOLO, preset=chosen(str)),
-    form("solo-board", ChooseSoloBoard, solo=_SOLO, board=chosen(str)),
-    form("play-solo", PlaySolo, solo=_SOLO),
-)

@@ -1,12 +1,13 @@
 """What a player can want in a game that goes on, as values: decisions, and what leads to them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import field
+from typing import Annotated, TypeAlias
 
-from bot.intents import Chosen, Intent, Placement, chosen, form, register, written
+from bot.intents import Intent, Placement, parse_intent, print_intent
+from bot.intents.intent import read_if_chosen
+from bot.intents.spelling import Chosen, Omitted, Spelling, Values
 from engine import (
     Action,
     Cell,
@@ -20,51 +21,59 @@ from engine import (
     WithdrawLeader,
     letters,
     parse_action,
-    parse_piece,
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Undo(Intent):
+def _column(text: str) -> str:
+    if re.fullmatch("[A-P]", text) is None:
+        raise ValueError(f"{text!r} is no column")
+    return text
+
+
+def _tiles(text: str) -> TileCounts:
+    """Tiles by their letters; the numbers that tell them apart in a list are left out."""
+    action = parse_action(f"swap:{re.sub('[0-9 ]', '', text)}")
+    assert isinstance(action, SwapTiles)
+    return action.counts
+
+
+Column: TypeAlias = Annotated[str, Spelling(_column)]
+Tiles: TypeAlias = Annotated[TileCounts, Spelling(_tiles, letters)]
+
+
+class Undo(Intent, word="undo"):
     """Take the last decision back."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskResign(Intent, placement=Placement.BELOW):
+class AskResign(Intent, word="resign", placement=Placement.BELOW):
     """Give the game up, if that is confirmed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Resign(Intent):
+class Resign(Intent, word="resign!"):
     """Give the game up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decide(Intent):
+class Decide(Intent, word="decide"):
     """Get to the question that waits, or to the turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class DrawRest(Intent):
+class DrawRest(Intent, word=("rest", "always")):
     """Draw all tiles that are due from the bag; with *always*, from now on whenever asked."""
 
     always: bool
 
 
-@dataclass(frozen=True, slots=True)
-class DrawByChoice(Intent):
+class DrawByChoice(Intent, word="ask"):
     """Be asked again where to draw from."""
 
 
-@dataclass(frozen=True, slots=True)
-class Act(Intent):
+class Act(Intent, word="do"):
     """Take a decision."""
 
     action: Action
 
 
-@dataclass(frozen=True, slots=True)
-class ActWithOwn(Intent):
+class ActWithOwn(Intent, word="own", separator="@"):
     """Place, move or (*cell* None) withdraw the player's leader of a colour."""
 
     colour: Colour
@@ -76,85 +85,91 @@ class ActWithOwn(Intent):
         return WithdrawLeader(leader) if self.cell is None else PlaceLeader(leader, self.cell)
 
 
-@dataclass(frozen=True, slots=True)
-class Tap(Intent):
+class Tap(Intent, word="do"):
     """Take a decision that was chosen from a list: some are shown before they count."""
 
-    action: Action
+    action: Chosen[Action]
 
 
-@dataclass(frozen=True, slots=True)
-class Pick(Intent):
+class Pick(Intent, word="pick"):
     """Take a decision chosen from one of several lists; *start* tells them apart."""
 
     start: int
-    action: Action
+    action: Chosen[Action]
 
 
-@dataclass(frozen=True, slots=True)
-class Move(Intent):
+class Move(Intent, word="move"):
     """Take a decision by a button, or a command: some are shown before they count."""
 
     action: Action
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseTile(Intent):
+class ChooseTile(Intent, word="tile"):
     """Choose what to do, on a button that once led to the tiles."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseLeader(Intent):
+class ChooseLeader(Intent, word="leader"):
     """Choose what to do, on a button that once led to the leaders."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseCatastropheSpace(Intent):
+class ChooseCatastropheSpace(Intent, word="catastrophe"):
     """Choose where to place a catastrophe."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseSpace(Intent):
+class ChooseSpace(Intent, word="at"):
     """Choose where to put a piece; the *column* was chosen from a list."""
 
     piece: Piece
-    column: str | None = None
+    column: Omitted[Chosen[Column | None]] = None
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseRow(Intent):
+class ChooseRow(Intent, word="row"):
     """Choose where in a column to put a piece."""
 
     piece: Piece
-    column: str
+    column: Column
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseSwap(Intent):
-    """Choose which tiles to swap, beside those that are chosen, counted by colour."""
-
-    tiles: TileCounts = (0, 0, 0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class AskSwap(Intent):
+class AskSwap(Intent, word="swap"):
     """Swap these tiles, counted by colour, if that is confirmed."""
 
-    tiles: TileCounts
+    tiles: Tiles
 
 
-@dataclass(frozen=True, slots=True)
-class AskEnd(Intent):
+# 0.1.0 had a list of tiles
+read_if_chosen(AskSwap, "swap", tiles=Values(lambda values: _tiles(" ".join(values)), letters))
+
+
+class ChooseSwap(Intent, word={"swap": {"tiles": (0, 0, 0, 0)}, "swap+": {}}):
+    """Choose which tiles to swap, beside those that are chosen, counted by colour."""
+
+    tiles: Tiles = (0, 0, 0, 0)
+
+
+class AskEnd(Intent, word="end"):
     """End the turn; with actions left, if that is confirmed."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskLine(Intent):
+def _part(text: str) -> Action | ActWithOwn:
+    if not text.startswith("own:"):
+        return parse_action(text)
+    own = parse_intent(text)
+    assert isinstance(own, ActWithOwn)
+    return own
+
+
+def _print_part(part: Action | ActWithOwn) -> str:
+    return print_intent(part).text if isinstance(part, ActWithOwn) else str(part)
+
+
+class AskLine(Intent, word="turn", separator=";"):
     """Take several decisions, one after the other, if that is confirmed."""
 
-    parts: tuple[Action | ActWithOwn, ...]
-    dynasty: Dynasty | None = None
+    dynasty: Annotated[Dynasty, Spelling(Dynasty, none="")] | None = field(
+        default=None, kw_only=True
+    )
     """Whose decisions they were said to be."""
+    parts: tuple[Annotated[Action | ActWithOwn, Spelling(_part, _print_part)], ...]
 
     def actions(self, leaders: Sequence[Leader]) -> tuple[Action, ...]:
         """The decisions of the player who owns these four *leaders*, k r b g."""
@@ -163,90 +178,9 @@ class AskLine(Intent):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class PlayLine(Intent):
+class PlayLine(Intent, word=("moves", "line")):
     """Take several decisions, one after the other, as far as they can be taken."""
 
     actions: tuple[Action, ...]
     typed: bool = False
     """Whether the player has typed them, and so can read notation."""
-
-
-def _column(text: str) -> str:
-    if re.fullmatch("[A-P]", text) is None:
-        raise ValueError(f"{text!r} is no column")
-    return text
-
-
-_COLUMN_IF_CHOSEN = Chosen(
-    lambda values: values[0] if values else None,
-    lambda column: () if column is None else (column,),
-)
-
-
-def _tiles(chosen: str) -> TileCounts:
-    """Tiles by their letters; the numbers that tell them apart in a list are left out."""
-    action = parse_action(f"swap:{re.sub('[0-9 ]', '', chosen)}")
-    assert isinstance(action, SwapTiles)
-    return action.counts
-
-
-_OWN = form(
-    "own", ActWithOwn, "@", colour=written(Colour.parse), cell=written(Cell.parse, none="-")
-)
-
-
-def _part(part: Action | ActWithOwn) -> str:
-    own = _OWN.print(part) if isinstance(part, ActWithOwn) else None
-    return str(part) if own is None else own.text
-
-
-def _row(parts: Sequence[Action | ActWithOwn]) -> str:
-    return ";".join(map(_part, parts))
-
-
-def _own(text: str) -> ActWithOwn:
-    own = _OWN.read(text, ())
-    assert isinstance(own, ActWithOwn)
-    return own
-
-
-def _parts(text: str) -> tuple[Action | ActWithOwn, ...]:
-    return tuple(
-        _own(part.removeprefix("own:")) if part.startswith("own:") else parse_action(part)
-        for part in text.split(";")
-    )
-
-
-def _actions(text: str) -> tuple[Action, ...]:
-    return tuple(map(parse_action, text.split(";")))
-
-
-register(
-    form("undo", Undo),
-    form("resign", AskResign),
-    form("resign!", Resign),
-    form("decide", Decide),
-    form("always", DrawRest, always=True),
-    form("rest", DrawRest, always=False),
-    form("ask", DrawByChoice),
-    form("do", Act, action=written(parse_action)),
-    form("do", Tap, action=chosen(parse_action)),
-    form("pick", Pick, start=written(int), action=chosen(parse_action)),
-    form("move", Move, action=written(parse_action)),
-    _OWN,
-    form("tile", ChooseTile),
-    form("leader", ChooseLeader),
-    form("catastrophe", ChooseCatastropheSpace),
-    form("at", ChooseSpace, piece=written(parse_piece), column=_COLUMN_IF_CHOSEN),
-    form("row", ChooseRow, piece=written(parse_piece), column=written(_column)),
-    form("swap", AskSwap, tiles=written(_tiles, letters)),
-    form("swap", AskSwap, tiles=Chosen(lambda values: _tiles(" ".join(values)), letters)),
-    form("swap", ChooseSwap),
-    form("swap+", ChooseSwap, tiles=written(_tiles, letters)),
-    form("end", AskEnd),
-    form("turn", AskLine, ";", dynasty=written(Dynasty, none=""), parts=written(_parts, _row)),
-    form("line", PlayLine, actions=written(_actions, _row), typed=True),
-    form("moves", PlayLine, actions=written(_actions, _row)),
-)
-"""What Discord carries of them. One form of a swap is only read: 0.1.0 had a list of tiles."""

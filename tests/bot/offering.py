@@ -16,7 +16,7 @@ from bot.dispatch.handlers import answer_anywhere, answer_at_table, is_about_gam
 from bot.domain import Member, Origin, Person, Refusal, Refused
 from bot.engine_worker import EngineWorker, WorkerBusy
 from bot.i18n import Words
-from bot.intents import Carrying, Intent, Placement, UserRequest, parse_custom_id, parse_intent
+from bot.intents import Intent, Placement, UserRequest, parse_custom_id
 from bot.services import Services, play
 from bot.store import Store
 from engine import IllegalAction, Reason
@@ -82,9 +82,8 @@ class Press:
 
 
 def kinds_of(intent):
-    if not isinstance(intent, Carrying):
-        return (type(intent),)
-    return type(intent), *kinds_of(parse_intent(intent.text, intent.values))
+    carried = getattr(intent, "meant", None)
+    return (type(intent), *(kinds_of(carried) if carried else ()))
 
 
 def presses_of(person, page):

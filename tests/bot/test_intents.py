@@ -16,15 +16,15 @@ from bot.intents import (
     Address,
     Intent,
     Placement,
+    Turning,
     UserRequest,
-    form,
     parse_custom_id,
     parse_intent,
     print_intent,
-    register,
     to_any_game,
 )
 from bot.intents.board import SeeDesk
+from bot.intents.intent import register
 from bot.intents.turn import Act, AskSwap, Tap, Undo
 from engine import CELLS, Colour, PlaceTile, parse_action
 
@@ -40,18 +40,8 @@ discover()
 
 
 def every_kind():
-    """Every class of intents, in one order.
-
-    Of each dataclass with slots there is a first try without them.
-    """
-    found = set()
-    bases = [Intent]
-    while bases:
-        kinds = bases.pop().__subclasses__()
-        bases += kinds
-        found.update(kinds)
-    made = [each for each in found if {"__dataclass_fields__", "__slots__"} <= vars(each).keys()]
-    return sorted(made, key=str)
+    """Every class of intents."""
+    return [each for base in (Intent, Turning) for each in base.__subclasses__() if each != Turning]
 
 
 def intents():
@@ -80,8 +70,8 @@ def test_an_intent_has_a_handler_that_answers_as_it_declares():
 def test_a_word_belongs_to_one_feature_and_an_intent_has_one_handler():
     with pytest.raises(ValueError, match="Undo has a handler already"):
         handles(Undo)(AT_TABLE[Undo])
-    with pytest.raises(ValueError, match="another feature has"):
-        register(form("undo", Undo))
+    with pytest.raises(ValueError, match="another module has a word of SeeDesk"):
+        register(SeeDesk, "undo", ":")
 
 
 # --- how they are printed ------------------------------------------------------------------------
@@ -92,7 +82,7 @@ def test_an_intent_is_printed_as_ever_and_no_two_look_the_same():
     every = intents()
     assert [print_intent(intent) for intent in every] == PRINTED
     assert len({*every}) == len({*PRINTED}) == len(PRINTED)
-    kinds = {kind for kind in every_kind() if not kind.command_only}
+    kinds = {kind for kind in every_kind() if kind.forms}
     assert {*map(type, every)} == kinds, "some of every kind are tried"
 
 

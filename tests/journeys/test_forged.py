@@ -104,7 +104,7 @@ async def test_a_press_about_a_game_of_another_server_names_shows_and_stores_not
         _, played, _ = await games(w)
         eve, talk = outsider(w)
         before = await everything(w)
-        managing = {kind for kind in every_kind() if kind.manager_only and not kind.command_only}
+        managing = {kind for kind in every_kind() if kind.manager_only and kind.forms}
         for place, kinds in (talk, {*AT_TABLE} | managing - ABOUT_SERVER), (None, {*AT_TABLE}):
             message = await eve.slash("help", place)
             for number, intent in enumerate(one_of_each_placement(kinds)):

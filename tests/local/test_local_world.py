@@ -13,7 +13,7 @@ from bot.domain import UNHURRIED, Status
 from bot.features.solo.solo_page import EVERY_TABLE, against
 from bot.i18n.options import PRESET_NAMES, PRESETS
 from bot.intents import NO_GAME, Address
-from bot.intents.learn import BeginLesson
+from bot.intents.learn import PickLesson
 from bot.local.world import NAMES
 from engine import OPTION_EXPLANATIONS, EndTurn, Level
 from tests.freezing import freeze, thaw
@@ -366,9 +366,7 @@ async def test_lessons_come_first_then_playing_alone(table):
     async with table.client.post(f"{table.site.address}learn") as answer:
         assert answer.url.path == "/seat/anna/direct"
     lessons = await table.look("seat/anna/direct")
-    assert chosen_by(Address(NO_GAME), BeginLesson("", chosen=True)) in str(
-        await lessons.messages()
-    )
+    assert chosen_by(Address(NO_GAME), PickLesson("")) in str(await lessons.messages())
 
 
 async def test_one_click_begins_a_game_at_the_desk(start):

@@ -5,7 +5,7 @@ from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles_anywhere
 from bot.domain import Refusal, Refused
 from bot.features.learn.lesson_session import LessonSession
-from bot.intents.learn import BeginLesson, InLesson, SeeHint, SeeLesson, SeeLessons
+from bot.intents.learn import BeginLesson, InLesson, PickLesson, SeeHint, SeeLesson, SeeLessons
 from bot.teaching.lessons import LESSONS
 
 
@@ -26,8 +26,8 @@ async def go_on(context: LocationContext, _: SeeLesson) -> Content:
     return await _session(context).go_on()
 
 
-@handles_anywhere(BeginLesson)
-async def begin(context: LocationContext, intent: BeginLesson) -> Content:
+@handles_anywhere(BeginLesson, PickLesson)
+async def begin(context: LocationContext, intent: BeginLesson | PickLesson) -> Content:
     """A lesson from its beginning."""
     return await _session(context).begin(intent.lesson)
 

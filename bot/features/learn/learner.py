@@ -13,7 +13,6 @@ from bot.domain import Entry, Person, Place, Player, Seat, Standing, Status, Tab
 from bot.i18n import Words
 from bot.i18n.dynasty_names import dynasty_as_player
 from bot.intents import NO_GAME, parse_custom_id
-from bot.intents.learn import InLesson
 from bot.intents.turn import (
     Act,
     AskEnd,
@@ -86,7 +85,7 @@ class Learner(ImaginedTurn):
 
     def custom_id(self, text: str) -> str:
         """What means an intent in this lesson, at this task."""
-        return ANYWHERE.to(InLesson(self.lesson.name, self.course.done, text))
+        return ANYWHERE.to_text(f"lesson:{self.lesson.name}:{self.course.done}:{text}")
 
     def face(self, kinds: Collection[str]) -> tuple[Row, ...]:
         """The buttons of these *kinds* that a turn has in this lesson."""

@@ -20,7 +20,7 @@ from bot.features.learn.learner import Learner
 from bot.i18n import Words
 from bot.i18n.events import sentences
 from bot.intents.board import SeeDesk
-from bot.intents.learn import BeginLesson, SeeHint, SeeLesson, SeeLessons
+from bot.intents.learn import BeginLesson, PickLesson, SeeHint, SeeLesson, SeeLessons
 from bot.intents.lobby import AskToOpen
 from bot.intents.turn import Move
 from bot.parts.buttons import legend_button, rule_button, solo_button
@@ -79,7 +79,7 @@ def lessons_page(
         )
         for number, lesson in enumerate(lessons, start=1)
     )
-    custom_id = chosen_by(ANYWHERE, BeginLesson("", chosen=True))
+    custom_id = chosen_by(ANYWHERE, PickLesson(""))
     choice = Select(_("Choose a lesson …"), custom_id, options[:CHOICES])
     page = Content("\n".join(lines), rows=(*in_rows(buttons), choice))
     return page.with_text_before(said) if said else page

@@ -17,7 +17,7 @@ from bot.features.learn.lesson_pages import (
     with_instruction,
 )
 from bot.i18n import Words
-from bot.intents import Intent, parse_intent
+from bot.intents import Intent
 from bot.intents.board import SeeDesk, SeeInWords, Zoom
 from bot.intents.learn import InLesson, SeeHint
 from bot.intents.turn import (
@@ -105,7 +105,7 @@ class LessonSession:
         if learner is None:
             return await self._at(progress)
         try:
-            return await self._done(learner, parse_intent(wanted.text, wanted.values))
+            return await self._done(learner, wanted.meant)
         except IllegalAction as illegal:
             return self._refused(learner, illegal)
         except NotAsked as other:

@@ -19,7 +19,6 @@ from bot.features.planning.plan_pages import (
     plan_page,
     planned_now,
 )
-from bot.intents import parse_intent
 from bot.intents.planning import (
     AskNote,
     AskPlanned,
@@ -50,9 +49,8 @@ async def in_plan(context: TableContext, intent: InPlan) -> Content:
     planner, outdated = _planner(context, intent.steps)
     if planner is None:
         return outdated
-    meant = parse_intent(intent.text, intent.values)
     try:
-        match page_or_actions(context.words, planner.seat, meant):
+        match page_or_actions(context.words, planner.seat, intent.meant):
             case Content() as page:
                 return planner.adapted(page)
             case ():  # back to the plan

@@ -13,7 +13,6 @@ from bot.engine_worker import NoAnswer
 from bot.features.review.course import being_worked_out, course_page, not_worked_out
 from bot.features.review.stepping import step_page
 from bot.features.review.what_if import Trial, what_if_page
-from bot.intents import parse_intent
 from bot.intents.review import InWhatIf, SeeCourse, SeeStep, WhatIf
 from bot.parts.refusal_texts import refusal_text, with_rule
 from bot.parts.turn.acting import page_or_actions
@@ -108,7 +107,7 @@ class ReviewSession:
             trial = self._trial(wanted.step, wanted.line)
         except IllegalAction:
             return await self.what_if(wanted.step, wanted.line)
-        then, intent = trial.then, parse_intent(wanted.text, wanted.values)
+        then, intent = trial.then, wanted.meant
         if then.seat is None:  # the game is over there
             return await self.what_if(then.step, then.line)
         try:

@@ -19,7 +19,7 @@ from bot.domain import Review, Seat, Then
 from bot.features.review.stepping import expected_line, hands_line
 from bot.i18n import Words
 from bot.intents import Address, print_intent
-from bot.intents.review import InWhatIf, SeeStep, WhatIf
+from bot.intents.review import SeeStep, WhatIf
 from bot.parts.buttons import closer, course_button
 from bot.parts.in_words import words_beside
 from bot.parts.turn.acting import ImaginedTurn
@@ -49,8 +49,8 @@ class Trial(ImaginedTurn):
 
     def custom_id(self, text: str) -> str:
         """What means an intent after what was tried."""
-        wanted = InWhatIf(self.then.step, self.then.line, text)
-        return Address(self.review.table.id).to_text(print_intent(wanted).text)
+        before = print_intent(WhatIf(self.then.step, self.then.line)).text
+        return Address(self.review.table.id).to_text(f"{before}|{text}")
 
 
 def what_if_page(

@@ -22,12 +22,12 @@ from bot.intents.planning import (
     SeePlan,
     StepBack,
 )
-from bot.intents.turn import PlayLine
+from bot.intents.turn import Act, Move, PlayLine
 from bot.posts.posts_due import Due
 from bot.services import Services
 from bot.services.inside import AllSeats, changes_of
 from bot.store.rows import NotesRow
-from engine import IllegalAction, can_plan, parse_action, plan_turn
+from engine import EndTurn, IllegalAction, can_plan, parse_action, plan_turn
 from tests.engine.diagram import draw
 from tests.engine.random_games import Deal, with_others_permuted
 
@@ -54,7 +54,8 @@ async def try_out(services, table, *actions):
     for action in actions:
         steps = len((await seat_of(services, table, BEN)).plan.actions) if "> " in page.text else 0
         seen = (await services.games.get(table.id)).state_version
-        page = await wished(services, table, InPlan(steps, f"do:{action}"), seat=1, seen=seen)
+        planned = InPlan(steps, Act(parse_action(action)))
+        page = await wished(services, table, planned, seat=1, seen=seen)
     return page
 
 
@@ -116,7 +117,8 @@ async def test_what_is_kept_is_in_no_game_and_for_its_player_alone(services, sto
     loaded = await changes_of(services).reader.one(table.id)
     seat = everyone.seats[1]
     planner = Planner.at(WORDS, seat)
-    for thing in (everyone, seat, loaded, planner, KeepNote(SECRET), InPlan(0, "do:Bk@B1")):
+    planned = InPlan(0, Act(parse_action("Bk@B1")))
+    for thing in (everyone, seat, loaded, planner, KeepNote(SECRET), planned):
         assert SECRET not in repr(thing)
         assert "B1" not in repr(thing)
     assert "notes" not in Table.__slots__
@@ -124,7 +126,8 @@ async def test_what_is_kept_is_in_no_game_and_for_its_player_alone(services, sto
 
 async def test_a_conflict_is_looked_at_first_and_shown_as_far_as_it_is_known(store, clock):
     services, table = await standing(store, clock, draw("Ak r . .").game)
-    page = await wished(services, table, InPlan(0, "move:Bk@H2"), seat=1, seen=table.state_version)
+    attack = InPlan(0, Move(parse_action("Bk@H2")))
+    page = await wished(services, table, attack, seat=1, seen=table.state_version)
     assert page.text.startswith("What would happen:")
     page = await press(services, page, "Attack")
     assert "Ties go to the defender. You need more." in page.text
@@ -151,7 +154,7 @@ async def test_what_is_forbidden_and_old_buttons_change_nothing(services):
     assert page.text.startswith("E1 is a river space. Leaders stand on land. (R4.2)")
     assert "**Ben** places the 🐂⬛ King on B1." in page.text
     assert any(label.startswith("R4.2") for label in ids_of(page))
-    for intent in (InPlan(1, "do:end"), StepBack(1), SeePlan(), ForgetPlan(), AskPlanned()):
+    for intent in (InPlan(1, Act(EndTurn())), StepBack(1), SeePlan(), ForgetPlan(), AskPlanned()):
         with pytest.raises(IllegalAction):
             await wished(services, table, intent, CORA, seat=1, seen=table.state_version)
     page = await press(services, old, "End turn")  # of a plan without a step
@@ -162,7 +165,7 @@ async def test_what_is_forbidden_and_old_buttons_change_nothing(services):
     assert page.text.startswith("The board has changed. This is your plan on it now.")
     assert (await seat_of(services, table, BEN)).plan.actions == (parse_action("Bk@B1"),)
     table = await act(services, table, "end")
-    page = await wished(services, table, InPlan(1, "do:end"), seat=1, seen=seen)
+    page = await wished(services, table, InPlan(1, Act(EndTurn())), seat=1, seen=seen)
     assert "**Ur**: it's your decision. Play on your desk." in page.text
     assert whole(table).decision.seat == 1
 

@@ -16,7 +16,7 @@ from tabletop import ANNA, BEN, EVE, act, decider, ended, opened, play_out, runn
 from bot.content.content import CUSTOM_ID, Button, Select
 from bot.domain import Analysis, Refused, Status
 from bot.engine_worker import EngineWorker, WorkerBusy
-from bot.intents import UserRequest, parse_custom_id
+from bot.intents import UserRequest, parse_custom_id, parse_intent
 from bot.intents.review import InWhatIf, SeeCourse, SeeStep, WhatIf
 from bot.services import Services
 from bot.store.queries import analyses
@@ -268,14 +268,14 @@ async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(stor
 
 HOSTILE = [
     WhatIf(0, (STEPS[8].action,)),
-    InWhatIf(0, (), "do:+6"),
-    InWhatIf(0, (), "move:Ak@A1"),
-    InWhatIf(77, (), "do:end"),
-    InWhatIf(10**20, (), "end"),
-    InWhatIf(0, (), "resign!"),
-    InWhatIf(0, (), "line:end;r@E5;x@A1"),
-    InWhatIf(0, (), "if:0|"),
-    InWhatIf(0, (), "step:3"),
+    InWhatIf(0, (), parse_intent("do:+6")),
+    InWhatIf(0, (), parse_intent("move:Ak@A1")),
+    InWhatIf(77, (), parse_intent("do:end")),
+    InWhatIf(10**20, (), parse_intent("end")),
+    InWhatIf(0, (), parse_intent("resign!")),
+    InWhatIf(0, (), parse_intent("line:end;r@E5;x@A1")),
+    InWhatIf(0, (), parse_intent("if:0|")),
+    InWhatIf(0, (), parse_intent("step:3")),
 ]
 
 
@@ -337,7 +337,7 @@ async def test_whatever_is_pressed_as_another_move_only_a_page_comes_of_it(store
 async def test_nothing_is_told_of_a_game_that_goes_on(services, worker):
     table = await running(services, 2)
     lobby = await services.opening.open(ANNA, table.place, "Uruk")
-    for intent in (SeeCourse(), SeeStep(0), WhatIf(0), InWhatIf(0, (), "do:end")):
+    for intent in (SeeCourse(), SeeStep(0), WhatIf(0), InWhatIf(0, (), parse_intent("do:end"))):
         with pytest.raises(Refused) as refused:
             await wished(services, table, intent, worker)
         assert str(refused.value) == "Ur isn't over yet. That would reveal hidden information."

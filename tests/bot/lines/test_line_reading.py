@@ -50,11 +50,11 @@ def test_a_leader_is_called_by_its_role():
     "typed", ["B r@E5 b@E6 end", "b r@E5; B b@E6; B end", "B r@E5\nB b@E6\nB end"]
 )
 def test_the_letter_of_the_seat_may_stand_before_a_decision(typed):
-    assert READER.read(typed) == AskLine(line("r@E5 b@E6 end"), Dynasty.BULL)
+    assert READER.read(typed) == AskLine(line("r@E5 b@E6 end"), dynasty=Dynasty.BULL)
 
 
 def test_a_swap_of_the_bulls_ends_at_its_letter():
-    assert READER.read("B swap:rk B end") == AskLine(line("swap:kr end"), Dynasty.BULL)
+    assert READER.read("B swap:rk B end") == AskLine(line("swap:kr end"), dynasty=Dynasty.BULL)
 
 
 NO_PIECE = "Before @, write a tile (`r`, `red`), a leader (`Ak`, `King`) or a catastrophe (`x`)."

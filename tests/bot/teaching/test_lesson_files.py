@@ -8,6 +8,7 @@ import pytest
 from bot.domain import Person, Refused
 from bot.features.learn.lesson_session import LessonSession
 from bot.i18n import Words
+from bot.intents import parse_intent
 from bot.intents.learn import InLesson
 from bot.teaching.lesson import NotAsked, go_on, resumed
 from bot.teaching.lessons import LESSONS, Lessons
@@ -78,17 +79,17 @@ async def test_a_new_one_can_be_played(ann):
     page = await ann.begin("11-farm")
     assert "Water everywhere." in page.text
     assert "👉 Lay a farm on E3." in page.text
-    page = await ann.in_lesson(InLesson("11-farm", 0, "at:b"))
+    page = await ann.in_lesson(InLesson("11-farm", 0, parse_intent("at:b")))
     assert buttons(page) == ["E3", "E4", "Back"]
-    page = await ann.in_lesson(InLesson("11-farm", 0, "move:b@E4"))
+    page = await ann.in_lesson(InLesson("11-farm", 0, parse_intent("move:b@E4")))
     assert "✋ E4 is land. Farms go on rivers. (R5.1)" in page.text
-    page = await ann.in_lesson(InLesson("11-farm", 0, "move:b@E2"))
+    page = await ann.in_lesson(InLesson("11-farm", 0, parse_intent("move:b@E2")))
     assert "💭 Nearly." in page.text
-    page = await ann.in_lesson(InLesson("11-farm", 0, "move:b@E3"))
+    page = await ann.in_lesson(InLesson("11-farm", 0, parse_intent("move:b@E3")))
     assert "There it lies." in page.text
     assert "**Bull** places a 🟥 temple on A1." in page.text
     assert "Show me how" not in buttons(page)  # this task has no help
-    page = await ann.in_lesson(InLesson("11-farm", 1, "move:b@E2"))
+    page = await ann.in_lesson(InLesson("11-farm", 1, parse_intent("move:b@E2")))
     assert "You have it." in page.text
     assert "To play with others, type `/open`" in page.text
     assert "✅ 1. A farm" in (await ann.all_lessons()).text
@@ -100,7 +101,7 @@ async def test_a_new_one_can_be_played(ann):
 async def test_what_no_page_of_a_lesson_has_is_refused(ann, text, values):
     await ann.begin("11-farm")
     with pytest.raises(Refused):
-        await ann.in_lesson(InLesson("11-farm", 0, text, values))
+        await ann.in_lesson(InLesson("11-farm", 0, parse_intent(text, values)))
 
 
 async def test_whoever_speaks_its_language_gets_a_translation(services, folder, lessons):
@@ -110,9 +111,9 @@ async def test_whoever_speaks_its_language_gets_a_translation(services, folder, 
     assert "Ein Feld" in page.text
     assert "👉 Lege ein Feld auf E3." in page.text
     assert "Water everywhere." in page.text  # what is not translated yet
-    page = await dora.in_lesson(InLesson("11-farm", 0, "move:b@E2"))
+    page = await dora.in_lesson(InLesson("11-farm", 0, parse_intent("move:b@E2")))
     assert "💭 Beinahe." in page.text
-    page = await dora.in_lesson(InLesson("11-farm", 0, "move:b@E3"))
+    page = await dora.in_lesson(InLesson("11-farm", 0, parse_intent("move:b@E3")))
     assert "Da liegt es." in page.text
     assert "👉 And another one?" in page.text
     assert lessons.lesson("11-farm", "pt-BR").title == "A farm"
@@ -175,14 +176,14 @@ def test_a_translation_has_texts_alone(folder, line, fault):
 async def test_a_lesson_that_has_changed_begins_anew(services, ann):
     await services.lessons.begin(7, "11-farm")
     await services.lessons.take_step(7, "11-farm", 0, "r@G4", last=False)
-    page = await ann.in_lesson(InLesson("11-farm", 1, "move:b@E2"))
+    page = await ann.in_lesson(InLesson("11-farm", 1, parse_intent("move:b@E2")))
     assert "This lesson has changed, so it starts again." in page.text
     assert "👉 Lay a farm on E3." in page.text
 
 
 async def test_a_lesson_that_is_gone_leads_to_those_there_are(services, ann):
     await services.lessons.begin(7, "99-gone")
-    page = await ann.in_lesson(InLesson("99-gone", 0, "move:b@E2"))
+    page = await ann.in_lesson(InLesson("99-gone", 0, parse_intent("move:b@E2")))
     assert "That lesson is gone. Choose another." in page.text
     assert "1. A farm" in page.text
 
@@ -196,6 +197,6 @@ def test_every_file_of_the_shelf_belongs_to_a_lesson():
 async def test_what_is_pressed_in_a_game_alone_is_not_there_in_a_lesson(store, ann):
     page = await ann.begin("11-farm")
     assert not {"Undo", "Help", "To the game"} & set(buttons(page))
-    swap = await ann.in_lesson(InLesson("11-farm", 0, "swap:k"))
+    swap = await ann.in_lesson(InLesson("11-farm", 0, parse_intent("swap:k")))
     assert "Swap these" in buttons(swap)
     assert "Swap and end turn" not in buttons(swap)

@@ -1,0 +1,174 @@
+"""How a field of an intent is written in a ``custom_id``: its type says it.
+
+``Annotated`` adds what a type cannot say: the range of a number, a spelling of its own, or that
+the field is chosen from a select.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import MISSING, dataclass
+from functools import partial, reduce
+from operator import or_
+from types import NoneType
+from typing import Annotated, Any, TypeVar, get_args, get_origin
+
+from bot.domain import PublicNumber, parse_number
+from engine import Action, Piece, parse_action, parse_piece
+
+_T = TypeVar("_T")
+
+BOT = "bot"
+"""The value of a chosen user who cannot play."""
+AS_USUAL = "-"
+"""The value of None: to have something in one game as in all, or not at all."""
+_USERS = range(1, 2**63)
+_MOST_PAGES = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """How a value is read, and written; *read* raises LookupError or ValueError."""
+
+    read: Callable[[str], Any]
+    write: Callable[[Any], str] = str
+    none: str = AS_USUAL
+    """How None is written, where the field may be None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """How a field is read from the values chosen from a select, and written as such values."""
+
+    read: Callable[[Sequence[str]], Any]
+    write: Callable[[Any], Iterable[str]]
+
+
+class _Mark:
+    """Says of a field where it stands."""
+
+
+CHOSEN, OMITTED, CARRIED = _Mark(), _Mark(), _Mark()
+Chosen = Annotated[_T, CHOSEN]
+"""A field that is chosen from a select: the next value, or all of them if it is a collection."""
+Omitted = Annotated[_T, OMITTED]
+"""A field that is left out where it has its default; there it comes last."""
+
+
+def marks_of(kind: Any) -> tuple[Any, ...]:  # noqa: ANN401 - any annotation
+    """What ``Annotated`` adds to a type."""
+    return get_args(kind)[1:] if get_origin(kind) is Annotated else ()
+
+
+def spelt(**values: object) -> Spelling:
+    """Make a spelling with a word for each value."""
+    word_of = {value: word for word, value in values.items()}
+    return Spelling(values.__getitem__, word_of.__getitem__)
+
+
+_SPELLINGS: dict[object, Spelling] = {
+    bool: spelt(yes=True, no=False),
+    Action: Spelling(parse_action),
+    Piece: Spelling(parse_piece),
+    PublicNumber | int: Spelling(parse_number),
+}
+_BETWEEN = ";"
+"""Between the items of a tuple."""
+
+
+def spelling_of(kind: Any, default: object = MISSING) -> Spelling:  # noqa: ANN401
+    """How values of a type are written; a *default* None is not.
+
+    Raises TypeError for a type without a spelling.
+    """
+    for mark in marks_of(kind):
+        if isinstance(mark, Spelling):
+            return mark
+        if isinstance(mark, range):
+            return Spelling(partial(_within, mark))
+    kind = get_args(kind)[0] if marks_of(kind) else kind
+    parts = get_args(kind)
+    if kind in _SPELLINGS:
+        return _SPELLINGS[kind]
+    if NoneType in parts:
+        rest = reduce(or_, (each for each in parts if each is not NoneType))
+        return spelling_of(rest) if default is None else _or_none(spelling_of(rest))
+    if get_origin(kind) is tuple and parts[1:] == (...,):
+        item = spelling_of(parts[0])
+        return Spelling(
+            lambda text: tuple(map(item.read, text.split(_BETWEEN))),
+            lambda items: _BETWEEN.join(map(item.write, items)),
+        )
+    if not isinstance(kind, type):
+        raise TypeError(f"{kind} has no spelling")
+    return Spelling(getattr(kind, "parse", kind))
+
+
+def values_of(kind: Any, at: int, default: object) -> Values:  # noqa: ANN401
+    """How such a field is chosen: a collection of all values, or else the value *at* a place."""
+    marks, plain = marks_of(kind), get_args(kind)[0]
+    for mark in marks:
+        if isinstance(mark, Values):
+            return mark
+    collection = get_origin(plain)
+    if collection in {tuple, frozenset} and not any(isinstance(mark, Spelling) for mark in marks):
+        each = spelling_of(get_args(plain)[0])
+        in_order = sorted if collection is frozenset else iter
+        return Values(
+            lambda values: collection(map(each.read, values)),
+            lambda items: map(each.write, in_order(items)),
+        )
+    if OMITTED in marks:
+        one = spelling_of(kind, default)
+        return Values(
+            lambda values: one.read(values[at]) if values else default,
+            lambda value: () if value == default else (one.write(value),),
+        )
+    one = spelling_of(kind)
+    return Values(lambda values: one.read(values[at]), lambda value: (one.write(value),))
+
+
+def _or_none(spelling: Spelling) -> Spelling:
+    read, write, none = spelling.read, spelling.write, spelling.none
+    return Spelling(
+        lambda text: None if text == none else read(text),
+        lambda value: none if value is None else write(value),
+    )
+
+
+def _within(allowed: range, text: str) -> int:
+    number = int(text)
+    if number not in allowed:
+        raise ValueError(f"{number} is not in {allowed}")
+    return number
+
+
+# --- fields that there are in several topics -----------------------------------------------------
+
+UserId = Annotated[int, Spelling(partial(_within, _USERS), none=BOT)]
+"""A user; None for one who cannot play."""
+Page = Annotated[int, Spelling(lambda text: min(max(int(text), 0), _MOST_PAGES))]
+"""The number of a page, from 0."""
+
+_user = spelling_of(UserId | None)
+ChosenUser = Annotated[
+    int | None,
+    CHOSEN,
+    Values(
+        lambda values: _user.read(values[0]) if values else None, lambda user: (_user.write(user),)
+    ),
+]
+"""The user who is chosen; None for nobody, or one who cannot play."""
+ChosenUsers = Annotated[
+    tuple[int, ...],
+    CHOSEN,
+    Values(
+        lambda values: tuple(_user.read(value) for value in values if value != BOT),
+        lambda users: map(str, users),
+    ),
+]
+"""All chosen users who can play."""
+BotsChosen = Annotated[
+    bool, CHOSEN, Values(lambda values: BOT in values, lambda bots: (BOT,) if bots else ())
+]
+"""Whether one of those chosen cannot play."""
