@@ -92,9 +92,9 @@ class ComputerPlayers:
 
     # --- when to look ----------------------------------------------------------------------------
 
-    def note(self, connection: Connection, everyone: Everyone) -> bool:
+    def note(self, connection: Connection, everyone: Everyone, *, latest: bool) -> bool:
         """Note whether a table that has changed waits for a computer."""
-        del connection
+        del connection, latest
         return everyone.table.waits_for_computer
 
     def stored(self, table_id: int, noted: object) -> None:
@@ -105,9 +105,6 @@ class ComputerPlayers:
             self.look()
         else:  # if it is claimed here later, it is due still
             self._claims.tell(table_id, computer=True)
-
-    def expect(self, at: datetime) -> None:
-        """Ignore it: other subscribers set the alarm."""
 
     async def due(self, table_id: int) -> None:
         """Look: a game waits for a computer."""

@@ -43,8 +43,11 @@ _PAUSES = (0.0, 0.1, 0.4, 1.0, 2.0)
 class Listener(Protocol):
     """Receives every stored change."""
 
-    def note(self, connection: Connection, everyone: Everyone) -> object:
-        """Called in the transaction of a change. What it returns is given to :meth:`stored`."""
+    def note(self, connection: Connection, everyone: Everyone, *, latest: bool) -> object:
+        """Called in the transaction of a change. What it returns is given to :meth:`stored`.
+
+        *latest*: nothing was read after that from which the change was drafted.
+        """
 
     def stored(self, table_id: int, noted: object) -> None:
         """Called after the commit with what :meth:`note` returned, or None if that is unknown."""
@@ -148,9 +151,10 @@ class Changes:
         def write(connection: Connection) -> None:
             for draft in drafts(connection) if callable(drafts) else drafts:
                 added.append((draft.table.id, draft.rows[-1]))
+                latest = self.reader.loader.latest(draft.table.id) is draft.read
                 result = write_draft(connection, draft, self._teacher)
                 everyone = result.everyone()
-                noted.append([each.note(connection, everyone) for each in listeners])
+                noted.append([each.note(connection, everyone, latest=latest) for each in listeners])
                 written.append((draft, result))
 
         try:

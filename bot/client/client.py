@@ -277,7 +277,7 @@ class GameClient(ConnectedClient):
             },
             self.scheduler.wake,
             claims,
-            maintained=self.services.maintenance.until,
+            end_maintenance=self.services.maintenance.end,
         )
         self._made = True
         if self.on_discord:  # a simulated one does not show them

@@ -2,7 +2,6 @@
 
 from bot.delivery.agenda import Agenda
 from bot.delivery.delivery import Delivery
-from bot.delivery.delivery_status import Lacks, Reach
 from bot.delivery.posts import (
     CLOCK_SKEW,
     Courier,
@@ -31,4 +30,5 @@ from bot.delivery.posts import (
     TryLater,
 )
 from bot.delivery.presses import Overtaken, Press, Presses
+from bot.delivery.shown_games import Lacks, Reach
 from bot.store.queries.due import AGAIN, SHOW

@@ -5,11 +5,13 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
+from sqlalchemy import Connection
+
 from bot.backoff import pause_after
 from bot.cluster import Alone, Claims
 from bot.domain import Refusal, Refused
 from bot.store import DueRow, Store, StoreError
-from bot.store.queries import due
+from bot.store.queries import due, maintenance_marker
 from bot.store.queries.due import AGAIN, ANNOUNCE, SHOW
 
 log = logging.getLogger(__name__)
@@ -24,9 +26,8 @@ _AT_ONCE = 8
 """Games worked on at the same time: some wait for Discord, and all for the one database."""
 
 
-async def _never() -> datetime | None:
-    """Where there is no maintenance."""
-    return None
+async def _leave(_until: datetime) -> None:
+    """Where nobody ends maintenance."""
 
 
 class Agenda:
@@ -40,11 +41,11 @@ class Agenda:
         alarm: Callable[[datetime], None],
         claims: Claims | None = None,
         *,
-        maintained: Callable[[], Awaitable[datetime | None]] = _never,
+        end_maintenance: Callable[[datetime], Awaitable[None]] = _leave,
     ) -> None:
         """*alarm* is called with the latest time for the next call of :meth:`look`.
 
-        *maintained* answers until when nothing may be changed, None if all may.
+        *end_maintenance* is called with the end of one that is over.
 
         *doing* maps a kind to what is done for a game; that also removes the row. It is done for
         games that this program holds or can claim.
@@ -54,7 +55,7 @@ class Agenda:
         self._doing = doing
         self._alarm = alarm
         self._claims = claims or Alone(store)
-        self._maintained = maintained
+        self._end_maintenance = end_maintenance
         self._unknown: set[tuple[str, int]] = set()
         """Rows of unknown kinds that are in the log already."""
 
@@ -71,10 +72,13 @@ class Agenda:
         now = self._clock()
         of_games: dict[int, list[DueRow]] = {}
         try:
-            until = await self._maintained()
+            until, rows = await self._store.look(_read, now, program)
+            if until is not None and until <= now:  # its end moves what is due
+                await self._end_maintenance(until)
+                until, rows = await self._store.look(_read, now, program)
             if until is not None:
                 self._alarm(until)
-            for row in await self._store.look(due.read_due, now, program):
+            for row in rows:
                 if row.kind not in self._doing:
                     self._tell_unknown(row)
                 elif until is not None and row.kind not in _TELLING:
@@ -127,3 +131,11 @@ class Agenda:
             log.error("game %d: that it is tried again: %s", row.game_id, error)  # noqa: TRY400
             at = self._clock() + _LOOKED_AGAIN_AFTER
         self._alarm(at)
+
+
+def _read(
+    connection: Connection, now: datetime, program: str
+) -> tuple[datetime | None, list[DueRow]]:
+    """Until when nothing may be changed, over or not, and what is due."""
+    until = maintenance_marker.read_end(connection)
+    return until, due.read_due(connection, now, program)

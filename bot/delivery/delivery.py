@@ -15,12 +15,12 @@ from sqlalchemy import Connection
 
 from bot.cluster import Alone, ChangeNotice, Claims, HeldGame, NotOurs
 from bot.counting import UNCOUNTED, Counts, Duration
-from bot.delivery.delivery_status import FIRST_PAUSE, DeliveryStatuses, Lacks, Reach
-from bot.delivery.plan import note, plan_for
+from bot.delivery.plan import DeliveryPlan, note, plan_for
 from bot.delivery.posts import CLOCK_SKEW, Courier, InTrouble, PostsDue, SentMessage, TryLater
 from bot.delivery.presses import Presses
 from bot.delivery.round import Round
 from bot.delivery.sent_messages import is_desk
+from bot.delivery.shown_games import FIRST_PAUSE, Facts, Lacks, Reach, ShownGame, ShownGames
 from bot.delivery.work_queue import WorkQueue, finish
 from bot.domain import Everyone, Refusal, Refused, Status
 from bot.services import ENDED, Services
@@ -51,11 +51,15 @@ async def _discard(_table_id: int, _news: object) -> None:
 class Noted:
     """What was noted in the transaction of a change."""
 
-    keys: frozenset[str]
-    """The keys of messages that may be sent from now on, and never were so far."""
-    sender: str | None
-    """The program that may send them; None: the one that shows the game."""
     guild_id: int | None
+    sender: str | None
+    """The program that may send the messages; None: the one that shows the game."""
+    untried: frozenset[str] = frozenset()
+    """The keys of messages that may be sent from now on, and never were so far."""
+    plan: DeliveryPlan | None = None
+    """What is due; None if it must be read."""
+    changes: int = 0
+    """How often something had changed beside the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,23 +105,12 @@ class Delivery:
         self._clock = clock
         self.alarm = alarm
         self._counts = counts
-        self._changed_at: dict[int, float] = {}
-        """Since when games wait to be shown completely, by a monotonic clock."""
         self._claims = claims = claims or Alone(store)
-        self._untried: set[str] = set()
         self._queue = WorkQueue(self._work)
-        self._statuses = DeliveryStatuses(store, clock, alarm, reach, lacks)
-        self._unread: set[int] = set()
-        """Claimed games of which it is not read yet whether they were put off."""
-        self._unversioned: set[int] = set()
-        """Games that may show something else though their version is the same."""
-        self._from_others: set[int] = set()
-        """Games that another program has notified us of."""
+        self._games = ShownGames(store, clock, alarm, reach, lacks)
         self._perhaps_overtaken: list[_Answer] = []
         """Answers that may cover newer edits: the database did not answer when they were shown."""
         self._telling: set[asyncio.Task[None]] = set()
-        self._looked: dict[int, int] = {}
-        """The versions of the games that were found undelivered."""
         self.presses = Presses()
         claims.when_told.append(self.told)
         claims.when_taken.append(self.taken)
@@ -141,11 +134,9 @@ class Delivery:
                 of_server = await self._store.look(outbox.games_in, guild_id, ENDED)
                 waiting |= dict.fromkeys(of_server)
         ours = await self._claims.take(waiting)
-        self._unread.difference_update(ours)
-        self._statuses.load(ours, rows)
-        self._unversioned.update(ours)
+        self._games.load(ours, rows)
         self._queue.add_left_over(
-            each for each in waiting if each in ours and not self._statuses.get(each).told_to_wait
+            each for each in waiting if each in ours and not self._games[each].told_to_wait
         )
 
     async def look(self) -> None:
@@ -164,18 +155,19 @@ class Delivery:
         )
         found = await self._store.look(outbox.undelivered, Status.RUNNING, program)
         ours = await self._claims.take(row.game_id for row in found)
-        looked, self._looked = self._looked, {}
         for row in found:
             if row.game_id not in ours or row.game_id in self._queue:
                 continue
-            self._looked[row.game_id] = row.version
-            self._unversioned.add(row.game_id)
-            if looked.get(row.game_id) != row.version:  # else it was put off
+            found_before, self._games[row.game_id].found_at = (
+                self._games[row.game_id].found_at,
+                row.version,
+            )
+            if found_before != row.version:  # else it was put off
                 self.nudge(row.game_id)
 
     async def again(self, table_id: int) -> None:
         """Deliver a game that was put off until now."""
-        self._statuses.get(table_id).told_to_wait = False
+        self._games[table_id].told_to_wait = False
         self.nudge(table_id)
 
     async def show(self, table_id: int) -> None:
@@ -185,51 +177,58 @@ class Delivery:
 
     def again_unnoted(self) -> None:
         """Deliver the games that could not be put off because the store was in trouble."""
-        for table_id in self._statuses.take_not_put_off():
+        for table_id in self._games.take_not_put_off():
             self.nudge(table_id)
 
     # --- stored changes -------------------------------------------------------------------------
 
-    def note(self, connection: Connection, everyone: Everyone) -> Noted:
+    def note(self, connection: Connection, everyone: Everyone, *, latest: bool) -> Noted:
         """Note in the transaction of a change which messages will show it.
 
         The change is stored even if its messages cannot be made.
         """
-        table = everyone.table
+        table, game = everyone.table, self._games.peek(everyone.table.id)
         sender = self._claims.program if self._claims.holds(table.id) else None
-        noted = Noted(frozenset(), sender, table.place.guild_id)
+        noted = Noted(table.place.guild_id, sender, changes=game.changes)
         rows = outbox.read_posts(connection, table.id)
         try:
             now = self._clock()
-            closed = frozenset(self._statuses.get(table.id).attempts.closed)
-            plan = plan_for(everyone, rows, self._posts_due, now, closed)
+            due = plan_for(everyone, rows, self._posts_due, now, {*game.attempts.closed})
         except Exception:
             log.exception("what is due of game %d cannot be told", table.id)
             return noted
-        if table.home is None:
-            plan = plan.without_home()
-        return replace(noted, keys=note(connection, plan, now, sender))
+        plan = note(connection, due if table.home else due.without_home(), now, sender)
+        untried = frozenset(row.key for row in plan.rows[len(rows) :])
+        is_read = table.status is Status.REMOVED  # who has removed it
+        if not latest or is_read or sender is None or game.facts != Facts.of(table):
+            return replace(noted, untried=untried)
+        return replace(noted, untried=untried, plan=replace(due, rows=plan.rows))
 
     def stored(self, table_id: int, noted: object) -> None:
         """Deliver a game that has changed; *noted* is what :meth:`note` returned, if known."""
+        game = self._games[table_id]
         if not isinstance(noted, Noted):
-            self._unversioned.add(table_id)
+            game.unversioned = True
+            noted = None
+        elif noted.sender is not None and noted.sender == self._claims.program:
+            game.untried |= noted.untried
+        if noted is not None and self._claims.leaves(table_id, noted.guild_id):
+            self._tell_others(table_id)
+            return
+        game.changed_at = game.changed_at or time.monotonic()
+        if noted is None or noted.plan is None or noted.changes != game.changes:
+            self.nudge(table_id)
         else:
-            if noted.sender is not None and noted.sender == self._claims.program:
-                self._untried |= noted.keys
-            if self._claims.leaves(table_id, noted.guild_id):
-                self._tell_others(table_id)
-                return
-        self._changed_at.setdefault(table_id, time.monotonic())
-        self.nudge(table_id)
-
-    def expect(self, at: datetime) -> None:
-        """Have the agenda look at that time."""
-        self.alarm(at)
+            game.plan = noted.plan
+            self._queue_up(table_id)
 
     def nudge(self, table_id: int) -> None:
-        """Deliver a game soon; many nudges at once make one round."""
-        if not self._statuses.get(table_id).told_to_wait:
+        """Deliver a game soon as it is stored by now; many nudges at once make one round."""
+        self._games[table_id].outdate()
+        self._queue_up(table_id)
+
+    def _queue_up(self, table_id: int) -> None:
+        if not self._games[table_id].told_to_wait:
             self._queue.add(table_id)
 
     # --- presses on messages ----------------------------------------------------------------------
@@ -253,6 +252,7 @@ class Delivery:
                 await self._store.write(
                     outbox.note_message, before[-1].id, message.channel_id, message.message_id
                 )
+                self._games[table_id].outdate()
         self.presses.know(message.message_id)
 
     async def answered(
@@ -279,7 +279,7 @@ class Delivery:
             return
         await self._store.write(outbox.mark_unsure, table_id, answer.message_id, answer.fingerprint)
         self.presses.forget([table_id])
-        self._unversioned.add(table_id)
+        self._games[table_id].unversioned = True
         self.nudge(table_id)
 
     # --- servers and channels --------------------------------------------------------------------
@@ -287,7 +287,7 @@ class Delivery:
     async def look_in(self, guild_id: int) -> None:
         """Deliver the games of a server that the bot has joined or left."""
         for table_id in await self._store.look(outbox.games_in, guild_id, ENDED):
-            self._statuses.get(table_id).told_to_wait = False
+            self._games[table_id].told_to_wait = False
             self.nudge(table_id)
 
     async def lose(self, place_id: int) -> None:
@@ -300,7 +300,7 @@ class Delivery:
     def told(self, what: ChangeNotice, *, mine: bool) -> None:
         """Deliver what another program has stored."""
         if not mine:
-            self._from_others.add(what.table_id)
+            self._games[what.table_id].from_others = True
         if what.shown is not None:
             self.presses.told(what.table_id, *what.shown)
         self.nudge(what.table_id)
@@ -312,36 +312,30 @@ class Delivery:
         """
         if self._claims.accompanied:
             self.presses.taken(table_ids)
-        for table_id in table_ids:
-            self._statuses.forget(table_id)
-        self._unread.update(table_ids)
+        self._games.take(table_ids)
 
     def lease_ended(self) -> None:
         """Stop: other programs may show the games by now."""
-        self._statuses.clear()
-        self._untried.clear()
-        self._looked.clear()
+        self._games.clear()
         self._queue.cancel_all()
 
     async def _claim(self, table_id: int) -> bool:
         """Claim a game; if another program shows it, notify that one and return False."""
-        from_others = table_id in self._from_others
-        self._from_others.discard(table_id)
+        before = self._games[table_id]
         if not self._claims.holds(table_id) and table_id not in await self._claims.take([table_id]):
-            self._changed_at.pop(table_id, None)
-            if not from_others:
-                await self._leave(table_id)
+            self._games.forget(table_id)
+            if not before.from_others:
+                await self._leave(table_id, before)
             return False
-        if table_id in self._unread:
+        if self._games[table_id].unread:
             rows = await self._store.look(due.read_kind, AGAIN, of_games=[table_id])
-            self._unread.discard(table_id)
-            self._statuses.load([table_id], rows)
+            self._games.load([table_id], rows)
+        self._games[table_id].from_others = False
         return True
 
-    async def _leave(self, table_id: int) -> None:
+    async def _leave(self, table_id: int, game: ShownGame) -> None:
         """Leave a game to another program: that sees a new version itself, and is notified."""
-        if table_id in self._unversioned:
-            self._unversioned.discard(table_id)
+        if game.unversioned:
             await self._store.write(due.schedule, DueRow(SHOW, table_id, self._clock()))
         self._tell_others(table_id)
 
@@ -359,20 +353,20 @@ class Delivery:
 
     def nudge_problems(self) -> None:
         """Deliver soon what a missing permission kept back: it may be granted now."""
-        for table_id in self._statuses.with_missing_permission():
+        for table_id in self._games.with_missing_permission():
             self.nudge(table_id)
 
     def problem(self, table_id: int) -> str | None:
         """The missing permission because of which something of a game is not delivered."""
-        return self._statuses.get(table_id).missing
+        return self._games.peek(table_id).missing
 
     def is_refused(self, table_id: int) -> bool:
         """Whether Discord refuses something of a game although no permission is missing."""
-        return self._statuses.get(table_id).refused
+        return self._games.peek(table_id).refused
 
     def has_left(self, table_id: int) -> bool:
         """Whether nothing of a game is delivered because the bot is not in its server."""
-        return self._statuses.get(table_id).left
+        return self._games.peek(table_id).left
 
     async def rest(self, table_id: int | None = None) -> None:
         """Wait until no work on a game, or on any, is under way; not for what is put off."""
@@ -388,14 +382,13 @@ class Delivery:
         """Make rounds until the game was not nudged meanwhile."""
         try:
             if not await self._claim(table_id):
-                self._looked.pop(table_id, None)
                 return
         except StoreError as error:  # the game is found once the database can be read
             log.error("game %d: whether it can be shown: %s", table_id, error)  # noqa: TRY400
-            self._looked.pop(table_id, None)
+            self._games[table_id].found_at = None
             return
         await self._round(table_id)
-        while not self._statuses.get(table_id).told_to_wait and self._queue.take_again(table_id):
+        while not self._games[table_id].told_to_wait and self._queue.take_again(table_id):
             await self._round(table_id)
 
     async def _round(self, table_id: int) -> None:
@@ -403,26 +396,26 @@ class Delivery:
         program = self._claims.program
         if program is None:
             return
-        changed_at = self._changed_at.pop(table_id, None)
-        one = self._new_round(table_id, program)
-        self._unversioned.discard(table_id)
+        game = self._games[table_id]
+        changed_at, game.changed_at, game.unversioned = game.changed_at, None, False
+        one = self._new_round(table_id, program, game)
         shown = False
         try:
             await one.run()
         except TryLater as later:
             log.warning("game %d: %s", table_id, later)
-            await self._statuses.wait(table_id, later.seconds)
+            await self._games.wait(table_id, later.seconds)
         except NotOurs:  # the program that shows it finds out how far this one came
             self._claims.lose(table_id)
-            self._looked.pop(table_id, None)
+            self._games.forget(table_id)
         except Refused as refused:
             if refused.refusal is Refusal.UNKNOWN_GAME:  # it was removed meanwhile
-                self._statuses.forget(table_id)
+                self._games.forget(table_id)
             elif refused.refusal is not Refusal.UNREADABLE:  # which was logged when it was read
                 log.error("nothing of game %d can be delivered: %s", table_id, refused)  # noqa: TRY400
         except (InTrouble, StoreError) as error:
             _log_failure(table_id, error)
-            await self._statuses.put_off(table_id, _LONGEST_PAUSE)
+            await self._games.put_off(table_id, _LONGEST_PAUSE)
         except Exception as error:  # noqa: BLE001  # logged
             one.steps.fail(_WHOLE, error)
             await self._put_off(one)
@@ -430,7 +423,7 @@ class Delivery:
             shown = await self._settle(table_id, one)
         await self._finish_round(one, changed_at, shown=shown)
 
-    def _new_round(self, table_id: int, program: str) -> Round:
+    def _new_round(self, table_id: int, program: str, game: ShownGame) -> Round:
         return Round(
             self._store,
             self._services,
@@ -438,12 +431,10 @@ class Delivery:
             self._posts_due,
             self._clock,
             table_id,
-            self._untried,
             self.presses,
             HeldGame(self._store, self._claims, program, table_id),
             self._counts,
-            self._statuses.attempts(table_id),
-            may_ring=table_id in self._unversioned,
+            game,
         )
 
     async def _settle(self, table_id: int, one: Round) -> bool:
@@ -452,10 +443,10 @@ class Delivery:
         if report.removed:
             return True
         if report.left:
-            await self._statuses.put_off(table_id, _WITHOUT_SERVER, shortest=_WITHOUT_SERVER)
+            await self._games.put_off(table_id, _WITHOUT_SERVER, shortest=_WITHOUT_SERVER)
             return False
         if not report.failed and not report.uncalled:
-            await self._statuses.settle(table_id)
+            await self._games.finish(table_id)
             return True
         await self._put_off(one)
         return False
@@ -468,23 +459,21 @@ class Delivery:
             longest, shortest = _LONGEST_PAUSE, FIRST_PAUSE
         elif report.missing is not None or report.closed or not report.faults:
             longest, shortest = _LONGEST_WITHOUT_HELP, FIRST_PAUSE
-        again = one.attempts.pause(report.faults)
-        await self._statuses.put_off(one.table_id, longest, shortest=shortest, most=again)
+        again = one.game.attempts.pause(report.faults)
+        await self._games.put_off(one.table_id, longest, shortest=shortest, most=again)
 
     async def _finish_round(self, one: Round, changed_at: float | None, *, shown: bool) -> None:
         table_id = one.table_id
-        if one.may_ring and not shown:
-            self._unversioned.add(table_id)
         if changed_at is not None and shown:
             self._counts.time(Duration.DELIVERED, time.monotonic() - changed_at)
-        elif changed_at is not None and self._statuses.get(table_id).told_to_wait:
-            self._changed_at[table_id] = changed_at
         if one.report.removed:
             self._claims.lose(table_id)
-            self._statuses.forget(table_id)
-        else:
-            await self._statuses.report(table_id, one.report)
-            self._statuses.tidy(table_id)
+            self._games.forget(table_id)
+            return
+        if not shown:
+            one.game.outdate()
+            one.game.changed_at = changed_at if one.game.told_to_wait else one.game.changed_at
+        await self._games.report(table_id, one.report)
 
 
 def _log_failure(table_id: int, error: InTrouble | StoreError) -> None:

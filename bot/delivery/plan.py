@@ -1,9 +1,10 @@
 """The messages due for a game, compared with those that exist, or may exist."""
 
 import secrets
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -142,16 +143,19 @@ def _closed(player: Player, now: datetime, *, called: bool) -> bool:
 
 def note(
     connection: Connection, plan: DeliveryPlan, now: datetime, sender: str | None
-) -> frozenset[str]:
+) -> DeliveryPlan:
     """Note what may be sent, edited or lose its buttons, before any of it is done.
 
     After an interruption the row then says that its message must be searched for, or edited again.
-    *sender* is the program that may send it, None if unknown. Returns the keys of the new rows.
+    *sender* is the program that may send it, None if unknown. Returns the plan with the rows as
+    they are then: new ones come last.
     """
-    unnoted = plan.unnoted(now)
-    noted = [row_of(plan.table, post, now, sender) for post in unnoted]
-    outbox.note_posts(connection, plan.table.id, noted, [row.id for row in plan.to_blank()])
-    return frozenset(post.key for post in unnoted)
+    noted = [row_of(plan.table, post, now, sender) for post in plan.unnoted(now)]
+    unsure = {row.id for row in plan.to_blank()}
+    ids = outbox.note_posts(connection, plan.table.id, noted, [*unsure])
+    rows = [replace(row, fingerprint="") if row.id in unsure else row for row in plan.rows]
+    rows += [PostRow(id=ids[row["key"]], message_id=None, **row) for row in noted]
+    return replace(plan, rows=rows)
 
 
 def is_lost(row: PostRow) -> bool:
@@ -174,7 +178,7 @@ def _to_be_sent_afresh(post: Post, row: PostRow, now: datetime) -> bool:
     )
 
 
-def row_of(table: Table, post: Post, now: datetime, sender: str | None) -> Mapping[str, object]:
+def row_of(table: Table, post: Post, now: datetime, sender: str | None) -> dict[str, Any]:
     """The row of a post that the program *sender* may send."""
     place = where(table, post)
     return {

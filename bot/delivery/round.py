@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
 from bot.cluster import HeldGame
 from bot.counting import Counts, MessageChange, MessageFailure
-from bot.delivery.attempts import Attempts
 from bot.delivery.plan import DeliveryPlan, goes_home, is_lost, note, plan_for, row_of, where
 from bot.delivery.posts import (
     NONCE_HOLDS,
@@ -36,6 +36,7 @@ from bot.delivery.posts import (
 from bot.delivery.presses import Presses
 from bot.delivery.report import Report
 from bot.delivery.sent_messages import SentMessages, is_desk
+from bot.delivery.shown_games import ShownGame
 from bot.delivery.steps import DueAnew, Steps
 from bot.domain import Announcement, Home, HomeKind, Ring, Status, Table
 from bot.services import (
@@ -51,6 +52,9 @@ from bot.store.queries import games, outbox, people, players
 from bot.store.queries.deleting import delete_game
 
 log = logging.getLogger(__name__)
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 _RESTARTS = 10
 _HOME = "home"
@@ -71,14 +75,10 @@ class Round:
     posts_due: PostsDue
     clock: Callable[[], datetime]
     table_id: int
-    untried: set[str]
-    """The keys of messages noted for this program that were never sent: no need to look."""
     presses: Presses
-    game: HeldGame
+    held: HeldGame
     counts: Counts
-    attempts: Attempts
-    may_ring: bool = False
-    """Whether something may ring that is no decision, or may be announced."""
+    game: ShownGame
     report: Report = field(default_factory=Report)
     steps: Steps = field(init=False)
     messages: SentMessages = field(init=False)
@@ -92,7 +92,7 @@ class Round:
     """Places that refused a kind of change in this round, and why: edits need fewer permissions."""
 
     def __post_init__(self) -> None:
-        self.steps = Steps(self.table_id, self.attempts, self.report)
+        self.steps = Steps(self.table_id, self.game.attempts, self.report)
         self.messages = SentMessages(self.table_id, self.clock, self.presses)
 
     async def run(self) -> None:
@@ -103,7 +103,7 @@ class Round:
         """
         for _ in range(_RESTARTS):
             with suppress(DueAnew):
-                await self._bring_all(await self.store.look(self._read))
+                await self._bring_all(self.game.take_plan() or await self._read())
                 return
         log.error("what is due of game %d keeps changing", self.table_id)
         self.report.failed = True
@@ -169,16 +169,32 @@ class Round:
             return False
         return row.message_id is not None or "message_id" in self.messages.changed.get(row.id, {})
 
-    def _read(self, connection: Connection) -> DeliveryPlan:
+    async def _read(self) -> DeliveryPlan:
         """Read what exists, and then what is due: what was noted in between is read again."""
-        rows = outbox.read_posts(connection, self.table_id)
-        everyone = AllSeats(self.services).read_everyone(connection, self.table_id)
-        if self.may_ring:
+        changes = self.game.changes
+
+        def read(connection: Connection) -> DeliveryPlan:
+            rows = outbox.read_posts(connection, self.table_id)
+            everyone = AllSeats(self.services).read_everyone(connection, self.table_id)
             announced = read_announcement(connection, self.table_id, self.clock())
             rings = read_rings(connection, self.table_id)
             everyone = replace(everyone, rings=rings, announcement=announced)
-        self.rings, self.announced = everyone.rings, everyone.announcement
-        return plan_for(everyone, rows, self.posts_due, self.clock(), self.attempts.closed)
+            self.rings, self.announced = everyone.rings, everyone.announcement
+            closed = self.game.attempts.closed
+            return plan_for(everyone, rows, self.posts_due, self.clock(), closed)
+
+        plan = await self.store.look(read)
+        self.game.have_read(plan.table, changes)
+        return plan
+
+    async def _write(
+        self, work: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **kwargs: _P.kwargs
+    ) -> _T:
+        """Store something that changes what is due. Raises NotOurs."""
+        try:
+            return await self.held.write(work, *args, **kwargs)
+        finally:
+            self.game.outdate()
 
     @contextmanager
     def _calling(self, place: int | None, change: MessageChange | None = None) -> Iterator[Courier]:
@@ -187,7 +203,7 @@ class Round:
         *place* is the channel, thread or user that the call is for. Once it has refused a kind of
         change, this round does not try that there again. Raises NotOurs.
         """
-        self.game.ensure_held()
+        self.held.ensure_held()
         if place is not None:
             self._leave_alone(place, change)
         try:
@@ -198,7 +214,7 @@ class Round:
             if place is not None and isinstance(error, PlaceClosed | TooEarly):
                 self.refused[place, change] = error
             elif place is not None and isinstance(error, TryLater) and not error.everywhere:
-                self.attempts.waiting[place] = self.clock() + timedelta(seconds=error.seconds)
+                self.game.attempts.waiting[place] = self.clock() + timedelta(seconds=error.seconds)
             raise
         if change is not None:
             self.counts.count(change)
@@ -206,7 +222,7 @@ class Round:
     def _leave_alone(self, place: int, change: MessageChange | None) -> None:
         """Raise what a place has already raised in this round, or TryLater if it wants a pause."""
         now = self.clock()
-        until = self.attempts.waiting.get(place, now)
+        until = self.game.attempts.waiting.get(place, now)
         if until > now:
             raise TryLater((until - now).total_seconds(), everywhere=False)
         if (place, change) in self.refused:
@@ -215,29 +231,28 @@ class Round:
     async def _noted(self, plan: DeliveryPlan) -> DeliveryPlan:
         """Note what was not noted with its change, or not by this program."""
         now = self.clock()
-        if not plan.to_blank() and not plan.unnoted(now) and not plan.to_adopt(self.game.program):
+        if not plan.to_blank() and not plan.unnoted(now) and not plan.to_adopt(self.held.program):
             return plan
 
-        def write(
-            connection: Connection,
-        ) -> tuple[frozenset[str], frozenset[str], Sequence[PostRow]]:
+        def write(connection: Connection) -> tuple[DeliveryPlan, set[str], set[str]]:
             # A decision stored just now may have noted the same.
             games.hold(connection, games.numbered(self.table_id))
             latest = replace(plan, rows=outbox.read_posts(connection, self.table_id))
-            adopted = latest.to_adopt(self.game.program)
+            adopted = latest.to_adopt(self.held.program)
             if adopted:
-                outbox.adopt(connection, [row.id for row in adopted], self.game.program)
-            noted = note(connection, latest, now, self.game.program)
-            untried = noted.union(row.key for row in adopted if row.sender is None)
-            tried = (
-                frozenset(row.key for row in adopted) - untried
-            )  # by the program that showed it meanwhile
-            return untried, tried, outbox.read_posts(connection, self.table_id)
+                outbox.adopt(connection, [row.id for row in adopted], self.held.program)
+            noted = note(connection, latest, now, self.held.program)
+            ours = {row.id: replace(row, sender=self.held.program) for row in adopted}
+            noted = replace(noted, rows=[ours.get(row.id, row) for row in noted.rows])
+            new = {row.key for row in noted.rows[len(latest.rows) :]}
+            tried = {row.key for row in adopted if row.sender is not None} - new
+            return noted, new.union(row.key for row in adopted) - tried, tried
 
-        untried, tried, rows = await self.game.write(write)
-        self.untried.update(untried)
-        self.untried.difference_update(tried)
-        return replace(plan, rows=rows)
+        noted, untried, tried = await self.held.write(write)
+        self.game.have_written()
+        self.game.untried |= untried
+        self.game.untried -= tried  # by the program that showed it meanwhile
+        return noted
 
     async def _record(self, delivered: Table | None) -> bool:
         """Store how everything went; *delivered* is the table if it is shown completely.
@@ -253,14 +268,15 @@ class Round:
                 forget_rings(connection, self.rings)
                 if self.announced is not None:
                     forget_announcement(connection, self.table_id, self.announced, self.clock())
-            to_take_back = self.messages.store(connection, self.game.program)
+            to_take_back = self.messages.store(connection, self.held.program)
             if removed and not to_take_back:
                 delete_game(connection, self.table_id)
             return to_take_back
 
         to_take_back = False
         if self.messages or delivered is not None:
-            to_take_back = await self.game.write(write)
+            to_take_back = await self.held.write(write)
+            self.game.have_recorded(delivered)
         self.report.removed = removed and not to_take_back
         self.messages.clear()
         return to_take_back
@@ -306,23 +322,23 @@ class Round:
                 if post.opens_home and post.key in newest:
                     await self._retire(plan, newest[post.key])
         self.lost.add(home.channel_id)
-        await self.game.write(outbox.lose_posts_in, plan.table.id, home.channel_id)
+        await self._write(outbox.lose_posts_in, plan.table.id, home.channel_id)
         await self._note_home(None)
         raise DueAnew
 
     async def _move_to_channel(self, table: Table, home: Home) -> None:
         """Show a game in its channel, because its thread can no longer be opened."""
         log.info("game %d is shown in its channel: there is no room for its thread", table.id)
-        await self.game.write(outbox.lose_posts_in, table.id, home.channel_id)
+        await self._write(outbox.lose_posts_in, table.id, home.channel_id)
         await self._note_home(Home(table.place.channel_id, HomeKind.CHANNEL))
 
     async def _lose_channel(self, table: Table) -> None:
         """Note that the channel of the game is gone, with its messages: what is due changes."""
         log.warning("the channel of game %d is gone", table.id)
-        await self.game.write(outbox.lose_channel, table.id)
+        await self._write(outbox.lose_channel, table.id)
 
     async def _note_home(self, home: Home | None) -> None:
-        await self.game.write(
+        await self._write(
             outbox.set_home,
             self.table_id,
             None if home is None else home.channel_id,
@@ -394,12 +410,13 @@ class Round:
 
     def _close(self, place: int) -> None:
         """Note that a channel or thread is closed. Raises DueAnew if that is new."""
-        if place not in self.attempts.closed:
-            self.attempts.closed.add(place)
+        if place not in self.game.attempts.closed:
+            self.game.attempts.closed.add(place)
             raise DueAnew
 
     async def _close_directs(self, table: Table, post: Post, closed: DirectMessagesClosed) -> None:
         """Note that a user's direct messages are closed, which changes what is due."""
+        self.game.outdate()
         if post.rings:
             await self.services.rings.ring_elsewhere(table.id, closed.user_id)
             return
@@ -427,6 +444,7 @@ class Round:
                 if gone.channel:
                     raise
                 await self.services.sealing.note_message_gone(table.id)
+                self.game.outdate()
                 self.messages.forgotten.add(row.id)
                 raise DueAnew from None
         self.messages.note(row, sent, post.fingerprint, post)
@@ -445,9 +463,9 @@ class Round:
 
     async def _note_anew(self, table: Table, post: Post) -> None:
         """Note that a message must be sent once more; the existing one is retired then."""
-        noted = row_of(table, post, self.clock(), self.game.program)
-        await self.game.write(outbox.note_posts, table.id, [noted])
-        self.untried.add(post.key)
+        noted = row_of(table, post, self.clock(), self.held.program)
+        await self._write(outbox.note_posts, table.id, [noted])
+        self.game.untried.add(post.key)
 
     async def _rename_home(self, plan: DeliveryPlan, name: str) -> None:
         """Rename the game's own thread, not one in which the game was opened."""
@@ -467,9 +485,9 @@ class Round:
 
         The nonce is in its row; in older rows it is the row's number, which is never reused.
         """
-        table, repeated = plan.table, row.key not in self.untried
+        table, repeated = plan.table, row.key not in self.game.untried
         post = replace(post, has_rung=plan.has_rung(post))
-        self.untried.discard(row.key)
+        self.game.untried.discard(row.key)
         try:
             nonce = row.id if row.nonce is None else row.nonce
             goes_to = where(table, post)
@@ -477,7 +495,7 @@ class Round:
                 sent = await courier.send(post, goes_to, nonce)
         except CourierError as error:
             if not error.unsure and not repeated:  # certainly not sent
-                self.untried.add(row.key)
+                self.game.untried.add(row.key)
             raise
         if isinstance(post.target, ToUser):
             await self._note_direct(table, post.target.user_id, refused=False)
@@ -489,8 +507,8 @@ class Round:
         else:
             self.messages.note(row, sent, post.fingerprint, post)
         self.messages.changed[row.id]["at"] = self.clock()  # it may have been noted long before
-        if _number(goes_to) in self.attempts.closed:  # the place is open again
-            self.attempts.closed.discard(_number(goes_to))
+        if _number(goes_to) in self.game.attempts.closed:  # the place is open again
+            self.game.attempts.closed.discard(_number(goes_to))
             raise DueAnew
         return sent
 
@@ -506,7 +524,7 @@ class Round:
         if row.message_id is not None:
             assert row.channel_id is not None
             return SentMessage(row.channel_id, row.message_id)
-        if row.sender is None or (row.sender == self.game.program and row.key in self.untried):
+        if row.sender is None or (row.sender == self.held.program and row.key in self.game.untried):
             return None
         sought_in = _target(row)
         elsewhere = post is not None and where(plan.table, post) != sought_in
@@ -551,7 +569,7 @@ class Round:
             if not self.steps.goes_on(row.key, error):
                 raise
         if row.message_id is None:  # else it may be an old one that another one replaces
-            self.untried.discard(row.key)
+            self.game.untried.discard(row.key)
         self.messages.forgotten.add(row.id)
 
     async def _note_unreached(self, table: Table, user_id: int) -> None:
@@ -578,6 +596,7 @@ class Round:
                 people.change_person(connection, user_id, **changes)
 
         await self.store.write(write)
+        self.game.outdate()
 
 
 def _there(row: PostRow) -> SentMessage | None:

@@ -157,9 +157,9 @@ class Program:
             RING: self.services.rings.ring,
             VACATION: self.services.vacations.end_vacations,
         }
-        maintained = self.services.maintenance.until
+        ending = self.services.maintenance.end
         self.agenda = Agenda(
-            store, clock, doing, self.alarms.append, self.claims, maintained=maintained
+            store, clock, doing, self.alarms.append, self.claims, end_maintenance=ending
         )
 
     @property

@@ -106,9 +106,9 @@ def counting(world):
 pytestmark = pytest.mark.sqlite  # at a server round trips are counted, on the wire
 
 DECIDED = (7, 2)  # one of them reads what clocks depend on
-DECIDED_AND_SHOWN = (12, 4)
+DECIDED_AND_SHOWN = (10, 3)
 TURN_ENDED = (11, 2)  # two store the clocks of both, and what is due next of them
-TURN_ENDED_AND_SHOWN = (20, 4)
+TURN_ENDED_AND_SHOWN = (18, 3)
 LOOKED = SUGGESTED = (2, 1)
 
 

@@ -193,20 +193,23 @@ def note_posts(
     game_id: int,
     new: Sequence[Mapping[str, object]],
     unsure: Sequence[int] = (),
-) -> None:
+) -> dict[str, int]:
     """Record that *new* messages may be sent, and those of the ids *unsure* edited, from now on.
 
     Each of *new* gives the columns but the game's: key, fingerprint, user_id, channel_id, at,
     sign, pressable, fleeting, sender, nonce; and message_id if it is sent already. It is no longer
-    known what the *unsure* ones show.
+    known what the *unsure* ones show. Returns the ids of the *new* ones by their keys.
     """
     changes: list[Insert | Update] = []
     if unsure:
         changes.append(update(post).where(post.c.id.in_(unsure)).values(fingerprint=""))
     if new:
-        changes.append(insert_rows(post, [{"game_id": game_id, **row} for row in new]))
-    if changes:
-        execute_together(connection, *changes)
+        rows = insert_rows(post, [{"game_id": game_id, **row} for row in new])
+        changes.append(rows.returning(post.c.key, post.c.id))
+    if not changes:
+        return {}
+    done = execute_together(connection, *changes)
+    return {row.key: row.id for row in done} if new else {}
 
 
 def adopt(connection: Connection, ids: Iterable[int], sender: str) -> None:

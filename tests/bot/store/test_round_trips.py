@@ -24,7 +24,7 @@ LOOKED = 1
 LOOKED_ANEW = 2
 """With what is not in memory any more."""
 POOLED = 16
-SHOWN = 7
+SHOWN = 5
 
 
 class Presses:
@@ -100,7 +100,7 @@ async def test_a_press(tmp_path, clock, in_memory):
 
 
 async def test_a_look_and_what_is_shown_afterwards(tmp_path, clock):
-    """Two questions what is due and what is there; in the end, how it went."""
+    """What is due was noted with the change: how it went, in the end, and who holds the game."""
     name = name_of(await new_database(tmp_path / "games"))
     async with at_a_server(server_of_run().port, name, clock) as presses:
         await costs(presses, in_memory=False, most=50)  # until each statement was prepared

@@ -1,0 +1,268 @@
+"""What this program knows of showing each game: in memory alone, but for when it is tried again."""
+
+import logging
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from enum import Enum, auto
+from typing import Self, TypeAlias
+
+from bot.backoff import pause_after
+from bot.delivery.attempts import Attempts
+from bot.delivery.plan import DeliveryPlan
+from bot.delivery.report import Report
+from bot.domain import Home, Table
+from bot.store import DueRow, SealRow, Store, StoreError
+from bot.store.queries import due
+from bot.store.queries.due import AGAIN
+
+log = logging.getLogger(__name__)
+
+FIRST_PAUSE = 1.0
+_COUNTED = 30
+"""Further attempts are not counted: the pauses have long been the longest."""
+
+Reach: TypeAlias = Callable[[int, bool], Awaitable[None]]
+"""Called with a game's number and whether the player who must decide there can be called."""
+Lacks: TypeAlias = Callable[[int, str | None], Awaitable[None]]
+"""Called with a game's number and the missing permission; None if none is missing any more."""
+
+
+class Unknown(Enum):
+    """What was reported before this program held the game."""
+
+    UNKNOWN = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is stored of a game, and changes without a new version of it."""
+
+    home: Home | None
+    channel_gone: bool
+    delivered_turn: int
+    shown: bool
+    held: bool
+    seal: SealRow | None
+
+    @classmethod
+    def of(cls, table: Table) -> Self:
+        """The facts of a table."""
+        return cls(
+            table.home,
+            table.channel_gone,
+            table.delivered_turn,
+            table.shown,
+            table.held,
+            table.seal,
+        )
+
+
+@dataclass(slots=True)
+class ShownGame:
+    """One game."""
+
+    plan: DeliveryPlan | None = None
+    """What is due since the last change, which has noted it; None: it must be read."""
+    facts: Facts | None = None
+    """As they were read, or recorded, last. None if they, or what else stands beside the log, may
+    have changed since: then nothing that was not read afterwards is believed."""
+    changes: int = 0
+    """Counts such changes."""
+    unversioned: bool = False
+    """Whether it may show something else though its version is the same."""
+    changed_at: float | None = None
+    """Since when it waits to be shown completely, by a monotonic clock."""
+    untried: set[str] = field(default_factory=set)
+    """The keys of messages noted for this program that were never sent: no need to look."""
+    unread: bool = False
+    """Whether it was claimed, and it is not read yet whether it was put off."""
+    from_others: bool = False
+    """Whether another program has notified us of it."""
+    found_at: int | None = None
+    """The version at which it was found undelivered."""
+    tries: int | None = None
+    """How often it has failed, if it is put off."""
+    told_to_wait: bool = False
+    """Whether Discord has asked for patience."""
+    not_put_off: bool = False
+    """Whether it should be put off, but the store was in trouble itself."""
+    attempts: Attempts = field(default_factory=Attempts)
+    missing: str | None = None
+    """The missing permission because of which something of it is not shown."""
+    left: bool = False
+    """Whether the bot has left its server."""
+    refused: bool = False
+    """Whether Discord refuses something of it, for any reason."""
+    told_uncalled: bool | Unknown = False
+    """What was reported last: whether a player must decide who could not be called."""
+    told_missing: str | Unknown | None = None
+    """What was reported last of permissions."""
+
+    def outdate(self) -> None:
+        """Note that something has changed beside the log: what is due must be read."""
+        self.have_written()
+        self.facts = None
+
+    def have_written(self) -> None:
+        """Note that the rows of messages have changed."""
+        self.changes += 1
+        self.plan = None
+
+    def take_plan(self) -> DeliveryPlan | None:
+        """What the last change has noted; once, as its rows change with the round."""
+        plan, self.plan = self.plan, None
+        return plan
+
+    def have_read(self, table: Table, changes: int) -> None:
+        """Note what was read when there had been so many *changes*."""
+        if self.changes == changes:
+            self.facts = Facts.of(table)
+
+    def have_recorded(self, delivered: Table | None) -> None:
+        """Note that a round was recorded, after which the table may be *delivered*."""
+        self.have_written()
+        if self.facts is not None and delivered is not None:
+            self.facts = replace(self.facts, delivered_turn=delivered.turn, shown=True)
+
+    def take_in(self, report: Report) -> None:
+        """Take in how a round went."""
+        self.left, self.refused = report.left, report.closed or bool(report.faults)
+        if report.missing is not None or report.complete:
+            self.missing = report.missing
+
+
+class ShownGames:
+    """The games of which anything is known.
+
+    Stores when a game is tried again, and reports what has changed.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], datetime],
+        alarm: Callable[[datetime], None],
+        reach: Reach,
+        lacks: Lacks,
+    ) -> None:
+        """*alarm* is called with the latest time at which a game is to be tried again."""
+        self._store = store
+        self._clock = clock
+        self._alarm = alarm
+        self._reach = reach
+        self._lacks = lacks
+        self._games: dict[int, ShownGame] = {}
+
+    def __getitem__(self, table_id: int) -> ShownGame:
+        """A game, known from now on."""
+        return self._games.setdefault(table_id, ShownGame())
+
+    def peek(self, table_id: int) -> ShownGame:
+        """A game as it is known; changes to it may be lost. Other threads may call this, too."""
+        return self._games.get(table_id) or ShownGame()
+
+    def take(self, table_ids: Iterable[int]) -> None:
+        """Begin with claimed games: only the database knows how they were left."""
+        for table_id in table_ids:
+            changed_at = self.peek(table_id).changed_at
+            self._games[table_id] = ShownGame(unread=True, changed_at=changed_at)
+
+    def load(self, table_ids: Collection[int], rows: Iterable[DueRow]) -> None:
+        """Take over games as they were left, with the *rows* of those that were put off."""
+        now = self._clock()
+        for table_id in table_ids:
+            self[table_id].unread = False
+        for row in rows:
+            if row.game_id not in table_ids:
+                continue
+            game = self[row.game_id]
+            game.tries = row.tries
+            game.told_uncalled = game.told_missing = Unknown.UNKNOWN
+            if not row.tries and row.at > now:
+                game.told_to_wait = True
+
+    def forget(self, table_id: int) -> None:
+        """Drop what is known of a game."""
+        self._games.pop(table_id, None)
+
+    def clear(self) -> None:
+        """Drop everything."""
+        self._games.clear()
+
+    def with_missing_permission(self) -> list[int]:
+        """The games of which something is not shown because of a missing permission."""
+        return [table_id for table_id, each in self._games.items() if each.missing is not None]
+
+    def take_not_put_off(self) -> list[int]:
+        """The games that could not be put off; each is returned once, to be tried now."""
+        games = [table_id for table_id, each in self._games.items() if each.not_put_off]
+        for table_id in games:
+            self._games[table_id].not_put_off = self._games[table_id].told_to_wait = False
+        return games
+
+    async def wait(self, table_id: int, seconds: float) -> None:
+        """Deliver a game only after as long as Discord has asked to wait."""
+        self[table_id].told_to_wait = True
+        await self._put_off(table_id, seconds, tries=0)
+
+    async def put_off(
+        self,
+        table_id: int,
+        longest: float,
+        *,
+        shortest: float = FIRST_PAUSE,
+        most: float | None = None,
+    ) -> None:
+        """Deliver a game again after a failure, with pauses that grow up to *longest* seconds.
+
+        A pause is never longer than *most* seconds, if given.
+        """
+        tries = self[table_id].tries or 0
+        pause = max(shortest, pause_after(tries, FIRST_PAUSE, longest))
+        pause = pause if most is None else min(pause, most)
+        await self._put_off(table_id, pause, tries=min(tries + 1, _COUNTED))
+
+    async def _put_off(self, table_id: int, seconds: float, *, tries: int) -> None:
+        self[table_id].tries = tries
+        row = DueRow(AGAIN, table_id, self._clock() + timedelta(seconds=seconds), tries)
+        try:
+            await self._store.write(due.schedule, row)
+        except StoreError as error:
+            log.error("game %d: that it is tried again: %s", table_id, error)  # noqa: TRY400
+            self[table_id].not_put_off = True
+        self._alarm(row.at)
+
+    async def finish(self, table_id: int) -> None:
+        """Note that a game is delivered: it need not be tried again."""
+        game = self[table_id]
+        game.attempts.settle()
+        if game.tries is None:
+            return
+        game.tries = None
+        try:
+            await self._store.write(due.finish, AGAIN, table_id)
+        except StoreError as error:  # then it is delivered once more
+            log.error("game %d: that it is delivered: %s", table_id, error)  # noqa: TRY400
+
+    async def report(self, table_id: int, report: Report) -> None:
+        """Report what a round has found to be new about calls and permissions."""
+        if report.uncalled is None:
+            return
+        game = self[table_id]
+        if report.left and not game.left:
+            log.info("game %d waits: the bot is not in its server", table_id)
+        game.take_in(report)
+        before = game.told_uncalled, game.told_missing
+        game.told_uncalled = report.uncalled
+        if report.complete:
+            game.told_missing = report.missing
+        try:
+            if game.told_uncalled != before[0]:
+                await self._reach(table_id, not report.uncalled)
+            if game.told_missing != before[1]:
+                await self._lacks(table_id, report.missing)
+        except Exception:
+            log.exception("how game %d stands could not be told", table_id)
+            game.told_uncalled = game.told_missing = Unknown.UNKNOWN
+            await self.put_off(table_id, FIRST_PAUSE)  # it is reported after that
