@@ -54,9 +54,9 @@ def _run(wanted: argparse.Namespace) -> int:
     from bot.log_format import LogFormat, set_up_log
     from bot.ops.hosting import unattended
     from bot.settings import (
+        LocalSettings,
+        Settings,
         SettingsError,
-        load_local_settings,
-        load_settings,
         log_format,
         token_given,
         unknown_settings,
@@ -75,13 +75,13 @@ def _run(wanted: argparse.Namespace) -> int:
         if not (wanted.local or wanted.discord or token_given()):
             unlocal = unattended(os.environ)
         if wanted.local or not (wanted.discord or unlocal or token_given()):
-            local = load_local_settings()
+            local = LocalSettings.load()
             _say_all(unknown_settings())
             run_local(local, _say, browser=wanted.browser)
         else:
             from bot.on_discord import run_on_discord
 
-            run_on_discord(load_settings())
+            run_on_discord(Settings.load())
     except SettingsError as error:
         tell(str(error))
         if unlocal is not None:
@@ -145,21 +145,21 @@ def _look_after(wanted: argparse.Namespace) -> int:
     from bot.ops.restore_command import restore
     from bot.ops.transfer_commands import backup, export, import_from
     from bot.settings import (
-        load_check_settings,
-        load_host_settings,
-        load_local_settings,
+        CheckSettings,
+        HostSettings,
+        LocalSettings,
         unknown_settings,
     )
 
     token = api = backups = None
     if wanted.local:
-        database_url = load_local_settings().local_database_url
+        database_url = LocalSettings.load().local_database_url
     elif wanted.command == "check":
-        settings = load_check_settings()
+        settings = CheckSettings.load()
         database_url, api = settings.database_url, settings.discord_api
         token, backups = settings.token, settings.backups
     else:
-        database_url = load_host_settings().database_url
+        database_url = HostSettings.load().database_url
     _say_all(unknown_settings())
     match wanted.command:
         case "repair":

@@ -9,7 +9,7 @@ from datetime import timedelta
 from difflib import SequenceMatcher, get_close_matches
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Literal, Self, TypeAlias
 from urllib.parse import urlsplit
 
 from annotated_types import Ge, Le
@@ -34,87 +34,6 @@ from bot.services import PATIENCE, GameLimits
 from bot.store import CONNECTIONS, NIGHTS, NoUrl, database_at, postgresql_urls
 from render import FontError, check_font
 
-_WHERE_FROM = {
-    "discord_token": (
-        "get it from Discord's developer portal (https://discord.com/developers/applications): "
-        "your application -> Bot -> Reset Token."
-    ),
-    "discord_api": (
-        "leave it out for Discord itself, or write the address of a proxy for its API, for example "
-        "http://localhost:7979/api/v10."
-    ),
-    "shards": (
-        "leave it out for one connection, or write auto for as many as Discord recommends, all in "
-        "this process, or for one of several processes its own, for example 0-3/8."
-    ),
-    "calls_per_second": (
-        "leave it out for this process's share of what Discord allows, or write how many calls it "
-        "may make, or 0 if a proxy at DISCORD_API keeps the limit."
-    ),
-    "database_url": (
-        "leave it out for the file two_rivers.sqlite3 in the current folder, or write for example "
-        "sqlite+aiosqlite:///games.sqlite3 or postgresql://user:password@host/name."
-    ),
-    "database_connections": (
-        f"leave it out for {CONNECTIONS}, or write how many connections to PostgreSQL this program "
-        "may have."
-    ),
-    "backups": (
-        f"leave it out for {NIGHTS}, or write how many nightly backups are kept of SQLite's file, "
-        "or 0 for none."
-    ),
-    "local_database_url": (
-        "leave it out for the file two_rivers_local.sqlite3 in the current folder, or write for "
-        "example sqlite+aiosqlite:///local.sqlite3."
-    ),
-    "local_host": (
-        "leave it out for this machine alone, or write 0.0.0.0 for all of its addresses, or one of "
-        "them, such as 192.168.1.20."
-    ),
-    "local_port": "leave it out for 8642, or write another port, or 0 for any that is free.",
-    "fonts": "leave it out, or name font files with outlines, with commas between them.",
-    "games_per_user": (
-        f"leave it out for {GameLimits().per_user}, or write how many games a user can have "
-        "open at a time."
-    ),
-    "games_per_server": (
-        f"leave it out for {GameLimits().per_server}, or write how many games can run in a "
-        "server at a time."
-    ),
-    "lobby_days": (
-        f"leave it out for {PATIENCE.lobby}, or write after how many days without a "
-        "change a lobby is closed, or 0 for never."
-    ),
-    "idle_days": (
-        f"leave it out for {PATIENCE.idle}, or write after how many days without a "
-        "decision I ask whether a game goes on, or 0 for never."
-    ),
-    "finished_games_days": (
-        "leave it out to keep all games, or write after how many days a finished game is "
-        "deleted, or 0 for never."
-    ),
-    "vacation_days": (
-        f"leave it out for {GameLimits().vacation_days}, or write how many days of vacation a "
-        "player can take in a year."
-    ),
-    "update_notes": (
-        "leave it out to tell admins of servers once what is new after an update, or write 0."
-    ),
-    "computer_pause": (
-        f"leave it out for {PAUSE.total_seconds():g}, or write how many seconds a computer takes "
-        "to answer a conflict."
-    ),
-    "lease_seconds": (
-        f"leave it out for {LEASE.total_seconds():g}, or write within how many seconds other "
-        "processes take over the games of one that dies."
-    ),
-    "log_level": "leave it out, or write one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
-    "log_format": "leave it out for lines, or write json.",
-    "status_at": (
-        "leave it out, or write a port, up to 65535, for this machine alone, such as 8080, or an "
-        "address such as 0.0.0.0:8080."
-    ),
-}
 _MOST_DAYS = 3650
 _NEARLY = 0.9
 """The similarity of two long names that differ by one or two slips."""
@@ -132,6 +51,7 @@ _SECRETS = ("discord_token", "database_url")
 _LONGEST_SECRET = 4096
 """Characters."""
 _DATABASE_URL = "sqlite+aiosqlite:///two_rivers.sqlite3"
+_LOCAL_DATABASE_URL = "sqlite+aiosqlite:///two_rivers_local.sqlite3"
 
 
 class SettingsError(Exception):
@@ -146,7 +66,9 @@ def _checked_url(text: str) -> str:
     return text
 
 
-def _checked_api(text: str) -> str:
+def _checked_api(text: str | None) -> str | None:
+    if text is None:
+        return None
     address = text.strip().rstrip("/")
     try:
         parts = urlsplit(address)
@@ -174,7 +96,7 @@ def _checked_level(text: str) -> str:
     return level
 
 
-def _checked_form(text: str) -> LogFormat:
+def _checked_format(text: str) -> LogFormat:
     try:
         return LogFormat(text.strip().lower())
     except ValueError:
@@ -219,14 +141,39 @@ def _checked_token(token: SecretStr) -> SecretStr:
     return SecretStr(text)
 
 
-_Token: TypeAlias = Annotated[SecretStr, AfterValidator(_checked_token)]
-_Url: TypeAlias = Annotated[str, AfterValidator(_checked_url)]
-_Api: TypeAlias = Annotated[str, AfterValidator(_checked_api)]
+_Token: TypeAlias = Annotated[
+    SecretStr,
+    AfterValidator(_checked_token),
+    Field(
+        description="get it from Discord's developer portal "
+        "(https://discord.com/developers/applications): your application -> Bot -> Reset Token."
+    ),
+]
+_Url: TypeAlias = Annotated[
+    str,
+    AfterValidator(_checked_url),
+    Field(
+        description="leave it out for the file two_rivers.sqlite3 in the current folder, or write "
+        "for example sqlite+aiosqlite:///games.sqlite3 or postgresql://user:password@host/name."
+    ),
+]
+_Api: TypeAlias = Annotated[
+    str | None,
+    AfterValidator(_checked_api),
+    Field(
+        description="leave it out for Discord itself, or write the address of a proxy for its API, "
+        "for example http://localhost:7979/api/v10."
+    ),
+]
 _Shards: TypeAlias = Annotated[
     Shards | Literal["auto"] | None, NoDecode, BeforeValidator(_read_shards)
 ]
-_Level: TypeAlias = Annotated[str, AfterValidator(_checked_level)]
-_Form: TypeAlias = Annotated[LogFormat, BeforeValidator(_checked_form)]
+_Level: TypeAlias = Annotated[
+    str,
+    AfterValidator(_checked_level),
+    Field(description="leave it out, or write one of DEBUG, INFO, WARNING, ERROR, CRITICAL."),
+]
+_Format: TypeAlias = Annotated[LogFormat, BeforeValidator(_checked_format)]
 _StatusAt: TypeAlias = Annotated[SocketAddress | None, NoDecode, BeforeValidator(_read_address)]
 _Host: TypeAlias = Annotated[IPv4Address | IPv6Address, NoDecode, BeforeValidator(_read_host)]
 _Fonts: TypeAlias = Annotated[
@@ -236,6 +183,8 @@ _Fonts: TypeAlias = Annotated[
 
 class _Settings(BaseSettings):
     model_config = SettingsConfigDict(
+        allow_inf_nan=False,
+        use_attribute_docstrings=True,  # they end the sentences about what is wrong
         env_file=".env",
         env_file_encoding="utf-8-sig",  # as some editors save it
         env_ignore_empty=True,
@@ -246,19 +195,36 @@ class _Settings(BaseSettings):
     discord_token_file: str | None = None
     database_url_file: str | None = None
 
+    @classmethod
+    def load(cls) -> Self:
+        """Read these settings. Raises SettingsError with a line for each missing or wrong one."""
+        try:
+            return cls()
+        except ValidationError as error:
+            lines = [
+                _line(cls, str(fault["loc"][0]), fault["type"], fault["msg"])
+                for fault in error.errors()
+            ]
+            lines += unknown_settings()
+        except UnicodeDecodeError:
+            lines = ["The file .env cannot be read: it must be saved as UTF-8."]
+        except OSError as error:
+            lines = [f"The file .env cannot be read: {error.strerror}."]
+        raise SettingsError("\n".join(lines))
+
     @model_validator(mode="before")
     @classmethod
-    def _settle(cls, given: dict[str, Any]) -> dict[str, Any]:
+    def _resolve(cls, given: dict[str, Any]) -> dict[str, Any]:
         """Drop what is blank, and read the secrets that stand in files. Raises SettingsError."""
-        settled = {
+        resolved = {
             name: value
             for name, value in given.items()
             if value is not None and not (isinstance(value, str) and not value.strip())
         }
         for name in cls.model_fields.keys() & _SECRETS:
-            if (secret := _secret(name, settled)) is not None:
-                settled[name] = secret
-        return settled
+            if (secret := _secret(name, resolved)) is not None:
+                resolved[name] = secret
+        return resolved
 
 
 def _secret(name: str, given: Mapping[str, str]) -> str | None:
@@ -304,27 +270,25 @@ class _Given(_Settings):
     discord_token: SecretStr | None = None
 
 
-class _Formed(_Settings):
-    log_format: _Form = LogFormat.LINES
+class _Formatted(_Settings):
+    log_format: _Format = LogFormat.LINES
+    """leave it out for lines, or write json."""
 
 
-class _Logged(_Formed):
+class _Shared(_Formatted):
+    """What is set alike for the bot on Discord and for the local table."""
+
     log_level: _Level
+    fonts: _Fonts = ()
+    """leave it out, or name font files with outlines, with commas between them."""
+    computer_pause: float = Field(PAUSE.total_seconds(), ge=0, le=60)
+    """leave it out for {default:g}, or write how many seconds a computer takes to answer a
+    conflict."""
 
     @property
     def logging_level(self) -> int:
         """The level as :mod:`logging` wants it."""
         return logging.getLevelNamesMapping()[self.log_level]
-
-
-class _Drawn(_Settings):
-    fonts: _Fonts = ()
-    """For names with signs that the shipped font lacks, the first that has a sign first."""
-
-
-class _Played(_Settings):
-    computer_pause: float = Field(PAUSE.total_seconds(), ge=0, le=60, allow_inf_nan=False)
-    """Seconds."""
 
     @property
     def pause(self) -> timedelta:
@@ -334,29 +298,50 @@ class _Played(_Settings):
 
 class _BackedUp(_Settings):
     backups: int = Field(NIGHTS, ge=0, le=365)
-    """How many nightly ones are kept of a file of SQLite's."""
+    """leave it out for {default}, or write how many nightly backups are kept of SQLite's file, or 0
+    for none."""
 
 
-class Settings(_Logged, _Drawn, _Played, _BackedUp):
+class Settings(_Shared, _BackedUp):
     """How the bot is run on Discord."""
 
     discord_token: _Token
-    discord_api: _Api | None = None
+    discord_api: _Api = None
     database_url: _Url = _DATABASE_URL
     shards: _Shards = None
-    calls_per_second: float | None = Field(None, ge=0, le=10_000, allow_inf_nan=False)
+    """leave it out for one connection, or write auto for as many as Discord recommends, all in this
+    process, or for one of several processes its own, for example 0-3/8."""
+    calls_per_second: float | None = Field(None, ge=0, le=10_000)
+    """leave it out for this process's share of what Discord allows, or write how many calls it may
+    make, or 0 if a proxy at DISCORD_API keeps the limit."""
     database_connections: int = Field(CONNECTIONS, ge=2, le=100)
-    lease_seconds: float = Field(LEASE.total_seconds(), ge=1, le=3600, allow_inf_nan=False)
-    """Seconds without a sign of life after which other processes take over this one's games."""
+    """leave it out for {default}, or write how many connections to PostgreSQL this program may
+    have."""
+    lease_seconds: float = Field(LEASE.total_seconds(), ge=1, le=3600)
+    """leave it out for {default:g}, or write within how many seconds other processes take over the
+    games of one that dies."""
     log_level: _Level = "INFO"
     status_at: _StatusAt = None
+    """leave it out, or write a port, up to 65535, for this machine alone, such as 8080, or an
+    address such as 0.0.0.0:8080."""
     games_per_user: int = Field(GameLimits().per_user, ge=1)
+    """leave it out for {default}, or write how many games a user can have open at a time."""
     games_per_server: int = Field(GameLimits().per_server, ge=1)
+    """leave it out for {default}, or write how many games can run in a server at a time."""
     lobby_days: int = Field(PATIENCE.lobby, ge=0, le=_MOST_DAYS)
+    """leave it out for {default}, or write after how many days without a change a lobby is closed,
+    or 0 for never."""
     idle_days: int = Field(PATIENCE.idle, ge=0, le=_MOST_DAYS)
+    """leave it out for {default}, or write after how many days without a decision I ask whether a
+    game goes on, or 0 for never."""
     finished_games_days: int = Field(PATIENCE.finished, ge=0, le=_MOST_DAYS)
+    """leave it out to keep all games, or write after how many days a finished game is deleted, or 0
+    for never."""
     vacation_days: int = Field(GameLimits().vacation_days, ge=0, le=366)
+    """leave it out for {default}, or write how many days of vacation a player can take in a
+    year."""
     update_notes: int = Field(1, ge=0, le=1)
+    """leave it out to tell admins of servers once what is new after an update, or write 0."""
 
     @field_validator("shards")
     @classmethod
@@ -376,16 +361,16 @@ class Settings(_Logged, _Drawn, _Played, _BackedUp):
 
 
 class HostSettings(_Settings):
-    """What is looked after of the bot on Discord."""
+    """What the commands for hosts need of the bot on Discord."""
 
     database_url: _Url = _DATABASE_URL
 
 
 class CheckSettings(HostSettings, _BackedUp):
-    """What is checked: without a token, only the database."""
+    """What ``check`` needs: without a token it checks only the database."""
 
     discord_token: _Token | None = None
-    discord_api: _Api | None = None
+    discord_api: _Api = None
 
     @property
     def token(self) -> str:
@@ -393,13 +378,18 @@ class CheckSettings(HostSettings, _BackedUp):
         return self.discord_token.get_secret_value() if self.discord_token else ""
 
 
-class LocalSettings(_Logged, _Drawn, _Played):
+class LocalSettings(_Shared):
     """How the local table is run, whose games are apart from those of the bot on Discord."""
 
     local_host: _Host = IPv4Address("127.0.0.1")
+    """leave it out for this machine alone, or write 0.0.0.0 for all of its addresses, or one of
+    them, such as 192.168.1.20."""
     local_port: int = Field(8642, ge=0, le=65535)
+    """leave it out for {default}, or write another port, or 0 for any that is free."""
     database_url: str = _DATABASE_URL
-    local_database_url: _Url = "sqlite+aiosqlite:///two_rivers_local.sqlite3"
+    local_database_url: Annotated[str, AfterValidator(_checked_url)] = _LOCAL_DATABASE_URL
+    """leave it out for the file two_rivers_local.sqlite3 in the current folder, or write for
+    example sqlite+aiosqlite:///local.sqlite3."""
     log_level: _Level = "WARNING"
 
     @field_validator("local_database_url")
@@ -410,66 +400,29 @@ class LocalSettings(_Logged, _Drawn, _Played):
         return url
 
 
-_S = TypeVar("_S", bound=BaseSettings)
-
-
 def token_given() -> bool:
     """Whether a token is set, right or wrong. Raises SettingsError if its file is unreadable."""
-    return _load(_Given).discord_token is not None
+    return _Given.load().discord_token is not None
 
 
 def log_format() -> LogFormat:
     """What the log looks like, whatever else is wrong; lines, if that is wrong itself."""
     for file in (".env", None):
         with suppress(ValidationError, UnicodeDecodeError, OSError):
-            return _Formed(_env_file=file).log_format  # type: ignore[call-arg]
+            return _Formatted(_env_file=file).log_format  # type: ignore[call-arg]
     return LogFormat.LINES
 
 
-def load_settings() -> Settings:
-    """Read the settings. Raises SettingsError with a line for each that is missing or wrong."""
-    return _load(Settings)
-
-
-def load_host_settings() -> HostSettings:
-    """Read the settings of commands for hosts. Raises SettingsError, a line per wrong setting."""
-    return _load(HostSettings)
-
-
-def load_check_settings() -> CheckSettings:
-    """Read the settings of ``check``. Raises SettingsError, a line per wrong setting."""
-    return _load(CheckSettings)
-
-
-def load_local_settings() -> LocalSettings:
-    """Read the local table's settings. Raises SettingsError with a line for each wrong one."""
-    return _load(LocalSettings)
-
-
-def _load(kind: type[_S]) -> _S:
-    try:
-        return kind()
-    except ValidationError as error:
-        lines = [
-            _line(kind, str(fault["loc"][0]), fault["type"], fault["msg"])
-            for fault in error.errors()
-        ]
-        lines += unknown_settings()
-    except UnicodeDecodeError:
-        lines = ["The file .env cannot be read: it must be saved as UTF-8."]
-    except OSError as error:
-        lines = [f"The file .env cannot be read: {error.strerror}."]
-    raise SettingsError("\n".join(lines))
-
-
 def _line(kind: type[BaseSettings], name: str, error: str, message: str) -> str:
+    field = kind.model_fields[name]
     if error == "missing":
         fault = "is missing"
     elif error == "value_error":
         fault = message.removeprefix("Value error, ")
     else:
-        fault = f"is not a {_numbers(kind.model_fields[name])}"
-    return f"{name.upper()} {fault}: {_WHERE_FROM[name]}"
+        fault = f"is not a {_numbers(field)}"
+    how_to_set = " ".join((field.description or "").split()).format(default=field.default)
+    return f"{name.upper()} {fault}: {how_to_set}"
 
 
 def _numbers(field: FieldInfo) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.settings import LocalSettings, Settings, SettingsError, load_settings
+from bot.settings import LocalSettings, Settings, SettingsError
 
 NAMES = {name.upper() for name in Settings.model_fields.keys() | LocalSettings.model_fields.keys()}
 TOKEN = "MTA5ODc2NTQzMjEwOTg3NjU0.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
@@ -15,7 +15,7 @@ def nothing_set(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
 
 
-def faults(load=load_settings):
+def faults(load=Settings.load):
     with pytest.raises(SettingsError) as caught:
         load()
     assert caught.value.__cause__ is None

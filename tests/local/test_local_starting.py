@@ -15,7 +15,7 @@ from packaging.requirements import Requirement
 from bot.__main__ import main
 from bot.i18n import Words
 from bot.local.startup import NEWEST, _listening, run_local
-from bot.settings import load_local_settings
+from bot.settings import LocalSettings
 
 ROOT = Path(__file__).parents[2]
 
@@ -148,7 +148,7 @@ def test_both_kinds_of_addresses_at_once():
 
 
 def test_by_default_it_listens_for_this_machine_alone():
-    host = load_local_settings().local_host
+    host = LocalSettings.load().local_host
     assert host.is_loopback
     with _listening(Words.of("en"), host, 0) as listening:
         assert listening.getsockname()[0] == "127.0.0.1"
@@ -169,7 +169,7 @@ def said(monkeypatch):
                 os.kill(os.getpid(), signal.SIGINT)
 
         monkeypatch.setenv("LOCAL_HOST", host)
-        run_local(load_local_settings(), say, browser=False)
+        run_local(LocalSettings.load(), say, browser=False)
         return lines
 
     yield start_at

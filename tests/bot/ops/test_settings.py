@@ -12,9 +12,9 @@ import render
 from bot.__main__ import main
 from bot.computers import PAUSE
 from bot.settings import (
-    load_check_settings,
-    load_local_settings,
-    load_settings,
+    CheckSettings,
+    LocalSettings,
+    Settings,
     token_given,
     unknown_settings,
 )
@@ -27,12 +27,12 @@ ROOT = Path(__file__).parents[3]
 
 
 def test_a_token_is_enough_and_the_local_table_needs_none(monkeypatch):
-    local = load_local_settings()
+    local = LocalSettings.load()
     assert (local.local_port, local.pause, local.log_format) == (8642, PAUSE, "lines")
     assert local.local_database_url == "sqlite+aiosqlite:///two_rivers_local.sqlite3"
     assert local.logging_level == 30
     monkeypatch.setenv("DISCORD_TOKEN", f" {TOKEN}\n")  # blanks around it do no harm
-    settings = load_settings()
+    settings = Settings.load()
     assert settings.discord_token.get_secret_value() == TOKEN
     assert (settings.log_level, settings.logging_level) == ("INFO", 20)
     assert TOKEN not in repr(settings)
@@ -43,13 +43,13 @@ def test_settings_stand_in_a_file_and_the_environment_overrides_it(tmp_path, mon
     (tmp_path / ".env").write_text(
         f"\ufeffDISCORD_TOKEN={TOKEN}\n# a comment\nLOG_LEVEL=debug\nSOMETHING_ELSE=1\n", "utf-8"
     )
-    assert load_settings().discord_token.get_secret_value() == TOKEN
-    assert load_settings().log_level == "DEBUG"
+    assert Settings.load().discord_token.get_secret_value() == TOKEN
+    assert Settings.load().log_level == "DEBUG"
     assert token_given()
     monkeypatch.setenv("LOG_LEVEL", "")
-    assert load_settings().log_level == "DEBUG"
+    assert Settings.load().log_level == "DEBUG"
     monkeypatch.setenv("LOG_LEVEL", "warning")
-    assert load_settings().log_level == "WARNING"
+    assert Settings.load().log_level == "WARNING"
 
 
 READ = {
@@ -88,10 +88,10 @@ READ = {
 def test_what_is_read(name, monkeypatch):
     usual, texts = READ[name]
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    assert getattr(load_settings(), name) == usual
+    assert getattr(Settings.load(), name) == usual
     for text, value in texts.items():
         monkeypatch.setenv(name.upper(), text)
-        assert getattr(load_settings(), name) == value
+        assert getattr(Settings.load(), name) == value
 
 
 OUT_OF_BOUNDS = [
@@ -179,7 +179,7 @@ def test_a_token_decides_what_is_run(token, monkeypatch):
 
 def test_a_file_that_cannot_be_read(tmp_path):
     (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN=\xff\n")
-    for load in (token_given, load_settings, load_local_settings):
+    for load in (token_given, Settings.load, LocalSettings.load):
         assert faults(load) == ["The file .env cannot be read: it must be saved as UTF-8."]
 
 
@@ -191,11 +191,11 @@ def test_what_is_wrong_at_the_local_table(monkeypatch):
     ):
         with monkeypatch.context() as patch:
             patch.setenv(name, wrong)
-            (line,) = faults(load_local_settings)
+            (line,) = faults(LocalSettings.load)
         assert line.startswith(f"{name} {told}")
 
 
-@pytest.mark.parametrize("load", [load_settings, load_local_settings])
+@pytest.mark.parametrize("load", [Settings.load, LocalSettings.load])
 def test_fonts_are_named_with_commas_between_them(load, monkeypatch, tmp_path):
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     assert load().fonts == ()
@@ -215,13 +215,13 @@ def test_the_local_games_are_apart(monkeypatch):
         if file == "games":  # the other one is where they are without a setting
             monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///games.sqlite3")
         monkeypatch.setenv("LOCAL_DATABASE_URL", f"sqlite+aiosqlite:///{file}.sqlite3")
-        (line,) = faults(load_local_settings)
+        (line,) = faults(LocalSettings.load)
         assert line.startswith("LOCAL_DATABASE_URL is the database of the bot on Discord: ")
         monkeypatch.delenv("LOCAL_DATABASE_URL")
-        assert "local" in load_local_settings().local_database_url
+        assert "local" in LocalSettings.load().local_database_url
     monkeypatch.setenv("DISCORD_TOKEN", "your-token-here")
     monkeypatch.setenv("DATABASE_URL", "nonsense")
-    load_local_settings()
+    LocalSettings.load()
 
 
 # --- set and empty, bounds, names that are none --------------------------------------------------
@@ -231,10 +231,10 @@ def test_the_local_games_are_apart(monkeypatch):
 def test_what_is_set_and_empty_is_not_set(empty, monkeypatch):
     """As in compose files, which pass on what nobody has set."""
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    unset = load_settings(), load_local_settings(), load_check_settings()
+    unset = Settings.load(), LocalSettings.load(), CheckSettings.load()
     for name in NAMES - {"DISCORD_TOKEN"}:
         monkeypatch.setenv(name, empty)
-    assert (load_settings(), load_local_settings(), load_check_settings()) == unset
+    assert (Settings.load(), LocalSettings.load(), CheckSettings.load()) == unset
     monkeypatch.delenv("DISCORD_TOKEN")
     missing = faults()
     monkeypatch.setenv("DISCORD_TOKEN", empty)
@@ -244,7 +244,7 @@ def test_what_is_set_and_empty_is_not_set(empty, monkeypatch):
 def test_the_example_tells_the_bounds_of_every_number(monkeypatch):
     for name in NAMES - {"DISCORD_TOKEN_FILE", "DATABASE_URL_FILE"}:
         monkeypatch.setenv(name, "-1")
-    lines = "\n".join(faults() + faults(load_local_settings))
+    lines = "\n".join(faults() + faults(LocalSettings.load))
     numbers = r"^(\w+) is not a (?:whole )?number (from \d+ (?:to \d+|up)): "
     told = dict(re.findall(numbers, lines, re.MULTILINE))
     assert len(told) == 13
@@ -317,7 +317,7 @@ def test_shards_of_other_processes_need_a_database_that_can_be_shared(url, monke
     monkeypatch.setenv("DATABASE_URL", url)
     for own in ("auto", "0/1", "0-1/2"):
         monkeypatch.setenv("SHARDS", own)
-        assert load_settings().shards is not None
+        assert Settings.load().shards is not None
     for some in ("0/2", "1/2", "1-3/4"):
         monkeypatch.setenv("SHARDS", some)
         (line,) = faults()
@@ -326,7 +326,7 @@ def test_shards_of_other_processes_need_a_database_that_can_be_shared(url, monke
             "database with this one: leave it out for one connection, or "
         )
     monkeypatch.setenv("DATABASE_URL", "postgres://rivers@host/games")
-    assert str(load_settings().shards) == "1-3/4"
+    assert str(Settings.load().shards) == "1-3/4"
 
 
 # --- secrets in files and in systemd's credentials -----------------------------------------------
@@ -355,16 +355,16 @@ def source(secret, request):
 def test_a_token_in_a_file_of_its_own(secret, monkeypatch):
     secret.write_text(f"\ufeff{TOKEN}\n", "utf-8")
     assert token_given()
-    assert load_settings().discord_token.get_secret_value() == TOKEN
-    assert load_check_settings().token == TOKEN
+    assert Settings.load().discord_token.get_secret_value() == TOKEN
+    assert CheckSettings.load().token == TOKEN
     monkeypatch.setenv("DISCORD_TOKEN", f"{TOKEN} ")  # the same once more
-    assert load_settings().discord_token.get_secret_value() == TOKEN
+    assert Settings.load().discord_token.get_secret_value() == TOKEN
 
 
 def test_two_tokens_are_one_too_many(secret, source, monkeypatch):
     secret.write_text(TOKEN)
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN.replace("M", "N"))
-    for load in (token_given, load_settings, load_check_settings):
+    for load in (token_given, Settings.load, CheckSettings.load):
         assert faults(load) == [
             f"DISCORD_TOKEN and {source} are set to different values: leave only one of them."
         ]
@@ -383,7 +383,7 @@ def test_two_tokens_are_one_too_many(secret, source, monkeypatch):
 )
 def test_a_file_that_holds_no_token(make, fault, secret, source, capsys):
     make(secret)
-    for load in (token_given, load_settings, load_check_settings):
+    for load in (token_given, Settings.load, CheckSettings.load):
         assert faults(load) == [f"The file of {source} {fault}"]
     for arguments in ([], ["--discord"], ["check"]):
         assert main(arguments) == 78
@@ -427,7 +427,7 @@ def test_a_file_that_may_not_be_read(tmp_path, monkeypatch):
     if root:
         os.seteuid(pwd.getpwnam("nobody").pw_uid)
     try:
-        for load in (token_given, load_settings, load_local_settings):
+        for load in (token_given, Settings.load, LocalSettings.load):
             assert faults(load) == ["The file .env cannot be read: Permission denied."]
         monkeypatch.chdir("/")
         monkeypatch.setenv("DISCORD_TOKEN_FILE", str(secret))
@@ -447,8 +447,8 @@ def test_a_database_in_a_file_of_its_own(tmp_path, monkeypatch):
     url = "postgresql://user:hunter2@host/games"
     (tmp_path / "url").write_text(f"{url}\n")
     monkeypatch.setenv("DATABASE_URL_FILE", "url")
-    assert load_check_settings().database_url == load_local_settings().database_url == url
+    assert CheckSettings.load().database_url == LocalSettings.load().database_url == url
     monkeypatch.setenv("DATABASE_URL", "postgresql://user:hunter3@host/games")
-    assert faults(load_check_settings) == [
+    assert faults(CheckSettings.load) == [
         "DATABASE_URL and DATABASE_URL_FILE are set to different values: leave only one of them."
     ]
