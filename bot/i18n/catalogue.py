@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal, assert_never, overload
+from typing import Literal, overload
 
 from babel import Locale, negotiate_locale
 from babel.lists import format_list
@@ -25,6 +25,7 @@ from engine import (
     DYNASTY_NAMES,
     LEADER_NAMES,
     MONUMENT_NAMES,
+    NN_,
     TILE_NAMES,
     Cell,
     Colour,
@@ -43,6 +44,25 @@ DOMAIN = "two_rivers"
 LOCALES = Path(__file__).parent / "locales"
 SOURCE = "en"
 """The language of the texts in the code, which needs no catalogue."""
+
+_SOME_TILES = (
+    NN_("{count} settlement", "{count} settlements"),
+    NN_("{count} temple", "{count} temples"),
+    NN_("{count} farm", "{count} farms"),
+    NN_("{count} market", "{count} markets"),
+)
+_POINTS = (
+    NN_("{count} {sign} black point", "{count} {sign} black points"),
+    NN_("{count} {sign} red point", "{count} {sign} red points"),
+    NN_("{count} {sign} blue point", "{count} {sign} blue points"),
+    NN_("{count} {sign} green point", "{count} {sign} green points"),
+)
+_FEW_POINTS = (
+    NN_("{count} black", "{count} black"),
+    NN_("{count} red", "{count} red"),
+    NN_("{count} blue", "{count} blue"),
+    NN_("{count} green", "{count} green"),
+)
 
 
 class Words:
@@ -125,17 +145,7 @@ class Words:
 
     def some_tiles(self, count: int, colour: Colour) -> PublicText:
         """A number of tiles of one colour: ``2 settlements``."""
-        match colour:
-            case Colour.BLACK:
-                return self.ngettext("{count} settlement", "{count} settlements", count)
-            case Colour.RED:
-                return self.ngettext("{count} temple", "{count} temples", count)
-            case Colour.BLUE:
-                return self.ngettext("{count} farm", "{count} farms", count)
-            case Colour.GREEN:
-                return self.ngettext("{count} market", "{count} markets", count)
-            case _:
-                assert_never(colour)
+        return self.ngettext(*_SOME_TILES[colour], count)
 
     def colour(self, colour: Colour) -> PublicText:
         """``black``, ``red``, ``blue`` or ``green``."""
@@ -183,40 +193,11 @@ class Words:
 
     def points(self, points: int, colour: Colour) -> PublicText:
         """``2 🟥 red points``."""
-        sign = SQUARES[colour]
-        match colour:
-            case Colour.BLACK:
-                return self.ngettext(
-                    "{count} {sign} black point", "{count} {sign} black points", points, sign=sign
-                )
-            case Colour.RED:
-                return self.ngettext(
-                    "{count} {sign} red point", "{count} {sign} red points", points, sign=sign
-                )
-            case Colour.BLUE:
-                return self.ngettext(
-                    "{count} {sign} blue point", "{count} {sign} blue points", points, sign=sign
-                )
-            case Colour.GREEN:
-                return self.ngettext(
-                    "{count} {sign} green point", "{count} {sign} green points", points, sign=sign
-                )
-            case _:
-                assert_never(colour)
+        return self.ngettext(*_POINTS[colour], points, sign=SQUARES[colour])
 
     def few_points(self, points: int, colour: Colour) -> PublicText:
         """The same in the room of a button: ``2 red``."""
-        match colour:
-            case Colour.BLACK:
-                return self.ngettext("{count} black", "{count} black", points)
-            case Colour.RED:
-                return self.ngettext("{count} red", "{count} red", points)
-            case Colour.BLUE:
-                return self.ngettext("{count} blue", "{count} blue", points)
-            case Colour.GREEN:
-                return self.ngettext("{count} green", "{count} green", points)
-            case _:
-                assert_never(colour)
+        return self.ngettext(*_FEW_POINTS[colour], points)
 
     def spheres(self, points: Sequence[int]) -> str:
         """Points by colour: ``⬛ black 3, 🟥 red 0, 🟦 blue 1, 🟩 green 2``.

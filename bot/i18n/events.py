@@ -1,7 +1,6 @@
 """Events of a game in words, for all players."""
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import assert_never
 
 from bot.i18n.catalogue import Words
@@ -9,12 +8,12 @@ from bot.i18n.public_text import Public, PublicText, public
 from bot.i18n.signs import CATASTROPHE, SQUARES, TREASURE, leader_sign
 from engine import (
     N_,
+    NN_,
     BuildingDeclined,
     BuildingPlaced,
     BuildingReturned,
     CatastrophePlaced,
     Cell,
-    Colour,
     Conflict,
     ConflictDecided,
     ConflictOpened,
@@ -44,130 +43,96 @@ from engine import (
     ZigguratBuilt,
 )
 
-# Each piece has a sentence of its own, as languages have articles, genders and cases.
-_PLACES_TILE: Mapping[Colour, str] = MappingProxyType(
-    {
-        Colour.BLACK: N_("{player} places a {sign} settlement on {cell}."),
-        Colour.RED: N_("{player} places a {sign} temple on {cell}."),
-        Colour.BLUE: N_("{player} places a {sign} farm on {cell}."),
-        Colour.GREEN: N_("{player} places a {sign} market on {cell}."),
-    }
+# Each piece has a sentence of its own, as languages have articles, genders and cases: by colour.
+_PLACES_TILE = (
+    N_("{player} places a {sign} settlement on {cell}."),
+    N_("{player} places a {sign} temple on {cell}."),
+    N_("{player} places a {sign} farm on {cell}."),
+    N_("{player} places a {sign} market on {cell}."),
 )
-_PLACES_LEADER: Mapping[Colour, str] = MappingProxyType(
-    {
-        Colour.BLACK: N_("{player} places the {sign} King on {cell}."),
-        Colour.RED: N_("{player} places the {sign} Priest on {cell}."),
-        Colour.BLUE: N_("{player} places the {sign} Farmer on {cell}."),
-        Colour.GREEN: N_("{player} places the {sign} Trader on {cell}."),
-    }
+_PLACES_LEADER = (
+    N_("{player} places the {sign} King on {cell}."),
+    N_("{player} places the {sign} Priest on {cell}."),
+    N_("{player} places the {sign} Farmer on {cell}."),
+    N_("{player} places the {sign} Trader on {cell}."),
 )
-_MOVES_LEADER: Mapping[Colour, str] = MappingProxyType(
-    {
-        Colour.BLACK: N_("{player} moves the {sign} King from {origin} to {cell}."),
-        Colour.RED: N_("{player} moves the {sign} Priest from {origin} to {cell}."),
-        Colour.BLUE: N_("{player} moves the {sign} Farmer from {origin} to {cell}."),
-        Colour.GREEN: N_("{player} moves the {sign} Trader from {origin} to {cell}."),
-    }
+_MOVES_LEADER = (
+    N_("{player} moves the {sign} King from {origin} to {cell}."),
+    N_("{player} moves the {sign} Priest from {origin} to {cell}."),
+    N_("{player} moves the {sign} Farmer from {origin} to {cell}."),
+    N_("{player} moves the {sign} Trader from {origin} to {cell}."),
 )
-_WITHDRAWS_LEADER: Mapping[Colour, str] = MappingProxyType(
-    {
-        Colour.BLACK: N_("{player} withdraws the {sign} King from {cell}."),
-        Colour.RED: N_("{player} withdraws the {sign} Priest from {cell}."),
-        Colour.BLUE: N_("{player} withdraws the {sign} Farmer from {cell}."),
-        Colour.GREEN: N_("{player} withdraws the {sign} Trader from {cell}."),
-    }
+_WITHDRAWS_LEADER = (
+    N_("{player} withdraws the {sign} King from {cell}."),
+    N_("{player} withdraws the {sign} Priest from {cell}."),
+    N_("{player} withdraws the {sign} Farmer from {cell}."),
+    N_("{player} withdraws the {sign} Trader from {cell}."),
 )
-_LEADER_RETURNS: Mapping[Colour, str] = MappingProxyType(
-    {
-        Colour.BLACK: N_("{player}'s {sign} King returns to hand from {cell}."),
-        Colour.RED: N_("{player}'s {sign} Priest returns to hand from {cell}."),
-        Colour.BLUE: N_("{player}'s {sign} Farmer returns to hand from {cell}."),
-        Colour.GREEN: N_("{player}'s {sign} Trader returns to hand from {cell}."),
-    }
+_LEADER_RETURNS = (
+    N_("{player}'s {sign} King returns to hand from {cell}."),
+    N_("{player}'s {sign} Priest returns to hand from {cell}."),
+    N_("{player}'s {sign} Farmer returns to hand from {cell}."),
+    N_("{player}'s {sign} Trader returns to hand from {cell}."),
 )
-_LEADER_WITHOUT_TEMPLE: Mapping[Colour, str] = MappingProxyType(
-    {
-        Colour.BLACK: N_(
-            "{player}'s {sign} King on {cell} has no temple left and returns to hand."
-        ),
-        Colour.RED: N_(
-            "{player}'s {sign} Priest on {cell} has no temple left and returns to hand."
-        ),
-        Colour.BLUE: N_(
-            "{player}'s {sign} Farmer on {cell} has no temple left and returns to hand."
-        ),
-        Colour.GREEN: N_(
-            "{player}'s {sign} Trader on {cell} has no temple left and returns to hand."
-        ),
-    }
+_LEADER_WITHOUT_TEMPLE = (
+    N_("{player}'s {sign} King on {cell} has no temple left and returns to hand."),
+    N_("{player}'s {sign} Priest on {cell} has no temple left and returns to hand."),
+    N_("{player}'s {sign} Farmer on {cell} has no temple left and returns to hand."),
+    N_("{player}'s {sign} Trader on {cell} has no temple left and returns to hand."),
 )
-_DESTROYS_TILE: Mapping[Colour, str] = MappingProxyType(
-    {
-        Colour.BLACK: N_(
-            "{player} places a {sign} catastrophe on {cell}. It destroys a {tile_sign} settlement."
-        ),
-        Colour.RED: N_(
-            "{player} places a {sign} catastrophe on {cell}. It destroys a {tile_sign} temple."
-        ),
-        Colour.BLUE: N_(
-            "{player} places a {sign} catastrophe on {cell}. It destroys a {tile_sign} farm."
-        ),
-        Colour.GREEN: N_(
-            "{player} places a {sign} catastrophe on {cell}. It destroys a {tile_sign} market."
-        ),
-    }
+_DESTROYS_TILE = (
+    N_("{player} places a {sign} catastrophe on {cell}. It destroys a {tile_sign} settlement."),
+    N_("{player} places a {sign} catastrophe on {cell}. It destroys a {tile_sign} temple."),
+    N_("{player} places a {sign} catastrophe on {cell}. It destroys a {tile_sign} farm."),
+    N_("{player} places a {sign} catastrophe on {cell}. It destroys a {tile_sign} market."),
 )
-_REVOLT: Mapping[Colour, str] = MappingProxyType(
-    {
-        Colour.BLACK: N_(
-            "{attacker}'s King attacks {defender}'s in a revolt: {attack} to {defence} on the "
-            "board."
-        ),
-        Colour.RED: N_(
-            "{attacker}'s Priest attacks {defender}'s in a revolt: {attack} to {defence} on "
-            "the board."
-        ),
-        Colour.BLUE: N_(
-            "{attacker}'s Farmer attacks {defender}'s in a revolt: {attack} to {defence} on "
-            "the board."
-        ),
-        Colour.GREEN: N_(
-            "{attacker}'s Trader attacks {defender}'s in a revolt: {attack} to {defence} on "
-            "the board."
-        ),
-    }
+_REVOLT = (
+    N_("{attacker}'s King attacks {defender}'s in a revolt: {attack} to {defence} on the board."),
+    N_("{attacker}'s Priest attacks {defender}'s in a revolt: {attack} to {defence} on the board."),
+    N_("{attacker}'s Farmer attacks {defender}'s in a revolt: {attack} to {defence} on the board."),
+    N_("{attacker}'s Trader attacks {defender}'s in a revolt: {attack} to {defence} on the board."),
 )
-_WAR: Mapping[Colour, str] = MappingProxyType(
-    {
-        Colour.BLACK: N_(
-            "{attacker}'s King attacks {defender}'s in a war: {attack} to {defence} on the board."
-        ),
-        Colour.RED: N_(
-            "{attacker}'s Priest attacks {defender}'s in a war: {attack} to {defence} on the board."
-        ),
-        Colour.BLUE: N_(
-            "{attacker}'s Farmer attacks {defender}'s in a war: {attack} to {defence} on the board."
-        ),
-        Colour.GREEN: N_(
-            "{attacker}'s Trader attacks {defender}'s in a war: {attack} to {defence} on the board."
-        ),
-    }
+_WAR = (
+    N_("{attacker}'s King attacks {defender}'s in a war: {attack} to {defence} on the board."),
+    N_("{attacker}'s Priest attacks {defender}'s in a war: {attack} to {defence} on the board."),
+    N_("{attacker}'s Farmer attacks {defender}'s in a war: {attack} to {defence} on the board."),
+    N_("{attacker}'s Trader attacks {defender}'s in a war: {attack} to {defence} on the board."),
 )
-_SCORES_FOR_TILE: Mapping[Colour, str] = MappingProxyType(
-    {
-        Colour.BLACK: N_("{player} scores {points} (King)."),
-        Colour.RED: N_("{player} scores {points} (Priest)."),
-        Colour.BLUE: N_("{player} scores {points} (Farmer)."),
-        Colour.GREEN: N_("{player} scores {points} (Trader)."),
-    }
+_SCORES_FOR_TILE = (
+    N_("{player} scores {points} (King)."),
+    N_("{player} scores {points} (Priest)."),
+    N_("{player} scores {points} (Farmer)."),
+    N_("{player} scores {points} (Trader)."),
 )
-_SCORES_FROM_MONUMENT: Mapping[Colour, str] = MappingProxyType(
-    {
-        Colour.BLACK: N_("{player} scores {points} from a monument (King)."),
-        Colour.RED: N_("{player} scores {points} from a monument (Priest)."),
-        Colour.BLUE: N_("{player} scores {points} from a monument (Farmer)."),
-        Colour.GREEN: N_("{player} scores {points} from a monument (Trader)."),
-    }
+_SCORES_FROM_MONUMENT = (
+    N_("{player} scores {points} from a monument (King)."),
+    N_("{player} scores {points} from a monument (Priest)."),
+    N_("{player} scores {points} from a monument (Farmer)."),
+    N_("{player} scores {points} from a monument (Trader)."),
+)
+_ADDS = (
+    NN_("{player} adds {count} {sign} settlement.", "{player} adds {count} {sign} settlements."),
+    NN_("{player} adds {count} {sign} temple.", "{player} adds {count} {sign} temples."),
+    NN_("{player} adds {count} {sign} farm.", "{player} adds {count} {sign} farms."),
+    NN_("{player} adds {count} {sign} market.", "{player} adds {count} {sign} markets."),
+)
+_LEAVE_BOARD = (
+    NN_(
+        "{count} {sign} settlement leaves the board: {cells}.",
+        "{count} {sign} settlements leave the board: {cells}.",
+    ),
+    NN_(
+        "{count} {sign} temple leaves the board: {cells}.",
+        "{count} {sign} temples leave the board: {cells}.",
+    ),
+    NN_(
+        "{count} {sign} farm leaves the board: {cells}.",
+        "{count} {sign} farms leave the board: {cells}.",
+    ),
+    NN_(
+        "{count} {sign} market leaves the board: {cells}.",
+        "{count} {sign} markets leave the board: {cells}.",
+    ),
 )
 
 
@@ -222,7 +187,7 @@ def sentence(words: Words, event: Event, names: Sequence[PublicText]) -> PublicT
         case TilesAdded(seat, _colour, 0):
             return _("{player} adds no tiles.", player=names[seat])
         case TilesAdded(seat, colour, count):
-            return _added(words, names[seat], colour, count)
+            return words.ngettext(*_ADDS[colour], count, player=names[seat], sign=SQUARES[colour])
         case ConflictDecided(conflict):
             return _(
                 "{winner} wins, {more} to {less}.",
@@ -231,7 +196,9 @@ def sentence(words: Words, event: Event, names: Sequence[PublicText]) -> PublicT
                 less=conflict.loser.total,
             )
         case TilesRemoved(colour, cells):
-            return _removed(words, colour, cells)
+            return words.ngettext(
+                *_LEAVE_BOARD[colour], len(cells), cells=words.listed(cells), sign=SQUARES[colour]
+            )
         case MonumentBuilt(seat, monument, corner):
             return _(
                 "{player} builds a monument on {cells}: {monument}.",
@@ -316,9 +283,7 @@ def attack(words: Words, conflict: Conflict, names: Sequence[PublicText]) -> Pub
     )
 
 
-def _leader(
-    words: Words, texts: Mapping[Colour, str], leader: Leader, **places: Public
-) -> PublicText:
+def _leader(words: Words, texts: Sequence[str], leader: Leader, **places: Public) -> PublicText:
     return words._(texts[leader.colour], sign=leader_sign(leader), **places)
 
 
@@ -337,76 +302,6 @@ def _catastrophe(words: Words, event: CatastrophePlaced, player: PublicText) -> 
         cell=event.cell,
         tile_sign=SQUARES[event.removed],
     )
-
-
-def _added(words: Words, player: PublicText, colour: Colour, count: int) -> PublicText:
-    places = {"player": player, "sign": SQUARES[colour]}
-    match colour:
-        case Colour.BLACK:
-            return words.ngettext(
-                "{player} adds {count} {sign} settlement.",
-                "{player} adds {count} {sign} settlements.",
-                count,
-                **places,
-            )
-        case Colour.RED:
-            return words.ngettext(
-                "{player} adds {count} {sign} temple.",
-                "{player} adds {count} {sign} temples.",
-                count,
-                **places,
-            )
-        case Colour.BLUE:
-            return words.ngettext(
-                "{player} adds {count} {sign} farm.",
-                "{player} adds {count} {sign} farms.",
-                count,
-                **places,
-            )
-        case Colour.GREEN:
-            return words.ngettext(
-                "{player} adds {count} {sign} market.",
-                "{player} adds {count} {sign} markets.",
-                count,
-                **places,
-            )
-        case _:
-            assert_never(colour)
-
-
-def _removed(words: Words, colour: Colour, cells: Sequence[Cell]) -> PublicText:
-    places = {"cells": words.listed(cells), "sign": SQUARES[colour]}
-    match colour:
-        case Colour.BLACK:
-            return words.ngettext(
-                "{count} {sign} settlement leaves the board: {cells}.",
-                "{count} {sign} settlements leave the board: {cells}.",
-                len(cells),
-                **places,
-            )
-        case Colour.RED:
-            return words.ngettext(
-                "{count} {sign} temple leaves the board: {cells}.",
-                "{count} {sign} temples leave the board: {cells}.",
-                len(cells),
-                **places,
-            )
-        case Colour.BLUE:
-            return words.ngettext(
-                "{count} {sign} farm leaves the board: {cells}.",
-                "{count} {sign} farms leave the board: {cells}.",
-                len(cells),
-                **places,
-            )
-        case Colour.GREEN:
-            return words.ngettext(
-                "{count} {sign} market leaves the board: {cells}.",
-                "{count} {sign} markets leave the board: {cells}.",
-                len(cells),
-                **places,
-            )
-        case _:
-            assert_never(colour)
 
 
 def _points(words: Words, event: PointsScored, names: Sequence[PublicText]) -> PublicText:

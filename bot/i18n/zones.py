@@ -1,10 +1,12 @@
 """Time zones: common ones, and those that a user means by the name of a place."""
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 from zoneinfo import ZoneInfo
 
@@ -45,74 +47,11 @@ COMMON: Mapping[str, str] = MappingProxyType(
     }
 )
 """Zones by name, each with cities that share its hours; those of a line have the same."""
-_OF_LOCALES = {
-    "bg": "Europe/Kyiv",
-    "cs": "Europe/Berlin",
-    "da": "Europe/Berlin",
-    "de": "Europe/Berlin",
-    "el": "Europe/Kyiv",
-    "en_GB": "Europe/London",
-    "es_ES": "Europe/Berlin",
-    "fi": "Europe/Kyiv",
-    "fr": "Europe/Berlin",
-    "hi": "Asia/Kolkata",
-    "hr": "Europe/Berlin",
-    "hu": "Europe/Berlin",
-    "id": "Asia/Bangkok",
-    "it": "Europe/Berlin",
-    "ja": "Asia/Tokyo",
-    "ko": "Asia/Tokyo",
-    "lt": "Europe/Kyiv",
-    "nl": "Europe/Berlin",
-    "no": "Europe/Berlin",
-    "pl": "Europe/Berlin",
-    "pt_BR": "America/Sao_Paulo",
-    "ro": "Europe/Kyiv",
-    "ru": "Europe/Istanbul",
-    "sv_SE": "Europe/Berlin",
-    "th": "Asia/Bangkok",
-    "tr": "Europe/Istanbul",
-    "uk": "Europe/Kyiv",
-    "vi": "Asia/Bangkok",
-    "zh_CN": "Asia/Shanghai",
-    "zh_TW": "Asia/Shanghai",
-}
-"""The most common zone of users of a language."""
-_OTHER_NAMES = {
-    **dict.fromkeys(("et", "est", "edt", "boston", "miami", "atlanta"), "America/New_York"),
-    **dict.fromkeys(("washington", "washington dc", "philadelphia"), "America/New_York"),
-    **dict.fromkeys(("ct", "cst", "cdt", "houston", "dallas", "austin"), "America/Chicago"),
-    **dict.fromkeys(("mt", "mst", "mdt", "salt lake city"), "America/Denver"),
-    **dict.fromkeys(("pt", "pst", "pdt", "san francisco", "seattle"), "America/Los_Angeles"),
-    **dict.fromkeys(("san diego", "las vegas", "california"), "America/Los_Angeles"),
-    **dict.fromkeys(("bst", "uk", "england", "manchester", "scotland"), "Europe/London"),
-    **dict.fromkeys(("wales", "edinburgh", "glasgow", "cardiff"), "Europe/London"),
-    **dict.fromkeys(("cet", "cest", "met", "mez", "mesz", "munich"), "Europe/Berlin"),
-    **dict.fromkeys(("munchen", "hamburg", "frankfurt", "koln", "cologne"), "Europe/Berlin"),
-    **dict.fromkeys(("milan", "milano", "naples", "turin", "roma"), "Europe/Rome"),
-    **dict.fromkeys(("lyon", "marseille", "toulouse"), "Europe/Paris"),
-    **dict.fromkeys(("barcelona", "sevilla", "valencia", "spain"), "Europe/Madrid"),
-    **dict.fromkeys(("wien",), "Europe/Vienna"),
-    **dict.fromkeys(("geneva", "basel", "bern"), "Europe/Zurich"),
-    **dict.fromkeys(("porto", "lisboa", "portugal"), "Europe/Lisbon"),
-    **dict.fromkeys(("rotterdam", "the hague", "den haag"), "Europe/Amsterdam"),
-    **dict.fromkeys(("krakow", "gdansk", "warszawa"), "Europe/Warsaw"),
-    **dict.fromkeys(("praha",), "Europe/Prague"),
-    **dict.fromkeys(("eet", "eest", "kiev"), "Europe/Kyiv"),
-    **dict.fromkeys(("msk", "saint petersburg", "st petersburg"), "Europe/Moscow"),
-    **dict.fromkeys(("ist", "delhi", "new delhi", "mumbai", "bangalore"), "Asia/Kolkata"),
-    **dict.fromkeys(("beijing", "peking", "shenzhen", "china"), "Asia/Shanghai"),
-    **dict.fromkeys(("jst", "osaka", "kyoto"), "Asia/Tokyo"),
-    **dict.fromkeys(("kst", "busan"), "Asia/Seoul"),
-    **dict.fromkeys(("aest", "aedt", "canberra"), "Australia/Sydney"),
-    **dict.fromkeys(("nzst", "nzdt", "wellington", "new zealand"), "Pacific/Auckland"),
-    **dict.fromkeys(("rio", "rio de janeiro", "brasilia"), "America/Sao_Paulo"),
-    **dict.fromkeys(("z", "utc", "gmt"), UTC),
-}
-"""What users write who do not know the names of the zones; some of these are also names, but of
-zones without summer time, which users do not mean."""
-_COUNTRIES = {"usa": "US", "us": "US", "america": "US", "holland": "NL", "turkey": "TR"}
-"""Countries by names that are not those of the language."""
+_DATA = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+_OF_LOCALES, _OTHER_NAMES, _COUNTRIES = (
+    {name: meant for meant, names in _DATA[table].items() for name in names}
+    for table in ("locales", "other_names", "countries")
+)
 _OFFSET = re.compile(r"(?:utc|gmt)?\s*([+\N{MINUS SIGN}-])\s*(\d{1,2})(?::?([0-5]\d))?")
 _EAST, _WEST = 14, 12
 """The most hours between a zone and Greenwich."""

@@ -9,6 +9,7 @@ __all__ = [
     "LEADER_NAMES",
     "MONUMENT_NAMES",
     "NC_",
+    "NN_",
     "N_",
     "TILE_NAMES",
 ]
@@ -22,6 +23,11 @@ def N_(text: str) -> str:  # noqa: N802  (gettext's own name for it)
 def NC_(context: str, text: str) -> str:  # noqa: ARG001, N802  (GLib's name for it)
     """*text*, unchanged: the same, for words with a meaning of their own in that *context*."""
     return text
+
+
+def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802
+    """*one* and *many*: the same, for words with a number before them."""
+    return one, many
 
 
 TILE_NAMES = {

@@ -82,7 +82,7 @@ def _forms(called, arguments):
             return None, (text,)
         case "pgettext" | "NC_", [ast.Constant(str(context)), ast.Constant(str(text)), *_]:
             return context, (text,)
-        case "ngettext", [ast.Constant(str(one)), ast.Constant(str(many)), *_]:
+        case "ngettext" | "NN_", [ast.Constant(str(one)), ast.Constant(str(many)), *_]:
             return None, (one, many)
     return None, ()
 
@@ -124,7 +124,7 @@ def test_the_template_is_up_to_date():
     assert TEMPLATE.read_bytes() == template()
 
 
-LOOK_UP = {"_", "N_", "gettext", "pgettext", "NC_", "ngettext"}
+LOOK_UP = {"_", "N_", "gettext", "pgettext", "NC_", "ngettext", "NN_"}
 
 
 def test_no_text_is_hidden_from_extraction():

@@ -18,8 +18,8 @@ from engine import DECISION_CAPTIONS, Lying, Reason
 from render.panels.labels import ENGLISH
 
 ROOT = Path(__file__).parents[3]
-TRANSLATED = {"_", "gettext", "N_", "NC_", "ngettext", "pgettext"}
-LOOKING_UP = re.compile(r"\b(?:_|N_|NC_|[np]?gettext)\(")
+TRANSLATED = {"_", "gettext", "N_", "NC_", "NN_", "ngettext", "pgettext"}
+LOOKING_UP = re.compile(r"\b(?:_|N_|NC_|NN_|[np]?gettext)\(")
 
 
 class Kind(Enum):
