@@ -35,7 +35,7 @@ from bot.commands.typed import (
 )
 from bot.commands.typed_line import LineReader
 from bot.i18n.options import BOARDS, PRESET_NAMES
-from bot.i18n.pace_texts import PACE_NAMES
+from bot.i18n.times import PACE_NAMES
 from bot.intents import NO_GAME, UserRequest
 from bot.intents.board import Help, SeeBoard, SeeDesk, SeeLog, SeeScore
 from bot.intents.games import SeeGames

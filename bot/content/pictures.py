@@ -14,7 +14,6 @@ from bot.content.names import plain_names
 from bot.domain import Player, Seat, Table
 from bot.i18n import PublicText, Words
 from bot.i18n.alt_text import describe_board, describe_conflict, describe_hand, describe_standings
-from bot.i18n.dynasty_names import dynasty_as_player
 from bot.i18n.events import sentences
 from engine import (
     DECISION_CAPTIONS,
@@ -69,7 +68,7 @@ def labels(words: Words) -> Labels:
     }
     return Labels(
         **texts,
-        dynasties={dynasty: dynasty_as_player(words, dynasty) for dynasty in Dynasty},
+        dynasties={dynasty: words.dynasty_as_player(dynasty) for dynasty in Dynasty},
         leaders={colour: words.role(colour) for colour in Colour},
         tiles={colour: words.tile(colour) for colour in Colour},
         buildings={colour: words.building(colour) for colour in Colour},

@@ -1,7 +1,7 @@
 """Pictures in words, for a screen reader: the same that the picture shows."""
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from bot.i18n.catalogue import Words
 from bot.i18n.decisions import decides
@@ -25,18 +25,19 @@ from engine import (
     TakeDecision,
     WarDecision,
     cells_of,
+    mask_of,
     spend_treasures,
 )
 
-TILES_ON: Mapping[Colour, str] = MappingProxyType(
-    {
-        Colour.BLACK: N_("Settlements: {cells}."),
-        Colour.RED: N_("Temples: {cells}."),
-        Colour.BLUE: N_("Farms: {cells}."),
-        Colour.GREEN: N_("Markets: {cells}."),
-    }
+_TILES_ON = (
+    N_("Settlements: {cells}."),
+    N_("Temples: {cells}."),
+    N_("Farms: {cells}."),
+    N_("Markets: {cells}."),
 )
 """The face-up tiles of each colour."""
+_EVERYWHERE = -1
+"""The mask of all spaces."""
 
 
 def describe_board(
@@ -116,7 +117,7 @@ def _tiles_line(
         )
     elif more:
         cells = words.ngettext("{count} space", "{count} spaces", more)
-    return words._(TILES_ON[colour], cells=cells)
+    return words._(_TILES_ON[colour], cells=cells)
 
 
 def _players(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
@@ -124,17 +125,7 @@ def _players(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
     _, board = words._, view.board
     lines = []
     for seat, dynasty in enumerate(view.seats):
-        standing = [
-            _(
-                "{role} on {cell} ({temples}, {supporters})",
-                role=words.role(leader.colour),
-                cell=cell,
-                temples=board.temples_beside(cell),
-                supporters=board.external_strength(leader),
-            )
-            for leader, cell in board.standing()
-            if leader.dynasty is dynasty
-        ]
+        standing = _standing(words, view, seat)
         line = _(
             "{player}, {dynasty}: {leaders}; {tiles}, {catastrophes}.",
             player=names[seat],
@@ -166,6 +157,22 @@ def _players(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
     return lines
 
 
+def _standing(words: Words, view: PublicView, seat: int, within: int = _EVERYWHERE) -> list[str]:
+    """The leaders of a seat *within* some spaces, with their strengths."""
+    board = view.board
+    return [
+        words._(
+            "{role} on {cell} ({temples}, {supporters})",
+            role=words.role(leader.colour),
+            cell=cell,
+            temples=board.temples_beside(cell),
+            supporters=board.external_strength(leader),
+        )
+        for leader, cell in board.standing()
+        if leader.dynasty is view.seats[seat] and cell.bit & within
+    ]
+
+
 def _in_the_end(words: Words, score: Score) -> str:
     """A player's totals at the end, with what the treasures were spent for."""
     black, red, blue, green = spend_treasures(score)
@@ -187,26 +194,28 @@ def _special(words: Words, view: PublicView) -> list[str]:
         tile = words.tile(board.unification[0])
         lines.append(_("Unification tile: {cell}. Under it: {tile}.", cell=cell, tile=tile))
     lines.append(_("Treasures: {cells}.", cells=_cells(words, board.treasures)))
-    lines += (
-        _(
-            "Monument on {cells}: {monument}.",
-            monument=words.monument(monument),
-            cells=square(corner),
-        )
-        for monument, corner in board.built()
-    )
-    if (centre := board.ziggurat_cell()) is not None:
-        lines.append(_("Ziggurat around {cell}.", cell=centre))
-    for colour in Colour:
-        if (site := board.building_cell(colour)) is not None:
-            lines.append(
-                _("Building on {cell}: {building}.", building=words.building(colour), cell=site)
-            )
+    lines += _built(words, view)
     if view.display is not None:
         lines.append(_("Display: {tiles}.", tiles=words.tiles(view.display)))
     if board.catastrophes:
         lines.append(_("Catastrophes: {cells}.", cells=_cells(words, board.catastrophes)))
     return lines
+
+
+def _built(words: Words, view: PublicView, within: int = _EVERYWHERE) -> Iterator[str]:
+    """Buildings *within* some spaces; monuments and the ziggurat whose first space is there."""
+    _, board = words._, view.board
+    for monument, corner in board.built():
+        if corner.bit & within:
+            name = words.monument(monument)
+            yield _("Monument on {cells}: {monument}.", monument=name, cells=square(corner))
+    centre = board.ziggurat_cell()
+    if centre is not None and centre.bit & within:
+        yield _("Ziggurat around {cell}.", cell=centre)
+    for colour in Colour:
+        cell = board.building_cell(colour)
+        if cell is not None and cell.bit & within:
+            yield _("Building on {cell}: {building}.", building=words.building(colour), cell=cell)
 
 
 def _options(words: Words, view: PublicView) -> list[str]:
@@ -480,3 +489,63 @@ def describe_course(
     if marked:
         told.append(words._("Marked turns: {turns}.", turns=words.listed(list(marked))))
     return " ".join(told)
+
+
+# --- a part of the board, and spaces in few signs ------------------------------------------------
+
+
+def describe_region(
+    words: Words, view: PublicView, names: Sequence[str], cells: Iterable[Cell]
+) -> str:
+    """What stands and lies on *cells*, leaders first."""
+    _, board = words._, view.board
+    within = mask_of(cells)
+    parts = [
+        _(
+            "{player}, {dynasty}: {leaders}.",
+            player=names[seat],
+            dynasty=words.dynasty(view.seats[seat]),
+            leaders=words.listed(standing),
+        )
+        for seat in range(len(view.seats))
+        if (standing := _standing(words, view, seat, within))
+    ]
+    if parts:
+        parts.append(_("In brackets: strength in revolt, war."))
+    parts += (
+        _(_TILES_ON[colour], cells=by_column(tiles))
+        for colour in Colour
+        if (tiles := tuple(cells_of(board.tiles[colour] & within)))
+    )
+    parts += (
+        _(text, cells=by_column(spaces))
+        for text, mask in (
+            (N_("Treasures: {cells}."), board.treasures),
+            (N_("Face-down tiles: {cells}."), board.facedown),
+            (N_("Catastrophes: {cells}."), board.catastrophes),
+            (N_("Unification tile: {cells}."), board.unification_mask),
+        )
+        if (spaces := tuple(cells_of(mask & within)))
+    )
+    parts += _built(words, view, within)
+    return " ".join(parts) or _("Nothing is there.")
+
+
+def by_column(cells: Iterable[Cell]) -> str:
+    """Spaces by column, those in a row as a range: ``B2,8–10 C3``."""
+    ordered = sorted(cells, key=lambda cell: (cell.col, cell.row))
+    return " ".join(
+        str(column[0])[0] + ",".join(_ranges([cell.row + 1 for cell in column]))
+        for _, group in groupby(ordered, key=lambda cell: cell.col)
+        if (column := list(group))
+    )
+
+
+def _ranges(numbers: Sequence[int]) -> Iterator[str]:
+    """Ascending numbers, three and more without a gap as a range."""
+    for _, group in groupby(enumerate(numbers), key=lambda placed: placed[1] - placed[0]):
+        run = [number for _, number in group]
+        if len(run) > 2:
+            yield f"{run[0]}–{run[-1]}"
+        else:
+            yield from map(str, run)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
-from types import MappingProxyType
 from typing import Literal, overload
 
 from babel import Locale, negotiate_locale
@@ -25,6 +24,7 @@ from engine import (
     DYNASTY_NAMES,
     LEADER_NAMES,
     MONUMENT_NAMES,
+    NC_,
     NN_,
     TILE_NAMES,
     Cell,
@@ -63,6 +63,13 @@ _FEW_POINTS = (
     NN_("{count} blue", "{count} blue"),
     NN_("{count} green", "{count} green"),
 )
+
+_PLAYERS = {
+    Dynasty.ARCHER: NC_("a player, called by the dynasty", "Archer"),
+    Dynasty.BULL: NC_("a player, called by the dynasty", "Bull"),
+    Dynasty.LION: NC_("a player, called by the dynasty", "Lion"),
+    Dynasty.POT: NC_("a player, called by the dynasty", "Pot"),
+}
 
 
 class Words:
@@ -175,6 +182,10 @@ class Words:
         """``archer``, ``bull``, ``lion`` or ``pot``."""
         return self._(DYNASTY_NAMES[dynasty])
 
+    def dynasty_as_player(self, dynasty: Dynasty) -> PublicText:
+        """What a player of an example or a lesson is called: ``Archer``, not ``archer``."""
+        return self.pgettext("a player, called by the dynasty", _PLAYERS[dynasty])
+
     def dynasty_with_sign(self, dynasty: Dynasty) -> PublicText:
         """The dynasty's name behind its sign."""
         return PublicText(f"{DYNASTY_SIGNS[dynasty]} {self.dynasty(dynasty)}")
@@ -281,42 +292,17 @@ class Words:
         return f"{sentence} ({error.rule})" if isinstance(error, IllegalAction) else sentence
 
 
-CATALOGUES_OF: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "bg": ("bg",),
-        "cs": ("cs",),
-        "da": ("da",),
-        "de": ("de",),
-        "el": ("el",),
-        "en-GB": ("en_GB",),
-        "en-US": ("en_US",),
-        "es-419": ("es_419", "es", "es_ES"),
-        "es-ES": ("es_ES", "es", "es_419"),
-        "fi": ("fi",),
-        "fr": ("fr",),
-        "hi": ("hi",),
-        "hr": ("hr",),
-        "hu": ("hu",),
-        "id": ("id",),
-        "it": ("it",),
-        "ja": ("ja",),
-        "ko": ("ko",),
-        "lt": ("lt",),
-        "nl": ("nl",),
-        "no": ("nb", "nb_NO", "no", "da"),
-        "pl": ("pl",),
-        "pt-BR": ("pt_BR", "pt"),
-        "ro": ("ro",),
-        "ru": ("ru",),
-        "sv-SE": ("sv_SE", "sv"),
-        "th": ("th",),
-        "tr": ("tr",),
-        "uk": ("uk",),
-        "vi": ("vi",),
-        "zh-CN": ("zh_CN", "zh_Hans", "zh"),
-        "zh-TW": ("zh_TW", "zh_Hant"),
-    }
-)
+_NAMED_ALIKE = "bg cs da de el en-GB en-US fi fr hi hr hu id it ja ko lt nl pl ro ru th tr uk vi"
+CATALOGUES_OF: Mapping[str, tuple[str, ...]] = {
+    **{each: (each.replace("-", "_"),) for each in _NAMED_ALIKE.split()},
+    "es-419": ("es_419", "es", "es_ES"),
+    "es-ES": ("es_ES", "es", "es_419"),
+    "no": ("nb", "nb_NO", "no", "da"),
+    "pt-BR": ("pt_BR", "pt"),
+    "sv-SE": ("sv_SE", "sv"),
+    "zh-CN": ("zh_CN", "zh_Hans", "zh"),
+    "zh-TW": ("zh_TW", "zh_Hant"),
+}
 """The catalogues that do for each of Discord's languages, best first; without any, English."""
 
 

@@ -18,6 +18,13 @@ WEEKDAYS = (
     N_("Saturday"),
     N_("Sunday"),
 )
+PACE_NAMES: Mapping[str, str] = {
+    "relaxed": N_("Relaxed: reminders only"),
+    "daily": N_("Daily: a day per decision"),
+    "bank": N_("Time bank: days for the whole game"),
+    "live": N_("Live: minutes per decision"),
+    "unhurried": N_("Unhurried: no reminders, no limit"),
+}
 _AT_END = {
     AtEnd.DECIDE: N_(
         "When time runs out, I end the turn, adding and building nothing. After three times in "
@@ -59,6 +66,11 @@ def duration(words: Words, time: timedelta) -> PublicText:
     ]
     largest = [part for part in parts if part][:2]
     return words.listed(largest) or words._("less than a minute")
+
+
+def pace_name(words: Words, pace: str) -> str:
+    """The name of a pace that can be chosen."""
+    return words._(PACE_NAMES.get(pace, pace))
 
 
 def pace_of(pace: Pace, paces: Mapping[str, Pace] = PACES) -> str | None:

@@ -10,8 +10,7 @@ from bot.content.shortening import shorten
 from bot.domain import ChannelMention, OptionName, PaceName, Refusal, Refused, RoleMention, Table
 from bot.i18n import PublicText, Words
 from bot.i18n.options import option_name
-from bot.i18n.pace_texts import pace_name
-from bot.i18n.times import moment
+from bot.i18n.times import moment, pace_name
 from bot.parts.buttons import rule_button
 from bot.teaching.rule_pages import page_of_refusal
 from engine import Dynasty, IllegalAction, Leader, LeaderAt

@@ -11,7 +11,6 @@ from bot.content.content import Button, Link, Row
 from bot.content.pressing import ANYWHERE
 from bot.domain import Entry, Person, Place, Player, Seat, Standing, Status, Table, Turn
 from bot.i18n import Words
-from bot.i18n.dynasty_names import dynasty_as_player
 from bot.intents import NO_GAME, parse_custom_id
 from bot.intents.turn import (
     Act,
@@ -102,7 +101,7 @@ class Learner(ImaginedTurn):
         return Player(
             joined_seq=seat + 1,
             user_id=self.person.user_id if own else None,
-            name=self.person.name if own else dynasty_as_player(self.words, dynasty),
+            name=self.person.name if own else self.words.dynasty_as_player(dynasty),
             seat=seat,
             dynasty=dynasty,
             habits=Habits(

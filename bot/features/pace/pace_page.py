@@ -5,8 +5,7 @@ from bot.content.names import game_name
 from bot.content.pressing import back_to, chosen_by
 from bot.domain import AtEnd, Table
 from bot.i18n import Words
-from bot.i18n.pace_texts import pace_name
-from bot.i18n.times import pace_explained, pace_of, time_told
+from bot.i18n.times import pace_explained, pace_name, pace_of, time_told
 from bot.intents import Address
 from bot.intents.lobby import SetUp
 from bot.intents.pace import AskOwnTimes, ChoosePace, SetAtEnd, SetOwnTimes

@@ -8,7 +8,6 @@ from bot.content.content import Button, Content, Option, Picture, Row, Select
 from bot.content.pictures import labels
 from bot.content.pressing import ANYWHERE, BUTTONS_A_ROW, chosen_by, in_rows
 from bot.i18n import Words
-from bot.i18n.dynasty_names import dynasty_as_player
 from bot.intents.rules import PickRule, SeeRule, SeeRules
 from bot.teaching.rule_pages import Page, PageBoard, contents, page, played
 from engine import AddDecision, Event, Game, rank
@@ -103,7 +102,7 @@ def _drawn(words: Words, name: str, theme: Theme) -> bytes:
     shown = page(name, words.locale).shown
     game, events = played(name, shown.decisions)
     view, own = game.view(None), game.view(0)
-    names = tuple(dynasty_as_player(words, dynasty) for dynasty in game.seats)
+    names = tuple(words.dynasty_as_player(dynasty) for dynasty in game.seats)
     match shown.kind:
         case "region":
             return _region(shown, game, events, theme)

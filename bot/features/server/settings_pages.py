@@ -26,7 +26,7 @@ from bot.i18n.options import (
     option_name,
     options_listed,
 )
-from bot.i18n.pace_texts import PACE_NAMES, pace_name
+from bot.i18n.times import PACE_NAMES, pace_name
 from bot.intents import AS_USUAL
 from bot.intents.server import AskServerZone, RulesPage, SeeServer, SetRule
 from engine import LAYOUTS, NC_, OPTIONS

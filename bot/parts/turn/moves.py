@@ -10,7 +10,6 @@ from bot.content.names import plain_names
 from bot.content.pressing import own_address
 from bot.domain import Seat
 from bot.i18n import Words
-from bot.i18n.dynasty_names import dynasty_as_player
 from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
 from bot.intents.turn import Move
 from bot.parts.turn.actions import MOST_OF_MOVE, leader_to, tile_at
@@ -75,7 +74,7 @@ def move_label(words: Words, seat: Seat, move: Suggestion) -> str:
         alone = not isinstance(seat.view.after(move.action).decision, WarDecision)
         label = fight_label(words, place, attack.outlook, alone=alone)
     names = plain_names(seat.table)
-    dynasties = [dynasty_as_player(words, each) for each in seat.view.seats]
+    dynasties = [words.dynasty_as_player(each) for each in seat.view.seats]
     for merit in telling or (others if attack is None else ()):
         told = (_told(words, seat, merit, each) for each in (names, dynasties))
         longer = (f"{label} · {each}" for each in told)

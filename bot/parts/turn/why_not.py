@@ -11,7 +11,7 @@ from bot.content.pressing import back_to, in_rows, own_address
 from bot.content.shortening import first_lines
 from bot.domain import Seat
 from bot.i18n import Words
-from bot.i18n.regions import by_column
+from bot.i18n.alt_text import by_column
 from bot.intents.board import Zoom
 from bot.intents.turn import ChooseSpace
 from bot.parts.buttons import legend_button, rule_button, zoom_button

@@ -12,7 +12,7 @@ from bot.content.pictures import region_picture
 from bot.content.pressing import back_to, in_rows, own_address
 from bot.domain import Seat, Status, Table
 from bot.i18n import Words
-from bot.i18n.regions import describe_region
+from bot.i18n.alt_text import describe_region
 from bot.intents import Address
 from bot.intents.board import Part, WhyNot, Zoom
 from bot.intents.turn import ChooseSpace
