@@ -1,6 +1,6 @@
 """The slash commands: each turns its options into a request, which is then answered."""
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
@@ -8,9 +8,7 @@ from discord import app_commands
 from bot.client.base import Interaction, RiversClient
 from bot.client.interactions.answer_request import command
 from bot.client.interactions.answers import words_for
-from bot.client.interactions.tree import in_servers
-from bot.commands.managing_commands import server
-from bot.commands.server_commands import SERVER_COMMANDS
+from bot.client.interactions.tree import BY_SERVERS, SERVERS, in_servers
 from bot.commands.suggestions import (
     suggest_answers,
     suggest_catastrophe_cells,
@@ -20,6 +18,7 @@ from bot.commands.suggestions import (
     suggest_leaders,
     suggest_leaders_on_board,
     suggest_lines,
+    suggest_managed_games,
     suggest_rules,
     suggest_swaps,
     suggest_tile_cells,
@@ -36,7 +35,7 @@ from bot.commands.typed import (
 from bot.commands.typed_line import LineReader
 from bot.i18n.options import BOARDS, PRESET_NAMES
 from bot.i18n.times import PACE_NAMES
-from bot.intents import NO_GAME, UserRequest
+from bot.intents import NO_GAME, Intent, UserRequest
 from bot.intents.board import Help, SeeBoard, SeeDesk, SeeLog, SeeScore
 from bot.intents.games import SeeGames
 from bot.intents.hints import SeeBestTurn
@@ -49,9 +48,12 @@ from bot.intents.planning import SeePlan
 from bot.intents.preferences import SeeSettings
 from bot.intents.proposals import SeeTable
 from bot.intents.seats import AskAlso, Start
+from bot.intents.server import ManageGame, MoveGame, SeeCheck, SeeServer, Silence
 from bot.intents.solo import MOST_COMPUTERS, SeeSolo, Solo
 from bot.intents.turn import AskEnd, AskResign, Move, Undo
 from engine import LEVEL_NAMES, N_, Level, PlaceCatastrophe, PlaceTile
+
+_Command: TypeAlias = app_commands.Command[Any, ..., Any]
 
 _GAME = N_("Which game, if you play in several")
 _LINE = 400
@@ -64,43 +66,32 @@ _PRESETS = [app_commands.Choice(name=name, value=preset) for preset, name in PRE
 
 
 def add_commands(tree: app_commands.CommandTree[RiversClient]) -> None:
-    """Register every command with a tree."""
-    every: tuple[app_commands.Command[Any, ..., Any], ...] = (
-        open_,
-        solo,
-        start,
-        turn,
-        tile,
-        leader,
-        withdraw,
-        catastrophe,
-        swap,
-        end,
-        undo,
-        decide,
-        board,
-        hand,
-        plan,
-        hint,
-        score,
-        log,
-        games,
-        settings,
-        table,
-        pace_,
-        resign,
-        invite,
-        computer,
-        rules,
-        help_,
-        learn,
-        data,
-        bot,
-        *SERVER_COMMANDS,
-    )
-    for each in every:
-        tree.add_command(each)
-    tree.add_command(server)
+    """Register every command of this module with a tree."""
+    for each in globals().values():
+        if isinstance(each, app_commands.Command | app_commands.Group) and each.parent is None:
+            tree.add_command(each)
+
+
+def _about_game(name: str, description: str, intent: Intent) -> _Command:
+    """A command whose only option is the game."""
+
+    @app_commands.command(name=name, description=description)
+    @app_commands.describe(game=_GAME)
+    @app_commands.autocomplete(game=suggest_games)
+    async def typed(interaction: Interaction, game: str | None = None) -> None:
+        await command(interaction, UserRequest(intent, named=game))
+
+    return typed
+
+
+def _alone(name: str, description: str, intent: Intent) -> _Command:
+    """A command without options."""
+
+    @app_commands.command(name=name, description=description)
+    async def typed(interaction: Interaction) -> None:
+        await command(interaction, UserRequest(intent))
+
+    return typed
 
 
 # --- opening ---------------------------------------------------------------------------------
@@ -156,12 +147,7 @@ async def solo(
     )
 
 
-@app_commands.command(name="start", description=N_("Start the game you opened"))
-@app_commands.describe(game=_GAME)
-@app_commands.autocomplete(game=suggest_games)
-async def start(interaction: Interaction, game: str | None = None) -> None:
-    """Start a game before all its seats are taken."""
-    await command(interaction, UserRequest(Start(), named=game))
+start = _about_game("start", N_("Start the game you opened"), Start())
 
 
 # --- a turn ----------------------------------------------------------------------------------
@@ -240,20 +226,10 @@ async def swap(interaction: Interaction, tiles: str, game: str | None = None) ->
     )
 
 
-@app_commands.command(name="end", description=N_("End your turn"))
-@app_commands.describe(game=_GAME)
-@app_commands.autocomplete(game=suggest_games)
-async def end(interaction: Interaction, game: str | None = None) -> None:
-    """End the turn (R3.4); with actions left, after a confirmation."""
-    await command(interaction, UserRequest(AskEnd(), named=game))
+end = _about_game("end", N_("End your turn"), AskEnd())
 
 
-@app_commands.command(name="undo", description=N_("Undo your last action"))
-@app_commands.describe(game=_GAME)
-@app_commands.autocomplete(game=suggest_games)
-async def undo(interaction: Interaction, game: str | None = None) -> None:
-    """Undo until something hidden has been revealed or another player has decided."""
-    await command(interaction, UserRequest(Undo(), named=game))
+undo = _about_game("undo", N_("Undo your last action"), Undo())
 
 
 @app_commands.command(
@@ -273,63 +249,27 @@ async def decide(interaction: Interaction, answer_: str, game: str | None = None
 # --- looking ---------------------------------------------------------------------------------
 
 
-@app_commands.command(name="board", description=N_("Show the board, only to you"))
-@app_commands.describe(game=_GAME)
-@app_commands.autocomplete(game=suggest_games)
-async def board(interaction: Interaction, game: str | None = None) -> None:
-    """Show the board."""
-    await command(interaction, UserRequest(SeeBoard(), named=game))
+board = _about_game("board", N_("Show the board, only to you"), SeeBoard())
 
 
-@app_commands.command(
-    name="hand",
-    description=N_("Show your desk, only to you: board, hand and your choices"),
+hand = _about_game(
+    "hand", N_("Show your desk, only to you: board, hand and your choices"), SeeDesk()
 )
-@app_commands.describe(game=_GAME)
-@app_commands.autocomplete(game=suggest_games)
-async def hand(interaction: Interaction, game: str | None = None) -> None:
-    """Show the hand, and the question that waits."""
-    await command(interaction, UserRequest(SeeDesk(), named=game))
 
 
-@app_commands.command(
-    name="plan", description=N_("Try out your next turn and keep a note, only for you")
-)
-@app_commands.describe(game=_GAME)
-@app_commands.autocomplete(game=suggest_games)
-async def plan(interaction: Interaction, game: str | None = None) -> None:
-    """Show what is planned for the next turn."""
-    await command(interaction, UserRequest(SeePlan(), named=game))
+plan = _about_game("plan", N_("Try out your next turn and keep a note, only for you"), SeePlan())
 
 
-@app_commands.command(name="hint", description=N_("Show, only to you, what a computer would do"))
-@app_commands.describe(game=_GAME)
-@app_commands.autocomplete(game=suggest_games)
-async def hint(interaction: Interaction, game: str | None = None) -> None:
-    """Show the best turns, where the table has hints; each is counted."""
-    await command(interaction, UserRequest(SeeBestTurn(), named=game))
+hint = _about_game("hint", N_("Show, only to you, what a computer would do"), SeeBestTurn())
 
 
-@app_commands.command(name="score", description=N_("Show your points, only to you"))
-@app_commands.describe(game=_GAME)
-@app_commands.autocomplete(game=suggest_games)
-async def score(interaction: Interaction, game: str | None = None) -> None:
-    """Show one's own totals."""
-    await command(interaction, UserRequest(SeeScore(), named=game))
+score = _about_game("score", N_("Show your points, only to you"), SeeScore())
 
 
-@app_commands.command(name="log", description=N_("Show what happened in the game"))
-@app_commands.describe(game=_GAME)
-@app_commands.autocomplete(game=suggest_games)
-async def log(interaction: Interaction, game: str | None = None) -> None:
-    """Show the log."""
-    await command(interaction, UserRequest(SeeLog(), named=game))
+log = _about_game("log", N_("Show what happened in the game"), SeeLog())
 
 
-@app_commands.command(name="games", description=N_("List your games, those waiting for you first"))
-async def games(interaction: Interaction) -> None:
-    """List the user's games."""
-    await command(interaction, UserRequest(SeeGames()))
+games = _alone("games", N_("List your games, those waiting for you first"), SeeGames())
 
 
 @app_commands.command(name="settings", description=N_("Pings and automatic choices"))
@@ -341,30 +281,13 @@ async def settings(interaction: Interaction, game: str | None = None) -> None:
     await command(interaction, UserRequest(SeeSettings(), about, named=game))
 
 
-@app_commands.command(
-    name="table", description=N_("Propose a pause, an early end or a replacement")
-)
-@app_commands.describe(game=_GAME)
-@app_commands.autocomplete(game=suggest_games)
-async def table(interaction: Interaction, game: str | None = None) -> None:
-    """Show what is proposed at a table, and what can be."""
-    await command(interaction, UserRequest(SeeTable(), named=game))
+table = _about_game("table", N_("Propose a pause, an early end or a replacement"), SeeTable())
 
 
-@app_commands.command(name="pace", description=N_("Show or change how fast the game is played"))
-@app_commands.describe(game=_GAME)
-@app_commands.autocomplete(game=suggest_games)
-async def pace_(interaction: Interaction, game: str | None = None) -> None:
-    """Show how fast a game is played: its opener chooses, later all agree."""
-    await command(interaction, UserRequest(SeePace(), named=game))
+pace_ = _about_game("pace", N_("Show or change how fast the game is played"), SeePace())
 
 
-@app_commands.command(name="resign", description=N_("Resign from a game"))
-@app_commands.describe(game=_GAME)
-@app_commands.autocomplete(game=suggest_games)
-async def resign(interaction: Interaction, game: str | None = None) -> None:
-    """Resign."""
-    await command(interaction, UserRequest(AskResign(), named=game))
+resign = _about_game("resign", N_("Resign from a game"), AskResign())
 
 
 @app_commands.command(name="invite", description=N_("Invite a player before the game starts"))
@@ -396,22 +319,77 @@ async def rules(
     await command(interaction, lambda: UserRequest(read_topic(words_for(interaction), topic)))
 
 
-@app_commands.command(name="help", description=N_("How your first turn works"))
-async def help_(interaction: Interaction) -> None:
-    """Explain a first turn."""
-    await command(interaction, UserRequest(Help()))
+help_ = _alone("help", N_("How your first turn works"), Help())
 
 
-@app_commands.command(name="data", description=N_("What I store about you and how to delete it"))
-async def data(interaction: Interaction) -> None:
-    """Show what is stored about the user."""
-    await command(interaction, UserRequest(SeeOwnData()))
+data = _alone("data", N_("What I store about you and how to delete it"), SeeOwnData())
 
 
-@app_commands.command(name="learn", description=N_("Learn to play in fifteen minutes"))
-async def learn(interaction: Interaction) -> None:
-    """Show the lessons, and where the user is."""
-    await command(interaction, UserRequest(SeeLessons()))
+learn = _alone("learn", N_("Learn to play in fifteen minutes"), SeeLessons())
+
+
+# --- in a server ---------------------------------------------------------------------------------
+
+
+@app_commands.command(
+    name="check", description=N_("Show which permissions I have and what is missing")
+)
+@app_commands.describe(channel=N_("Which channel or thread; leave empty for this one"))
+@in_servers
+@app_commands.default_permissions(manage_guild=True)
+async def check(
+    interaction: Interaction,
+    channel: app_commands.AppCommandChannel | app_commands.AppCommandThread | None = None,
+) -> None:
+    """Check the permissions that the bot needs."""
+    await command(interaction, UserRequest(SeeCheck(None if channel is None else channel.id)))
+
+
+@app_commands.command(name="move", description=N_("Show a game here when its channel is gone"))
+@app_commands.describe(game=N_("Which game, if several lost their channels"))
+@app_commands.autocomplete(game=suggest_games)
+@in_servers
+async def move(interaction: Interaction, game: str | None = None) -> None:
+    """Show a game elsewhere, whose channel is gone."""
+    await command(interaction, UserRequest(MoveGame(game)))
+
+
+server = app_commands.Group(
+    name="server",
+    description=N_("For this server's admins"),
+    guild_only=True,
+    allowed_contexts=SERVERS,
+    allowed_installs=BY_SERVERS,
+    default_permissions=discord.Permissions(manage_guild=True),
+)
+
+
+@server.command(name="settings", description=N_("Who opens games, where, and how they are played"))
+async def server_settings(interaction: Interaction) -> None:
+    """Show what is set for the games in this server."""
+    await command(interaction, UserRequest(SeeServer()))
+
+
+@server.command(name="game", description=N_("End, remove or pause a game, or replace a player"))
+@app_commands.describe(game=N_("Which game"))
+@app_commands.autocomplete(game=suggest_managed_games)
+async def server_game(interaction: Interaction, game: str) -> None:
+    """Show what can be done to a game."""
+    await command(interaction, UserRequest(ManageGame(), named=game))
+
+
+@server.command(name="silence", description=N_("Stop a member from opening games here"))
+@app_commands.describe(
+    person=N_("Which member"), silent=N_("True stops them; False lets them open games again")
+)
+async def server_silence(
+    interaction: Interaction,
+    person: discord.Member | discord.User,
+    *,
+    silent: bool = True,
+) -> None:
+    """Let a member open no games, or let them again."""
+    await command(interaction, UserRequest(Silence(person.id, silent)))
 
 
 # --- for the host --------------------------------------------------------------------------------
