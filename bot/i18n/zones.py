@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from zoneinfo import ZoneInfo
 
 from babel.core import Locale, get_global
@@ -18,34 +17,32 @@ from engine import N_
 
 UTC = "Etc/UTC"
 """For who has chosen it: "UTC" is the zone of those who have chosen none."""
-COMMON: Mapping[str, str] = MappingProxyType(
-    {
-        "Pacific/Honolulu": N_("Honolulu"),
-        "America/Anchorage": N_("Anchorage"),
-        "America/Los_Angeles": N_("Los Angeles, Vancouver"),
-        "America/Denver": N_("Denver, Calgary"),
-        "America/Mexico_City": N_("Mexico City"),
-        "America/Chicago": N_("Chicago, Winnipeg"),
-        "America/Bogota": N_("Bogotá, Lima"),
-        "America/New_York": N_("New York, Toronto"),
-        "America/Santiago": N_("Santiago"),
-        "America/Sao_Paulo": N_("São Paulo, Buenos Aires"),
-        "Europe/London": N_("London, Lisbon"),
-        "Africa/Lagos": N_("Lagos, Algiers"),
-        "Europe/Berlin": N_("Berlin, Paris, Rome"),
-        "Africa/Johannesburg": N_("Johannesburg"),
-        "Europe/Kyiv": N_("Kyiv, Athens, Helsinki"),
-        "Europe/Istanbul": N_("Istanbul, Moscow, Nairobi"),
-        "Asia/Dubai": N_("Dubai, Tbilisi"),
-        "Asia/Karachi": N_("Karachi, Tashkent"),
-        "Asia/Kolkata": N_("Delhi, Mumbai"),
-        "Asia/Bangkok": N_("Bangkok, Jakarta"),
-        "Asia/Shanghai": N_("Beijing, Singapore, Perth"),
-        "Asia/Tokyo": N_("Tokyo, Seoul"),
-        "Australia/Sydney": N_("Sydney, Melbourne"),
-        "Pacific/Auckland": N_("Auckland"),
-    }
-)
+COMMON: Mapping[str, str] = {
+    "Pacific/Honolulu": N_("Honolulu"),
+    "America/Anchorage": N_("Anchorage"),
+    "America/Los_Angeles": N_("Los Angeles, Vancouver"),
+    "America/Denver": N_("Denver, Calgary"),
+    "America/Mexico_City": N_("Mexico City"),
+    "America/Chicago": N_("Chicago, Winnipeg"),
+    "America/Bogota": N_("Bogotá, Lima"),
+    "America/New_York": N_("New York, Toronto"),
+    "America/Santiago": N_("Santiago"),
+    "America/Sao_Paulo": N_("São Paulo, Buenos Aires"),
+    "Europe/London": N_("London, Lisbon"),
+    "Africa/Lagos": N_("Lagos, Algiers"),
+    "Europe/Berlin": N_("Berlin, Paris, Rome"),
+    "Africa/Johannesburg": N_("Johannesburg"),
+    "Europe/Kyiv": N_("Kyiv, Athens, Helsinki"),
+    "Europe/Istanbul": N_("Istanbul, Moscow, Nairobi"),
+    "Asia/Dubai": N_("Dubai, Tbilisi"),
+    "Asia/Karachi": N_("Karachi, Tashkent"),
+    "Asia/Kolkata": N_("Delhi, Mumbai"),
+    "Asia/Bangkok": N_("Bangkok, Jakarta"),
+    "Asia/Shanghai": N_("Beijing, Singapore, Perth"),
+    "Asia/Tokyo": N_("Tokyo, Seoul"),
+    "Australia/Sydney": N_("Sydney, Melbourne"),
+    "Pacific/Auckland": N_("Auckland"),
+}
 """Zones by name, each with cities that share its hours; those of a line have the same."""
 _DATA = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 _OF_LOCALES, _OTHER_NAMES, _COUNTRIES = (

@@ -1,15 +1,41 @@
 """Advice for a player's first games: its kinds, and when each fits.
 
-A kind is a condition on what the player may know, and a sentence with what it is about.
+A kind is a sentence, and a condition on what the player may know (R15.2), which returns what the
+sentence is about, by its places, or None if it does not fit.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
-from bot.teaching import chances
-from bot.teaching import conditions as when
-from bot.teaching.advice_context import AdviceContext, Condition, Found
-from engine import N_, Colour, SeatView
+from bot.teaching.advice_context import AdviceContext, Condition, Found, War, first_of
+from engine import (
+    COLOURS,
+    N_,
+    AddDecision,
+    Attack,
+    BuildDecision,
+    BuildMonument,
+    Catastrophe,
+    Cell,
+    Chance,
+    Colour,
+    CompletesCross,
+    CompletesLine,
+    CompletesSquare,
+    DrawDecision,
+    Monument,
+    Scores,
+    SeatView,
+    WarDecision,
+    WinsTreasures,
+    mask_of,
+)
+
+_FEW_TREASURES = 4
+_MANY_OF_A_COLOUR = 4
+_MANY_TOGETHER = 3
+_NOTHING_TO_NAME: Final[Found] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,272 +64,544 @@ def kinds_that_fit(view: SeatView) -> Iterator[str]:
     """The names of the advice that fits the deciding player, most important first."""
     if view.decides:
         situation = AdviceContext(view)
-        yield from (kind.name for kind in KINDS if kind.fits(situation) is not None)
+        yield from (kind.name for kind in KINDS.values() if kind.fits(situation) is not None)
 
 
 def advice_of(name: str, view: SeatView) -> Advice | None:
     """The advice of that name for the deciding player; None if it does not fit or exist."""
-    kind = _BY_NAME.get(name)
+    kind = KINDS.get(name)
     found = kind.fits(AdviceContext(view)) if kind is not None and view.decides else None
     return None if kind is None or found is None else Advice(kind, found)
 
 
-KINDS: tuple[AdviceKind, ...] = (
-    AdviceKind(
-        "order of wars",
-        N_(
-            "Supporters are counted again for each war. The first war may cut tiles off, or "
-            "prevent the next."
-        ),
-        "war-order",
-        when.orders_wars,
-    ),
-    AdviceKind(
-        "build",
-        N_(
-            "A monument that scores for your leader each turn: {first} and {second}. Its four "
-            "tiles turn face down and support no one."
-        ),
-        "monuments",
-        when.may_build,
-    ),
-    AdviceKind(
-        "draw the weakest",
-        N_("Your weakest colour is on the display: {colour}."),
-        "open-display",
-        when.draws_weakest,
-    ),
-    AdviceKind(
-        "no leaders",
-        N_("None of your leaders is on the board. Place one beside a temple: only leaders score."),
-        "leaders",
-        when.no_leaders,
-    ),
-    AdviceKind(
-        "treasure in reach",
-        N_(
-            "A tile that connects a treasure with your Trader: {tile} {cell}. You take all but one."
-        ),
-        "treasures",
-        chances.links_treasure,
-    ),
-    AdviceKind(
-        "treasures wait",
-        N_(
-            "Treasures in a kingdom without a Trader: {count}. Place your Trader on {cell} to "
-            "take all but one."
-        ),
-        "treasure-who",
-        chances.treasures_wait,
-    ),
-    AdviceKind(
-        "square",
-        N_("A tile that completes a square for a monument: {tile} {cell}."),
-        "monuments",
-        chances.square_in_reach,
-    ),
-    AdviceKind(
-        "cross",
-        N_("A tile that completes a cross for the ziggurat: {tile} {cell}."),
-        "ziggurat",
-        chances.cross_in_reach,
-    ),
-    AdviceKind(
-        "no Trader",
-        N_(
-            "Your Trader isn't on the board. Only your King can score green, and you take no "
-            "treasures."
-        ),
-        "leaders",
-        when.lacks(Colour.GREEN),
-    ),
-    AdviceKind(
-        "no King",
-        N_(
-            "Your King isn't on the board. It scores black, and any colour that has no leader "
-            "in its kingdom."
-        ),
-        "scoring",
-        when.lacks(Colour.BLACK),
-    ),
-    AdviceKind(
-        "no Farmer",
-        N_(
-            "Your Farmer isn't on the board. Only your King can score blue. There is room on "
-            "{cell}."
-        ),
-        "leaders",
-        when.lacks(Colour.BLUE),
-    ),
-    AdviceKind(
-        "no Priest",
-        N_(
-            "Your Priest isn't on the board. Only your King or a won revolt can score red. There "
-            "is room on {cell}."
-        ),
-        "leaders",
-        when.lacks(Colour.RED),
-    ),
-    AdviceKind(
-        "weakest without leader",
-        N_("Only your weakest colour counts at the end: {colour}. Place its leader: {role}."),
-        "goal",
-        when.weakest_without_leader,
-    ),
-    AdviceKind(
-        "score the weakest",
-        N_(
-            "Only your weakest colour counts at the end: {colour}. To score it, place: {tile} "
-            "{cell}."
-        ),
-        "goal",
-        when.scores_weakest,
-    ),
-    AdviceKind(
-        "war to lose",
-        N_(
-            "Joining kingdoms on {cell} starts a war that you can't win, {own} against {other} "
-            "on the board. You would face: {leader}."
-        ),
-        "external-conflict",
-        when.would_lose,
-    ),
-    AdviceKind(
-        "war to win",
-        N_(
-            "Joining kingdoms on {cell} starts a war that you are likely to win, {own} against "
-            "{other} on the board. You would face: {leader}."
-        ),
-        "external-conflict",
-        when.would_win,
-    ),
-    AdviceKind(
-        "revolt",
-        N_(
-            "With the temples in your hand you can win a revolt on {cell}, {own} against "
-            "{other}. You would drive out: {leader}."
-        ),
-        "internal-conflict",
-        when.can_revolt,
-    ),
-    AdviceKind(
-        "one temple",
-        N_(
-            "Only the temple on {cell} keeps this leader on the board: {role}. A catastrophe there "
-            "returns it to your hand."
-        ),
-        "catastrophes",
-        when.one_temple,
-    ),
-    AdviceKind(
-        "open to revolt",
-        N_(
-            "A revolt on {cell} would be {other} against {own} on the board. The leader in "
-            "danger: {role}."
-        ),
-        "internal-conflict",
-        when.open_to_revolt,
-    ),
-    AdviceKind(
-        "idle monument",
-        N_(
-            "A monument would score for you each turn with a leader in its kingdom. Place: "
-            "{role} {cell}."
-        ),
-        "monument-scoring",
-        chances.idle_monument,
-    ),
-    AdviceKind(
-        "line",
-        N_(
-            "A tile that makes a line of three for a building: {tile} {cell}. Later tiles of "
-            "that colour score 2 in its kingdom."
-        ),
-        "buildings",
-        chances.line_in_reach,
-    ),
-    AdviceKind(
-        "King collects",
-        N_("Your King scores colours that have no leader in its kingdom. Place: {tile} {cell}."),
-        "scoring",
-        when.king_collects,
-    ),
-    AdviceKind(
-        "scores for others",
-        N_(
-            "In a kingdom where you have a leader, this tile scores for another player: "
-            "{tile}. The leader that scores: {leader}."
-        ),
-        "scoring",
-        when.scores_for_others,
-    ),
-    AdviceKind(
-        "evict",
-        N_("A catastrophe on {cell} returns a leader to its owner's hand: {leader}."),
-        "catastrophes",
-        when.can_evict,
-    ),
-    AdviceKind(
-        "keep apart",
-        N_(
-            "A catastrophe on {cell} keeps a stronger leader away, {own} to {other} on the "
-            "board: {leader}."
-        ),
-        "catastrophes",
-        when.keeps_apart,
-    ),
-    AdviceKind(
-        "far from the river",
-        N_(
-            "No empty river space touches the kingdom where your Farmer stands. Build towards a "
-            "river, or move the Farmer."
-        ),
-        "tiles",
-        when.far_from_river,
-    ),
-    AdviceKind(
-        "crowded",
-        N_(
-            "Your leaders in one kingdom: {count}. One tile can start a war for each. You can "
-            "move a leader as an action."
-        ),
-        "moving-leaders",
-        when.crowded,
-    ),
-    AdviceKind(
-        "few treasures",
-        N_("Treasures on the board: {count}. When a turn ends with two or fewer, the game ends."),
-        "end-of-game",
-        chances.few_treasures,
-    ),
-    AdviceKind(
-        "few tiles",
-        N_("Tiles left to draw: {count}. When a player can't draw enough, the game ends."),
-        "end-of-game",
-        chances.few_tiles,
-    ),
-    AdviceKind(
-        "swap",
-        N_(
-            "Tiles of one colour in your hand: {count} × {tile}. A swap takes one action and "
-            "may bring other colours."
-        ),
-        "swap",
-        when.many_alike,
-    ),
-    AdviceKind(
-        "no temples in hand",
-        N_("You hold no temple. In a revolt only the temples beside your leaders defend them."),
-        "internal-conflict",
-        when.no_temples_in_hand,
-    ),
-    AdviceKind(
-        "second action",
-        N_("You have an action left. If nothing fits, swap tiles."),
-        "turn",
-        when.second_action,
+KINDS: dict[str, AdviceKind] = {}
+"""Every kind of advice by its name, most important first."""
+
+
+def _advice(name: str, page: str, text: str) -> Callable[[Condition], Condition]:
+    """Add a kind of advice, which fits under the decorated condition."""
+
+    def add(fits: Condition) -> Condition:
+        KINDS[name] = AdviceKind(name, text, page, fits)
+        return fits
+
+    return add
+
+
+def _named(move: tuple[Colour, Cell] | None) -> Found | None:
+    return None if move is None else {"tile": move[0], "cell": move[1]}
+
+
+@_advice(
+    "order of wars",
+    "war-order",
+    N_(
+        "Supporters are counted again for each war. The first war may cut tiles off, or "
+        "prevent the next."
     ),
 )
-"""Every kind of advice, most important first."""
+def orders_wars(s: AdviceContext) -> Found | None:
+    """R7.4, R7.8."""
+    return _NOTHING_TO_NAME if isinstance(s.view.decision, WarDecision) else None
 
-_BY_NAME = {kind.name: kind for kind in KINDS}
+
+@_advice(
+    "build",
+    "monuments",
+    N_(
+        "A monument that scores for your leader each turn: {first} and {second}. Its four "
+        "tiles turn face down and support no one."
+    ),
+)
+def may_build(s: AdviceContext) -> Found | None:
+    """A monument for a leader of the player that is in its kingdom once built (R8.6, R8.8)."""
+    decision = s.view.decision
+    if not isinstance(decision, BuildDecision):
+        return None
+    for monument in dict.fromkeys(monument for monument, _ in decision.choices):
+        corners = [corner for each, corner in decision.choices if each is monument]
+        for colour in monument:
+            if all(_stands_beside(s, monument, corner, colour) for corner in corners):
+                return {"first": monument.first, "second": monument.second, "role": colour}
+    return None
+
+
+def _stands_beside(s: AdviceContext, monument: Monument, corner: Cell, colour: Colour) -> bool:
+    kingdom = s.view.after(BuildMonument(monument, corner)).board.kingdom_at(corner)
+    leader = None if kingdom is None else kingdom.leader(colour)
+    return leader is not None and s.is_own(leader)
+
+
+@_advice("draw the weakest", "open-display", N_("Your weakest colour is on the display: {colour}."))
+def draws_weakest(s: AdviceContext) -> Found | None:
+    """R12.3."""
+    decision, weakest = s.view.decision, s.weakest
+    if not isinstance(decision, DrawDecision) or weakest not in decision.colours:
+        return None
+    return {"colour": weakest, "tile": weakest}
+
+
+@_advice(
+    "no leaders",
+    "leaders",
+    N_("None of your leaders is on the board. Place one beside a temple: only leaders score."),
+)
+def no_leaders(s: AdviceContext) -> Found | None:
+    """R5.3: nothing can score."""
+    if not s.acting or s.standing or not any(map(s.free, s.leaders)):
+        return None
+    return _NOTHING_TO_NAME
+
+
+@_advice(
+    "treasure in reach",
+    "treasures",
+    N_("A tile that connects a treasure with your Trader: {tile} {cell}. You take all but one."),
+)
+def links_treasure(s: AdviceContext) -> Found | None:
+    """R9.1."""
+    return _named(s.first_tile(WinsTreasures))
+
+
+@_advice(
+    "treasures wait",
+    "treasure-who",
+    N_(
+        "Treasures in a kingdom without a Trader: {count}. Place your Trader on {cell} to "
+        "take all but one."
+    ),
+)
+def treasures_wait(s: AdviceContext) -> Found | None:
+    """R9.4."""
+    trader = s.leaders[Colour.GREEN]
+    for kingdom in s.board.kingdoms if s.acting else ():
+        count = (kingdom.mask & s.board.treasures).bit_count()
+        if count > 1 and kingdom.leader(Colour.GREEN) is None:
+            cell = s.best(trader, s.free_in(trader, kingdom))
+            if cell is not None:
+                return {"count": count, "cell": cell}
+    return None
+
+
+@_advice("square", "monuments", N_("A tile that completes a square for a monument: {tile} {cell}."))
+def square_in_reach(s: AdviceContext) -> Found | None:
+    """R8.1: with no conflict in between (R8.2)."""
+    return _named(s.first_tile(CompletesSquare))
+
+
+@_advice("cross", "ziggurat", N_("A tile that completes a cross for the ziggurat: {tile} {cell}."))
+def cross_in_reach(s: AdviceContext) -> Found | None:
+    """R13.1."""
+    return _named(s.first_tile(CompletesCross))
+
+
+def _lacks(colour: Colour) -> Condition:
+    """No leader of that colour is on the board, but others are. Names the best space for it."""
+
+    def fits(s: AdviceContext) -> Found | None:
+        leader = s.leaders[colour]
+        if not s.acting or not s.standing or leader in s.standing:
+            return None
+        best = next(iter(s.spaces(leader)), None)
+        return None if best is None else {"cell": best.action.cell}
+
+    return fits
+
+
+_advice(
+    "no Trader",
+    "leaders",
+    N_(
+        "Your Trader isn't on the board. Only your King can score green, and you take no treasures."
+    ),
+)(_lacks(Colour.GREEN))
+
+
+_advice(
+    "no King",
+    "scoring",
+    N_(
+        "Your King isn't on the board. It scores black, and any colour that has no leader "
+        "in its kingdom."
+    ),
+)(_lacks(Colour.BLACK))
+
+
+_advice(
+    "no Farmer",
+    "leaders",
+    N_("Your Farmer isn't on the board. Only your King can score blue. There is room on {cell}."),
+)(_lacks(Colour.BLUE))
+
+
+_advice(
+    "no Priest",
+    "leaders",
+    N_(
+        "Your Priest isn't on the board. Only your King or a won revolt can score red. There "
+        "is room on {cell}."
+    ),
+)(_lacks(Colour.RED))
+
+
+@_advice(
+    "weakest without leader",
+    "goal",
+    N_("Only your weakest colour counts at the end: {colour}. Place its leader: {role}."),
+)
+def weakest_without_leader(s: AdviceContext) -> Found | None:
+    """R14.3."""
+    weakest = s.weakest
+    leader = None if weakest is None else s.leaders[weakest]
+    if not s.acting or leader is None or leader in s.standing or not s.free(leader):
+        return None
+    return {"colour": weakest, "role": weakest}
+
+
+@_advice(
+    "score the weakest",
+    "goal",
+    N_("Only your weakest colour counts at the end: {colour}. To score it, place: {tile} {cell}."),
+)
+def scores_weakest(s: AdviceContext) -> Found | None:
+    """R5.3, R14.3."""
+    if s.weakest is None or s.leaders[s.weakest] not in s.standing:
+        return None
+    found = s.first_tile(Scores, lambda colour, _: colour is s.weakest)
+    return None if found is None else {"colour": found[0], "tile": found[0], "cell": found[1]}
+
+
+@_advice(
+    "war to lose",
+    "external-conflict",
+    N_(
+        "Joining kingdoms on {cell} starts a war that you can't win, {own} against {other} "
+        "on the board. You would face: {leader}."
+    ),
+)
+def would_lose(s: AdviceContext) -> Found | None:
+    """A war to lose with any tile there; not one of several wars, which may change it (R7.3)."""
+    for war in s.wars if s.acting else ():
+        alike = [each for each in s.wars if each.action.cell == war.action.cell]
+        if all(each.attack.chance is Chance.LOST for each in alike) and isinstance(
+            s.view.after(war.action).decision, AddDecision
+        ):
+            return _war(war)
+    return None
+
+
+@_advice(
+    "war to win",
+    "external-conflict",
+    N_(
+        "Joining kingdoms on {cell} starts a war that you are likely to win, {own} against "
+        "{other} on the board. You would face: {leader}."
+    ),
+)
+def would_win(s: AdviceContext) -> Found | None:
+    """A war to win with any tile there, and without a lost war beside it (R7.3)."""
+    for war in s.wars if s.acting else ():
+        there = [each.attack for each in s.wars if each.action.cell == war.action.cell]
+        alike = [each for each in there if each.rival == war.attack.rival]
+        if all(each.chance >= Chance.LIKELY for each in alike) and all(
+            each.chance is not Chance.LOST for each in there
+        ):
+            return _war(war)
+    return None
+
+
+def _war(war: War) -> Found:
+    return {
+        "role": war.attack.colour,
+        "leader": war.attack.rival,
+        "cell": war.action.cell,
+        "own": war.attack.strength,
+        "other": war.attack.defence,
+    }
+
+
+@_advice(
+    "revolt",
+    "internal-conflict",
+    N_(
+        "With the temples in your hand you can win a revolt on {cell}, {own} against "
+        "{other}. You would drive out: {leader}."
+    ),
+)
+def can_revolt(s: AdviceContext) -> Found | None:
+    """R6.2: with more than the defender has, and may be expected to add."""
+    moves = (move for leader in s.leaders for move in s.spaces(leader)) if s.acting else ()
+    for move in sorted(moves, key=lambda each: -each.worth):
+        for attack in move.merits:
+            if isinstance(attack, Attack) and attack.chance >= Chance.LIKELY:
+                return {
+                    "role": attack.rival.colour,
+                    "leader": attack.rival,
+                    "cell": move.action.cell,
+                    "own": attack.outlook.most,
+                    "other": attack.defence,
+                }
+    return None
+
+
+@_advice(
+    "one temple",
+    "catastrophes",
+    N_(
+        "Only the temple on {cell} keeps this leader on the board: {role}. A catastrophe there "
+        "returns it to your hand."
+    ),
+)
+def one_temple(s: AdviceContext) -> Found | None:
+    """R4.6, R10.2."""
+    others = sum(s.view.catastrophes) - s.view.catastrophes[s.view.seat]
+    for leader in s.standing if s.acting and others else ():
+        temple = s.only_temple(leader)
+        if temple is not None:
+            return {"cell": temple, "role": leader.colour}
+    return None
+
+
+@_advice(
+    "open to revolt",
+    "internal-conflict",
+    N_(
+        "A revolt on {cell} would be {other} against {own} on the board. The leader in "
+        "danger: {role}."
+    ),
+)
+def open_to_revolt(s: AdviceContext) -> Found | None:
+    """R6.2: a space beside more temples than a leader of the player has."""
+    for leader in s.standing if s.acting else ():
+        kingdom, cell = s.kingdom_of(leader), s.board.cell_of(leader)
+        if kingdom is None or cell is None:
+            continue
+        room = s.board.empty_beside_temples & kingdom.around & ~s.board.reach.two
+        best, own = s.best_beside_temples(room), s.board.temples_beside(cell)
+        if best is not None and best[1] > own:
+            return {"role": leader.colour, "own": own, "cell": best[0], "other": best[1]}
+    return None
+
+
+@_advice(
+    "idle monument",
+    "monument-scoring",
+    N_(
+        "A monument would score for you each turn with a leader in its kingdom. Place: "
+        "{role} {cell}."
+    ),
+)
+def idle_monument(s: AdviceContext) -> Found | None:
+    """R8.8: a monument beside which a leader of the player would earn that earns nowhere yet."""
+    for monument, corner in s.board.built() if s.acting else ():
+        kingdom = s.board.kingdom_at(corner)
+        for colour in monument:
+            leader = s.leaders[colour]
+            if kingdom is None or kingdom.leader(colour) is not None or _earns(s, colour):
+                continue
+            cell = s.best(leader, s.free_in(leader, kingdom))
+            if cell is not None:
+                return {
+                    "first": monument.first,
+                    "second": monument.second,
+                    "role": colour,
+                    "cell": cell,
+                }
+    return None
+
+
+def _earns(s: AdviceContext, colour: Colour) -> bool:
+    """Whether the player's leader of that colour shares a kingdom with a monument of it."""
+    kingdom = s.kingdom_of(s.leaders[colour])
+    return kingdom is not None and any(
+        corner.bit & kingdom.mask and colour in monument for monument, corner in s.board.built()
+    )
+
+
+@_advice(
+    "line",
+    "buildings",
+    N_(
+        "A tile that makes a line of three for a building: {tile} {cell}. Later tiles of "
+        "that colour score 2 in its kingdom."
+    ),
+)
+def line_in_reach(s: AdviceContext) -> Found | None:
+    """A line for a building that is not on the board (R12.1.1)."""
+    found = s.first_tile(CompletesLine, lambda colour, _: s.board.building_cell(colour) is None)
+    return None if found is None else {"tile": found[0], "cell": found[1], "building": found[0]}
+
+
+@_advice(
+    "King collects",
+    "scoring",
+    N_("Your King scores colours that have no leader in its kingdom. Place: {tile} {cell}."),
+)
+def king_collects(s: AdviceContext) -> Found | None:
+    """A King that scores a tile (R5.3); only the best space of each colour counts."""
+    tried: set[Colour] = set()
+
+    def is_first(colour: Colour, cell: Cell) -> bool:
+        if colour in tried:
+            return False
+        tried.add(colour)
+        (kingdom,) = s.board.kingdoms_beside(cell)
+        return kingdom.leader(colour) is None
+
+    found = s.first_tile(Scores, is_first)
+    return None if found is None else {"role": found[0], "tile": found[0], "cell": found[1]}
+
+
+@_advice(
+    "scores for others",
+    "scoring",
+    N_(
+        "In a kingdom where you have a leader, this tile scores for another player: "
+        "{tile}. The leader that scores: {leader}."
+    ),
+)
+def scores_for_others(s: AdviceContext) -> Found | None:
+    """R5.3."""
+    for kingdom in s.own_kingdoms if s.acting else ():
+        for leader in kingdom.leaders:
+            laid = 0 if s.is_own(leader) else s.hand[leader.colour]
+            if laid and s.free_in(leader.colour, kingdom):
+                return {"tile": leader.colour, "leader": leader}
+    return None
+
+
+@_advice(
+    "evict",
+    "catastrophes",
+    N_("A catastrophe on {cell} returns a leader to its owner's hand: {leader}."),
+)
+def can_evict(s: AdviceContext) -> Found | None:
+    """R4.6, R10.2."""
+    if not s.acting or not s.view.catastrophes[s.view.seat]:
+        return None
+    temples = {
+        temple: leader
+        for leader, _ in s.board.standing()
+        if not s.is_own(leader) and (temple := s.only_temple(leader)) is not None
+    }
+    cell = s.best(Catastrophe(), mask_of(temples))
+    return None if cell is None else {"leader": temples[cell], "cell": cell}
+
+
+@_advice(
+    "keep apart",
+    "catastrophes",
+    N_(
+        "A catastrophe on {cell} keeps a stronger leader away, {own} to {other} on the "
+        "board: {leader}."
+    ),
+)
+def keeps_apart(s: AdviceContext) -> Found | None:
+    """A catastrophe between the player's kingdom and one that wins, whoever attacks (R10.2)."""
+    if not s.acting or not s.view.catastrophes[s.view.seat]:
+        return None
+    for border in s.borders:
+        mine, theirs = s.kingdom_of(border.own), s.kingdom_of(border.other)
+        if mine is None or theirs is None:
+            continue
+        between = mine.around & theirs.around & s.board.empty
+        if between.bit_count() > 1 or not between & s.free(Catastrophe()):
+            continue
+        if border.defence > border.strength + s.hand[border.own.colour]:
+            return {
+                "role": border.own.colour,
+                "leader": border.other,
+                "cell": first_of(between),
+                "own": border.strength,
+                "other": border.defence,
+            }
+    return None
+
+
+@_advice(
+    "far from the river",
+    "tiles",
+    N_(
+        "No empty river space touches the kingdom where your Farmer stands. Build towards a "
+        "river, or move the Farmer."
+    ),
+)
+def far_from_river(s: AdviceContext) -> Found | None:
+    """R5.1."""
+    kingdom = s.kingdom_of(s.leaders[Colour.BLUE])
+    if not s.acting or kingdom is None:
+        return None
+    river = s.board.layout.river & s.board.empty
+    return None if river & kingdom.around else _NOTHING_TO_NAME
+
+
+@_advice(
+    "crowded",
+    "moving-leaders",
+    N_(
+        "Your leaders in one kingdom: {count}. One tile can start a war for each. You can "
+        "move a leader as an action."
+    ),
+)
+def crowded(s: AdviceContext) -> Found | None:
+    """R7.1: each colour is a conflict of its own."""
+    for kingdom in s.own_kingdoms if s.acting else ():
+        count = sum(map(s.is_own, kingdom.leaders))
+        if count >= _MANY_TOGETHER:
+            return {"count": count}
+    return None
+
+
+@_advice(
+    "few treasures",
+    "end-of-game",
+    N_("Treasures on the board: {count}. When a turn ends with two or fewer, the game ends."),
+)
+def few_treasures(s: AdviceContext) -> Found | None:
+    """R14.1."""
+    count = s.board.treasures.bit_count()
+    return {"count": count} if s.acting and count <= _FEW_TREASURES else None
+
+
+@_advice(
+    "few tiles",
+    "end-of-game",
+    N_("Tiles left to draw: {count}. When a player can't draw enough, the game ends."),
+)
+def few_tiles(s: AdviceContext) -> Found | None:
+    """R14.2: no more than six for all players."""
+    few = 6 * len(s.view.seats)
+    return {"count": s.view.drawable} if s.acting and s.view.drawable <= few else None
+
+
+@_advice(
+    "swap",
+    "swap",
+    N_(
+        "Tiles of one colour in your hand: {count} × {tile}. A swap takes one action and "
+        "may bring other colours."
+    ),
+)
+def many_alike(s: AdviceContext) -> Found | None:
+    """R11.1."""
+    count = max(s.hand)
+    if not s.acting or count < _MANY_OF_A_COLOUR or s.view.drawable < count:
+        return None
+    return {"count": count, "tile": COLOURS[s.hand.index(count)]}
+
+
+@_advice(
+    "no temples in hand",
+    "internal-conflict",
+    N_("You hold no temple. In a revolt only the temples beside your leaders defend them."),
+)
+def no_temples_in_hand(s: AdviceContext) -> Found | None:
+    """R6.3."""
+    return _NOTHING_TO_NAME if s.acting and s.standing and not s.hand[Colour.RED] else None
+
+
+@_advice("second action", "turn", N_("You have an action left. If nothing fits, swap tiles."))
+def second_action(s: AdviceContext) -> Found | None:
+    """A swap for the second action, unless it ends the game (R3.1, R11.1, R11.2)."""
+    can_swap = any(s.hand) and sum(s.hand) <= s.view.drawable
+    return _NOTHING_TO_NAME if s.acting and s.view.actions_left == 1 and can_swap else None

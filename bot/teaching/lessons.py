@@ -1,10 +1,38 @@
-"""All lessons, in order."""
+"""All lessons, read from files.
 
-from collections.abc import Collection
+A lesson is data in files. ``NN-name.te`` is the position, with decisions that were taken in it
+before the lesson begins; the learner is the player who must decide then. ``NN-name.en.toml`` says
+what happens and in which words:
 
-from bot.teaching.lesson import Lesson
-from bot.teaching.lesson_files import lesson_of
+- ``title``, ``intro`` (said at the start), ``rule`` (the page of the rules about it) and, if not
+  all of the board is shown, ``region`` (``"D1 K6"``);
+- for each ``[[task]]``: ``ask`` (what is asked), ``plays`` (which decisions do it, in notation, as
+  patterns: ``b@*``), ``gains`` (what each player gets, ``{A = "k1 t1"}``; without it nothing:
+  only a decision that leads to exactly that does the task), ``replies`` (decisions that
+  follow by themselves, ``["B +1", "A end"]``), ``done`` (what happened, and why), ``hint``;
+  ``instead`` answers any other legal decision, and before that each
+  ``[[task.other]]`` with ``plays`` and what it ``says``; ``buttons`` (which kinds of a turn's
+  buttons there are, else all) and ``spaces`` (between which is chosen, legal or not, else all that
+  are legal).
+
+A translation, ``NN-name.de.toml``, has the texts alone, task for task. What it leaves out is said
+in English.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from bot.teaching.lesson import Course, Lesson, Other, Taken, Task
+from bot.teaching.rule_pages import SHELF as PAGES
 from bot.teaching.teaching_files import TeachingFiles
+from engine import Action, Cell, Dynasty, Game, Score, Step, parse_action
+
+BUTTONS = ("moves", "tiles", "leaders", "catastrophe", "swap", "end")
+"""The kinds of buttons that a turn has."""
+_TASK_TEXTS = ("ask", "done", "hint", "instead")
+_TASK_DATA = ("plays", "gains", "replies", "buttons", "spaces", "region")
+_SOURCE = "en"
 
 
 class Lessons:
@@ -39,3 +67,135 @@ class Lessons:
 
 LESSONS = Lessons(TeachingFiles("lessons"))
 """The lessons of this program."""
+
+
+def lesson_of(shelf: TeachingFiles, name: str, locale: str = _SOURCE) -> Lesson:
+    """A lesson from its files, in the language of *locale*, as far as it is translated.
+
+    Raises KeyError if there is none of that name, ValueError, with what is wrong, if its files
+    are not as they should be.
+    """
+    source, said = shelf.texts(name, _SOURCE), shelf.texts(name, locale)
+    try:
+        _check_keys(source, "title", "intro", "rule", "region", "task")
+        if said is not source:
+            _check_keys(said, "title", "intro", "task")
+            for task in said.get("task", ()):
+                _check_keys(task, *_TASK_TEXTS, "other")
+        return Lesson(
+            name,
+            _text("title", said, source),
+            str(said.get("intro") or source.get("intro", "")).strip(),
+            _rule(source.get("rule")),
+            tuple(_tasks(source, said)),
+            _begun(shelf, name),
+        )
+    except ValueError as wrong:
+        raise ValueError(f"lesson {name}: {wrong}") from None
+
+
+def _tasks(source: Mapping[str, Any], said: Mapping[str, Any]) -> Iterator[Task]:
+    tasks, region = source.get("task", ()), source.get("region", "")
+    if not tasks:
+        raise ValueError("it has no task")
+    for task, texts in zip(tasks, _as_many(said.get("task", ()), tasks), strict=True):
+        yield _task({"region": region, **task}, texts)
+
+
+def _task(task: Mapping[str, Any], said: Mapping[str, Any]) -> Task:
+    """A task, with its texts in another language as far as they are *said*."""
+    _check_keys(task, *_TASK_TEXTS, *_TASK_DATA, "other")
+    buttons = frozenset(task.get("buttons", BUTTONS))
+    if unknown := sorted(buttons.difference(BUTTONS)):
+        raise ValueError(f"there are no buttons {unknown[0]!r}")
+    others = task.get("other", ())
+    return Task(
+        ask=_text("ask", said, task),
+        plays=_patterns(task),
+        gains={Dynasty(letter): _score(text) for letter, text in task.get("gains", {}).items()},
+        replies=tuple(map(_reply, task.get("replies", ()))),
+        done=_text("done", said, task),
+        hint=str(said.get("hint") or task.get("hint", "")).strip(),
+        instead=str(said.get("instead") or task.get("instead", "")).strip(),
+        others=tuple(
+            Other(_patterns(other), _text("says", texts, other))
+            for other, texts in zip(others, _as_many(said.get("other", ()), others), strict=True)
+        ),
+        buttons=buttons,
+        spaces=tuple(map(Cell.parse, task.get("spaces", ()))),
+        region=_region(task["region"]),
+    )
+
+
+def _begun(shelf: TeachingFiles, name: str) -> Course:
+    """The position, and what was decided in it before the learner comes."""
+    start, *steps = shelf.played(name)
+    assert isinstance(start, Game)
+    game, taken = start, []
+    for step in steps:
+        assert isinstance(step, Step)
+        taken.append(Taken(game.decision.seat, step.action, step.events, game))
+        game = step.game
+    before = tuple(taken)
+    return Course(game, game.decision.seat, before, before)
+
+
+# --- what is in a file ---------------------------------------------------------------------------
+
+
+def _check_keys(table: Mapping[str, Any], *known: str) -> None:
+    if unknown := sorted(set(table).difference(known)):
+        raise ValueError(f"{unknown[0]!r} is not a known key")
+
+
+def _as_many(said: Sequence[Mapping[str, Any]], source: Sequence[object]) -> list[Any]:
+    """What a translation says, and nothing for what it does not have yet."""
+    if len(said) > len(source):
+        raise ValueError(f"there are {len(source)} in English, not {len(said)}")
+    return [*said, *({},) * (len(source) - len(said))]
+
+
+def _text(key: str, said: Mapping[str, Any], source: Mapping[str, Any]) -> str:
+    text = str(said.get(key) or source.get(key, "")).strip()
+    if not text:
+        raise ValueError(f"it has nothing for {key!r}")
+    return text
+
+
+def _patterns(table: Mapping[str, Any]) -> tuple[str, ...]:
+    if not table.get("plays"):
+        raise ValueError("it has nothing for 'plays'")
+    return tuple(table["plays"])
+
+
+def _rule(name: str | None) -> str | None:
+    if name is not None and name not in PAGES.names:
+        raise ValueError(f"there is no page {name!r} of the rules")
+    return name
+
+
+def _region(text: str) -> tuple[Cell, Cell] | None:
+    """``D1 K6`` as two spaces; None for an empty text."""
+    if not text:
+        return None
+    cells = tuple(map(Cell.parse, text.split()))
+    if len(cells) != 2:
+        raise ValueError(f"{text!r} is no region: it has a first and a last space")
+    return cells[0], cells[1]
+
+
+def _score(text: str) -> Score:
+    """``k1 t2`` as points and treasures."""
+    counts = dict.fromkeys("krbgt", 0)
+    for part in text.split():
+        match = re.fullmatch(r"([krbgt])(\d+)", part)
+        if match is None:
+            raise ValueError(f"{part!r} is nothing to gain")
+        counts[match[1]] = int(match[2])
+    return Score(*counts.values())
+
+
+def _reply(text: str) -> tuple[Dynasty, Action]:
+    """``B +1`` as whose decision it is, and which."""
+    letter, _, decision = text.partition(" ")
+    return Dynasty(letter), parse_action(decision)

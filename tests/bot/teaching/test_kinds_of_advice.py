@@ -321,7 +321,7 @@ def test_it_follows_from_what_the_player_may_know():
         assert type(view) is SeatView
         waiting = moment.game.view((moment.seat + 1) % 3)
         assert not list(kinds_that_fit(waiting))
-        assert all(advice_of(kind.name, waiting) is None for kind in KINDS)
+        assert all(advice_of(kind.name, waiting) is None for kind in KINDS.values())
 
 
 def test_what_is_no_kind_any_more_is_no_advice():
@@ -346,7 +346,7 @@ LONGEST = {
 
 def test_advice_is_a_line():
     """160 characters at most, with whatever it is about."""
-    for kind in KINDS:
+    for kind in KINDS.values():
         places = {place for _, place, _, _ in string.Formatter().parse(kind.text) if place}
         advice = Advice(kind, {place: LONGEST[place] for place in places})
         assert len(advice_text(WORDS, advice)) <= 160, kind
@@ -354,10 +354,10 @@ def test_advice_is_a_line():
 
 
 def test_every_page_it_leads_to_is_there():
-    pages = {*(kind.page for kind in KINDS), *(each.page for each in EXPLAINED.values())}
+    pages = {*(kind.page for kind in KINDS.values()), *(each.page for each in EXPLAINED.values())}
     assert pages <= set(contents("en").pages)
 
 
 def test_there_is_no_kind_without_a_board():
     source = Path(__file__).read_text("utf-8")
-    assert not [kind.name for kind in KINDS if f'"{kind.name}"' not in source]
+    assert not [name for name in KINDS if f'"{name}"' not in source]
