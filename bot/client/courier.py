@@ -55,6 +55,7 @@ from bot.delivery import (
     NotTaken,
     PlaceClosed,
     Post,
+    PostKind,
     SentMessage,
     Target,
     TooEarly,
@@ -226,7 +227,9 @@ class DiscordCourier:
                     if error.code == THREAD_ARCHIVED:
                         await self._unarchive(sent.channel_id)
                         await message.edit(**(await editable(content)))
-                    elif error.code == TOO_MANY_OLD_EDITS and (post.afresh or post.fleeting):
+                    elif error.code == TOO_MANY_OLD_EDITS and (
+                        post.fleeting or post.kind is PostKind.TURN
+                    ):
                         raise TooOld from error
                     else:
                         raise

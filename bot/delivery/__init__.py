@@ -18,6 +18,7 @@ from bot.delivery.posts import (
     NotTaken,
     PlaceClosed,
     Post,
+    PostKind,
     PostsDue,
     PublicPost,
     SentMessage,

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from bot.delivery.posts import Destination, InChannel, Post, PostsDue, ToHome, ToUser
+from bot.delivery.posts import Destination, InChannel, Post, PostKind, PostsDue, ToHome, ToUser
 from bot.domain import Everyone, Player, Table
 from bot.store import PostRow
 from bot.store.queries import outbox
@@ -171,7 +171,7 @@ def goes_home(post: Post) -> bool:
 def _to_be_sent_afresh(post: Post, row: PostRow, now: datetime) -> bool:
     """Whether a message is too old to be edited; the old one is retired afterwards."""
     return (
-        post.afresh
+        post.kind is PostKind.TURN
         and row.message_id is not None
         and row.fingerprint != post.fingerprint
         and now - row.at > EDITABLE_FOR

@@ -6,9 +6,10 @@ compares the posts that are due with those that were sent, and asks a courier fo
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Protocol, TypeAlias
+from enum import Enum, auto
+from typing import Protocol, Self, TypeAlias
 
 from bot.content.content import Content, PublicContent
 from bot.counting import MessageFailure
@@ -51,6 +52,35 @@ class InChannel:
 Destination: TypeAlias = InChannel | ToUser
 
 
+class PostKind(Enum):
+    """How a message is treated once it is there."""
+
+    RECORD = auto()
+    """It is edited while it is due, and loses its buttons, but stays, when it is not."""
+    TURN = auto()
+    """A record that is sent anew rather than edited when it is over 45 minutes old."""
+    DOOR = auto()
+    """A record from which the game's thread is made."""
+    NOTICE = auto()
+    """It is deleted when it is no longer due, and sent anew if it can no longer be edited."""
+    CALL = auto()
+    """A notice that calls the player who must decide, or is the desk for that decision."""
+    RING = auto()
+    """It rings a user because of what came before, and is forgotten once it is there."""
+    ANNOUNCEMENT = auto()
+    """It keeps its buttons, as rings do: they stay good."""
+    SEAL = auto()
+    """It is never edited, nor sent anew: a new fingerprint has it looked for. If it is gone, that
+    is noted."""
+    PASSING_SEAL = auto()
+    """A seal that is deleted when it is no longer due."""
+
+
+_PASSING = {PostKind.NOTICE, PostKind.CALL, PostKind.PASSING_SEAL}
+_LASTING = {PostKind.SEAL, PostKind.PASSING_SEAL}
+_KEEPS_BUTTONS = {PostKind.RING, PostKind.ANNOUNCEMENT, *_LASTING}
+
+
 @dataclass(frozen=True, slots=True)
 class Post(ABC):
     """A message that should be there: a public one, or a desk."""
@@ -61,44 +91,54 @@ class Post(ABC):
     target: Target
     fingerprint: str
     """Changes whenever the content does; 100 characters at most."""
+    kind: PostKind = PostKind.RECORD
     sign: str = ""
     """The name of a file on the message, the ``custom_id`` of a component, or the beginning of its
     text: identifies the message if it is unknown whether it was sent. 100 characters at most."""
-    pressable: bool = True
-    """Whether it has buttons, which are removed when it is no longer wanted."""
-    afresh: bool = False
-    """Whether a message over 45 minutes old is sent anew rather than edited."""
-    fleeting: bool = False
-    """Whether it is deleted, rather than left without buttons, when it is no longer wanted; and
-    sent anew if it can no longer be edited."""
-    in_two_steps: bool = False
-    """Whether it says less at first, and is edited at once: mentions in an edit do not ring."""
     held: bool = False
     """Whether it is left as it is for now: it is not edited, nor sent if it is not there."""
     names_home: str = ""
     """What the game's thread is called from this message on."""
-    opens_home: bool = False
-    """Whether the game's thread is made from this message."""
-    rings: bool = False
-    """Whether it rings a user because of what came before; it is forgotten once it is there."""
-    lasting: bool = False
-    """Whether it is never edited, nor sent anew: a new fingerprint has it looked for. If it is
-    gone, that is noted."""
-    calls: bool = False
-    """Whether it calls the player who must decide, or is the desk for that decision."""
     same_call: str = ""
     """The key of the message that calls the same player for the same decision elsewhere."""
-    has_rung: bool = False
-    """Whether it replaces a message that has rung, and so is silent."""
+
+    @property
+    def calls(self) -> bool:
+        """Whether it calls the player who must decide."""
+        return self.kind is PostKind.CALL
+
+    @property
+    def fleeting(self) -> bool:
+        """Whether it is deleted when it is no longer due."""
+        return self.kind in _PASSING
+
+    @property
+    def lasting(self) -> bool:
+        """Whether it is never edited."""
+        return self.kind in _LASTING
 
     @property
     def call_keys(self) -> frozenset[str]:
         """The keys of the messages of one call, of which only the first to be sent rings."""
         return frozenset(filter(None, (self.key, self.same_call)))
 
+    @property
+    @abstractmethod
+    def pressable(self) -> bool:
+        """Whether it has buttons, which are removed when it is no longer due."""
+
+    @property
+    @abstractmethod
+    def in_two_steps(self) -> bool:
+        """Whether it says less at first, and is edited at once: mentions in an edit are silent."""
+
     @abstractmethod
     def made(self) -> Content:
         """What it shows."""
+
+    @abstractmethod
+    def hushed(self) -> Self:
+        """The same without a sound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +147,23 @@ class PublicPost(Post):
 
     content: PublicContent = field(repr=False, compare=False, kw_only=True)
 
+    @property
+    def pressable(self) -> bool:
+        """Whether it has buttons, which are removed when it is no longer due."""
+        return bool(self.content.rows) and self.kind not in _KEEPS_BUTTONS
+
+    @property
+    def in_two_steps(self) -> bool:
+        """Whether it says less at first, and is edited at once."""
+        return bool(self.content.at_first)
+
     def made(self) -> PublicContent:
         """What it shows."""
-        return self.content.hushed() if self.has_rung else self.content
+        return self.content
+
+    def hushed(self) -> Self:
+        """The same without a sound."""
+        return replace(self, content=self.content.hushed())
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +173,17 @@ class DeskPost(Post):
     target: ToUser
     make: Callable[[], Content] = field(repr=False, compare=False, kw_only=True)
     """Makes what it shows, a hand among it, when it is needed."""
+    pressable = True
+    in_two_steps = False
 
     def made(self) -> Content:
         """What it shows."""
-        return self.make().hushed() if self.has_rung else self.make()
+        return self.make()
+
+    def hushed(self) -> Self:
+        """The same without a sound."""
+        make = self.make
+        return replace(self, make=lambda: make().hushed())
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from bot.delivery.posts import (
     NotTaken,
     PlaceClosed,
     Post,
+    PostKind,
     PostsDue,
     SentMessage,
     TooEarly,
@@ -131,7 +132,7 @@ class Round:
                     with self.steps.attempt(post.key, post.fingerprint):
                         brought = await self._bring(plan, post, row)
                         self.report.brought(post)
-                if homeless and post.opens_home:
+                if homeless and post.kind is PostKind.DOOR:
                     with self.steps.attempt(_HOME):
                         await self._open_home_at(plan.table, post, row, brought)
             for row in plan.outdated():
@@ -160,7 +161,7 @@ class Round:
         return row.message_id is not None and any(
             row.key in post.call_keys and not self._is_there(newest.get(post.key))
             for post in wanted
-            if not post.afresh
+            if post.kind is not PostKind.TURN
         )
 
     def _is_there(self, row: PostRow | None) -> bool:
@@ -319,7 +320,7 @@ class Round:
         if home.channel_id in self.lost:
             newest = plan.newest
             for post in plan.wanted:
-                if post.opens_home and post.key in newest:
+                if post.kind is PostKind.DOOR and post.key in newest:
                     await self._retire(plan, newest[post.key])
         self.lost.add(home.channel_id)
         await self._write(outbox.lose_posts_in, plan.table.id, home.channel_id)
@@ -375,7 +376,7 @@ class Round:
             self._close(place)
             raise
         except Exception as error:
-            calls = post.calls or post.rings
+            calls = post.kind in {PostKind.CALL, PostKind.RING}
             if not calls or not self.steps.goes_on(post.key, error, post.fingerprint):
                 raise
             # Treated as a closed place, so that the player is called in the next one.
@@ -417,7 +418,7 @@ class Round:
     async def _close_directs(self, table: Table, post: Post, closed: DirectMessagesClosed) -> None:
         """Note that a user's direct messages are closed, which changes what is due."""
         self.game.outdate()
-        if post.rings:
+        if post.kind is PostKind.RING:
             await self.services.rings.ring_elsewhere(table.id, closed.user_id)
             return
         player = table.player_of(closed.user_id)
@@ -474,7 +475,7 @@ class Round:
         own = {
             row.message_id
             for post in plan.wanted
-            if post.opens_home and (row := plan.newest[post.key])
+            if post.kind is PostKind.DOOR and (row := plan.newest[post.key])
         }
         if home.channel_id in own:
             with self._calling(home.channel_id) as courier:
@@ -486,7 +487,8 @@ class Round:
         The nonce is in its row; in older rows it is the row's number, which is never reused.
         """
         table, repeated = plan.table, row.key not in self.game.untried
-        post = replace(post, has_rung=plan.has_rung(post))
+        if plan.has_rung(post):
+            post = post.hushed()
         self.game.untried.discard(row.key)
         try:
             nonce = row.id if row.nonce is None else row.nonce

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from bot.content.content import Content, PublicContent
 from bot.content.names import final_thread_name, mention
-from bot.delivery import DeskPost, Post, PublicPost, Target, ToChannel, ToHome, ToUser
+from bot.delivery import DeskPost, Post, PostKind, PublicPost, Target, ToChannel, ToHome, ToUser
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.domain import (
     Announcement,
@@ -182,28 +182,28 @@ class Due:
         """The message at which the game was opened, kept true to its end."""
         join = Address(table.id).to(Join())
         content = lobby(self.words_of(table.language), table)
-        door = _post(table, "lobby", ToChannel(), content, sign=join)
+        door = _post(table, "lobby", ToChannel(), content, PostKind.DOOR, sign=join)
         # Whom a game waits for can change more than once in the turn of a computer.
-        return replace(door, opens_home=True, held=table.computer_plays and table.turn > 1)
+        return replace(door, held=table.computer_plays and table.turn > 1)
 
     def _seal(self, table: Table, target: Target) -> Iterator[Post]:
         """The seal of a table, which is looked for when the game starts, and when it ends."""
         if table.seal is None or table.seal.message_gone:
             return
         content = seal_post(self.words_of(table.language), table)
-        post = _post(table, "seal", target, content, sign=seal_sign(table))
-        looked_for = "ended" if table.status not in OPEN else table.status.value
-        post = replace(post, fingerprint=looked_for, pressable=False, lasting=True)
         # Direct messages keep nothing of a game that is removed with its only player.
-        yield replace(post, fleeting=table.in_directs)
+        kind = PostKind.PASSING_SEAL if table.in_directs else PostKind.SEAL
+        post = _post(table, "seal", target, content, kind, sign=seal_sign(table))
+        looked_for = "ended" if table.status not in OPEN else table.status.value
+        yield replace(post, fingerprint=looked_for)
 
     def _words(self, table: Table) -> Iterator[Post]:
         """The hashes of the players' words, once the game has started."""
         if table.seal is None or table.view is None:
             return
         content = words_post(self.words_of(table.language), table)
-        post = _post(table, "words", ToHome(), content, sign=words_sign(table))
-        yield replace(post, fingerprint="started", pressable=False, lasting=True)
+        post = _post(table, "words", ToHome(), content, PostKind.SEAL, sign=words_sign(table))
+        yield replace(post, fingerprint="started")
 
     def _public(self, table: Table) -> Iterator[Post]:
         """From the table alone: nothing hidden can get into it."""
@@ -224,8 +224,7 @@ class Due:
         if table.computer_plays:
             yield self._computers_turn(table, key, content)
             return
-        post = _post(table, key, ToHome(), content, afresh=True, version=table.state_version)
-        yield replace(post, in_two_steps=bool(content.at_first))
+        yield _post(table, key, ToHome(), content, PostKind.TURN, version=table.state_version)
 
     def _computers_turn(self, table: Table, key: str, content: PublicContent) -> Post:
         """The turn of a computer: shown all at once, when it is over or another player is asked.
@@ -234,13 +233,7 @@ class Due:
         """
         lasting = replace(content, picture=None, rows=())
         post = _post(table, key, ToHome(), lasting)
-        return replace(
-            post,
-            content=content,
-            pressable=True,
-            in_two_steps=bool(content.at_first),
-            held=table.turn > 1,
-        )
+        return replace(post, content=content, held=table.turn > 1)
 
     def _seats(self, table: Table) -> Iterator[Post]:
         """Who is asked to join, and which seats are free: until that is answered."""
@@ -253,8 +246,8 @@ class Due:
                 content = invitation(words, table, asked)
                 sign = Address(table.id).to(Accept(asked.user_id))
                 there = ToUser(asked.user_id) if asked.blind else ToChannel()
-                post = _post(table, f"asked-{asked.user_id}", there, content, sign=sign)
-                yield replace(post, fleeting=True)
+                key = f"asked-{asked.user_id}"
+                yield _post(table, key, there, content, PostKind.NOTICE, sign=sign)
         if table.status is not Status.RUNNING:
             return
         for player in table.players:
@@ -265,7 +258,7 @@ class Due:
                 there = ToHome()
                 if player.offered_to is not None and table.is_offered_blindly(player):
                     there = ToUser(player.offered_to)
-                yield replace(_post(table, key, there, content, sign=sign), fleeting=True)
+                yield _post(table, key, there, content, PostKind.NOTICE, sign=sign)
 
     def _agreeing(self, table: Table) -> Iterator[Post]:
         """A message for each proposal; once it is settled it keeps the outcome.
@@ -276,8 +269,8 @@ class Due:
         if table.expires_at is not None:
             content = expiry_post(words, table)
             seq = table.version
-            notice = _post(table, f"expiry-{seq}", ToChannel(), content, sign=answer_id(table, seq))
-            yield replace(notice, fleeting=True)
+            key, sign = f"expiry-{seq}", answer_id(table, seq)
+            yield _post(table, key, ToChannel(), content, PostKind.NOTICE, sign=sign)
         if table.view is None:
             return
         for proposal in table.proposals:
@@ -336,9 +329,9 @@ class Due:
         )
         called = last_call(table, player.seat)
         key = f"call-{player.seat}-{called}"
-        post = _post(table, key, place, content, sign=button.custom_id)
+        post = _post(table, key, place, content, PostKind.CALL, sign=button.custom_id)
         desk = _desk_key(table, player, str(called)) if _has_called(table, player) else ""
-        yield replace(post, fleeting=True, calls=True, same_call=desk)
+        yield replace(post, same_call=desk)
 
     # --- to one player -------------------------------------------------------------------------
 
@@ -362,8 +355,7 @@ class Due:
             fingerprint=desk_shown(seat),
             make=content,
             sign=f"{picture}.png",
-            fleeting=True,
-            calls=seat.decides,
+            kind=PostKind.CALL if seat.decides else PostKind.NOTICE,
             same_call=_name(table, f"call-{seat.number}-{called}")
             if _has_called(table, player)
             else "",
@@ -380,8 +372,7 @@ class Due:
             target = ToUser(ring.user_id) if ring.directly else home
             rung = "-".join(f"{each.game_id}.{each.seq}" for each in ring.rung[-2:])
             key = f"ring-{ring.user_id}-{rung}-{'direct' if ring.directly else 'here'}"
-            post = _post(table, key, target, content, sign=games_id(table))
-            yield replace(post, pressable=False, rings=True)  # its button stays good
+            yield _post(table, key, target, content, PostKind.RING, sign=games_id(table))
 
     def _announced(self, table: Table, announced: Announcement) -> Iterator[Post]:
         """What the owner of the bot's application announces, without a sound."""
@@ -390,7 +381,7 @@ class Due:
         content = announcement(self.words_of(table.language), table, announced)
         place: Target = ToChannel() if table.view is None else ToHome()
         key, sign = f"announced-{announced.id}", announced_id(table, announced)
-        yield replace(_post(table, key, place, content, sign=sign), pressable=False)
+        yield _post(table, key, place, content, PostKind.ANNOUNCEMENT, sign=sign)
 
     def _gone(self, table: Table, player: Player, user: ToUser) -> Post:
         """To one player, once: the channel of the game is gone, and what can be done."""
@@ -451,9 +442,9 @@ def _post(
     key: str,
     target: Target,
     content: PublicContent,
+    kind: PostKind = PostKind.RECORD,
     *,
     sign: str | None = None,
-    afresh: bool = False,
     version: int = 0,
 ) -> PublicPost:
     """A post; its *sign* is its picture's file unless it has none."""
@@ -465,6 +456,5 @@ def _post(
         fingerprint=hashlib.sha256(shown.encode()).hexdigest(),
         content=content,
         sign=sign or f"{name}.png",
-        pressable=bool(content.rows),
-        afresh=afresh,
+        kind=kind,
     )

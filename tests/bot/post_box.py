@@ -9,11 +9,13 @@ from dataclasses import replace
 from tabletop import everything
 
 from bot.changes import CALL, END_TURN
+from bot.content.content import Button, PublicContent
 from bot.delivery import (
     AGAIN,
     Agenda,
     Gone,
     InChannel,
+    PostKind,
     PublicPost,
     SentMessage,
     ToChannel,
@@ -21,10 +23,14 @@ from bot.delivery import (
     ToUser,
 )
 from bot.domain import Everyone, Home, HomeKind, Status
+from bot.i18n.public_text import public
 from bot.posts.posts_due import Due
 from bot.services import OPEN
 from bot.services.inside import AllSeats
 from tests.patience import LONG
+
+CONTENT = PublicContent(public(""), rows=((Button(public("Board"), "board"),),))
+"""Of messages of which nobody looks what they show."""
 
 
 def posts_due(everyone, closed):
@@ -34,36 +40,35 @@ def posts_due(everyone, closed):
     due = (
         []
         if table.channel_gone
-        else [PublicPost("lobby", ToChannel(), lobby, content=None, opens_home=True)]
+        else [PublicPost("lobby", ToChannel(), lobby, PostKind.DOOR, content=CONTENT)]
     )
     for turn in table.turns if table.status is not Status.REMOVED else ():
         seqs = [entry.seq for entry in turn.entries if entry.changes_game]
         now = turn.number == table.turn and table.status is Status.RUNNING
-        due.append(
-            PublicPost(f"turn {turn.number}", ToHome(), f"{seqs} {now}", content=None, afresh=now)
-        )
+        kind = PostKind.TURN if now else PostKind.RECORD
+        key = f"turn {turn.number}"
+        due.append(PublicPost(key, ToHome(), f"{seqs} {now}", kind, content=CONTENT))
     if table.decider is not None and (user := table.decider.user_id) is not None:
         if user in closed:
-            due.append(
-                PublicPost(f"call {table.turn} {user}", ToHome(), "call", content=None, calls=True)
-            )
+            key, place, shows = f"call {table.turn} {user}", ToHome(), "call"
         else:
-            hand = f"{table.state_version}"
-            due.append(
-                PublicPost(
-                    f"hand {table.turn} {user}", ToUser(user), hand, content=None, calls=True
-                )
-            )
+            key, place, shows = f"hand {table.turn} {user}", ToUser(user), f"{table.state_version}"
+        due.append(PublicPost(key, place, shows, PostKind.CALL, content=CONTENT))
     if everyone.announcement is not None and table.status in OPEN:
         key = f"announced {everyone.announcement.id}"
-        due.append(PublicPost(key, ToHome(), key, content=None, pressable=False))
+        due.append(PublicPost(key, ToHome(), key, PostKind.ANNOUNCEMENT, content=CONTENT))
     if table.status is Status.OVER:
-        due.append(PublicPost("result", ToHome(), "result", content=None))
+        due.append(PublicPost("result", ToHome(), "result", content=CONTENT))
     if table.channel_gone:
         due = [post for post in due if isinstance(post.target, ToUser)]
     # the tests, and the journal, call a post by the first half of its key
     keys = [f"{post.key} of game {table.id}" for post in due]
     return [replace(post, key=key, sign=key) for post, key in zip(due, keys, strict=True)]
+
+
+def notice(key, user, shows):
+    """A message to one user, deleted when it is no longer due."""
+    return PublicPost(key, user, shows, PostKind.NOTICE, sign=key, content=CONTENT)
 
 
 def shown(table, closed=frozenset()):

@@ -6,7 +6,7 @@ import pytest
 from claiming import FIRST, SECOND
 from hypothesis import given
 from hypothesis import strategies as st
-from post_box import left_undelivered, pressed, shown
+from post_box import CONTENT, left_undelivered, pressed, shown
 from programs import MortalStore, Program
 from tabletop import ANNA, act, everything, running
 
@@ -117,7 +117,7 @@ def desks_due(everyone, _closed):
     """A desk for whoever decides first, which shows the state of the game."""
     table = everyone.table
     key, shows = f"desk of game {table.id}", f"version {table.state_version}"
-    return [PublicPost(key, ToUser(table.players[0].user_id), shows, content=None, sign=key)]
+    return [PublicPost(key, ToUser(table.players[0].user_id), shows, content=CONTENT, sign=key)]
 
 
 async def until_delivered(one, table):

@@ -4,10 +4,19 @@ import asyncio
 from dataclasses import replace
 from random import Random
 
-from post_box import deliver, left_undelivered, look_after, posts_due, pressed, shown, started
+from post_box import (
+    deliver,
+    left_undelivered,
+    look_after,
+    notice,
+    posts_due,
+    pressed,
+    shown,
+    started,
+)
 from tabletop import ANNA, PLACE, act, act_at_random, decider, running, whole
 
-from bot.delivery import Delivery, InTrouble, MissingPermission, PublicPost, ToUser
+from bot.delivery import Delivery, InTrouble, MissingPermission, ToUser
 from bot.domain import HomeKind
 from engine import EndTurn
 
@@ -117,7 +126,7 @@ def one_desk(everyone, closed):
     """A desk for each version of the game: each takes the place of the one before."""
     table = everyone.table
     key = f"desk {table.state_version} of game {table.id}"
-    return [PublicPost(key, ToUser(ANNA.user_id), "desk", content=None, sign=key, fleeting=True)]
+    return [notice(key, ToUser(ANNA.user_id), "desk")]
 
 
 async def test_a_desk_goes_only_when_the_press_on_it_is_answered(

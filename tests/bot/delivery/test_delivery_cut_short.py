@@ -3,11 +3,10 @@
 import asyncio
 
 import pytest
-from post_box import deliver, left_undelivered, shown, started
+from post_box import CONTENT, deliver, left_undelivered, notice, shown, started
 from tabletop import decider, ended, everything, running, whole
 
-from bot.delivery import Delivery, PublicPost, ToUser
-from bot.store.queries import people
+from bot.delivery import Delivery, PublicPost, ToChannel, ToUser
 from engine import EndTurn, PlaceTile
 
 # --- what is stored is told ----------------------------------------------------------------------
@@ -42,30 +41,35 @@ async def test_what_will_be_sent_is_noted_with_what_it_tells_of(
 
 
 async def test_a_message_that_may_have_lost_its_buttons_is_edited_when_it_is_due_again(
-    make, store, clock, services, box
+    store, clock, services, box
 ):
     """The program died between taking them off and noting it."""
     table = await running(services, 2)
-    first = decider(table)
-    delivery = make()
-    await deliver(delivery, table)
-    hand = f"hand 1 {first}"
+    wanted = ["door"]
+
+    def due(everyone, _closed):
+        keys = (f"{each} of game {everyone.table.id}" for each in wanted)
+        return [PublicPost(key, ToChannel(), key, sign=key, content=CONTENT) for key in keys]
+
+    async def deliver_as_if_started():
+        await deliver(Delivery(store, services, box, due, clock, alarm=lambda _at: None), table)
+
     retire = box.retire
 
     async def retire_and_die(sent):
         await retire(sent)
         raise asyncio.CancelledError
 
-    # so that the message is not due any more
-    await store.write(people.change_person, first, direct_closed_at=clock())
+    await deliver_as_if_started()
+    wanted.remove("door")
     box.retire = retire_and_die
-    await deliver(make(), table)
-    assert box.keys("retire") == [hand]
+    await deliver_as_if_started()
+    assert box.keys("retire") == ["door"]
     box.retire = retire
-    await store.write(people.change_person, first, direct_closed_at=None)
-    await deliver(make(), table)
-    assert box.keys("send").count(hand) == 1
-    assert hand in {line["key"] for line in box.live().values()}
+    wanted.append("door")
+    await deliver_as_if_started()
+    assert box.keys("send") == ["door"]
+    assert [line["key"] for line in box.live().values()] == ["door"]
 
 
 async def test_an_edit_of_which_nobody_knows_is_undone_with_what_it_told(make, services, box):
@@ -114,16 +118,14 @@ async def test_a_restart_delivers_what_is_left(make, services, box, store):
     assert box.journal == before
 
 
-async def test_an_interrupted_message_that_is_not_due_any_more_loses_its_buttons(
-    make, services, box
-):
+async def test_an_interrupted_message_that_is_not_due_any_more_is_removed(make, services, box):
     table = await running(services, 2)
     with box.failing("sent", "hand", asyncio.CancelledError()):
         await deliver(make(), table)
     hand = f"hand 1 {decider(table)}"
     await services.play.act(table.id, decider(table), EndTurn())
     await started(make)
-    assert box.keys("send").count(hand) == box.keys("retire").count(hand) == 1
+    assert box.keys("send").count(hand) == box.keys("remove").count(hand) == 1
 
 
 @pytest.mark.parametrize("reached", [True, False])
@@ -136,9 +138,7 @@ async def test_what_took_the_place_of_something_that_is_wanted_again_goes(
 
     def due(everyone, _closed):
         key = f"{wanted} of game {everyone.table.id}"
-        return [
-            PublicPost(key, ToUser(decider(table)), wanted, content=None, sign=key, fleeting=True)
-        ]
+        return [notice(key, ToUser(decider(table)), wanted)]
 
     async def deliver_as_if_started():
         delivery = Delivery(store, services, box, due, clock, alarm=lambda _at: None)

@@ -51,7 +51,7 @@ async def test_closed_direct_messages_bring_the_fallback_and_are_tried_less_and_
     clock.advance(hours=25)
     await deliver(delivery, table)
     assert f"hand 3 {first}" in box.keys("send")
-    assert f"call 3 {first}" in box.keys("retire")
+    assert f"call 3 {first}" in box.keys("remove")
 
 
 async def test_only_who_is_called_is_tried_again(make, services, store, box, clock):
@@ -80,9 +80,9 @@ async def test_in_direct_messages_there_is_no_permission_to_wait_for(make, servi
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     table = await act(services, table, EndTurn())
-    with box.failing("retire", "hand 1", MissingPermission("view_channel")):
+    with box.failing("remove", "hand 1", MissingPermission("view_channel")):
         await deliver(delivery, table)
-        assert ("retire", f"hand 1 {table.player(0).user_id}") in box.attempts
+        assert ("remove", f"hand 1 {table.player(0).user_id}") in box.attempts
         assert await left_undelivered(store) == 0
         assert delivery.problem(table.id) is None
 

@@ -5,11 +5,11 @@ from contextlib import ExitStack, suppress
 from datetime import timedelta
 
 import pytest
-from post_box import deliver, pressed
+from post_box import deliver, notice, pressed
 from tabletop import act, decider, everything, running
 
 from bot.cluster import Claims
-from bot.delivery import Delivery, Gone, Overtaken, Presses, PublicPost, SentMessage, TooOld, ToUser
+from bot.delivery import Delivery, Gone, Overtaken, Presses, SentMessage, TooOld, ToUser
 from bot.domain import Status
 from bot.store.queries import outbox
 from engine import EndTurn, parse_action
@@ -22,7 +22,7 @@ def desks(everyone, closed):
         return []
     key = f"desk {table.turn} of game {table.id}"
     shows = f"version {table.state_version}"
-    return [PublicPost(key, ToUser(decider(table)), shows, content=None, sign=key, fleeting=True)]
+    return [notice(key, ToUser(decider(table)), shows)]
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from tabletop import (
 )
 
 from bot.changes import RING
-from bot.delivery import Agenda, ToChannel, ToHome, ToUser
+from bot.delivery import Agenda, PostKind, ToChannel, ToHome, ToUser
 from bot.domain import Person, Question, Quiet, Status, Topic
 from bot.i18n import Words
 from bot.posts.posts_due import Due
@@ -225,7 +225,7 @@ async def shown(store, services, table):
 async def rung_at(store, services, table):
     """The targets of messages that ring, and the users whom each mentions."""
     posts = Due(services.games.record)(await shown(store, services, table), frozenset())
-    return {(post.target, post.made().ping) for post in posts if post.rings}
+    return {(post.target, post.made().ping) for post in posts if post.kind is PostKind.RING}
 
 
 async def test_nothing_rings_for_a_game_that_was_removed(store, services, clock):
