@@ -28,7 +28,7 @@ from bot.store import (
     StoreError,
     Unavailable,
 )
-from bot.store.queries import due, logs, maintenance_marker
+from bot.store.queries import due, logs, markers
 from engine import IllegalAction
 
 _P = ParamSpec("_P")
@@ -186,7 +186,7 @@ class Changes:
         """
 
         def checked(connection: Connection) -> _T:
-            maintenance_marker.check(connection, self.clock())
+            markers.check_maintenance(connection, self.clock())
             return work(connection, *args, **kwargs)
 
         with _refused():

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from bot.domain import Person, Player, known_of
 from bot.store import PersonRow, PlayerRow
-from bot.store.queries import notes, people, players
+from bot.store.queries import people, players
 from engine import Level
 
 
@@ -140,7 +140,7 @@ class Roster:
         for joined_seq, changes in self._changes.items():
             players.change_player(connection, table_id, joined_seq, **changes)
         for joined_seq in self.unkept:
-            notes.clear_notes(connection, table_id, joined_seq)
+            players.change_player(connection, table_id, joined_seq, note=None, plan=None)
         for player in self.seated:
             if player.joined_seq in self._known:
                 players.change_player(connection, table_id, player.joined_seq, standing_order=None)

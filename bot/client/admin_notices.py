@@ -24,7 +24,7 @@ from bot.content.needs import is_locked
 from bot.domain import Refused
 from bot.i18n import Words
 from bot.store import Store, StoreError
-from bot.store.queries import games, outbox, sent_markers
+from bot.store.queries import games, markers, outbox
 
 log = logging.getLogger(__name__)
 
@@ -88,7 +88,7 @@ class AdminNotices:
         What fails is tried again after the next start.
         """
         try:
-            if await self._store.look(sent_markers.sent_at, _UPDATED) is None:
+            if await self._store.look(markers.sent_at, _UPDATED) is None:
                 return
             for guild in self._client.guilds:
                 rooms = [*_rooms_for_admins(guild)]
@@ -96,7 +96,7 @@ class AdminNotices:
                 if not rooms or not rules.news:
                     continue
                 key = _news(guild)
-                if await self._store.write(sent_markers.mark_sent, key, self._clock()):
+                if await self._store.write(markers.mark_sent, key, self._clock()):
                     await self._write(key, rooms, self._client.pages.news(_words(guild)))
         except StoreError as error:
             log.error("not every server is told what is new: %s", error)  # noqa: TRY400
@@ -144,7 +144,7 @@ class AdminNotices:
 
     async def mended(self, guild: discord.Guild, channel_id: int) -> None:
         """Forget what was missing in a channel: if it is missing again, it is reported again."""
-        await self._store.write(sent_markers.unmark_all, _of_channel(guild, channel_id))
+        await self._store.write(markers.unmark_all, _of_channel(guild, channel_id))
 
     # --- sending -----------------------------------------------------------------------------
 
@@ -155,7 +155,7 @@ class AdminNotices:
         for room in rooms:
             became = await self._send(room, content)
             if became is _Delivery.NOT_NOW:
-                await self._store.write(sent_markers.unmark, key)
+                await self._store.write(markers.unmark, key)
             if became is not _Delivery.NOBODY:
                 return became
         return _Delivery.NOBODY
@@ -168,7 +168,7 @@ class AdminNotices:
         else:
             became = await self._send(channel, content)
         if became is _Delivery.NOT_NOW:
-            await self._store.write(sent_markers.unmark, key)
+            await self._store.write(markers.unmark, key)
         return became
 
     async def _send(
@@ -190,18 +190,18 @@ def _news(guild: discord.Guild) -> str:
 
 
 def _note_greeted(connection: Connection, key: str, news: str, at: datetime) -> bool:
-    """Mark a greeting, as :func:`sent_markers.mark_sent`; who is greeted hears no news of today."""
-    greets = sent_markers.mark_sent(connection, key, at)
+    """Mark a greeting, as :func:`markers.mark_sent`; who is greeted hears no news of today."""
+    greets = markers.mark_sent(connection, key, at)
     if greets:
-        sent_markers.mark_sent(connection, news, at)
+        markers.mark_sent(connection, news, at)
     return greets
 
 
 def _note_version(connection: Connection, at: datetime) -> None:
     """Note this version. It is an update unless nothing was ever said or opened."""
-    fresh = sent_markers.is_empty(connection) and not games.is_any(connection)
-    if sent_markers.mark_sent(connection, f"version {_VERSION}", at) and not fresh:
-        sent_markers.mark_sent(connection, _UPDATED, at)
+    fresh = markers.is_empty(connection) and not games.is_any(connection)
+    if markers.mark_sent(connection, f"version {_VERSION}", at) and not fresh:
+        markers.mark_sent(connection, _UPDATED, at)
 
 
 def _of_channel(guild: discord.Guild, channel_id: int) -> str:
@@ -211,8 +211,8 @@ def _of_channel(guild: discord.Guild, channel_id: int) -> str:
 
 def _say_instead(connection: Connection, key: str, at: datetime, *, beginning: str) -> bool:
     """Record a notice in the place of those whose keys have that beginning."""
-    sent_markers.unmark_all(connection, beginning, but=key)
-    return sent_markers.mark_sent(connection, key, at)
+    markers.unmark_all(connection, beginning, but=key)
+    return markers.mark_sent(connection, key, at)
 
 
 def _became(error: Exception) -> _Delivery:

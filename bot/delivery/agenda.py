@@ -11,7 +11,7 @@ from bot.backoff import pause_after
 from bot.cluster import Alone, Claims
 from bot.domain import Refusal, Refused
 from bot.store import DueRow, Store, StoreError
-from bot.store.queries import due, maintenance_marker
+from bot.store.queries import due, markers
 from bot.store.queries.due import AGAIN, ANNOUNCE, SHOW
 
 log = logging.getLogger(__name__)
@@ -137,5 +137,5 @@ def _read(
     connection: Connection, now: datetime, program: str
 ) -> tuple[datetime | None, list[DueRow]]:
     """Until when nothing may be changed, over or not, and what is due."""
-    until = maintenance_marker.read_end(connection)
+    until = markers.maintenance_end(connection)
     return until, due.read_due(connection, now, program)

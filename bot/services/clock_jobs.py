@@ -43,7 +43,7 @@ from bot.services.host import Members
 from bot.services.proposing import Proposals
 from bot.services.seats import Seats
 from bot.store import DueRow
-from bot.store.queries import clocks, due, games, maintenance_marker
+from bot.store.queries import clocks, due, games, markers
 
 log = logging.getLogger(__name__)
 
@@ -254,7 +254,7 @@ class ClockJobs:
             return
 
         def write(connection: Connection) -> LeftOut:
-            if maintenance_marker.read_end(connection) is not None:
+            if markers.maintenance_end(connection) is not None:
                 return [], None
             return note_pulse(connection, clocks.read_heartbeat(connection), now)
 

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from bot.changes import Changes
 from bot.services.clock_jobs import ClockJobs, LeftOut, leave_out, note_pulse
 from bot.store import Store
-from bot.store.queries import clocks, maintenance_marker
+from bot.store.queries import clocks, markers
 
 LASTS = timedelta(minutes=10)
 """It ends by itself after that."""
@@ -31,11 +31,11 @@ class Maintenance:
         now = self._changes.clock()
 
         def write(connection: Connection) -> LeftOut:
-            if maintenance_marker.read_end(connection) is not None:
+            if markers.maintenance_end(connection) is not None:
                 return [], None
             last = clocks.read_heartbeat(connection)
             left_out = note_pulse(connection, last, now) if last is not None else ([], None)
-            maintenance_marker.begin(connection, now + LASTS)
+            markers.begin_maintenance(connection, now + LASTS)
             return left_out
 
         await self.until()
@@ -44,7 +44,7 @@ class Maintenance:
 
     async def until(self) -> datetime | None:
         """Until when nothing changes; None if everything does. One that is over is ended."""
-        until = await self._store.look(maintenance_marker.read_end)
+        until = await self._store.look(markers.maintenance_end)
         if until is None or until > self._changes.clock():
             return until
         await self.end(until)
@@ -55,7 +55,7 @@ class Maintenance:
         now = self._changes.clock()
 
         def write(connection: Connection) -> LeftOut:
-            if not maintenance_marker.end(connection, until):
+            if not markers.end_maintenance(connection, until):
                 return [], None
             last = clocks.read_heartbeat(connection)
             if last is not None:

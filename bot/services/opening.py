@@ -32,7 +32,7 @@ from bot.services.lobbies import start_game
 from bot.services.sealing import Sealing
 from bot.services.visits import ENDED, OPEN
 from bot.store import CalledIn, HeaderRow, Store
-from bot.store.queries import games, sent_markers
+from bot.store.queries import games, markers
 from engine import Level
 
 
@@ -145,9 +145,7 @@ class Opening:
         now = self._changes.clock()
 
         def insert(connection: Connection) -> list[Draft]:
-            if pressed is not None and not sent_markers.mark_sent(
-                connection, f"solo-{pressed}", now
-            ):
+            if pressed is not None and not markers.mark_sent(connection, f"solo-{pressed}", now):
                 raise Refused(Refusal.BEGUN_ALREADY)
             self._most.check_opened(games.count_opened(connection, person.user_id, OPEN))
             row = games.insert_game(

@@ -18,7 +18,7 @@ from bot.domain import (
     in_status,
 )
 from bot.store import Store
-from bot.store.queries import games, sent_markers
+from bot.store.queries import games, markers
 
 SHORTEST = timedelta(minutes=1)
 LONGEST = timedelta(days=30)
@@ -55,9 +55,7 @@ class Paces:
 
         Games that are older than it go on as before, and at their tables nobody has chosen that.
         """
-        if not await self._store.write(
-            sent_markers.mark_sent, _TOLD_OF_PACES, self._changes.clock()
-        ):
+        if not await self._store.write(markers.mark_sent, _TOLD_OF_PACES, self._changes.clock()):
             return
 
         async def tell(draft: Draft) -> None:

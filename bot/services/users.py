@@ -24,7 +24,7 @@ from bot.domain import (
 )
 from bot.services.visits import ENDED, OPEN, Visits
 from bot.store import CalledIn, DueRow, Habits, LearnerRow, OrderRow, Store, Unavailable
-from bot.store.queries import due, games, learning, notes, people, players
+from bot.store.queries import due, games, people, players
 from engine import StandingOrder
 
 log = logging.getLogger(__name__)
@@ -224,13 +224,13 @@ class NoteKeeping:
         """
         note = one_line(text)[:NOTE_LIMIT]
         player_at(await self._changes.reader.get(table_id), user_id)
-        await self._changes.write(notes.write_note, table_id, user_id, note or None)
+        await self._changes.write(players.change_own, table_id, user_id, note=note or None)
 
     async def keep_plan(self, user_id: OwnNumber, table_id: int, plan: Plan | None) -> None:
         """Keep what a user plans in a game, or nothing."""
         player_at(await self._changes.reader.get(table_id), user_id)
         text = None if plan is None or not plan.actions else plan.dump()
-        await self._changes.write(notes.write_plan, table_id, user_id, text)
+        await self._changes.write(players.change_own, table_id, user_id, plan=text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +288,7 @@ class Learning:
 
 def progress_of(connection: Connection, user_id: int) -> LessonProgress:
     """Read how far a user has come."""
-    row = learning.read_learner(connection, user_id)
+    row = people.read_learner(connection, user_id)
     if row is None:
         return LessonProgress()
     return LessonProgress(row.lesson, tuple(row.decisions), frozenset(row.learnt))
@@ -297,4 +297,4 @@ def progress_of(connection: Connection, user_id: int) -> LessonProgress:
 def _keep(connection: Connection, user_id: int, progress: LessonProgress) -> None:
     assert progress.lesson is not None
     row = LearnerRow(progress.lesson, list(progress.decisions), sorted(progress.learnt))
-    learning.write_learner(connection, user_id, row)
+    people.write_learner(connection, user_id, row)

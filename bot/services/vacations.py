@@ -43,7 +43,7 @@ from bot.services.host import GameLimits
 from bot.services.proposing import close
 from bot.services.visits import ENDED
 from bot.store import DueRow, PersonRow, Store, is_zone
-from bot.store.queries import clocks, due, games, people, sent_markers
+from bot.store.queries import clocks, due, games, markers, people
 
 VACATION = "vacation"
 """The kind of row that says when a vacation of a game's players ends."""
@@ -285,13 +285,13 @@ def _check_occasion(connection: Connection, user_id: int, now: datetime) -> None
     Else quiet hours could follow the time of the day around.
     """
     key = f"hours of {user_id}"
-    begun = sent_markers.sent_at(connection, key)
+    begun = markers.sent_at(connection, key)
     if begun is not None and begun <= now < begun + _DAY:
         if now > begun + _OCCASION:
             raise Refused(Refusal.HOURS_CHANGED_LATELY)
         return
-    sent_markers.unmark(connection, key)
-    sent_markers.mark_sent(connection, key, now)
+    markers.unmark(connection, key)
+    markers.mark_sent(connection, key, now)
 
 
 def _settle(connection: Connection, now: datetime, user_id: int) -> list[Running]:

@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from bot.store.queries import maintenance_marker
+from bot.store.queries import markers
 from tests.databases import new_database, opened_at
 from tests.patience import LONG
 from tests.stand_in.faults import refused
@@ -136,7 +136,7 @@ async def test_both_with_the_same_during_a_deploy(tmp_path):
                 await until_shown(table, url)
             async with opened_at(url) as store:
                 until = datetime.now(UTC) + timedelta(minutes=10)
-                await store.write(maintenance_marker.begin, until)
+                await store.write(markers.begin_maintenance, until)
             async with old:
                 await discord.quiet(3.0)
                 assert await _maintained(url)
@@ -152,7 +152,7 @@ async def test_both_with_the_same_during_a_deploy(tmp_path):
 async def _maintained(url):
     """Whether maintenance lasts."""
     async with opened_at(url) as store:
-        return await store.look(maintenance_marker.read_end) is not None
+        return await store.look(markers.maintenance_end) is not None
 
 
 async def _decided(url):

@@ -13,7 +13,7 @@ from discord.backoff import ExponentialBackoff
 from bot.backoff import growing_pauses
 from bot.cluster.shards import ALL_SHARDS, Shards
 from bot.store import Store, StoreError
-from bot.store.queries import identifying
+from bot.store.queries import claims
 
 log = logging.getLogger(__name__)
 
@@ -137,4 +137,4 @@ class IdentifyQueue:
 
     async def _take(self, shard: int) -> timedelta | None:
         bucket = shard % self._at_once
-        return await self._store.write(identifying.take_turn, bucket, _APART)
+        return await self._store.write(claims.take_turn, bucket, _APART)

@@ -1,7 +1,4 @@
-"""What was worked out about games that have ended: the same for all who ask.
-
-Every function works on a connection of :class:`bot.store.Store` and within its transaction.
-"""
+"""What was worked out about games that have ended: the same for all who ask."""
 
 from sqlalchemy import Connection, select
 

@@ -1,7 +1,4 @@
-"""What the owner of the bot's application announces to the games.
-
-Every function works on a connection of :class:`bot.store.Store` and within its transaction.
-"""
+"""What the owner of the bot's application announces to the games."""
 
 from collections.abc import Collection
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The programs that run on this database, and which of them shows which game.
+"""The programs that run on this database: which of them shows which game, and who may connect.
 
 A program lives until its lease ends, unless it renews it; a claim holds as long as its owner lives.
 That goes by the database's own clock.
@@ -6,11 +6,10 @@ That goes by the database's own clock.
 A claim is only ever taken from a program of which it is seen that its lease has ended. That one is
 not seen to live would not do: it may have begun since.
 
-Every function works on a connection of :class:`bot.store.Store` and within its transaction.
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -30,10 +29,10 @@ from sqlalchemy import (
 from sqlalchemy.sql.dml import ReturningInsert
 
 from bot.store.databases.database_clock import later_by, now
-from bot.store.databases.upsert import insert_into
+from bot.store.databases.upsert import insert_into, insert_new
 from bot.store.rows import ProgramRow
 from bot.store.schema.column_types import invalid_as_none
-from bot.store.schema.tables import claim, game, program
+from bot.store.schema.tables import claim, game, identifying, program
 
 _KEPT = timedelta(days=1)
 """How long after its end a program and the rest of its claims are forgotten."""
@@ -153,3 +152,24 @@ def free_for(
 def held_by(program_id: str, game_id: ColumnElement[Any]) -> ColumnElement[bool]:
     """Whether that program holds a game."""
     return exists().where(claim.c.game_id == game_id, claim.c.owner == program_id)
+
+
+# --- sessions with Discord's gateway -------------------------------------------------------------
+
+_NEVER = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def take_turn(connection: Connection, bucket: int, apart: timedelta) -> timedelta | None:
+    """Take the next turn in a bucket if the last one is at least *apart* ago.
+
+    Returns None if it is taken, or else how long to wait.
+    """
+    insert_new(connection, identifying, {"bucket": bucket, "at": _NEVER})
+    of_bucket = identifying.c.bucket == bucket
+    last = connection.scalar(select(identifying.c.at).where(of_bucket).with_for_update())
+    by_now = connection.execute(select(now())).scalar_one()
+    wait = (last or _NEVER) + apart - by_now
+    if timedelta(0) < wait <= apart:  # more than that: the clock was put back
+        return wait
+    connection.execute(update(identifying).where(of_bucket).values(at=by_now))
+    return None

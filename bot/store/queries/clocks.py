@@ -1,6 +1,5 @@
 """The clocks of seats, and the pulse by which a gap is found.
 
-Every function works on a connection of :class:`bot.store.Store` and within its transaction.
 What most presses need is put together once: that takes longer than to run it.
 """
 

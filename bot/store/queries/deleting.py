@@ -1,7 +1,4 @@
-"""Deleting a game wholly: nothing of it is left but its seal, which is counted still.
-
-Every function works on a connection of :class:`bot.store.Store` and within its transaction.
-"""
+"""Deleting a game wholly: nothing of it is left but its seal, which is counted still."""
 
 from sqlalchemy import Connection, delete, select
 

@@ -1,7 +1,4 @@
-"""What is due at a time, in all games: a row each, found by one query.
-
-Every function works on a connection of :class:`bot.store.Store` and within its transaction.
-"""
+"""What is due at a time, in all games: a row each, found by one query."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict

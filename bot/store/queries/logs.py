@@ -26,7 +26,7 @@ from sqlalchemy import (
 from bot.store.databases.corruption import decoding
 from bot.store.databases.together import change_and_insert, execute_together, insert_rows
 from bot.store.errors import Damaged, StaleVersion
-from bot.store.queries import games, maintenance_marker
+from bot.store.queries import games, markers
 from bot.store.rows import EntryRow, SnapshotRow
 from bot.store.schema.tables import entry, game, snapshot
 
@@ -65,7 +65,7 @@ def append(
     """
     as_read = update(game).where(game.c.id == game_id, game.c.version == version)
     if by is not None:
-        as_read = as_read.where(maintenance_marker.is_over(by))
+        as_read = as_read.where(markers.maintenance_is_over(by))
     change = as_read.values(version=rows[-1].seq, **changes)
     # asdict() would take the events apart too
     written = [
@@ -73,7 +73,7 @@ def append(
     ]
     if not change_and_insert(connection, change, entry, written):
         if by is not None:
-            maintenance_marker.check(connection, by)
+            markers.check_maintenance(connection, by)
         raise StaleVersion
 
 

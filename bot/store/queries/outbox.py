@@ -1,6 +1,5 @@
 """Reading and writing what of a game has been brought to Discord.
 
-Every function works on a connection of :class:`bot.store.Store` and within its transaction.
 What most presses need is put together once: that takes longer than to run it.
 """
 

@@ -1,6 +1,5 @@
-"""A user's settings and history in all games together.
+"""A user's settings and history in all games together, and progress in the lessons.
 
-Every function works on a connection of :class:`bot.store.Store` and within its transaction.
 Of players it is read with their games: ``games.read_headers``.
 """
 
@@ -10,9 +9,10 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from bot.store.databases.corruption import decoding
 from bot.store.databases.upsert import upsert
-from bot.store.rows import USUAL_HABITS, Habits, PersonRow
-from bot.store.schema.tables import person
+from bot.store.rows import USUAL_HABITS, Habits, LearnerRow, PersonRow
+from bot.store.schema.tables import learner, person
 from engine import StandingOrder
 
 _AT_FIRST = astuple(USUAL_HABITS)
@@ -43,3 +43,25 @@ def change_person(connection: Connection, /, user_id: int, **changes: object) ->
 def read_order(connection: Connection, user_id: int) -> StandingOrder | None:
     """Read the standing order that a user has set for all games; None if there is none."""
     return connection.scalar(select(person.c.standing_order).where(person.c.user_id == user_id))
+
+
+_LEARNER = tuple(learner.c[name] for name in LearnerRow.__slots__)
+
+
+def read_learner(connection: Connection, user_id: int) -> LearnerRow | None:
+    """Read how far a user has come; None for one who has begun no lesson.
+
+    Raises Damaged if it cannot be read.
+    """
+    with decoding("how far somebody has come with the lessons"):
+        row = connection.execute(select(*_LEARNER).where(learner.c.user_id == user_id)).first()
+        if row is None:
+            return None
+        lesson, decisions, learnt = row
+        return LearnerRow(lesson, decisions or [], learnt or [])
+
+
+def write_learner(connection: Connection, user_id: int, row: LearnerRow) -> None:
+    """Keep how far a user has come."""
+    values = {name: getattr(row, name) for name in LearnerRow.__slots__}
+    upsert(connection, learner, {"user_id": user_id, **values})

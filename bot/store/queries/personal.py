@@ -1,7 +1,4 @@
-"""Where one person stands in the database: to show it to that person, and to forget it.
-
-Every function works on a connection of :class:`bot.store.Store` and within its transaction.
-"""
+"""Where one person stands in the database: to show it to that person, and to forget it."""
 
 import re
 from collections.abc import Mapping

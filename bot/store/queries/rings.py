@@ -1,7 +1,4 @@
-"""What came in users' quiet hours, and what rings now.
-
-Every function works on a connection of :class:`bot.store.Store` and within its transaction.
-"""
+"""What came in users' quiet hours, and what rings now."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict

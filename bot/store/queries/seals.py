@@ -1,7 +1,4 @@
-"""Seals of tables: what everybody may know of them, and the secrets.
-
-Every function works on a connection of :class:`bot.store.Store` and within its transaction.
-"""
+"""Seals of tables: what everybody may know of them, and the secrets."""
 
 from sqlalchemy import Connection, and_, delete, func, insert, not_, select, update
 

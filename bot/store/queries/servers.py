@@ -1,7 +1,4 @@
-"""What those who manage a server have set for it, and which servers the bot has left.
-
-Every function works on a connection of :class:`bot.store.Store` and within its transaction.
-"""
+"""What those who manage a server have set for it, and which servers the bot has left."""
 
 from datetime import datetime
 

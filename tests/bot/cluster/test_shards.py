@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sqlalchemy import update
 
 from bot.cluster import ALL_SHARDS, Claims, Shards
-from bot.store.queries import identifying
+from bot.store.queries import claims
 from bot.store.schema import tables
 
 FIRST, SECOND = Shards(0, 1, 4), Shards(2, 3, 4)
@@ -84,16 +84,16 @@ def _begun(connection, bucket, at):
 
 
 async def test_of_many_who_come_at_once_one_begins_in_each_bucket(store):
-    turns = (store.write(identifying.take_turn, 0, APART) for _ in range(5))
+    turns = (store.write(claims.take_turn, 0, APART) for _ in range(5))
     assert (await asyncio.gather(*turns)).count(None) == 1
-    wait = await store.write(identifying.take_turn, 0, APART)
+    wait = await store.write(claims.take_turn, 0, APART)
     assert APART / 2 < wait <= APART
-    assert await store.write(identifying.take_turn, 1, APART) is None
+    assert await store.write(claims.take_turn, 1, APART) is None
 
 
 @pytest.mark.parametrize("ago", [APART + MOMENT, timedelta(days=-1)])
 async def test_after_a_while_or_if_the_clock_was_put_back_it_is_the_next_ones_turn(store, ago):
-    await store.write(identifying.take_turn, 0, APART)
+    await store.write(claims.take_turn, 0, APART)
     await store.write(_begun, 0, datetime.now(UTC) - ago)
-    assert await store.write(identifying.take_turn, 0, APART) is None
-    assert await store.write(identifying.take_turn, 0, APART) is not None
+    assert await store.write(claims.take_turn, 0, APART) is None
+    assert await store.write(claims.take_turn, 0, APART) is not None

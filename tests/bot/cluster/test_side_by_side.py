@@ -11,7 +11,7 @@ from tabletop import PEOPLE, act_at_random, running
 from bot.domain import Refused
 from bot.services import Services
 from bot.store import Store
-from bot.store.queries import people, sent_markers
+from bot.store.queries import markers, people
 from bot.store.schema.tables import game
 from tests.databases import name_of, new_database, opened_at, server_of_run
 from tests.patience import LONG
@@ -101,7 +101,7 @@ async def test_the_same_is_noted_by_several_at_once(tmp_path, clock):
             await asyncio.gather(*noting)
         said_first = await asyncio.gather(
             *(
-                store.write(sent_markers.mark_sent, f"hello {n}", clock())
+                store.write(markers.mark_sent, f"hello {n}", clock())
                 for n in range(10)
                 for store in stores
             )

@@ -27,7 +27,7 @@ from bot.domain import Origin, Refusal, Refused
 from bot.domain.pace import PACES, Limit, Pace, Reminders
 from bot.ops.game_check import examine
 from bot.services import GameLimits
-from bot.store.queries import clocks, due, games, logs, notes, players
+from bot.store.queries import clocks, due, games, logs, players
 from engine import EndTurn
 
 CASES = {}
@@ -396,7 +396,7 @@ async def test_there_is_no_such_game_and_nothing_is_found_or_changed(store, serv
         assert await store.read(logs.read_log, number) == []
         assert await store.read(logs.last_state, number) == 0
         assert await store.read(players.read_orders, number) == {}
-        await store.write(notes.write_note, number, ANNA.user_id, "hello")
+        await store.write(players.change_own, number, ANNA.user_id, note="hello")
         await store.write(clocks.set_held, number, held=True)
         await store.write(due.cancel_all, number)
         await store.write(games.hold, games.numbered(number))

@@ -32,7 +32,6 @@ from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.store import CalledIn
 from bot.store.queries import players
-from bot.store.queries.notes import write_note
 from bot.teaching.advice import kinds_that_fit
 from engine import (
     AddTiles,
@@ -168,7 +167,7 @@ async def test_what_a_player_has_set_does_not_pass(services, store):
     assert (orders.usual, orders.here) == (StandingOrder.ASK, None)
     # what was about to be set and kept for the old player does not get to the new one
     await store.write(players.change_own, table.id, user, muted=True)
-    await store.write(write_note, table.id, user, "for my own eyes")
+    await store.write(players.change_own, table.id, user, note="for my own eyes")
     after = (await services.visits.of(table.id, EVE.user_id)).seat
     assert not after.player.muted
     assert after.notes == Notes()

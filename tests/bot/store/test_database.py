@@ -14,7 +14,7 @@ from tabletop import unlike_the_schema, url
 
 from bot.store import NotRead, NotStored, Store, StoreError, newest_revision
 from bot.store.databases.together import change_and_insert, execute_together, insert_rows
-from bot.store.queries import sent_markers
+from bot.store.queries import markers
 from bot.store.schema.tables import clock, metadata, person
 from tests.databases import new_database, opened_at
 
@@ -111,13 +111,13 @@ async def test_what_is_marked_as_sent_is_so_until_that_is_forgotten(store, clock
     keys = ["lacks_1 2 a", "lacks_1 2 b", "lacks_1 22 a", "lacks 1 2 a"]
 
     async def marked_anew():
-        return [key for key in keys if await store.write(sent_markers.mark_sent, key, clock())]
+        return [key for key in keys if await store.write(markers.mark_sent, key, clock())]
 
     assert await marked_anew() == keys
     assert await marked_anew() == []
-    await store.write(sent_markers.unmark, keys[1])
+    await store.write(markers.unmark, keys[1])
     assert await marked_anew() == [keys[1]]
-    await store.write(sent_markers.unmark_all, "lacks_1 2 ", keys[1])  # all but that
+    await store.write(markers.unmark_all, "lacks_1 2 ", keys[1])  # all but that
     assert await marked_anew() == [keys[0]]
 
 

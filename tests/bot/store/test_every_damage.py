@@ -41,7 +41,7 @@ from bot.services import Services
 from bot.store import Damaged
 from bot.store.errors import InvalidValue
 from bot.store.maintenance.damages import ALONE
-from bot.store.queries import identifying, outbox, overview
+from bot.store.queries import claims, outbox, overview
 from bot.store.schema import column_types
 from bot.store.schema.tables import OF_STATE, claim, metadata
 from engine import EndTurn, StandingOrder
@@ -250,7 +250,7 @@ async def live(path, told):
             await people_are_answered(services)
             await the_server_is_answered(services)
             await store.read(overview.read_overview, clock(), AGAIN, program.claims.program)
-            await store.write(identifying.take_turn, 0, timedelta(seconds=5))
+            await store.write(claims.take_turn, 0, timedelta(seconds=5))
             await store.write(outbox.note_emojis_on_desks, frozenset({7}))
             await store.read(outbox.emojis_shown, clock())
             clock.advance(minutes=2)

@@ -1,0 +1,68 @@
+"""Markers of messages that are sent once only; and until when nothing may be changed."""
+
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, Connection, delete, exists, select
+
+from bot.store.databases.upsert import insert_new
+from bot.store.errors import InMaintenance
+from bot.store.schema.tables import said
+
+_KEY = "maintenance"
+
+
+def mark_sent(connection: Connection, key: str, at: datetime) -> bool:
+    """Mark a message as sent, by a key of at most 100 characters; False if it was already."""
+    return insert_new(connection, said, {"key": key, "at": at})
+
+
+def sent_at(connection: Connection, key: str) -> datetime | None:
+    """When a message was sent; None if it was not."""
+    return connection.scalar(select(said.c.at).where(said.c.key == key))
+
+
+def is_empty(connection: Connection) -> bool:
+    """Whether nothing was ever sent."""
+    return connection.scalar(select(said.c.key).limit(1)) is None
+
+
+def unmark(connection: Connection, key: str) -> None:
+    """Remove a marker: the message may be sent again."""
+    connection.execute(delete(said).where(said.c.key == key))
+
+
+def unmark_all(connection: Connection, beginning: str, but: str = "") -> None:
+    """Remove all markers whose keys begin with *beginning*, *but* one."""
+    of_beginning = said.c.key.startswith(beginning, autoescape=True)
+    connection.execute(delete(said).where(of_beginning, said.c.key != but))
+
+
+# --- maintenance ---------------------------------------------------------------------------------
+
+
+def begin_maintenance(connection: Connection, until: datetime) -> None:
+    """Let nothing be changed until then; it stays as it is if that holds already."""
+    insert_new(connection, said, {"key": _KEY, "at": until})
+
+
+def maintenance_end(connection: Connection) -> datetime | None:
+    """Until when nothing may be changed, over or not; None if that was ended."""
+    return connection.scalar(select(said.c.at).where(said.c.key == _KEY))
+
+
+def end_maintenance(connection: Connection, until: datetime) -> bool:
+    """End the one that lasts until then; False if it was ended."""
+    the_one = said.c.key == _KEY, said.c.at == until
+    return connection.execute(delete(said).where(*the_one)).rowcount == 1
+
+
+def check_maintenance(connection: Connection, at: datetime) -> None:
+    """Raise InMaintenance if nothing may be changed at that time."""
+    until = maintenance_end(connection)
+    if until is not None and until > at:
+        raise InMaintenance(until)
+
+
+def maintenance_is_over(at: datetime) -> ColumnElement[bool]:
+    """Whether something may be changed at that time."""
+    return ~exists().where(said.c.key == _KEY, said.c.at > at)
