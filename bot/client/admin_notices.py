@@ -23,6 +23,7 @@ from bot.content.content import Content
 from bot.content.needs import is_locked
 from bot.domain import Refused
 from bot.i18n import Words
+from bot.posts.server_notices import complaint_page, greeting, news_page
 from bot.store import Store, StoreError
 from bot.store.queries import games, markers, outbox
 
@@ -62,7 +63,7 @@ class AdminNotices:
             return
         key = f"greeted {guild.id} {_joined(guild)}"
         if await self._store.write(_note_greeted, key, _news(guild), self._clock()):
-            await self._write(key, rooms, self._client.pages.greeting(_words(guild)))
+            await self._write(key, rooms, greeting(_words(guild)))
 
     async def greet_new(self) -> None:
         """Greet the servers to which the bot was added while it was down.
@@ -97,7 +98,7 @@ class AdminNotices:
                     continue
                 key = _news(guild)
                 if await self._store.write(markers.mark_sent, key, self._clock()):
-                    await self._write(key, rooms, self._client.pages.news(_words(guild)))
+                    await self._write(key, rooms, news_page(_words(guild)))
         except StoreError as error:
             log.error("not every server is told what is new: %s", error)  # noqa: TRY400
 
@@ -133,9 +134,7 @@ class AdminNotices:
             return
         assert self._client.application_id is not None
         link = adding_link(self._client.application_id, guild)
-        page = self._client.pages.complaint(
-            _words(guild), channel_id, missing, own_role(guild), link
-        )
+        page = complaint_page(_words(guild), channel_id, missing, own_role(guild), link)
         if await self._write(key, [*_rooms_for_admins(guild)], page) is not _Delivery.NOBODY:
             return
         owner = discord.Object(guild.owner_id or 0)

@@ -6,7 +6,6 @@ from typing import Protocol, TypeAlias
 import discord
 
 from bot.client.connection.joined_servers import Servers
-from bot.client.feature_pages import Pages
 from bot.client.messages.emojis import Emojis
 from bot.client.state.ephemeral_desks import EphemeralDesks
 from bot.client.state.in_flight import InFlight
@@ -54,8 +53,6 @@ class AdminNotifier(Protocol):
 class RiversClient(discord.Client):
     """A client with its tables, and the delivery that shows them, once it has been set up."""
 
-    pages: Pages
-    """What features show by themselves."""
     services: Services
     delivery: Delivery
     ephemeral_desks: EphemeralDesks

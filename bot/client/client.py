@@ -51,6 +51,7 @@ from bot.delivery import AGAIN, SHOW, Agenda, Delivery
 from bot.dispatch.hint_cache import HintCache
 from bot.engine_worker import EngineWorker, Waits
 from bot.i18n import Words
+from bot.posts.posts_due import Due
 from bot.services import BEAT, COMPUTER, PATIENCE, GameLimits, Patience, Services
 from bot.services.inside import AllSeats
 from bot.store import CONNECTIONS, BackupFolder, Store, StoreError, file_at, kept_days
@@ -83,7 +84,7 @@ _TRIED_AGAIN_AFTER = 10.0
 
 
 class GameClient(ConnectedClient):
-    """The bot on Discord, without its features: a subclass has their pages and commands.
+    """The bot on Discord, without its commands: a subclass adds them.
 
     It needs no privileged intents, as it reads nobody's messages.
     """
@@ -234,7 +235,7 @@ class GameClient(ConnectedClient):
             self._store,
             self.services,
             DiscordCourier(self),
-            self.pages.posts_due(all_seats.last_record),
+            Due(all_seats.last_record),
             _now,
             alarm=self.scheduler.wake,
             reach=self.services.clocks.reach,
@@ -242,7 +243,7 @@ class GameClient(ConnectedClient):
             counts=self.counts,
             claims=claims,
         )
-        self.ephemeral_desks = EphemeralDesks(_now, all_seats.everyone, self.pages)
+        self.ephemeral_desks = EphemeralDesks(_now, all_seats.everyone)
         claims.when_told.append(self.ephemeral_desks.told)
         self.opponents = ComputerPlayers(
             self._store,

@@ -11,6 +11,7 @@ import discord
 from bot.client.base import RiversClient
 from bot.client.connection.error_codes import MISSING_ACCESS, UNKNOWN_GUILD
 from bot.client.connection.trouble import TROUBLE, describe
+from bot.content.names import called_former
 from bot.domain import Refused
 from bot.store import StoreError
 
@@ -64,7 +65,7 @@ class DailyCleanup:
         with _or_tomorrow():
             for user_id in await services.forgetting.farewells():
                 with _or_tomorrow():
-                    await services.forgetting.forget(user_id, self._client.pages.former_player)
+                    await services.forgetting.forget(user_id, called_former)
         with _or_tomorrow():
             for guild_id, at in (await services.forgetting.forgotten_at()).items():
                 with _or_tomorrow():

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import NewType, Self
+from typing import NewType, Self, TypeAlias
 
+from bot.domain import Seat
 from bot.i18n import PublicText, public
 
 
@@ -228,7 +229,7 @@ class Content:
     shows: str = ""
     as_of: int = 0
     tells_now: bool = False
-    later: Callable[[], Awaitable[Content | None]] | None = field(
+    later: Callable[[], Awaitable[Answer | None]] | None = field(
         default=None, repr=False, compare=False
     )
 
@@ -256,3 +257,19 @@ class PublicContent(Content):
     picture: PublicPicture | None = None
     at_first: PublicText = field(default=public(""))
     below: PublicText = field(default=public(""))
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The answer that is a player's desk as it is now: *bot.desk* draws it.
+
+    It begins with the *heading*. The *further* buttons come after its own, if there is room.
+    """
+
+    seat: Seat
+    heading: str = ""
+    further: tuple[Button | Link, ...] = ()
+
+
+Answer: TypeAlias = Content | Desk
+"""What a handler returns, unless it opens a window."""

@@ -171,3 +171,8 @@ def blind_line(words: Words, users: Sequence[int], *, told: bool = True) -> Publ
     return words._(
         "Can't see the game's channel, so I message them directly: {players}", players=named
     )
+
+
+def called_former(language: str) -> str:
+    """The name of a forgotten user, in a language as Discord names it."""
+    return Words.of(language)._("a former player")

@@ -9,7 +9,7 @@ from bot.content.pictures import desk_picture
 from bot.content.pressing import with_group
 from bot.content.shortening import shorten
 from bot.desk.news import news
-from bot.domain import QUIET, Outcome, Seat, Status, Table, last_call, plain
+from bot.domain import QUIET, Seat, Status, Table, last_call, plain
 from bot.features.planning.plan_pages import note_lines, plan_button, planned_buttons, planned_lines
 from bot.features.table.seating import left_line, offer_line, take_back_buttons
 from bot.features.table.table_page import desk_answers, desk_lines, resume_button
@@ -107,14 +107,6 @@ def _last_own(seat: Seat) -> int:
     return max((each.seq for each in own), default=0)
 
 
-def outcome_page(words: Words, outcome: Outcome, heading: str = "") -> Content:
-    """What an action led to, and what the player can do next: the desk."""
-    said = [heading] if heading else []
-    if any(outcome.drawn):
-        said.append(words._("You drew: {tiles}", tiles=words.tiles(outcome.drawn)))
-    return desk_page(words, outcome.seat, said="\n".join(said))
-
-
 def _first_line(words: Words, seat: Seat) -> str:
     _ = words._
     table = seat.table
@@ -209,3 +201,13 @@ def _own_lines(words: Words, seat: Seat) -> list[str]:
         return [*filter(None, (left_line(words, seat),))]
     offered = filter(None, (offer_line(words, seat),))
     return [*planned_lines(words, seat), *note_lines(seat), *offered]
+
+
+def closed_desk(words: Words, table: Table) -> Content:
+    """In the place of a desk whose player does not hold the seat any more."""
+    return Content(
+        words._(
+            "Another player has your seat in {game} now. This desk is closed.",
+            game=game_name(table),
+        )
+    )

@@ -5,8 +5,9 @@ Whatever depends on a hand is asked of the user's own seat alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from bot.content.content import Content
 from bot.dispatch.hint_cache import HintCache
@@ -26,6 +27,8 @@ from bot.engine_worker import EngineWorker
 from bot.i18n import Words
 from bot.intents import UserRequest
 from bot.services import Services
+
+_T = TypeVar("_T")
 
 
 class AnswerInstead(Exception):
@@ -49,9 +52,15 @@ class Context:
     hint_cache: HintCache = field(default_factory=HintCache, kw_only=True)
     """Keeps recent hints."""
     stored: bool = field(default=False, init=False)
-    """Whether something that the user wanted is stored: a handler says so."""
+    """Whether something that the user wanted is stored."""
     game: int | None = field(default=None, init=False)
     """The number of the game that it is about, once that is known."""
+
+    async def store(self, change: Awaitable[_T]) -> _T:
+        """Wait for a service to make a *change* that the user wants, and note that it is stored."""
+        result = await change
+        self.stored = True
+        return result
 
     def use_language(self, chosen: str | None) -> None:
         """Answer in the language that the user has *chosen*; None: in Discord's."""
@@ -113,6 +122,12 @@ class TableContext(Context):
     def table(self) -> Table:
         """The table as everybody may know it."""
         return self.visit.table
+
+    async def seat_after(self, change: Awaitable[object]) -> Seat:
+        """Make a *change* as :meth:`store` does. Returns the player's seat as it is then."""
+        await self.store(change)
+        await self.look_again()
+        return self.seat()
 
     async def look_again(self) -> None:
         """Visit the table again, after something has changed."""

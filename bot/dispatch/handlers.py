@@ -1,7 +1,7 @@
 """The table of handlers: what answers which intent, and what is shown if it is refused.
 
-Each feature's ``handlers`` module registers its own when it is imported. A handler returns
-content, or the form of a window for an intent that is answered by one.
+Each feature's ``handlers`` module registers its own when it is imported. A handler returns an
+answer, or the form of a window for an intent that is answered by one.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias, TypeVar
 
-from bot.content.content import Content, TextForm
+from bot.content.content import Answer, TextForm
 from bot.dispatch.context import LocationContext, TableContext
 from bot.intents import NO_GAME, Intent, UserRequest
 
 AtTable: TypeAlias = Callable[[TableContext, Any], Awaitable[Any]]
 Anywhere: TypeAlias = Callable[[LocationContext, Any], Awaitable[Any]]
-OnRefusal: TypeAlias = Callable[[TableContext, Any, str], Awaitable[Content | None]]
+OnRefusal: TypeAlias = Callable[[TableContext, Any, str], Awaitable[Answer | None]]
 
 _AtTableT = TypeVar("_AtTableT", bound=AtTable)
 _AnywhereT = TypeVar("_AnywhereT", bound=Anywhere)
@@ -62,24 +62,6 @@ def is_about_game(request: UserRequest) -> bool:
     if kind in AT_TABLE and kind in ANYWHERE:
         return request.named is not None or request.game not in {None, NO_GAME}
     return kind in AT_TABLE
-
-
-async def answer_at_table(context: TableContext) -> Content:
-    """Do what is wanted, and answer what the player is shown.
-
-    Raises Refused, or IllegalAction, if it cannot be done; then nothing has changed.
-    """
-    content: Content = await AT_TABLE[type(context.request.intent)](context, context.request.intent)
-    return content
-
-
-async def answer_anywhere(context: LocationContext) -> Content:
-    """Do what is wanted away from any table.
-
-    Raises Refused, and AnswerInstead with a question back.
-    """
-    content: Content = await ANYWHERE[type(context.request.intent)](context, context.request.intent)
-    return content
 
 
 async def open_window(context: TableContext | LocationContext) -> TextForm:

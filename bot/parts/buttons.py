@@ -1,6 +1,7 @@
 """The buttons under the messages of a game."""
 
-from bot.content.content import Button, Row, Style
+from bot.content.content import Button, Link, Row, Style
+from bot.content.names import jump_url
 from bot.content.pressing import ANYWHERE, back_to, in_rows, own_address
 from bot.domain import Player, Seat, Status, Table, call_number
 from bot.i18n import Words, public
@@ -183,6 +184,12 @@ def desk_button(words: Words, table: Table, called: Player | None = None) -> But
 def try_directs_button(words: Words, table: Table) -> Button:
     """To direct messages, for a user who had them closed."""
     return Button(words._("Message me again"), Address(table.id).to(TryDirects()), emoji="✉️")
+
+
+def directs_link(words: Words, table: Table) -> Link:
+    """To the direct messages in which a game is played."""
+    assert table.home is not None
+    return Link(words._("Open direct messages"), jump_url(None, table.home.channel_id))
 
 
 def undo_button(words: Words, address: Address, sign: str | None = None) -> Button:

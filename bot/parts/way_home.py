@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.content.content import Back, Button, Content
+from bot.content.content import Answer, Back, Button, Content
 from bot.content.pressing import back_to, room, with_further
+from bot.domain import Table
 from bot.i18n import Words
 from bot.intents import Address, UserRequest, parse_custom_id
 from bot.intents.board import SeeDesk, SeeMore
+from bot.parts.buttons import directs_link, try_directs_button
 
 
 def home_of(custom_ids: Iterable[str]) -> int | None:
@@ -31,10 +33,10 @@ def with_way_home(words: Words, page: Content, home: int | None, *, in_place: bo
         return page
     if (follows := page.later) is not None:
 
-        async def later() -> Content | None:
+        async def later() -> Answer | None:
             following = await follows()
-            if following is None:
-                return None
+            if not isinstance(following, Content):
+                return following
             return with_way_home(words, following, home, in_place=in_place)
 
         page = replace(page, later=later)
@@ -67,3 +69,14 @@ def _requests(custom_ids: Iterable[str]) -> Iterator[UserRequest]:
     for custom_id in custom_ids:
         with suppress(ValueError):  # from another version
             yield parse_custom_id(custom_id)
+
+
+def with_way_to_directs(words: Words, page: Content, table: Table, *, closed: bool) -> Content:
+    """A page of a game that is played in direct messages, shown elsewhere: with the way there.
+
+    While they are *closed*, with the way to open them; without if there is no room.
+    """
+    if not room(page.rows):
+        return page
+    way = try_directs_button(words, table) if closed else directs_link(words, table)
+    return replace(page, rows=with_further(page.rows, way))

@@ -11,8 +11,9 @@ import pytest
 from tabletop import PLACE, Clock
 
 from bot.content.content import Button, Content, Select
+from bot.desk.answering import answer_anywhere, answer_at_table
 from bot.dispatch.context import AnswerInstead, LocationContext, TableContext
-from bot.dispatch.handlers import answer_anywhere, answer_at_table, is_about_game, open_window
+from bot.dispatch.handlers import is_about_game, open_window
 from bot.domain import Member, Origin, Person, Refusal, Refused
 from bot.engine_worker import EngineWorker, WorkerBusy
 from bot.i18n import Words

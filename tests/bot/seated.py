@@ -5,8 +5,8 @@ from pathlib import Path
 from tabletop import ANNA, PEOPLE, PLACE, Clock
 
 from bot.content.content import Button
+from bot.desk.answering import answer_at_table
 from bot.dispatch.context import TableContext
-from bot.dispatch.handlers import answer_at_table
 from bot.domain import Player, Seat, Status, Table, Turn
 from bot.engine_worker import EngineWorker
 from bot.i18n import Words

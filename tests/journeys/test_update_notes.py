@@ -6,7 +6,7 @@ from test_servers import admitted, thrown_out
 
 from bot import __version__
 from bot.client import admin_notices
-from bot.posts import news_page
+from bot.posts import server_notices
 from tests.databases import meddle
 
 NEW = "**New for admins in version"
@@ -31,7 +31,7 @@ async def before(tmp_path):
 
 
 def test_the_lines_belong_to_this_version():
-    assert __version__.split(".")[:2] == news_page.VERSION.split(".")
+    assert __version__.split(".")[:2] == server_notices.VERSION.split(".")
 
 
 async def test_after_an_update_admins_are_told_once(tmp_path, monkeypatch):

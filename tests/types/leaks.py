@@ -7,7 +7,7 @@ A ``Table`` is what everybody may know, a ``Seat`` what one player may, a ``Game
 from collections.abc import Awaitable, Callable
 
 from bot.changes import Draft
-from bot.content.content import Content, Picture, PublicContent, PublicPicture
+from bot.content.content import Content, Desk, Picture, PublicContent, PublicPicture
 from bot.content.ending import outcome_line, standings_line, winner_line
 from bot.content.names import final_thread_name
 from bot.content.pictures import board_picture, desk_picture
@@ -119,6 +119,7 @@ def what_only_a_player_may_see(words: Words, table: Table, seat: Seat) -> None:
     desk_picture(words, table, "desk")  # leak
     solo_here(words, seat)
     solo_here(words, table)  # leak
+    Desk(table)  # leak
 
 
 def a_desk_for_everybody(words: Words, table: Table, seat: Seat) -> None:

@@ -17,10 +17,14 @@ from bot.content.content import Content, TextForm
 from bot.content.languages import can_be_chosen
 from bot.counting import InteractionOutcome
 from bot.delivery import SentMessage
+from bot.desk.answering import answer_anywhere, answer_at_table, refused_page
+from bot.desk.desk_page import desk_shown
 from bot.dispatch.context import AnswerInstead, LocationContext, TableContext
-from bot.dispatch.handlers import answer_anywhere, answer_at_table, is_about_game, open_window
+from bot.dispatch.finding import find_visit
+from bot.dispatch.handlers import is_about_game, open_window
 from bot.domain import Refusal, Refused, Visit
 from bot.intents import Ownership, Placement, UserRequest, parse_custom_id
+from bot.parts.way_home import home_of, with_way_home, with_way_to_directs
 from bot.store import Unavailable
 from engine import IllegalAction
 
@@ -122,7 +126,6 @@ async def _window(reply: Reply, context: LocationContext) -> TextForm:
 
 async def _find_table(reply: Reply, context: LocationContext) -> TableContext:
     """The table that is meant. Raises Refused, and AnswerInstead, in the user's own language."""
-    find_visit = reply.interaction.client.pages.find_visit
     try:
         visit = await find_visit(context)
     except (AnswerInstead, Refused):
@@ -167,7 +170,7 @@ async def _anywhere(reply: Reply, context: LocationContext) -> Content:
     if context.request.intent.changes_posts:
         for table in await context.services.games.of_user(context.person.user_id):
             reply.interaction.client.delivery.nudge(table.id)
-    content = _with_way_home(reply, context, content, _home(reply))
+    content = with_way_home(context.words, content, _home(reply), in_place=reply.changes_pressed)
     await reply.show(content)
     return content
 
@@ -199,15 +202,15 @@ async def _at_table(reply: Reply, context: LocationContext, location: DiscordLoc
             reply.outcome = InteractionOutcome.REFUSED
             await at_table.look_again()
             visit = at_table.visit
-            content = await client.pages.refusal_at_table(at_table, refusal)
+            content = await refused_page(at_table, refusal)
         closed = was_closed and _directs_closed(visit, user_id)
         changes_posts = at_table.stored and context.request.intent.changes_posts
         if changes_posts or was_closed is not closed:
             delivery.nudge(table_id)
         home = _home(reply) if visit.seat is None else table_id
-        content = _with_way_home(reply, context, content, home)
+        content = with_way_home(context.words, content, home, in_place=reply.changes_pressed)
         if visit.table.in_directs and not location.in_directs:
-            content = client.pages.way_to_directs(context.words, content, visit.table, closed)
+            content = with_way_to_directs(context.words, content, visit.table, closed=closed)
         try:
             await reply.show(content)
             reply.press.shows = content.shows
@@ -225,14 +228,7 @@ def _home(reply: Reply) -> int | None:
     message = reply.interaction.message
     if message is None or not reply.presses_own:
         return None
-    return reply.interaction.client.pages.home_of(custom_ids(message))
-
-
-def _with_way_home(
-    reply: Reply, context: LocationContext, content: Content, home: int | None
-) -> Content:
-    add = reply.interaction.client.pages.with_way_home
-    return add(context.words, content, home, in_place=reply.changes_pressed)
+    return home_of(custom_ids(message))
 
 
 async def _note_pressed(reply: Reply, location: DiscordLocation, table_id: int) -> None:
@@ -253,7 +249,7 @@ async def _look_again(reply: Reply, visit: Visit, content: Content) -> None:
     """Have a message edited if its answer was overtaken by other changes."""
     client, message_id = reply.interaction.client, reply.changes
     assert message_id is not None
-    shown = content.shows or (client.pages.desk_shown(visit.seat) if visit.seat else "")
+    shown = content.shows or (desk_shown(visit.seat) if visit.seat else "")
     version = content.as_of or visit.table.version
     await client.delivery.answered(visit.table.id, message_id, version, shown)
 

@@ -19,6 +19,7 @@ from bot.client.state.rate_limits import too_fast
 from bot.content.content import Content, PublicContent, TextForm
 from bot.counting import Duration, InteractionOutcome
 from bot.delivery import Overtaken, Press
+from bot.desk.answering import drawn, refusal_page
 from bot.dispatch.context import AnswerInstead
 from bot.domain import OwnNumber, Person, Refused
 from bot.i18n import Words
@@ -233,7 +234,7 @@ class Reply:
             following = await content.later()
             if following is None:
                 return
-            content = following
+            content = drawn(self.words, following)
             await self.show(content)
             if content.shows and self.game is not None and self.message_id is not None:
                 self.interaction.client.ephemeral_desks.answered(
@@ -339,7 +340,7 @@ def _explained(reply: Reply, error: Exception) -> Content:
     reply.outcome = InteractionOutcome.REFUSED
     match error:
         case IllegalAction() | Refused():
-            return reply.interaction.client.pages.refusal(words, error)
+            return refusal_page(words, error)
         case AnswerInstead(content=content):
             return content
         case Unavailable():

@@ -18,10 +18,10 @@ from cachetools import FIFOCache
 from sqlalchemy import Connection
 
 from bot.client.connection.trouble import TROUBLE, describe
-from bot.client.feature_pages import Pages
 from bot.client.messages.conversion import dated, editable
 from bot.cluster import ChangeNotice
 from bot.content.content import Content
+from bot.desk.desk_page import closed_desk, desk_page, desk_shown
 from bot.domain import Everyone, Refused, Seat, Table
 from bot.i18n import Words
 from bot.store import CalledIn, StoreError
@@ -56,12 +56,10 @@ class EphemeralDesks:
         self,
         clock: Callable[[], datetime],
         read: Callable[[int], Awaitable[Everyone]],
-        pages: Pages,
     ) -> None:
         """*read* reads a table that another program has changed."""
         self._clock = clock
         self._read = read
-        self._pages = pages
         self._open: FIFOCache[tuple[int, int], _OpenDesk] = FIFOCache(_KEPT)
         self._answering: set[tuple[int, int]] = set()
         self._missed: dict[tuple[int, int], str] = {}
@@ -122,7 +120,7 @@ class EphemeralDesks:
             if isinstance(each, Closed):
                 self._do(self._close_desk(each))
             elif (key := _key(each)) in self._answering:
-                self._missed[key] = self._pages.desk_shown(each)
+                self._missed[key] = desk_shown(each)
             else:
                 self._do(self._edit(each))
 
@@ -131,7 +129,7 @@ class EphemeralDesks:
         desk = self._open.pop((closed.table.id, closed.user_id), None)
         if desk is None or self._clock() - desk.opened_at > _EDITABLE_FOR:
             return
-        page = self._pages.closed_desk(Words.of(str(desk.interaction.locale)), closed.table)
+        page = closed_desk(Words.of(str(desk.interaction.locale)), closed.table)
         try:
             await _replace(desk.interaction, page)
         except TROUBLE as error:  # its buttons are answered as those of anybody who does not play
@@ -169,7 +167,7 @@ class EphemeralDesks:
             desk = self._open[_key(seat)]
         except KeyError:
             return None
-        if desk.shows == self._pages.desk_shown(seat):
+        if desk.shows == desk_shown(seat):
             return None
         return desk if self._clock() - desk.opened_at <= _EDITABLE_FOR else None
 
@@ -178,7 +176,7 @@ class EphemeralDesks:
         if desk is None or _key(seat) in self._answering:
             return
         words = Words.of(seat.player.language)
-        page = dated(words, self._pages.desk(words, seat), self._clock())
+        page = dated(words, desk_page(words, seat), self._clock())
         try:
             await desk.interaction.client.piece_emojis.shown(
                 page, partial(_replace, desk.interaction)

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from bot.content.content import Content
-from bot.desk.desk_page import desk_page
+from bot.content.content import Content, Desk
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
 from bot.domain import Refusal, Refused, Status
@@ -38,9 +37,9 @@ async def show_log(context: TableContext, _: SeeLog) -> Content:
 
 
 @handles(SeeDesk)
-async def show_desk(context: TableContext, _: SeeDesk) -> Content:
+async def show_desk(context: TableContext, _: SeeDesk) -> Desk:
     """The player's desk."""
-    return desk_page(context.words, context.seat())
+    return Desk(context.seat())
 
 
 @handles(SeeMore)

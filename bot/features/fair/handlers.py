@@ -36,6 +36,7 @@ async def ask_word(context: TableContext, _: AskWord) -> TextForm:
 async def give_word(context: TableContext, intent: GiveWord) -> Content:
     """Give a word."""
     word = checked_word(intent.text)
-    table = await context.services.sealing.give_word(context.table.id, context.person, word)
-    context.stored = True
+    table = await context.store(
+        context.services.sealing.give_word(context.table.id, context.person, word)
+    )
     return word_given(context.words, table, word)

@@ -53,8 +53,7 @@ async def give_hint(context: TableContext, intent: SeeBestTurn) -> Content:
     except NoAnswer as none:
         log.warning("game %d: no hint: %s", table.id, none)
         raise Refused(Refusal.NO_HINT_NOW, game=table.name) from None
-    await context.services.hints.count(table.id, user_id, table.state_version)
-    context.stored = True
+    await context.store(context.services.hints.count(table.id, user_id, table.state_version))
     await context.look_again()
     now = replace(seat, table=replace(seat.table, hinted=context.table.hinted))
     return hint_page(context.words, now, turns, intent.number)
@@ -73,10 +72,10 @@ async def choose_hint_rule(context: TableContext, intent: ChooseHintRule) -> Con
     proposing = _proposes(context)
     if proposing:
         question = Question(Topic.HINTS, hints=intent.rule)
-        after = await services.proposals.propose(before.id, person.user_id, question)
+        choosing = services.proposals.propose(before.id, person.user_id, question)
     else:
-        after = await services.hints.choose(before.id, person, intent.rule)
-    context.stored = True
+        choosing = services.hints.choose(before.id, person, intent.rule)
+    after = await context.store(choosing)
     page = hint_rule_page(words, after, proposing=proposing)
     if not proposing or after.hints != before.hints:
         return page

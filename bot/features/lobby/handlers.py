@@ -64,7 +64,7 @@ async def open_table(context: LocationContext, intent: OpenTable) -> Content:
         _check_told(words, location, role)
     rules = await context.services.servers.rules(location.guild_id)
     layout, options = _opened_like(rules, intent)
-    table = await context.services.opening.open(
+    opening = context.services.opening.open(
         context.person,
         place,
         intent.name,
@@ -77,7 +77,8 @@ async def open_table(context: LocationContext, intent: OpenTable) -> Content:
         within=location.around,
         pace=_pace(intent.pace),
     )
-    context.game, context.stored = table.id, True
+    table = await context.store(opening)
+    context.game = table.id
     text: str = words._("{game} is open. Others can join now.", game=game_name(table))
     if not location.in_thread and not location.may_open_threads:
         text += "\n" + words._(
@@ -157,18 +158,18 @@ async def choose_options(
     context: TableContext, intent: ChoosePreset | ChooseLayout | ChooseOptions
 ) -> Content:
     """Play on that board, with these options."""
-    table = await _seen(context)
+    table, lobbies = await _seen(context), context.services.lobbies
     board, options = set_up_chosen(table, intent)
-    after = await context.services.lobbies.configure(table.id, context.person, board, options)
-    return await _set_up(context, after)
+    choosing = lobbies.configure(table.id, context.person, board, options)
+    return set_up_page(context.words, await context.store(choosing))
 
 
 @handles(ChooseSeats)
 async def choose_seats(context: TableContext, intent: ChooseSeats) -> Content:
     """Let so many play."""
-    table = await _seen(context)
-    after = await context.services.lobbies.configure(table.id, context.person, seats=intent.seats)
-    return await _set_up(context, after)
+    table, lobbies = await _seen(context), context.services.lobbies
+    choosing = lobbies.configure(table.id, context.person, seats=intent.seats)
+    return set_up_page(context.words, await context.store(choosing))
 
 
 @handles(AskName)
@@ -180,14 +181,9 @@ async def ask_name(context: TableContext, _: AskName) -> TextForm:
 @handles(Rename)
 async def rename(context: TableContext, intent: Rename) -> Content:
     """Give the game another name."""
-    table = await _seen(context)
-    after = await context.services.lobbies.configure(table.id, context.person, name=intent.name)
-    return await _set_up(context, after)
-
-
-async def _set_up(context: TableContext, after: Table) -> Content:
-    context.stored = True
-    return set_up_page(context.words, after)
+    table, lobbies = await _seen(context), context.services.lobbies
+    naming = lobbies.configure(table.id, context.person, name=intent.name)
+    return set_up_page(context.words, await context.store(naming))
 
 
 # --- by whom it is played ------------------------------------------------------------------------
@@ -204,58 +200,46 @@ async def see_people(context: TableContext, _: SetUpPeople) -> Content:
 @handles(TakeOut)
 async def take_out(context: TableContext, intent: TakeOut) -> Content:
     """Take a user out."""
-    table = await _seen(context)
-    after = await context.services.lobbies.take_out(table.id, context.person, intent.user_id)
-    return _people(context, after)
+    table, lobbies = await _seen(context), context.services.lobbies
+    removing = lobbies.take_out(table.id, context.person, intent.user_id)
+    return people_page(context.words, await context.store(removing))
 
 
-@handles(SeatComputer)
-async def seat_computer(context: TableContext, intent: SeatComputer) -> Content:
-    """Put a computer on a seat."""
-    before, table = context.table, await _seen(context)
-    name = computer_name(Words.of(table.language), intent.level)
-    after = await context.services.lobbies.seat_computer(
-        table.id, context.person, intent.level, name
-    )
+@handles(SeatComputer, TakeComputerOut)
+async def change_computers(
+    context: TableContext, intent: SeatComputer | TakeComputerOut
+) -> Content:
+    """Put a computer on a seat, or take one out."""
+    before, table, lobbies = context.table, await _seen(context), context.services.lobbies
+    if isinstance(intent, SeatComputer):
+        name = computer_name(Words.of(table.language), intent.level)
+        changing = lobbies.seat_computer(table.id, context.person, intent.level, name)
+    else:
+        changing = lobbies.take_computer_out(table.id, context.person, intent.joined)
+    after = await context.store(changing)
     if intent.turning:
-        return _people(context, after)
-    context.stored = True
-    return computers_changed(context.words, before, after)
-
-
-@handles(TakeComputerOut)
-async def take_computer_out(context: TableContext, intent: TakeComputerOut) -> Content:
-    """Take a computer out."""
-    before, table = context.table, await _seen(context)
-    after = await context.services.lobbies.take_computer_out(
-        table.id, context.person, intent.joined
-    )
-    if intent.turning:
-        return _people(context, after)
-    context.stored = True
+        return people_page(context.words, after)
     return computers_changed(context.words, before, after)
 
 
 @handles(ChooseWhoJoins)
 async def choose_who_joins(context: TableContext, intent: ChooseWhoJoins) -> Content:
     """Let everybody join, or only those who are invited."""
-    table = await _seen(context)
-    after = await context.services.lobbies.configure(
-        table.id, context.person, only_invited=intent.only_invited
-    )
-    return _people(context, after)
+    table, lobbies = await _seen(context), context.services.lobbies
+    choosing = lobbies.configure(table.id, context.person, only_invited=intent.only_invited)
+    return people_page(context.words, await context.store(choosing))
 
 
 @handles(Invite)
 async def invite(context: TableContext, intent: Invite) -> Content:
     """Invite these users."""
-    table = await _seen(context)
-    after = await context.services.invitations.invite(
-        table.id, context.person, intent.users, bots=intent.bots
+    table, invitations = await _seen(context), context.services.invitations
+    after = await context.store(
+        invitations.invite(table.id, context.person, intent.users, bots=intent.bots)
     )
     added = [each for each in after.invited if each not in table.invited]
-    blind = await context.services.invitations.blind(after, added)
-    page = _people(context, after)
+    blind = await invitations.blind(after, added)
+    page = people_page(context.words, after)
     if not blind:
         return page
     return page.with_text_before(blind_line(context.words, blind, told=False))
@@ -264,19 +248,14 @@ async def invite(context: TableContext, intent: Invite) -> Content:
 @handles(AskToJoin)
 async def ask_to_join(context: TableContext, intent: AskToJoin) -> Content:
     """Ask these users to join."""
-    table = await _seen(context)
-    after = await context.services.invitations.ask(
-        table.id, context.person, intent.users, bots=intent.bots
+    table, invitations = await _seen(context), context.services.invitations
+    after = await context.store(
+        invitations.ask(table.id, context.person, intent.users, bots=intent.bots)
     )
-    page = _people(context, after)
+    page = people_page(context.words, after)
     if not any(each.blind and not each.declined for each in after.asked):
         return page
     return context.once_delivered(page, lambda then: people_page(context.words, then))
-
-
-def _people(context: TableContext, after: Table) -> Content:
-    context.stored = True
-    return people_page(context.words, after)
 
 
 # --- who joins -----------------------------------------------------------------------------------
@@ -285,8 +264,7 @@ def _people(context: TableContext, after: Table) -> Content:
 @handles(Join)
 async def join(context: TableContext, _: Join | Accept) -> Content:
     """Sit down."""
-    table = await context.services.lobbies.join(context.table.id, context.person)
-    context.stored = True
+    table = await context.store(context.services.lobbies.join(context.table.id, context.person))
     return joined(context.words, table)
 
 
@@ -301,8 +279,9 @@ async def accept(context: TableContext, intent: Accept) -> Content:
 async def decline(context: TableContext, intent: Decline) -> Content:
     """Do not sit down, if it is the user who was asked."""
     _check_asked(context, intent.user_id)
-    table = await context.services.invitations.decline(context.table.id, context.person.user_id)
-    context.stored = True
+    table = await context.store(
+        context.services.invitations.decline(context.table.id, context.person.user_id)
+    )
     return has_declined(context.words, table)
 
 
@@ -315,8 +294,7 @@ def _check_asked(context: TableContext, user_id: int) -> None:
 @handles(Leave)
 async def leave(context: TableContext, _: Leave) -> Content:
     """Get up."""
-    table = await context.services.lobbies.leave(context.table.id, context.person)
-    context.stored = True
+    table = await context.store(context.services.lobbies.leave(context.table.id, context.person))
     return left(context.words, table)
 
 
@@ -325,18 +303,16 @@ async def start(context: TableContext, _: Start) -> Content:
     """Start, even if the opener has left the server."""
     table_id, person = context.table.id, context.person
     await context.services.lobbies.see_opener(table_id, person)
-    await context.services.lobbies.start(table_id, person)
-    context.stored = True
+    await context.store(context.services.lobbies.start(table_id, person))
     return started(context.words)
 
 
 @handles(AskAlso)
 async def ask_also(context: TableContext, intent: AskAlso) -> Content:
     """Ask one more user to join."""
-    table = await context.services.invitations.ask_also(
-        context.table.id, context.person, intent.user_id
+    table = await context.store(
+        context.services.invitations.ask_also(context.table.id, context.person, intent.user_id)
     )
-    context.stored = True
 
     def answer(after: Table) -> Content:
         return has_asked(context.words, after, intent.user_id)
@@ -349,8 +325,9 @@ async def ask_also(context: TableContext, intent: AskAlso) -> Content:
 async def join_with_word(context: TableContext, intent: JoinWithWord) -> Content:
     """Join, and give a word: taking the last seat starts the game with it."""
     word = checked_word(intent.text)
-    table = await context.services.lobbies.join(context.table.id, context.person, word)
-    context.stored = True
+    table = await context.store(
+        context.services.lobbies.join(context.table.id, context.person, word)
+    )
     return joined(context.words, table, word)
 
 

@@ -25,8 +25,7 @@ async def see_bot(context: LocationContext, _: SeeBot) -> Content:
 @handles_anywhere(BeginMaintenance)
 async def begin_maintenance(context: LocationContext, _: BeginMaintenance) -> Content:
     """Let nothing be changed for a while."""
-    await context.services.maintenance.begin()
-    context.stored = True
+    await context.store(context.services.maintenance.begin())
     return await _page(context)
 
 
@@ -35,8 +34,7 @@ async def end_maintenance(context: LocationContext, _: EndMaintenance) -> Conten
     """Let everything go on."""
     until = await context.services.maintenance.until()
     if until is not None:
-        await context.services.maintenance.end(until)
-    context.stored = True
+        await context.store(context.services.maintenance.end(until))
     return await _page(context)
 
 
@@ -63,8 +61,7 @@ async def write_announcement(context: LocationContext, intent: WriteAnnouncement
 @handles_anywhere(SendAnnouncement)
 async def send_announcement(context: LocationContext, intent: SendAnnouncement) -> Content:
     """Announce it, and see how many have got it."""
-    await context.services.announcements.send(intent.number)
-    context.stored = True
+    await context.store(context.services.announcements.send(intent.number))
     return await _sent(context, intent.number)
 
 

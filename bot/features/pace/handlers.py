@@ -68,12 +68,11 @@ async def choose_pace(
     proposing = _proposes(context)
     pace = pace_wanted(words, before.pace, intent)
     if proposing:
-        after = await services.proposals.propose(
-            before.id, person.user_id, Question(Topic.PACE, pace=pace)
-        )
+        question = Question(Topic.PACE, pace=pace)
+        choosing = services.proposals.propose(before.id, person.user_id, question)
     else:
-        after = await services.paces.choose(before.id, person, pace)
-    context.stored = True
+        choosing = services.paces.choose(before.id, person, pace)
+    after = await context.store(choosing)
     page = pace_page(words, after, proposing=proposing)
     if not proposing or after.pace != before.pace:
         return page

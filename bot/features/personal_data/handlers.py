@@ -1,10 +1,10 @@
 """Handlers of what is stored about a user: it is shown to that user alone, and forgotten."""
 
 from bot.content.content import Content
+from bot.content.names import called_former
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles_anywhere
 from bot.features.personal_data.personal_data_pages import (
-    called_former,
     confirm_forgetting,
     forgotten_page,
     own_data_page,
@@ -31,6 +31,5 @@ async def ask_to_forget(context: LocationContext, _: AskForgetMe) -> Content:
 @handles_anywhere(ForgetMe)
 async def forget(context: LocationContext, _: ForgetMe) -> Content:
     """Forget the user."""
-    await context.services.forgetting.forget(context.person.user_id, called_former)
-    context.stored = True
+    await context.store(context.services.forgetting.forget(context.person.user_id, called_former))
     return forgotten_page(context.words)

@@ -16,11 +16,6 @@ _NAMED = 5
 """So many games are named before the rest is counted."""
 
 
-def called_former(language: str) -> str:
-    """The name of a forgotten user, in a language as Discord names it."""
-    return Words.of(language)._("a former player")
-
-
 def own_data_page(words: Words, data: OwnData, finished_days: int) -> Content:
     """What is stored about a user: how much of it, and all of it in a file.
 

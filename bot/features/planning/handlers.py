@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from bot.content.content import Content, TextForm
+from bot.content.content import Answer, Content, Desk, TextForm
 from bot.content.pressing import with_further
-from bot.desk.desk_page import desk_page
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
 from bot.domain import Plan, Refusal, Refused
@@ -73,12 +72,12 @@ async def step_back(context: TableContext, intent: StepBack) -> Content:
 
 
 @handles(ForgetPlan)
-async def forget_plan(context: TableContext, _: ForgetPlan) -> Content:
+async def forget_plan(context: TableContext, _: ForgetPlan) -> Answer:
     """Forget what was planned."""
     context.asked()
     await _keep(context, ())
-    shown = desk_page if context.seat().decides else plan_page
-    return shown(context.words, context.seat(), said=forgotten(context.words))
+    seat, said = context.seat(), forgotten(context.words)
+    return Desk(seat, said) if seat.decides else plan_page(context.words, seat, said)
 
 
 def _planner(context: TableContext, steps: int) -> tuple[Planner | None, Content]:
@@ -108,9 +107,9 @@ async def _keep(context: TableContext, actions: tuple[Action, ...]) -> None:
     """Keep what is planned from now on."""
     table = context.table
     plan = Plan(context.seat().next_turn, table.state_version, actions)
-    await context.services.notes.keep_plan(context.person.user_id, table.id, plan)
-    context.stored = True
-    await context.look_again()
+    await context.seat_after(
+        context.services.notes.keep_plan(context.person.user_id, table.id, plan)
+    )
 
 
 # --- the turn has come ---------------------------------------------------------------------------
@@ -141,10 +140,8 @@ async def ask_note(context: TableContext, _: AskNote) -> TextForm:
 
 
 @handles(KeepNote)
-async def keep_note(context: TableContext, intent: KeepNote) -> Content:
+async def keep_note(context: TableContext, intent: KeepNote) -> Desk:
     """Keep a note, also while the game is paused."""
-    context.playing()
-    await context.services.notes.keep_note(context.person.user_id, context.table.id, intent.note)
-    context.stored = True
-    await context.look_again()
-    return desk_page(context.words, context.seat(), said=kept(context.words, intent.note))
+    table_id, user_id = context.playing().table.id, context.person.user_id
+    keeping = context.services.notes.keep_note(user_id, table_id, intent.note)
+    return Desk(await context.seat_after(keeping), kept(context.words, intent.note))

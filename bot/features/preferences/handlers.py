@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TypeAlias, assert_never
 
-from bot.content.content import Content
+from bot.content.content import Content, Desk
 from bot.content.languages import languages
-from bot.desk.desk_page import desk_page
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles, handles_anywhere
 from bot.domain import Purpose, Refusal, Refused, Visit
@@ -47,18 +46,17 @@ async def set_here(context: TableContext, intent: SetCalledIn | SetOrder | SetMu
     preferences = context.services.preferences
     match intent:
         case SetCalledIn(place):
-            await preferences.call_in(user_id, place, table_id)
+            setting = preferences.call_in(user_id, place, table_id)
         case SetOrder(order):
-            await preferences.set_standing_order(user_id, order, table_id)
+            setting = preferences.set_standing_order(user_id, order, table_id)
         case SetMuted(muted):
-            await preferences.mute(user_id, table_id, muted=muted)
-    context.stored = True
-    await context.look_again()
+            setting = preferences.mute(user_id, table_id, muted=muted)
+    await context.seat_after(setting)
     return await see_settings(context, SeeSettings())
 
 
 @handles(SetSwitch)
-async def switch_on_desk(context: TableContext, intent: SetSwitch) -> Content:
+async def switch_on_desk(context: TableContext, intent: SetSwitch) -> Desk:
     """Give advice or not, in all games, and answer the desk on which that was pressed.
 
     Raises Refused for all else: only buttons of another version want it on a page of one game.
@@ -67,19 +65,16 @@ async def switch_on_desk(context: TableContext, intent: SetSwitch) -> Content:
         context.playing()
         raise Refused(Refusal.STALE)
     context.seat()
-    await context.services.preferences.switch(context.person.user_id, advice=intent.on)
-    context.stored = True
-    await context.look_again()
-    said = advice_again(context.words) if intent.on else no_more_advice(context.words)
-    return desk_page(context.words, context.seat(), said=said)
+    switching = context.services.preferences.switch(context.person.user_id, advice=intent.on)
+    seat = await context.seat_after(switching)
+    return Desk(seat, advice_again(context.words) if intent.on else no_more_advice(context.words))
 
 
 @handles(TryDirects)
 async def try_directs(context: TableContext, _: TryDirects) -> Content:
     """Try to write direct messages again."""
     context.playing()
-    await context.services.people.try_directs(context.person.user_id)
-    context.stored = True
+    await context.store(context.services.people.try_directs(context.person.user_id))
     return Content(
         context.words._(
             "I'm trying again. If no desk arrives, allow direct messages in this server's "

@@ -10,12 +10,8 @@ from bot.content.needs import (
     MANAGE_THREADS,
     NEEDS,
     Need,
-    is_locked,
     listed,
     title,
-)
-from bot.content.needs import (
-    told as told_missing,
 )
 from bot.i18n import Words
 
@@ -155,33 +151,3 @@ def _mending(words: Words, server: CheckedServer) -> Iterator[str]:
     if not everywhere and not here and not faulty:
         well = _("I have all the permissions that I need.")
         yield f"✅ {well}"
-
-
-def complaint_page(words: Words, channel_id: int, missing: str, role: str, link: str) -> Content:
-    """For a server's admins, once: what keeps games from being shown in a channel.
-
-    *missing* are the titles of the permissions. A thread that is locked is only to be unlocked.
-    """
-    channel = f"<#{channel_id}>"
-    if is_locked(missing):
-        return Content(
-            words._(
-                "I can't show a game in {channel}: the thread is locked.\n"
-                "**To fix it:** unlock it in its menu. Then I'll catch up. You need this "
-                "permission: {permission}.\n"
-                "This message is for the server's admins.",
-                channel=channel,
-                permission=title(words, MANAGE_THREADS),
-            )
-        )
-    text = words._(
-        "I can't show a game in {channel}. I lack: {missing}.\n"
-        "**To fix it:** Edit Channel → Permissions → Advanced Permissions → {role}, and allow "
-        "that. If I lack it in the whole server, add me again with the button. Then I'll catch "
-        "up.\n"
-        "This message is for the server's admins. `/check` in the channel tells more.",
-        channel=channel,
-        missing=told_missing(words, missing),
-        role=safe(role),
-    )
-    return Content(text, rows=((Link(words._("Add me again"), link),),))

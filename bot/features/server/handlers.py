@@ -78,8 +78,9 @@ async def ask_zone(context: LocationContext, _: AskServerZone) -> TextForm:
 async def silence(context: LocationContext, intent: Silence) -> Content:
     """Let a member open no games from now on, or let that member open them again."""
     words = context.words
-    await context.services.servers.silence(_server(context), intent.user_id, silent=intent.silent)
-    context.stored = True
+    await context.store(
+        context.services.servers.silence(_server(context), intent.user_id, silent=intent.silent)
+    )
     user = f"<@{intent.user_id}>"
     if not intent.silent:
         return Content(words._("{user} can open games in this server again.", user=user))
@@ -131,19 +132,17 @@ async def use_power(context: LocationContext, intent: UsePower) -> Content:
     where = table.id, _server(context), context.person
     match intent.power:
         case Power.END:
-            after = await services.admins.end(*where, result=True)
+            using = services.admins.end(*where, result=True)
         case Power.STOP:
-            after = await services.admins.end(*where, result=False)
+            using = services.admins.end(*where, result=False)
         case Power.PAUSE:
-            after = await services.admins.pause(*where)
+            using = services.admins.pause(*where)
         case Power.GO_ON:
-            after = await services.admins.go_on(*where)
+            using = services.admins.go_on(*where)
         case Power.REMOVE:
-            await services.admins.remove(*where)
-            context.stored = True
+            await context.store(services.admins.remove(*where))
             return removed_page(context.words, table)
-    context.stored = True
-    return managed_page(context.words, after)
+    return managed_page(context.words, await context.store(using))
 
 
 @handles_anywhere(ManageSeat)
@@ -161,10 +160,10 @@ async def replace_player(context: LocationContext, intent: ReplacePlayer) -> Con
     if user_id not in names:
         raise Refused(Refusal.STALE)
     other = ChosenUser(user_id, names[user_id])
-    after = await context.services.admins.offer_seat(
+    offering = context.services.admins.offer_seat(
         table.id, _server(context), context.person, intent.seat, other
     )
-    context.stored = True
+    after = await context.store(offering)
 
     def page(table: Table) -> Content:
         return managed_seat_page(context.words, table, intent.seat)
@@ -178,11 +177,10 @@ async def replace_player(context: LocationContext, intent: ReplacePlayer) -> Con
 async def give_player_up(context: LocationContext, intent: GivePlayerUp) -> Content:
     """Wait for a player no more."""
     table = await _managed(context)
-    after = await context.services.admins.give_up_seat(
+    removing = context.services.admins.give_up_seat(
         table.id, _server(context), context.person, intent.seat
     )
-    context.stored = True
-    return managed_seat_page(context.words, after, intent.seat)
+    return managed_seat_page(context.words, await context.store(removing), intent.seat)
 
 
 # --- what the bot may do -------------------------------------------------------------------------
@@ -222,11 +220,10 @@ async def move_game(context: LocationContext, intent: MoveGame) -> Content:
     table = await _to_move(context, intent.named)
     context.game = table.id
     manages = table.place.guild_id == location.guild_id and location.member.manages
-    table = await context.services.opening.move(
+    moving = context.services.opening.move(
         table.id, context.person, place, manages=manages, left=_has_left(context, table)
     )
-    context.stored = True
-    return moved(context.words, table)
+    return moved(context.words, await context.store(moving))
 
 
 async def _to_move(context: LocationContext, typed: str | None) -> Table:

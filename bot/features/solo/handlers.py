@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.content.content import Content
+from bot.content.content import Content, Desk
 from bot.dispatch.context import AnswerInstead, LocationContext
 from bot.dispatch.handlers import handles_anywhere
 from bot.features.solo.solo_page import (
@@ -67,7 +67,7 @@ async def play_solo(context: LocationContext, intent: PlaySolo) -> Content:
             )
         )
     user_id = context.person.user_id
-    table = await services.opening.open_solo(
+    opening = services.opening.open_solo(
         # Not as the server calls them: nobody of it is there.
         replace(context.person, name=location.account_name),
         directs,
@@ -77,10 +77,11 @@ async def play_solo(context: LocationContext, intent: PlaySolo) -> Content:
         options=options,
         pressed=location.pressed,
     )
-    context.game, context.stored = table.id, True
+    table = await context.store(opening)
+    context.game = table.id
     begun = solo_begun(words, table, here=location.in_directs)
 
-    async def desk() -> Content | None:
+    async def desk() -> Desk | None:
         await location.delivered(table.id)
         visit = await services.visits.of(table.id, user_id)
         if visit.seat is None or visit.seat.player.direct_closed_at is None:

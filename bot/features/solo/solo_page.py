@@ -1,12 +1,10 @@
 """Playing alone, against computers: how it is chosen, and where the game is then."""
 
-from dataclasses import replace
 from itertools import combinations_with_replacement
 
-from bot.content.content import Button, Content, Link, Option, Select, Style
-from bot.content.names import game_name, jump_url
-from bot.content.pressing import ANYWHERE, chosen_by, room, with_further
-from bot.desk.desk_page import desk_page
+from bot.content.content import Button, Content, Desk, Option, Select, Style
+from bot.content.names import game_name
+from bot.content.pressing import ANYWHERE, chosen_by
 from bot.domain import OwnNumber, Refusal, Refused, Seat, Table
 from bot.i18n import Words
 from bot.i18n.options import PRESET_NAMES, PRESETS, board_label
@@ -19,7 +17,7 @@ from bot.intents.solo import (
     PlaySolo,
     Solo,
 )
-from bot.parts.buttons import try_directs_button
+from bot.parts.buttons import directs_link, try_directs_button
 from bot.parts.computers import computer_name, computers_told, level_explanation
 from bot.services import Services
 from engine import LAYOUTS, LEVEL_NAMES, Level
@@ -126,28 +124,12 @@ def solo_begun(words: Words, table: Table, *, here: bool) -> Content:
     if here:
         return Content(words._("{game} has begun. Your desk is below.", game=game_name(table)))
     text = words._("{game} has begun. Your desk is in your direct messages.", game=game_name(table))
-    return Content(text, rows=((_to_directs(words, table),),))
+    return Content(text, rows=((directs_link(words, table),),))
 
 
-def solo_here(words: Words, seat: Seat) -> Content:
+def solo_here(words: Words, seat: Seat) -> Desk:
     """The desk, for a user who begins to play alone with direct messages closed."""
     said = words._(
         "I can't message you, so play here. Only you see this, and `/hand` brings it back."
     )
-    return with_way_to_directs(words, desk_page(words, seat, said=said), seat.table, True)  # noqa: FBT003
-
-
-def with_way_to_directs(words: Words, page: Content, table: Table, closed: bool) -> Content:  # noqa: FBT001
-    """A page of a game that is played in direct messages, shown elsewhere: with the way there.
-
-    While they are *closed*, with the way to open them; without if there is no room.
-    """
-    if not room(page.rows):
-        return page
-    way = try_directs_button(words, table) if closed else _to_directs(words, table)
-    return replace(page, rows=with_further(page.rows, way))
-
-
-def _to_directs(words: Words, table: Table) -> Link:
-    assert table.home is not None
-    return Link(words._("Open direct messages"), jump_url(None, table.home.channel_id))
+    return Desk(seat, said, (try_directs_button(words, seat.table),))

@@ -1,8 +1,7 @@
 """Handlers of what the players of a table agree upon."""
 
-from bot.content.content import Content
+from bot.content.content import Content, Desk
 from bot.content.names import blind_line
-from bot.desk.desk_page import desk_page
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles, on_refusal
 from bot.domain import Question, Refusal, Refused, Seat, Status, Table, Topic
@@ -73,13 +72,13 @@ async def ask_proposal(context: TableContext, intent: AskProposal) -> Content:
 
 
 @handles(Propose)
-async def propose(context: TableContext, intent: Propose) -> Content:
+async def propose(context: TableContext, intent: Propose) -> Content | Desk:
     """Propose something, perhaps about a seat."""
     return await _propose(context, Question(intent.topic, intent.seat))
 
 
 @handles(ProposeReplacing)
-async def propose_replacing(context: TableContext, intent: ProposeReplacing) -> Content:
+async def propose_replacing(context: TableContext, intent: ProposeReplacing) -> Content | Desk:
     """Propose to offer a seat to a user."""
     user_id = intent.user_id
     name = context.request.names.get(user_id, "") if user_id is not None else ""
@@ -87,68 +86,63 @@ async def propose_replacing(context: TableContext, intent: ProposeReplacing) -> 
 
 
 @handles(ProposeComputer)
-async def propose_computer(context: TableContext, intent: ProposeComputer) -> Content:
+async def propose_computer(context: TableContext, intent: ProposeComputer) -> Content | Desk:
     """Propose that a computer plays a seat."""
     name = computer_name(Words.of(context.table.language), intent.level)
     question = Question(Topic.COMPUTER, intent.seat, name=name, level=intent.level)
     return await _propose(context, question)
 
 
-async def _propose(context: TableContext, question: Question) -> Content:
+async def _propose(context: TableContext, question: Question) -> Content | Desk:
     table_id, user_id = context.playing().table.id, context.person.user_id
-    table = await context.services.proposals.propose(table_id, user_id, question)
-    context.stored = True
-    proposed = table.proposal_of(question.topic)
-    if proposed is None:
-        if question.topic is Topic.GO_ON:  # resumed at once, so there is something to play
-            await context.look_again()
-            return desk_page(context.words, context.seat())
-        return await _table_page(context, context.words._("Done. There was no one to ask."))
-    said = context.words._("Proposed. I've asked the others.")
-    if proposed.question.blind and question.user_id is not None:
-        said = join_texts("\n", (said, blind_line(context.words, [question.user_id], told=False)))
-    return await _table_page(context, said)
+    table = await context.store(context.services.proposals.propose(table_id, user_id, question))
+    proposed, words = table.proposal_of(question.topic), context.words
+    await context.look_again()
+    if proposed is not None:
+        said = words._("Proposed. I've asked the others.")
+        if proposed.question.blind and question.user_id is not None:
+            said = join_texts("\n", (said, blind_line(words, [question.user_id], told=False)))
+        return _table_page(words, context.seat(), said)
+    if question.topic is Topic.GO_ON:  # resumed at once, so there is something to play
+        return Desk(context.seat())
+    return _table_page(words, context.seat(), words._("Done. There was no one to ask."))
 
 
 @handles(WithdrawProposal)
-async def withdraw(context: TableContext, intent: WithdrawProposal) -> Content:
+async def withdraw(context: TableContext, intent: WithdrawProposal) -> Content | Desk:
     """Take a proposal back."""
-    table_id, user_id = context.playing().table.id, context.person.user_id
-    await context.services.proposals.withdraw(
-        table_id, user_id, context.table.entry_of(intent.proposal)
-    )
-    context.stored = True
-    return await _table_page(context, context.words._("Withdrawn."))
+    table, user_id = context.playing().table, context.person.user_id
+    proposal = table.entry_of(intent.proposal)
+    withdrawing = context.services.proposals.withdraw(table.id, user_id, proposal)
+    seat = await context.seat_after(withdrawing)
+    return _table_page(context.words, seat, context.words._("Withdrawn."))
 
 
 @handles(Answer)
-async def answer(context: TableContext, intent: Answer) -> Content:
+async def answer(context: TableContext, intent: Answer) -> Content | Desk:
     """Answer, and show again what was pressed if only the player sees it: the desk or the page."""
     words, request, before, seat = context.words, context.request, context.table, context.visit.seat
     proposal = before.entry_of(intent.proposal)
     if request.seat is not None and (seat is None or seat.number != request.seat):
         raise Refused(Refusal.NOT_YOURS_TO_ANSWER, game=before.name)
-    await context.services.proposals.answer(
+    answering = context.services.proposals.answer(
         before.id, context.person.user_id, proposal, yes=intent.yes
     )
-    context.stored = True
+    await context.store(answering)
     if before.status is Status.LOBBY:
         return Content(words._("The lobby stays open."))
     said = words._("You said Yes.") if intent.yes else words._("You said No.")
     if request.seat is None:  # the button is everybody's
         return Content(said)
+    await context.look_again()
     if request.seen is None:
-        return await _table_page(context, said)
-    await context.look_again()
-    return desk_page(words, context.seat(), said=said)
+        return _table_page(words, context.seat(), said)
+    return Desk(context.seat(), said)
 
 
-async def _table_page(context: TableContext, said: str) -> Content:
-    await context.look_again()
-    seat = context.seat()
-    if not seat.goes_on:
-        return desk_page(context.words, seat, said=said)
-    return table_page(context.words, seat, said)
+def _table_page(words: Words, seat: Seat, said: str) -> Content | Desk:
+    """The page about the table, or the desk of who plays no more."""
+    return table_page(words, seat, said) if seat.goes_on else Desk(seat, said)
 
 
 # --- who plays which seat ------------------------------------------------------------------------
@@ -158,8 +152,9 @@ async def _table_page(context: TableContext, said: str) -> Content:
 async def take_seat(context: TableContext, _: TakeSeat) -> Content:
     """Take the seat of the button."""
     seat, seen = _free_seat(context)
-    taken = await context.services.seats.take(context.table.id, context.person, seat, seen)
-    context.stored = True
+    taken = await context.store(
+        context.services.seats.take(context.table.id, context.person, seat, seen)
+    )
     return has_taken(context.words, taken.table)
 
 
@@ -168,8 +163,9 @@ async def refuse_seat(context: TableContext, _: RefuseSeat) -> Content:
     """Do not take the seat of the button."""
     seat, seen = _free_seat(context)
     user_id = context.person.user_id
-    table = await context.services.seats.refuse(context.table.id, user_id, seat, seen)
-    context.stored = True
+    table = await context.store(
+        context.services.seats.refuse(context.table.id, user_id, seat, seen)
+    )
     return has_refused(context.words, table)
 
 
@@ -190,10 +186,8 @@ async def ask_offer_seat(context: TableContext, _: AskOfferSeat) -> Content:
 @handles(OfferSeat)
 async def offer_seat(context: TableContext, _: OfferSeat) -> Content:
     """Offer the seat to everybody."""
-    await context.services.seats.offer(context.table.id, context.person)
-    context.stored = True
-    await context.look_again()
-    return has_offered(context.words, context.seat())
+    offering = context.services.seats.offer(context.table.id, context.person)
+    return has_offered(context.words, await context.seat_after(offering))
 
 
 @handles(OfferSeatTo)
@@ -201,12 +195,10 @@ async def offer_seat_to(context: TableContext, intent: OfferSeatTo) -> Content:
     """Offer the seat to a user."""
     to = intent.user_id
     name = context.request.names.get(to, "") if to is not None else ""
-    await context.services.seats.offer(
+    offering = context.services.seats.offer(
         context.table.id, context.person, to, name=name, bot=to is None
     )
-    context.stored = True
-    await context.look_again()
-    seat, words = context.seat(), context.words
+    seat, words = await context.seat_after(offering), context.words
     answer = has_offered(words, seat)
     if not seat.table.is_offered_blindly(seat.player):
         return answer
@@ -221,10 +213,8 @@ async def offer_seat_to(context: TableContext, intent: OfferSeatTo) -> Content:
 @handles(KeepSeat)
 async def keep_seat(context: TableContext, _: KeepSeat) -> Content:
     """Offer the seat no more."""
-    await context.services.seats.keep(context.table.id, context.person.user_id)
-    context.stored = True
-    await context.look_again()
-    return has_kept(context.words, context.seat())
+    keeping = context.services.seats.keep(context.table.id, context.person.user_id)
+    return has_kept(context.words, await context.seat_after(keeping))
 
 
 @handles(AskResign)
@@ -237,8 +227,7 @@ async def ask_resign(context: TableContext, _: AskResign) -> Content:
 async def resign(context: TableContext, _: Resign) -> Content:
     """Give the game up."""
     table = context.playing().table
-    await context.services.play.resign(table.id, context.person.user_id)
-    context.stored = True
+    await context.store(context.services.play.resign(table.id, context.person.user_id))
     return resigned(context.words, table)
 
 

@@ -161,16 +161,6 @@ def has_refused(words: Words, table: Table) -> Content:
     return Content(words._("You've declined the seat in {game}.", game=game_name(table)))
 
 
-def closed_desk(words: Words, table: Table) -> Content:
-    """In the place of a desk whose player does not hold the seat any more."""
-    return Content(
-        words._(
-            "Another player has your seat in {game} now. This desk is closed.",
-            game=game_name(table),
-        )
-    )
-
-
 # --- one's own seat ------------------------------------------------------------------------------
 
 

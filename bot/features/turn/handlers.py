@@ -1,10 +1,9 @@
 """Handlers of decisions in a game that goes on, and of what leads to them."""
 
-from bot.content.content import Content
-from bot.desk.desk_page import desk_page, outcome_page
+from bot.content.content import Answer, Content, Desk
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
-from bot.domain import Seat
+from bot.domain import Outcome, Seat
 from bot.i18n import Words
 from bot.intents import Intent
 from bot.intents.turn import (
@@ -28,7 +27,7 @@ from bot.intents.turn import (
     Tap,
     Undo,
 )
-from bot.parts.refusal_texts import with_rule
+from bot.parts.refusal_texts import rule_buttons
 from bot.parts.turn.acting import page_or_actions
 from bot.parts.turn.line import line_page, line_played
 
@@ -36,13 +35,13 @@ from bot.parts.turn.line import line_page, line_played
 
 
 @handles(Act, Pick, PlayLine)
-async def act(context: TableContext, intent: Act | Pick | PlayLine) -> Content:
+async def act(context: TableContext, intent: Act | Pick | PlayLine) -> Answer:
     """Take decisions, of several as many as can be taken."""
     return await _done(context, context.asked(), intent)
 
 
 @handles(Move, Tap)
-async def try_action(context: TableContext, intent: Move | Tap) -> Content:
+async def try_action(context: TableContext, intent: Move | Tap) -> Answer:
     """Take a decision at once, unless it is better looked at first."""
     seat = context.asked()
     seat.check_decides()
@@ -51,7 +50,7 @@ async def try_action(context: TableContext, intent: Move | Tap) -> Content:
 
 
 @handles(ActWithOwn)
-async def act_with_own(context: TableContext, intent: ActWithOwn) -> Content:
+async def act_with_own(context: TableContext, intent: ActWithOwn) -> Answer:
     """The same with the player's leader of a colour."""
     seat = context.asked()
     return await try_action(context, Move(intent.action(seat.view.leaders(seat.number))))
@@ -66,66 +65,63 @@ async def ask_line(context: TableContext, intent: AskLine) -> Content:
 
 
 @handles(AskEnd)
-async def end(context: TableContext, intent: AskEnd) -> Content:
+async def end(context: TableContext, intent: AskEnd) -> Answer:
     """End the turn: at once if no action is given up by it."""
     seat = context.asked()
     return await _done(context, context.acting() if seat.view.actions_left else seat, intent)
 
 
 @handles(DrawRest)
-async def draw_rest(context: TableContext, intent: DrawRest) -> Content:
+async def draw_rest(context: TableContext, intent: DrawRest) -> Desk:
     """Draw what is due from the bag."""
     table_id, user_id = context.asked().table.id, context.person.user_id
-    outcome = await context.services.play.draw_the_rest(
-        table_id, user_id, context.seen, always=intent.always
+    outcome = await context.store(
+        context.services.play.draw_the_rest(table_id, user_id, context.seen, always=intent.always)
     )
-    context.stored = True
     heading = draws_from_bag(context.words) if intent.always else ""
-    return outcome_page(context.words, outcome, heading)
+    return _desk(context.words, outcome, heading)
 
 
 @handles(DrawByChoice)
-async def draw_by_choice(context: TableContext, _: DrawByChoice) -> Content:
+async def draw_by_choice(context: TableContext, _: DrawByChoice) -> Desk:
     """Ask the player again where to draw from."""
     table_id, user_id = context.asked().table.id, context.person.user_id
-    outcome = await context.services.play.draw_by_choice(table_id, user_id)
-    context.stored = True
-    return outcome_page(context.words, outcome, draws_by_choice(context.words))
+    outcome = await context.store(context.services.play.draw_by_choice(table_id, user_id))
+    return _desk(context.words, outcome, draws_by_choice(context.words))
 
 
 @handles(Undo)
-async def undo(context: TableContext, _: Undo) -> Content:
+async def undo(context: TableContext, _: Undo) -> Desk:
     """Take the last decision back."""
     table_id, user_id = context.playing().table.id, context.person.user_id
-    outcome = await context.services.play.undo(table_id, user_id, context.seen)
-    context.stored = True
-    return outcome_page(context.words, outcome, context.words._("Undone."))
+    outcome = await context.store(context.services.play.undo(table_id, user_id, context.seen))
+    return _desk(context.words, outcome, context.words._("Undone."))
 
 
 # --- what leads to them --------------------------------------------------------------------------
 
 
 @handles(Decide)
-async def decide(context: TableContext, _: Decide) -> Content:
+async def decide(context: TableContext, _: Decide) -> Desk:
     """The question that waits, or the turn."""
     seat = context.asked()
     seat.check_decides()
-    return desk_page(context.words, seat)
+    return Desk(seat)
 
 
 @handles(ChooseTile, ChooseLeader)
-async def choose_piece(context: TableContext, _: ChooseTile | ChooseLeader) -> Content:
+async def choose_piece(context: TableContext, _: ChooseTile | ChooseLeader) -> Desk:
     """The desk, where both are chosen."""
-    return desk_page(context.words, context.acting())
+    return Desk(context.acting())
 
 
 @handles(ChooseCatastropheSpace, ChooseSpace, ChooseRow, ChooseSwap, AskSwap)
-async def choose(context: TableContext, intent: Intent) -> Content:
+async def choose(context: TableContext, intent: Intent) -> Answer:
     """Where a piece may go, or which tiles to swap."""
     return await _done(context, context.acting(), intent)
 
 
-async def _done(context: TableContext, seat: Seat, intent: Intent) -> Content:
+async def _done(context: TableContext, seat: Seat, intent: Intent) -> Answer:
     """The page that a press leads to, or what comes of the decisions that it takes."""
     play, words, user_id = context.services.play, context.words, context.person.user_id
     heading = ""
@@ -133,14 +129,22 @@ async def _done(context: TableContext, seat: Seat, intent: Intent) -> Content:
         case Content() as page:
             return page
         case (action,):
-            outcome = await play.act(seat.table.id, user_id, action, context.seen)
+            outcome = await context.store(play.act(seat.table.id, user_id, action, context.seen))
         case actions:
-            outcome = await play.act_line(seat.table.id, user_id, actions, context.seen)
+            outcome = await context.store(
+                play.act_line(seat.table.id, user_id, actions, context.seen)
+            )
             typed = isinstance(intent, PlayLine) and intent.typed
             heading = line_played(words, actions, outcome, typed=typed)
-    context.stored = True
-    page = outcome_page(words, outcome, heading)
-    return with_rule(words, page, outcome.left_over.refusal)
+    return _desk(words, outcome, heading)
+
+
+def _desk(words: Words, outcome: Outcome, heading: str) -> Desk:
+    """The desk after an action, below what was drawn; with the rule against the rest of a line."""
+    said = [heading] if heading else []
+    if any(outcome.drawn):
+        said.append(words._("You drew: {tiles}", tiles=words.tiles(outcome.drawn)))
+    return Desk(outcome.seat, "\n".join(said), rule_buttons(words, outcome.left_over.refusal))
 
 
 def draws_from_bag(words: Words) -> str:

@@ -6,8 +6,8 @@ import pytest
 from tabletop import ANNA, BEN, decider, refuses, running, whole
 
 from bot.content.content import Content
+from bot.desk.answering import answer_at_table
 from bot.dispatch.context import TableContext
-from bot.dispatch.handlers import answer_at_table
 from bot.domain import Person, Refusal, Refused, Seat, Visit
 from bot.i18n import Words
 from bot.intents import UserRequest

@@ -4,8 +4,8 @@ import pytest
 from tabletop import decider, running, whole
 
 from bot.content.content import Button, Content
+from bot.desk.answering import answer_at_table
 from bot.dispatch.context import TableContext
-from bot.dispatch.handlers import answer_at_table
 from bot.domain import Person, Status
 from bot.i18n import Words
 from bot.intents import UserRequest, parse_custom_id

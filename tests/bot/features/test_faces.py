@@ -10,8 +10,8 @@ from tabletop import ANNA, BEN, decider, running
 
 from bot.content.content import Button, Style
 from bot.content.names import plain_names
+from bot.desk.answering import answer_at_table
 from bot.dispatch.context import TableContext
-from bot.dispatch.handlers import answer_at_table
 from bot.domain import Seat
 from bot.intents import UserRequest, parse_custom_id
 from bot.intents.turn import Act, ChooseRow, ChooseSpace, ChooseSwap, Move, PlayLine

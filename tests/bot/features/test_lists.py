@@ -9,8 +9,8 @@ from tabletop import ANNA, BEN, CORA, DAN, PLACE, InOrder, act, running
 
 from bot.content.content import MOST_TEXT, Select
 from bot.content.names import verbatim
+from bot.desk.answering import answer_anywhere
 from bot.dispatch.context import LocationContext
-from bot.dispatch.handlers import answer_anywhere
 from bot.features.board.looking import log_page
 from bot.features.fair.fair_page import fair_page
 from bot.features.personal_data.personal_data_pages import confirm_forgetting

@@ -9,10 +9,9 @@ from tabletop import ANNA, BEN, PLACE, InOrder, decider, drafted, running
 from timetable import ASKING, BANK, DAILY, at, at_war, hours, labels, look, paced, select
 
 from bot.content.content import MOST_TEXT, Select
+from bot.desk.answering import answer_at_table, refused_page
 from bot.desk.desk_page import desk_page, desk_shown
-from bot.desk.refusing import refused_page
 from bot.dispatch.context import TableContext
-from bot.dispatch.handlers import answer_at_table
 from bot.domain import Kind, Refused, ServerRules
 from bot.domain.hours import ALWAYS, Hours, Quiet, Span
 from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders

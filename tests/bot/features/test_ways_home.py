@@ -8,9 +8,9 @@ from offering import WORDS, NoWorker, Press, here, presses_of
 from tabletop import ANNA, BEN, EVE, PLACE, Clock, act, decider, in_conflict, person_at, running
 
 from bot.content.content import Back, Button, Content, DiscordSelect
-from bot.desk.refusing import refused_page
+from bot.desk.answering import answer_anywhere, answer_at_table, refused_page
 from bot.dispatch.context import AnswerInstead, LocationContext, TableContext
-from bot.dispatch.handlers import answer_anywhere, answer_at_table, is_about_game, open_window
+from bot.dispatch.handlers import is_about_game, open_window
 from bot.domain import UNHURRIED, Person, Question, Refused, Table, Topic
 from bot.intents import Intent, Placement, UserRequest, parse_custom_id
 from bot.intents.board import Help, SeeBoard, SeeDesk

@@ -22,9 +22,9 @@ from tabletop import (
 
 from bot.content.content import Link
 from bot.delivery import Delivery, ToUser
+from bot.desk.answering import answer_at_table
 from bot.desk.desk_page import desk_page
 from bot.dispatch.context import TableContext
-from bot.dispatch.handlers import answer_at_table
 from bot.domain import Kind, Plan, Question, Refused, Topic
 from bot.domain.entries import QUIET
 from bot.domain.hint_log import DECISION
