@@ -229,7 +229,7 @@ class SearchPosition:
             mask, around, leaders = touched[0]
             kingdoms.remove(touched[0])
             self._add_kingdom(mask | bit, around, bit, leaders)
-            self._score_tile_in(kingdoms[-1], colour)
+            self._score_tile(kingdoms[-1], colour)
         return False
 
     def _add_kingdom(self, mask: int, around: int, bit: int, leaders: int) -> None:
@@ -244,14 +244,8 @@ class SearchPosition:
             around |= neighbours(loose)
         self.kingdoms.append((mask, around, leaders))
 
-    def score_tile(self, colour: int, bit: int) -> None:
-        """Score a tile that is in one kingdom (R5.3, R12.1.6)."""
-        for kingdom in self.kingdoms:
-            if kingdom[0] & bit:
-                self._score_tile_in(kingdom, colour)
-                return
-
-    def _score_tile_in(self, kingdom: KingdomFacts, colour: int) -> None:
+    def _score_tile(self, kingdom: KingdomFacts, colour: int) -> None:
+        """Score a tile in its kingdom (R5.3, R12.1.6)."""
         mask, _, leaders = kingdom
         scorer = leaders & ONE_OF_A_COLOUR[colour] or leaders & ONE_OF_A_COLOUR[BLACK]
         if scorer:
