@@ -6,7 +6,6 @@ Each is drawn from values, and what was drawn lately from the same values is not
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache, lru_cache, partial
-from types import MappingProxyType
 
 from bot.content.content import MOST_ALT, Picture, PublicPicture, PublicPng
 from bot.content.ending import left_word
@@ -55,7 +54,7 @@ from render import (
 
 _KEPT = 64
 """How many pictures of a kind, some 50 kB each, and descriptions of them are kept."""
-NONE_REFUSED: Mapping[Cell, str] = MappingProxyType({})
+NONE_REFUSED: Mapping[Cell, str] = {}
 
 
 @cache
@@ -191,6 +190,44 @@ def region_picture(
         theme=theme_for(viewer),
     )
     return Picture(f"zoom-{table.id}.png", alt, draw)
+
+
+def part_picture(
+    words: Words,
+    seat: Seat,
+    name: str,
+    part: tuple[Cell, Cell] | None,
+    events: Sequence[Event] = (),
+    *,
+    piece: Piece | None = None,
+    spaces: Sequence[Cell] = (),
+) -> Picture:
+    """The board from one space to another, marked with *events*, or with *spaces* for a *piece*.
+
+    Without a *part* it is the whole desk of that seat.
+    """
+    if part is None:
+        return desk_picture(words, seat, name, events)
+    view = _started(seat.table)
+    first, last = part
+    region = Region(first.row, first.col, last.row, last.col)
+    told: list[str] = [words._("The board from {first} to {last}.", first=first, last=last)]
+    if spaces:
+        listed = " ".join(map(str, spaces))
+        told.append(words._("Marked to choose from: {cells}.", cells=listed))
+    before = " ".join((*told, ""))
+    whole = describe_board(words, view, plain_names(seat.table), MOST_ALT - len(before))
+    draw = partial(
+        _region,
+        view,
+        region,
+        events=tuple(events),
+        piece=piece,
+        legal=tuple(spaces),
+        refused=(),
+        theme=theme_for(seat.player),
+    )
+    return Picture(f"{name}.png", before + whole, draw)
 
 
 def legend_picture(words: Words, alt: str, *, high_contrast: bool) -> Picture:

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Protocol
 
-from bot.content.checked import CheckedPlace, CheckedServer
-from bot.content.needs import Need
+from bot.content.needs import CheckedPlace, CheckedServer, Need
 from bot.content.program_status import ProgramStatus
 from bot.domain import Member, Origin, Table
 

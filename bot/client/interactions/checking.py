@@ -7,8 +7,7 @@ import discord
 
 from bot.client.base import Interaction
 from bot.client.messages.permissions import adding_link, granted, own_role
-from bot.content.checked import CheckedPlace, CheckedServer
-from bot.content.needs import NEEDS
+from bot.content.needs import NEEDS, CheckedPlace, CheckedServer
 from bot.domain import Table
 
 _Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread

@@ -12,8 +12,7 @@ from bot.client.base import Interaction
 from bot.client.connection.trouble import TROUBLE
 from bot.client.interactions import checking
 from bot.client.messages.permissions import lacking, threads_permitted
-from bot.content.checked import CheckedPlace, CheckedServer
-from bot.content.needs import Need, joined
+from bot.content.needs import CheckedPlace, CheckedServer, Need, joined
 from bot.content.program_status import ProgramStatus
 from bot.domain import Member, Origin, OwnNumber, Table
 

@@ -13,8 +13,7 @@ from bot.content.content import (
     Style,
 )
 from bot.content.names import safe_names
-from bot.content.part_pictures import part_picture
-from bot.content.pictures import chart_picture, conflict_picture
+from bot.content.pictures import chart_picture, conflict_picture, part_picture
 from bot.content.pressing import ANYWHERE, back_to, chosen_by, in_rows, with_further
 from bot.features.learn.learner import Learner
 from bot.i18n import Words

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-from bot.content.checked import CheckedPlace, CheckedServer
 from bot.content.content import MOST_TEXT, Content, Link, Row
 from bot.content.names import safe
 from bot.content.needs import (
     COMMANDS,
     MANAGE_THREADS,
     NEEDS,
+    CheckedPlace,
+    CheckedServer,
     Need,
     listed,
     title,

@@ -127,7 +127,7 @@ _ROLE = "a role on Discord"
 _PART = "which part of the board is seen, as in the entry “Top left”"
 
 ELSEWHERE = {
-    ("bot/content/part_pictures.py", "first"): "the first space, as A1",
+    ("bot/content/pictures.py", "first"): "the first space, as A1",
     ("bot/client/interactions/answers.py", "number"): "the number of an error, as 04711",
     ("bot/domain/proposals.py", "rule"): "who gets hints",
     ("bot/domain/refusals.py", "role"): _ROLE,
