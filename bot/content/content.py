@@ -1,7 +1,6 @@
 """A message as a value: text, picture, files, buttons and selects.
 
-What a press leads to stands in a ``custom_id``: an intent behind the address of a game
-(:mod:`bot.intents`).
+What a press leads to is a request (:mod:`bot.intents`): Discord carries it as a ``custom_id``.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from typing import NewType, Self, TypeAlias
 
 from bot.domain import Seat
 from bot.i18n import PublicText, public
+from bot.intents import UserRequest, print_intent
 
 
 class Style(Enum):
@@ -28,14 +28,33 @@ class Style(Enum):
     """Red: what cannot be undone."""
 
 
+class _Component:
+    """What makes a request once it is used; *request* from :meth:`bot.intents.Address.to`."""
+
+    __slots__ = ()
+    request: UserRequest
+
+    @property
+    def custom_id(self) -> str:
+        """What Discord knows it by."""
+        return self.request.custom_id
+
+
 @dataclass(frozen=True, slots=True)
-class Button:
-    """A button; *custom_id* from :meth:`bot.intents.Address.to`."""
+class Button(_Component):
+    """A button."""
 
     label: str
-    custom_id: str
+    request: UserRequest
     style: Style = Style.PLAIN
     emoji: str | None = None
+
+    @property
+    def custom_id(self) -> str:
+        """What Discord knows it by. Raises ValueError if only a select can make its request."""
+        if print_intent(self.request.intent).values:
+            raise ValueError(f"{self.request.intent} needs a select")
+        return self.request.custom_id
 
 
 class Back(Button):
@@ -76,19 +95,16 @@ MOST_BELOW = 4096
 MOST_ALT = 1024
 """Characters of a picture's description; what is longer is cut."""
 
-CUSTOM_ID = 100
-"""The most characters of a ``custom_id``."""
-
 CHOICES = 25
 """The most options that Discord takes in a select, and the most suggestions."""
 
 
 @dataclass(frozen=True, slots=True)
-class Select:
+class Select(_Component):
     """A select; the chosen values follow the intent."""
 
     placeholder: str
-    custom_id: str
+    request: UserRequest
     options: tuple[Option, ...]
     least: int = 1
     most: int = 1
@@ -96,11 +112,11 @@ class Select:
 
 
 @dataclass(frozen=True, slots=True)
-class DiscordSelect:
+class DiscordSelect(_Component):
     """A select that Discord fills, none to *most* of it; their numbers follow the intent."""
 
     placeholder: str
-    custom_id: str
+    request: UserRequest
     most: int
     chosen: tuple[int, ...] = ()
     """Which are chosen to begin with."""
@@ -141,14 +157,14 @@ class TextField:
 
 
 @dataclass(frozen=True, slots=True)
-class TextForm:
+class TextForm(_Component):
     """A window that asks for a line of text; the text follows the intent as its value.
 
     With *further* lines, at most four, their texts follow in their order.
     """
 
     title: str
-    custom_id: str
+    request: UserRequest
     label: str
     most: int
     """The most characters."""

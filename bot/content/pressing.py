@@ -6,7 +6,7 @@ from math import ceil
 from bot.content.content import Back, Button, Link, Row
 from bot.domain import Seat
 from bot.i18n import Words
-from bot.intents import NO_GAME, Address, Intent, print_intent
+from bot.intents import NO_GAME, Address, UserRequest
 
 BUTTONS_A_ROW = 5
 ROWS = 5
@@ -20,14 +20,9 @@ def own_address(seat: Seat) -> Address:
     return Address(seat.table.id, seat.number, seat.table.shown_version)
 
 
-def chosen_by(address: Address, intent: Intent) -> str:
-    """The ``custom_id`` of what the values of such an intent are chosen with."""
-    return address.to_text(print_intent(intent).text)
-
-
-def back_to(words: Words, custom_id: str) -> Back:
-    """A *Back* button with that ``custom_id``."""
-    return Back(words._("Back"), custom_id, emoji="⬅️")
+def back_to(words: Words, request: UserRequest) -> Back:
+    """A *Back* button for that request."""
+    return Back(words._("Back"), request, emoji="⬅️")
 
 
 def in_rows(*groups: tuple[Button, ...]) -> tuple[Row, ...]:

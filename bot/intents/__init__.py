@@ -4,7 +4,14 @@ A button carries its intent behind the address of a game; of a select the chosen
 it too. Commands make the same values. There is a module of intents for each feature.
 """
 
-from bot.intents.custom_ids import Address, UserRequest, game_of, parse_custom_id, to_any_game
+from bot.intents.custom_ids import (
+    CUSTOM_ID,
+    Address,
+    UserRequest,
+    game_of,
+    parse_custom_id,
+    to_any_game,
+)
 from bot.intents.intent import (
     NO_GAME,
     Carried,

@@ -13,6 +13,8 @@ from bot.intents.intent import NO_GAME, Intent, parse_intent, print_intent
 _ADDRESS = re.compile(
     r"te:(?P<game>[0-9]{1,18}):(?P<seat>[0-3]|-):(?P<seen>\+?[0-9]{1,18}|-):(?P<intent>.+)"
 )
+CUSTOM_ID = 100
+"""The most characters of a ``custom_id``."""
 _IN_GAME = "in:"
 """Before an intent: the game is the value that was chosen."""
 
@@ -28,26 +30,14 @@ class Address:
     seat: int | None = None
     seen: PublicNumber | None = None
 
-    def to(self, intent: Intent) -> str:
-        """The ``custom_id`` of a button that means *intent*; at most 100 characters.
-
-        Raises ValueError for an intent that only a select can mean.
-        """
-        printed = print_intent(intent)
-        if printed.values:
-            raise ValueError(f"{intent} needs a select")
-        return self.to_text(printed.text)
-
-    def to_text(self, text: str) -> str:
-        """The ``custom_id`` of a component whose intents begin with *text*."""
-        seat = "-" if self.seat is None else self.seat
-        seen = "-" if self.seen is None else self.seen
-        return f"te:{self.game}:{seat}:{seen}:{text}"
+    def to(self, intent: Intent) -> "UserRequest":
+        """The request of a component that means *intent*."""
+        return UserRequest(intent, self.game, self.seat, self.seen)
 
 
-def to_any_game(intent: Intent) -> str:
-    """The ``custom_id`` of a select from which a game is chosen that *intent* is about."""
-    return Address(NO_GAME).to_text(f"{_IN_GAME}{print_intent(intent).text}")
+def to_any_game(intent: Intent) -> "UserRequest":
+    """The request of a select from which a game is chosen that *intent* is about."""
+    return UserRequest(intent, named="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +55,21 @@ class UserRequest:
     named: str | None = None
     names: Mapping[int, str] = field(default_factory=dict, hash=False)
     """What the users are called that were chosen, by their numbers."""
+
+    @property
+    def custom_id(self) -> str:
+        """How Discord carries it; without the values that are chosen from a select."""
+        text = print_intent(self.intent).text
+        if self.named is not None:
+            return f"te:{NO_GAME}:-:-:{_IN_GAME}{text}"
+        seat = "-" if self.seat is None else self.seat
+        seen = "-" if self.seen is None else self.seen
+        return f"te:{self.game}:{seat}:{seen}:{text}"
+
+    @property
+    def fits(self) -> bool:
+        """Whether Discord takes a ``custom_id`` of that length."""
+        return len(self.custom_id) <= CUSTOM_ID
 
 
 def game_of(custom_id: str) -> int | None:

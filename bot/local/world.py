@@ -21,7 +21,6 @@ from bot.app import TwoRivers
 from bot.client.messages.conversion import bears
 from bot.client.messages.emoji_uploads import PieceEmoji, wanted
 from bot.computers import PAUSE
-from bot.content.pressing import chosen_by
 from bot.domain import OwnNumber, Person, Table
 from bot.features.solo.solo_page import against, proposed_solo
 from bot.intents import NO_GAME, Address
@@ -233,11 +232,12 @@ class World:
             if page is not None:
                 usual = solo.preset == Solo().preset
                 shown = await self.proposed_solo() if usual else Solo(preset=solo.preset)
-                choice = chosen_by(anywhere, ChooseComputers(shown, ()))
+                choice = anywhere.to(ChooseComputers(shown, ())).custom_id
                 chosen = await user.select(page, [against(solo.levels)], custom_id=choice)
                 page = chosen.response
             if page is not None:
-                page = (await user.click(page, custom_id=anywhere.to(PlaySolo(solo)))).response
+                play = anywhere.to(PlaySolo(solo)).custom_id
+                page = (await user.click(page, custom_id=play)).response
             if {table.id for table in await self.games()} - known:
                 return None
             return "" if page is None else str(page.content)
@@ -253,7 +253,7 @@ class World:
 
     async def _join(self, seat: LocalSeat, table: Table) -> None:
         """Press the button under the game's message."""
-        join = Address(table.id).to(Join())
+        join = Address(table.id).to(Join()).custom_id
         for message in reversed(self.channel.history(viewer=seat.member)):
             if bears(message, join):
                 await seat.member.click(message, custom_id=join)

@@ -5,7 +5,7 @@ from bot.content.names import jump_url
 from bot.content.pressing import ANYWHERE, back_to, in_rows, own_address
 from bot.domain import Player, Seat, Status, Table, call_number
 from bot.i18n import Words, public
-from bot.intents import NO_GAME, Address
+from bot.intents import NO_GAME, Address, UserRequest
 from bot.intents.board import (
     Help,
     SeeBoard,
@@ -159,11 +159,11 @@ def help_button(words: Words, table: Table) -> Button:
 
 def games_button(words: Words, table: Table) -> Button:
     """To the user's games. It works wherever it is, even after its own game is deleted."""
-    return Button(words._("Your games"), games_id(table), emoji="🗂️")
+    return Button(words._("Your games"), games_request(table), emoji="🗂️")
 
 
-def games_id(table: Table) -> str:
-    """The ``custom_id`` of that button: the sign by which its message is found again."""
+def games_request(table: Table) -> UserRequest:
+    """The request of that button: the sign by which its message is found again."""
     return Address(table.id).to(SeeGames())
 
 

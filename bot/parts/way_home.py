@@ -11,16 +11,18 @@ from bot.content.content import Answer, Back, Button, Content
 from bot.content.pressing import back_to, room, with_further
 from bot.domain import Table
 from bot.i18n import Words
-from bot.intents import Address, UserRequest, parse_custom_id
+from bot.intents import Address, parse_custom_id
 from bot.intents.board import SeeDesk, SeeMore
 from bot.parts.buttons import directs_link, try_directs_button
 
 
 def home_of(custom_ids: Iterable[str]) -> int | None:
     """The game whose desk a message shows or links to, by its components; None if there is none."""
-    for request in _requests(custom_ids):
-        if isinstance(request.intent, SeeDesk | SeeMore):
-            return request.game
+    for custom_id in custom_ids:
+        with suppress(ValueError):  # from another version
+            request = parse_custom_id(custom_id)
+            if isinstance(request.intent, SeeDesk | SeeMore):
+                return request.game
     return None
 
 
@@ -53,9 +55,9 @@ def with_way_home(words: Words, page: Content, home: int | None, *, in_place: bo
 def _leads(page: Content, home: int) -> bool:
     """Whether a page has a button to the desk, or back to another page of that game."""
     return any(
-        request.game == home and (isinstance(each, Back) or isinstance(request.intent, SeeDesk))
+        each.request.game == home
+        and (isinstance(each, Back) or isinstance(each.request.intent, SeeDesk))
         for each in _buttons(page)
-        for request in _requests([each.custom_id])
     )
 
 
@@ -63,12 +65,6 @@ def _buttons(page: Content) -> Iterator[Button]:
     for row in page.rows:
         if isinstance(row, tuple):
             yield from (each for each in row if isinstance(each, Button))
-
-
-def _requests(custom_ids: Iterable[str]) -> Iterator[UserRequest]:
-    for custom_id in custom_ids:
-        with suppress(ValueError):  # from another version
-            yield parse_custom_id(custom_id)
 
 
 def with_way_to_directs(words: Words, page: Content, table: Table, *, closed: bool) -> Content:

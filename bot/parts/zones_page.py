@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.content.content import CHOICES, Button, Content, Option, Row, Select, TextForm
 from bot.content.names import safe
-from bot.content.pressing import ANYWHERE, back_to, chosen_by
+from bot.content.pressing import ANYWHERE, back_to
 from bot.content.shortening import shorten
 from bot.domain import ALWAYS, Rule
 from bot.i18n import Words
@@ -126,7 +126,7 @@ def zone_form(words: Words, of: ZoneOf, written: str | None = None) -> TextForm:
     """The window for a place; *written* stands there at first."""
     return TextForm(
         words._(of.form),
-        chosen_by(ANYWHERE, of.finds),
+        ANYWHERE.to(of.finds),
         words._(of.label),
         _MOST_WRITTEN,
         written=written or "",
@@ -141,7 +141,7 @@ def _in_a_list(words: Words, zone: str) -> str:
 
 def _rows(words: Words, of: ZoneOf, options: tuple[Option, ...]) -> tuple[Row, ...]:
     return (
-        Select(words._("It's now …"), chosen_by(ANYWHERE, of.sets), options),
+        Select(words._("It's now …"), ANYWHERE.to(of.sets), options),
         (
             Button(words._("Another zone …"), ANYWHERE.to(of.asks), emoji="✏️"),
             back_to(words, ANYWHERE.to(of.back)),

@@ -23,15 +23,15 @@ from bot.domain import (
     last_call,
 )
 from bot.features.lobby.lobby_post import lobby
-from bot.features.owner.announcement import announced_id, announcement
+from bot.features.owner.announcement import announced_request, announcement
 from bot.features.server.moving import channel_gone
-from bot.features.table.agreeing import answer_id, expiry_post, proposal_post, settled_post
+from bot.features.table.agreeing import expiry_post, proposal_post, settled_post, yes_request
 from bot.features.table.seating import free_address, free_seat, invitation, removed_for
 from bot.i18n import Words, join_texts
 from bot.intents import Address
 from bot.intents.board import Help
 from bot.intents.seats import Accept, Join, TakeSeat
-from bot.parts.buttons import desk_button, games_button, games_id, try_directs_button
+from bot.parts.buttons import desk_button, games_button, games_request, try_directs_button
 from bot.parts.result import result, stopped
 from bot.parts.seal_texts import seal_post, seal_sign, words_post, words_sign
 from bot.posts.least import least
@@ -131,7 +131,7 @@ class Due:
                 words = self.words_of(player.language)
                 content = removed_for(words, table, removal, read, [player], here=False)
                 key, user = f"removed-{player.joined_seq}", ToUser(player.user_id)
-                yield _post(table, key, user, content, sign=games_id(table))
+                yield _post(table, key, user, content, sign=games_request(table).custom_id)
             else:
                 here.append(player)
         if table.channel_gone:
@@ -140,7 +140,7 @@ class Due:
         if here:
             content = removed_for(words, table, removal, read, here, here=True)
             place = ToChannel() if table.home is None else _place(table, closed) or ToHome()
-            yield _post(table, "removed", place, content, sign=games_id(table))
+            yield _post(table, "removed", place, content, sign=games_request(table).custom_id)
         if table.home is not None and removal.details["was"] == Status.RUNNING:
             key = f"turn-{table.turn}"  # whose turn it was, and that it was removed
             content = past_turn(words, table, table.turns[-1], _name(table, key))
@@ -180,7 +180,7 @@ class Due:
 
     def _door(self, table: Table) -> Post:
         """The message at which the game was opened, kept true to its end."""
-        join = Address(table.id).to(Join())
+        join = Address(table.id).to(Join()).custom_id
         content = lobby(self.words_of(table.language), table)
         door = _post(table, "lobby", ToChannel(), content, PostKind.DOOR, sign=join)
         # Whom a game waits for can change more than once in the turn of a computer.
@@ -244,7 +244,7 @@ class Due:
                 if asked.declined:
                     continue
                 content = invitation(words, table, asked)
-                sign = Address(table.id).to(Accept(asked.user_id))
+                sign = Address(table.id).to(Accept(asked.user_id)).custom_id
                 there = ToUser(asked.user_id) if asked.blind else ToChannel()
                 key = f"asked-{asked.user_id}"
                 yield _post(table, key, there, content, PostKind.NOTICE, sign=sign)
@@ -253,7 +253,7 @@ class Due:
         for player in table.players:
             if player.offered:
                 content = free_seat(words, table, player)
-                sign = free_address(table, player).to(TakeSeat())
+                sign = free_address(table, player).to(TakeSeat()).custom_id
                 key = f"seat-{player.seat}-{player.free_since}"
                 there = ToHome()
                 if player.offered_to is not None and table.is_offered_blindly(player):
@@ -269,19 +269,19 @@ class Due:
         if table.expires_at is not None:
             content = expiry_post(words, table)
             seq = table.version
-            key, sign = f"expiry-{seq}", answer_id(table, seq)
+            key, sign = f"expiry-{seq}", yes_request(table, seq).custom_id
             yield _post(table, key, ToChannel(), content, PostKind.NOTICE, sign=sign)
         if table.view is None:
             return
         for proposal in table.proposals:
             content = proposal_post(words, table, proposal)
-            sign = answer_id(table, proposal.seq)
+            sign = yes_request(table, proposal.seq).custom_id
             yield _post(table, f"proposal-{proposal.seq}", ToHome(), content, sign=sign)
         for entry in table.round:
             if entry.kind is Kind.SETTLED:
                 seq = entry.details["proposal"]
                 content = settled_post(words, table, entry)
-                sign = answer_id(table, seq)
+                sign = yes_request(table, seq).custom_id
                 yield _post(table, f"proposal-{seq}", ToHome(), content, sign=sign)
 
     def _result(self, table: Table, closed: frozenset[int]) -> Post:
@@ -372,7 +372,8 @@ class Due:
             target = ToUser(ring.user_id) if ring.directly else home
             rung = "-".join(f"{each.game_id}.{each.seq}" for each in ring.rung[-2:])
             key = f"ring-{ring.user_id}-{rung}-{'direct' if ring.directly else 'here'}"
-            yield _post(table, key, target, content, PostKind.RING, sign=games_id(table))
+            sign = games_request(table).custom_id
+            yield _post(table, key, target, content, PostKind.RING, sign=sign)
 
     def _announced(self, table: Table, announced: Announcement) -> Iterator[Post]:
         """What the owner of the bot's application announces, without a sound."""
@@ -380,14 +381,14 @@ class Due:
             return
         content = announcement(self.words_of(table.language), table, announced)
         place: Target = ToChannel() if table.view is None else ToHome()
-        key, sign = f"announced-{announced.id}", announced_id(table, announced)
+        key, sign = f"announced-{announced.id}", announced_request(table, announced).custom_id
         yield _post(table, key, place, content, PostKind.ANNOUNCEMENT, sign=sign)
 
     def _gone(self, table: Table, player: Player, user: ToUser) -> Post:
         """To one player, once: the channel of the game is gone, and what can be done."""
         content = channel_gone(self.words_of(player.language), table)
         key = f"gone-{player.joined_seq}-{table.place.channel_id}{_holder(player)}"
-        sign = Address(table.id, seen=PublicNumber(0)).to(Help())
+        sign = Address(table.id, seen=PublicNumber(0)).to(Help()).custom_id
         return _post(table, key, user, content, sign=sign)
 
 

@@ -12,7 +12,6 @@ from forging import forge, forged
 from messages import chosen, options, says
 from people import world
 
-from bot.content.pressing import chosen_by
 from bot.domain import Refusal, Refused
 from bot.i18n import Words, catalogue
 from bot.intents import NO_GAME, Address
@@ -79,11 +78,11 @@ async def test_all_that_one_user_sees_is_in_the_language_and_nothing_public(tmp_
         asked = await zoe.slash("hand", w.channel)
         assert asked.content.startswith("⟦You're in no game here.")
         page = await zoe.slash("settings", w.channel)
-        custom_id = Address(NO_GAME).to(AskZone())
+        custom_id = Address(NO_GAME).to(AskZone()).custom_id
         with forged(w, page, custom_id):
             shown = await zoe.member.click(page, custom_id=custom_id)
         assert shown.modal["title"].startswith("⟦")
-        refused = await forge(zoe, page, chosen_by(Address(NO_GAME), SetLanguage(None)), ["tlh"])
+        refused = await forge(zoe, page, Address(NO_GAME).to(SetLanguage(None)).custom_id, ["tlh"])
         assert refused.content == Words.of("de").refusal(Refused(Refusal.STALE))
         assert (await w.bot.services.preferences.habits(zoe.id)).chosen_language == "de"
         refused = await zoe.press(game.turn, "Desk")

@@ -12,7 +12,7 @@ from simcord.actors import MemberActor
 from test_servers import deny
 
 from bot import __version__
-from bot.intents import Address, Ownership, print_intent
+from bot.intents import Ownership, print_intent
 from bot.services.maintenance import LASTS
 from tests.bot.test_intents import intents
 
@@ -203,7 +203,7 @@ async def test_an_announcement_goes_once_to_each_game_that_is_not_over(tmp_path,
             "2 of 3 games have the announcement.",
             "Can't be reached now: 1. I'll keep trying for a day.",
         ]
-        again = await forge(zoe, page, Address(0).to_text("announce!:1"))
+        again = await forge(zoe, page, "te:0:-:-:announce!:1")
         assert again.content == page.content
         await w.restart()
         places = running.posts, over.posts, w.channel.history(), unreached.posts

@@ -8,7 +8,6 @@ import pytest
 from yarl import URL
 
 from bot.changes import BEAT
-from bot.content.pressing import chosen_by
 from bot.domain import UNHURRIED, Status
 from bot.features.solo.solo_page import EVERY_TABLE, against
 from bot.i18n.options import PRESET_NAMES, PRESETS
@@ -366,7 +365,7 @@ async def test_lessons_come_first_then_playing_alone(table):
     async with table.client.post(f"{table.site.address}learn") as answer:
         assert answer.url.path == "/seat/anna/direct"
     lessons = await table.look("seat/anna/direct")
-    assert chosen_by(Address(NO_GAME), PickLesson("")) in str(await lessons.messages())
+    assert Address(NO_GAME).to(PickLesson("")).custom_id in str(await lessons.messages())
 
 
 async def test_one_click_begins_a_game_at_the_desk(start):

@@ -13,7 +13,6 @@ import discord
 
 from bot.content.content import (
     CHOICES,
-    CUSTOM_ID,
     MOST_ALT,
     MOST_BELOW,
     MOST_LABEL,
@@ -36,7 +35,7 @@ from bot.content.studio import drawn
 from bot.i18n import Words
 from bot.i18n.signs import one_emoji
 from bot.i18n.times import as_of
-from bot.intents import game_of
+from bot.intents import CUSTOM_ID, game_of
 
 log = logging.getLogger(__name__)
 

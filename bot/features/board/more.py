@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.content.content import Button, Content, Link, Option, Row, Select
 from bot.content.names import game_name, jump_url
-from bot.content.pressing import chosen_by, in_rows, own_address
+from bot.content.pressing import in_rows, own_address
 from bot.domain import Seat, Status
 from bot.i18n import Words
 from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
@@ -68,7 +68,7 @@ def _why_not(words: Words, seat: Seat) -> Iterator[Row]:
         _option(words, piece) for piece in pieces if seat.view.piece_refusal(piece) is None
     )
     if options:
-        custom_id = chosen_by(own_address(seat), PickWhyNot(Catastrophe()))
+        custom_id = own_address(seat).to(PickWhyNot(Catastrophe()))
         yield Select(words._("Why not there? Choose a piece"), custom_id, options)
 
 

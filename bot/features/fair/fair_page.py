@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable
 
 from bot.content.content import Content, File, TextForm
 from bot.content.names import digits, game_name
-from bot.content.pressing import chosen_by
 from bot.domain import WORD_LIMIT, Status, Table
 from bot.i18n import Words
 from bot.intents import Address
@@ -116,7 +115,7 @@ def word_form(words: Words, table: Table, *, joins: bool) -> TextForm:
     """The window in which a player writes a word, or who *joins* with it."""
     return TextForm(
         words._("Join with a word") if joins else words._("Add a word to the bag"),
-        chosen_by(Address(table.id), JoinWithWord("") if joins else GiveWord("")),
+        Address(table.id).to(JoinWithWord("") if joins else GiveWord("")),
         words._("Used only to shuffle the bag"),
         WORD_LIMIT,
         hint=words._("Anything you'll remember"),

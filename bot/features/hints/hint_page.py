@@ -6,7 +6,7 @@ the desk suggests, which come by a plain rule (docs/moves.md); and it says so.
 
 from collections.abc import Sequence
 
-from bot.content.content import CUSTOM_ID, Button, Content, Picture, Style
+from bot.content.content import Button, Content, Picture, Style
 from bot.content.names import game_name, safe_names
 from bot.content.pictures import conflict_picture, planned_picture
 from bot.content.pressing import own_address
@@ -114,7 +114,7 @@ def _play(words: Words, seat: Seat, turn: BestTurn) -> tuple[Button, ...]:
     if not isinstance(seat.view.decision, ActionDecision):
         return (Button(words._("Do this"), address.to(Act(turn.actions[0])), Style.MAIN),)
     play = address.to(AskLine(turn.actions))
-    if len(play) > CUSTOM_ID:
+    if not play.fits:
         return ()
     return (Button(words._("Play it …"), play, Style.MAIN),)
 

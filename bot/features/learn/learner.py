@@ -11,7 +11,8 @@ from bot.content.content import Button, Link, Row
 from bot.content.pressing import ANYWHERE
 from bot.domain import Entry, Person, Place, Player, Seat, Standing, Status, Table, Turn
 from bot.i18n import Words
-from bot.intents import NO_GAME, parse_custom_id
+from bot.intents import NO_GAME, Intent, UserRequest
+from bot.intents.learn import InLesson
 from bot.intents.turn import (
     Act,
     AskEnd,
@@ -82,9 +83,9 @@ class Learner(ImaginedTurn):
         )
         return Seat(table, game.view(self.course.seat))
 
-    def custom_id(self, text: str) -> str:
-        """What means an intent in this lesson, at this task."""
-        return ANYWHERE.to_text(f"lesson:{self.lesson.name}:{self.course.done}:{text}")
+    def to(self, intent: Intent) -> UserRequest:
+        """The request to do what *intent* means in this lesson, at this task."""
+        return ANYWHERE.to(InLesson(self.lesson.name, self.course.done, intent))
 
     def face(self, kinds: Collection[str]) -> tuple[Row, ...]:
         """The buttons of these *kinds* that a turn has in this lesson."""
@@ -150,7 +151,7 @@ def _active(taken: Taken) -> int:
 
 def _kind(button: Button | Link) -> str | None:
     """Which kind of a turn's buttons that is; None for any other button."""
-    match parse_custom_id(button.custom_id).intent if isinstance(button, Button) else None:
+    match button.request.intent if isinstance(button, Button) else None:
         case Move():
             return "moves"
         case ChooseSpace(Colour()):

@@ -14,7 +14,7 @@ from bot.content.content import (
 )
 from bot.content.names import safe_names
 from bot.content.pictures import chart_picture, conflict_picture, part_picture
-from bot.content.pressing import ANYWHERE, back_to, chosen_by, in_rows, with_further
+from bot.content.pressing import ANYWHERE, back_to, in_rows, with_further
 from bot.features.learn.learner import Learner
 from bot.i18n import Words
 from bot.i18n.events import sentences
@@ -78,7 +78,7 @@ def lessons_page(
         )
         for number, lesson in enumerate(lessons, start=1)
     )
-    custom_id = chosen_by(ANYWHERE, PickLesson(""))
+    custom_id = ANYWHERE.to(PickLesson(""))
     choice = Select(_("Choose a lesson …"), custom_id, options[:CHOICES])
     page = Content("\n".join(lines), rows=(*in_rows(buttons), choice))
     return page.with_text_before(said) if said else page

@@ -2,7 +2,6 @@
 
 from bot.content.content import Button, Content, Option, Row, Select, Style
 from bot.content.names import bold, game_name
-from bot.content.pressing import chosen_by
 from bot.domain import PublicNumber, Table, plain
 from bot.i18n import Words
 from bot.intents import Address
@@ -39,7 +38,7 @@ def computer_rows(words: Words, table: Table, *, turning: bool) -> tuple[Row, ..
     # A select that looks as before would keep on a phone what was chosen from it, which then
     # could not be chosen once more.
     address = Address(table.id, seen=PublicNumber(len(table.players)))
-    custom_id = chosen_by(address, SeatComputer(Level.STRONG, turning))
+    custom_id = address.to(SeatComputer(Level.STRONG, turning))
     return (Select(_("Computers …"), custom_id, tuple(options)),)
 
 

@@ -2,7 +2,7 @@
 
 from bot.content.content import Button, Content, Option, Row, Select, Style, TextForm, UserSelect
 from bot.content.names import blind_line, game_name
-from bot.content.pressing import ANYWHERE, back_to, chosen_by
+from bot.content.pressing import ANYWHERE, back_to
 from bot.domain import CAPACITIES, MOST_INVITED, NAME_LIMIT, Refusal, Refused, Table, plain
 from bot.features.lobby.computer_seats import computer_rows
 from bot.features.lobby.lobby_post import asked_lines, invited_line
@@ -77,11 +77,11 @@ def set_up_page(words: Words, table: Table) -> Content:
         for count in CAPACITIES
     )
     of_options = (
-        Select(_("Preset …"), chosen_by(address, ChoosePreset("")), presets),
-        Select(_("Board …"), chosen_by(address, ChooseLayout("")), boards),
+        Select(_("Preset …"), address.to(ChoosePreset("")), presets),
+        Select(_("Board …"), address.to(ChooseLayout("")), boards),
         Select(
             _("Options: none"),
-            chosen_by(address, ChooseOptions(())),
+            address.to(ChooseOptions(())),
             options,
             least=0,
             most=len(options),
@@ -117,10 +117,10 @@ def people_page(words: Words, table: Table) -> Content:
     )
     out: tuple[Row, ...] = ()
     if others:
-        out = (Select(_("Remove a player …"), chosen_by(address, TakeOut(0)), others),)
+        out = (Select(_("Remove a player …"), address.to(TakeOut(0)), others),)
     invite = UserSelect(
         _("Invite without keeping a seat …"),
-        chosen_by(address, Invite(())),
+        address.to(Invite(())),
         MOST_INVITED,
         table.invited,
     )
@@ -136,7 +136,7 @@ def people_page(words: Words, table: Table) -> Content:
         ask = (
             UserSelect(
                 _("Invite and keep a seat …"),
-                chosen_by(address, AskToJoin(())),
+                address.to(AskToJoin(())),
                 max(most, 1),
                 table.open_invitations,
             ),
@@ -150,7 +150,7 @@ def people_page(words: Words, table: Table) -> Content:
 
 def name_form(words: Words, table_id: int) -> TextForm:
     """The window in which the opener writes another name."""
-    custom_id = chosen_by(Address(table_id), Rename(""))
+    custom_id = Address(table_id).to(Rename(""))
     return TextForm(words._("Rename the game"), custom_id, words._("Name"), NAME_LIMIT)
 
 
@@ -178,5 +178,5 @@ def set_up_chosen(
 
 def open_form(words: Words) -> TextForm:
     """The window for the name of a new game."""
-    custom_id = chosen_by(ANYWHERE, OpenGame(""))
+    custom_id = ANYWHERE.to(OpenGame(""))
     return TextForm(words._("Open a game"), custom_id, words._("Name of the game"), NAME_LIMIT)

@@ -2,10 +2,10 @@
 
 from bot.content.content import Button, Content, PublicContent, Style, TextForm
 from bot.content.names import safe
-from bot.content.pressing import ANYWHERE, back_to, chosen_by
+from bot.content.pressing import ANYWHERE, back_to
 from bot.domain import Announcement, PublicNumber, Table
 from bot.i18n import PublicText, Words, join_texts, public
-from bot.intents import Address
+from bot.intents import Address, UserRequest
 from bot.intents.games import SeeGames
 from bot.intents.owner import (
     AskAnnouncement,
@@ -19,12 +19,12 @@ from bot.services import LONGEST_ANNOUNCEMENT, Sent
 
 def announcement(words: Words, table: Table, announced: Announcement) -> PublicContent:
     """What is announced, where a game is shown. It rings nobody."""
-    games = Button(words._("Your games"), announced_id(table, announced), emoji="🗂️")
+    games = Button(words._("Your games"), announced_request(table, announced), emoji="🗂️")
     return PublicContent(_told(words, announced.text), rows=((games,),), silent=True)
 
 
-def announced_id(table: Table, announced: Announcement) -> str:
-    """The ``custom_id`` of its button: the sign by which the message is found again."""
+def announced_request(table: Table, announced: Announcement) -> UserRequest:
+    """The request of its button: the sign by which the message is found again."""
     return Address(table.id, seen=PublicNumber(announced.id)).to(SeeGames())
 
 
@@ -36,7 +36,7 @@ def announcement_form(words: Words) -> TextForm:
     """The window for what is to be announced."""
     return TextForm(
         words._("Announce"),
-        chosen_by(ANYWHERE, WriteAnnouncement("")),
+        ANYWHERE.to(WriteAnnouncement("")),
         words._("To all running games and lobbies"),
         LONGEST_ANNOUNCEMENT,
     )

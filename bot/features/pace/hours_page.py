@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.content.content import Button, Content, Option, Row, Select
-from bot.content.pressing import ANYWHERE, back_to, chosen_by
+from bot.content.pressing import ANYWHERE, back_to
 from bot.domain import ALWAYS, Hours, Quiet
 from bot.i18n import Words
 from bot.i18n.times import WEEKDAYS, moment
@@ -99,17 +99,17 @@ def _choices(words: Words, hours: Hours) -> list[Row]:
     rows: list[Row] = [
         Select(
             _("Quiet hours from …"),
-            chosen_by(ANYWHERE, SetQuietFrom(None)),
+            ANYWHERE.to(SetQuietFrom(None)),
             (none, *_each_hour(words, starts, quiet.start if quiet else None)),
         )
     ]
     if quiet is not None:
         until = _each_hour(words, ends, quiet.end)
-        rows.append(Select(_("Quiet hours until …"), chosen_by(ANYWHERE, SetQuietUntil(0)), until))
+        rows.append(Select(_("Quiet hours until …"), ANYWHERE.to(SetQuietUntil(0)), until))
     weekdays = tuple(
         Option(_(name), str(day), chosen=day in hours.days_off) for day, name in enumerate(WEEKDAYS)
     )
-    days_off = chosen_by(ANYWHERE, SetDaysOff(frozenset()))
+    days_off = ANYWHERE.to(SetDaysOff(frozenset()))
     rows.append(Select(_("Days off …"), days_off, weekdays, least=0, most=_MOST_OFF))
     return rows
 
@@ -134,7 +134,7 @@ def _vacations(words: Words, left: int) -> Select | None:
     )
     if not options:
         return None
-    custom_id = chosen_by(ANYWHERE, TakeVacation(0))
+    custom_id = ANYWHERE.to(TakeVacation(0))
     return Select(_("Vacation from today …"), custom_id, options)
 
 

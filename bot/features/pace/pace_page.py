@@ -2,7 +2,7 @@
 
 from bot.content.content import Button, Content, Option, Row, Select, Style, TextField, TextForm
 from bot.content.names import game_name
-from bot.content.pressing import back_to, chosen_by
+from bot.content.pressing import back_to
 from bot.domain import AtEnd, Table
 from bot.i18n import Words
 from bot.i18n.times import pace_explained, pace_name, pace_of, time_told
@@ -55,7 +55,7 @@ def pace_page(words: Words, table: Table, *, proposing: bool) -> Content:
         )
     back = address.to(SeeTable() if proposing else SetUp())
     rows: tuple[Row, ...] = (
-        Select(_("Choose a pace …"), chosen_by(address, ChoosePace("")), options),
+        Select(_("Choose a pace …"), address.to(ChoosePace("")), options),
         *((at_end,) if at_end else ()),
         (
             Button(_("Custom times …"), address.to(AskOwnTimes()), emoji="✏️"),
@@ -68,7 +68,7 @@ def pace_page(words: Words, table: Table, *, proposing: bool) -> Content:
 def own_times_form(words: Words, table_id: int) -> TextForm:
     """The window in which times of a table's own are written."""
     _ = words._
-    custom_id = chosen_by(Address(table_id), SetOwnTimes("", "", "", ""))
+    custom_id = Address(table_id).to(SetOwnTimes("", "", "", ""))
     return TextForm(
         _("Custom times"),
         custom_id,

@@ -13,14 +13,15 @@ from dataclasses import dataclass, field, replace
 from bot.content.content import Button, Content, Picture, Row, Style, TextForm
 from bot.content.names import game_name, harmless, safe_names
 from bot.content.pictures import conflict_picture, desk_picture
-from bot.content.pressing import chosen_by, own_address, with_further
+from bot.content.pressing import own_address, with_further
 from bot.content.shortening import last_lines
 from bot.domain import NOTE_LIMIT, Entry, Seat, Turn
 from bot.i18n import Words
-from bot.intents import Address
+from bot.intents import Address, Intent, UserRequest
 from bot.intents.planning import (
     AskPlanned,
     ForgetPlan,
+    InPlan,
     KeepNote,
     SeePlan,
     StepBack,
@@ -74,10 +75,9 @@ class Planner(ImaginedTurn):
         table = replace(own.table, turn=turn.number, turns=(turn,), view=self.planned.view.public())
         return replace(own, table=table, view=self.planned.view)
 
-    def custom_id(self, text: str) -> str:
-        """What means an intent in this plan, as it is now."""
-        steps = len(self.planned.steps)
-        return own_address(self.own).to_text(f"plan:{steps}:{text}")
+    def to(self, intent: Intent) -> UserRequest:
+        """The request to do what *intent* means in this plan, as it is now."""
+        return own_address(self.own).to(InPlan(len(self.planned.steps), intent))
 
     def _entries(self) -> Iterator[Entry]:
         """What is planned, as if it had happened."""
@@ -305,7 +305,7 @@ def kept(words: Words, note: str) -> str:
 
 def note_form(words: Words, table_id: int, note: str) -> TextForm:
     """The window for a note; it begins with the present one."""
-    custom_id = chosen_by(Address(table_id), KeepNote(""))
+    custom_id = Address(table_id).to(KeepNote(""))
     label = words._("Only you see it, on your desk")
     return TextForm(
         words._("A note to yourself"), custom_id, label, NOTE_LIMIT, written=note, optional=True

@@ -7,7 +7,7 @@ from typing import TypeVar
 from bot.content.content import CHOICES, Button, Content, Option, Row, Select, Style
 from bot.content.languages import can_be_chosen, own_names
 from bot.content.names import game_name
-from bot.content.pressing import ANYWHERE, chosen_by, in_rows
+from bot.content.pressing import ANYWHERE, in_rows
 from bot.domain import FIRST_GAMES, TO_UNDO, Orders, Seat, Table, plain
 from bot.i18n import Words
 from bot.intents import AS_USUAL, Address, to_any_game
@@ -82,12 +82,12 @@ def usual_preferences_page(
     rows: tuple[Row, ...] = (
         Select(
             _("Pings …"),
-            chosen_by(ANYWHERE, SetCalledIn(None)),
+            ANYWHERE.to(SetCalledIn(None)),
             _options(words, _PLACES, _PLACES_EXPLAINED, habits.calls_in),
         ),
         Select(
             _("Conflicts on others' turns …"),
-            chosen_by(ANYWHERE, SetOrder(None)),
+            ANYWHERE.to(SetOrder(None)),
             _options(words, _ORDERS, _ORDERS_EXPLAINED, standing.usual),
         ),
         *_languages(words, habits.chosen_language),
@@ -119,14 +119,14 @@ def preferences_page(words: Words, habits: Habits, standing: Orders, seat: Seat)
     everywhere = Button(_("For all my games"), ANYWHERE.to(SeeSettings()))
     calls = Select(
         _("Pings …"),
-        chosen_by(address, SetCalledIn(None)),
+        address.to(SetCalledIn(None)),
         (places, *_options(words, _PLACES, _PLACES_EXPLAINED, player.calls_in)),
     )
     rows: tuple[Row, ...] = (
         *(() if alone else (calls,)),  # there is no thread
         Select(
             _("Conflicts on others' turns …"),
-            chosen_by(address, SetOrder(None)),
+            address.to(SetOrder(None)),
             (orders, *_options(words, _ORDERS, _ORDERS_EXPLAINED, standing.here)),
         ),
         (_mute(words, muted=player.muted, address=address), everywhere),
@@ -190,7 +190,7 @@ def _languages(words: Words, chosen: str | None) -> tuple[Row, ...]:
         Option(words._("Language: as in my Discord app"), AS_USUAL, chosen=chosen is None),
         *(Option(name, language, chosen=language == chosen) for language, name in names),
     )
-    return (Select(words._("Language …"), chosen_by(ANYWHERE, SetLanguage(None)), options),)
+    return (Select(words._("Language …"), ANYWHERE.to(SetLanguage(None)), options),)
 
 
 def _mute(words: Words, *, muted: bool, address: Address) -> Button:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.content.content import CUSTOM_ID, Button, Content, Row, Style
+from bot.content.content import Button, Content, Row, Style
 from bot.content.names import bold, game_name, safe_names
 from bot.content.pictures import board_picture
 from bot.content.pressing import in_rows
@@ -188,6 +188,4 @@ def _better(
     if better is None or review.automatic(turn):
         return ()
     there = Address(review.table.id).to(WhatIf(turn.start, better.actions))
-    if len(there) > CUSTOM_ID:
-        return ()
-    return (Button(words._("Show the better turn"), there, emoji="💡"),)
+    return (Button(words._("Show the better turn"), there, emoji="💡"),) if there.fits else ()

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from bot.content.content import CUSTOM_ID, Button, Content, Picture, Row, Style
+from bot.content.content import Button, Content, Picture, Row, Style
 from bot.content.names import bold, game_name, safe_names
 from bot.content.pictures import board_picture, desk_picture
 from bot.content.pressing import with_further
@@ -18,8 +18,8 @@ from bot.content.shortening import last_lines
 from bot.domain import Review, Seat, Then
 from bot.features.review.stepping import expected_line, hands_line
 from bot.i18n import Words
-from bot.intents import Address, print_intent
-from bot.intents.review import SeeStep, WhatIf
+from bot.intents import CUSTOM_ID, Address, Intent, UserRequest
+from bot.intents.review import InWhatIf, SeeStep, WhatIf
 from bot.parts.buttons import closer, course_button
 from bot.parts.in_words import words_beside
 from bot.parts.turn.acting import ImaginedTurn
@@ -30,7 +30,7 @@ from engine import ActionDecision, Event, Expectation
 
 _ROOM = 800
 """Characters for what was tried."""
-_FOR_A_PRESS = 34
+_FOR_A_PRESS = 35
 """Characters that what is pressed takes behind what was tried."""
 
 
@@ -45,12 +45,13 @@ class Trial(ImaginedTurn):
     @property
     def full(self) -> bool:
         """Whether no more can be tried, as no button could bear it."""
-        return len(self.custom_id("")) > CUSTOM_ID - _FOR_A_PRESS
+        there = WhatIf(self.then.step, self.then.line)
+        return len(Address(self.review.table.id).to(there).custom_id) > CUSTOM_ID - _FOR_A_PRESS
 
-    def custom_id(self, text: str) -> str:
-        """What means an intent after what was tried."""
-        before = print_intent(WhatIf(self.then.step, self.then.line)).text
-        return Address(self.review.table.id).to_text(f"{before}|{text}")
+    def to(self, intent: Intent) -> UserRequest:
+        """The request to do what *intent* means after what was tried."""
+        wanted = InWhatIf(self.then.step, self.then.line, intent)
+        return Address(self.review.table.id).to(wanted)
 
 
 def what_if_page(

@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 
 from bot.content.content import Button, Content, Option, Picture, Row, Select
 from bot.content.pictures import labels
-from bot.content.pressing import ANYWHERE, BUTTONS_A_ROW, chosen_by, in_rows
+from bot.content.pressing import ANYWHERE, BUTTONS_A_ROW, in_rows
 from bot.i18n import Words
 from bot.intents.rules import PickRule, SeeRule, SeeRules
 from bot.teaching.rule_pages import Page, PageBoard, contents, page, played
@@ -34,7 +34,7 @@ def contents_page(words: Words, said: str = "") -> Content:
     selects = tuple(
         Select(
             chapter.title,
-            chosen_by(ANYWHERE, PickRule(number, chapter.pages[0])),
+            ANYWHERE.to(PickRule(number, chapter.pages[0])),
             tuple(_option(page(name, words.locale)) for name in chapter.pages),
         )
         for number, chapter in enumerate(table.chapters)

@@ -2,7 +2,7 @@
 
 from bot.content.content import Button, Content, Option, Row, Select, Style, UserSelect
 from bot.content.names import blind_line, bold, game_name
-from bot.content.pressing import back_to, chosen_by
+from bot.content.pressing import back_to
 from bot.domain import Player, Refusal, Refused, Status, Table, plain
 from bot.i18n import Words
 from bot.intents import Address
@@ -95,7 +95,7 @@ def managed_seat_page(words: Words, table: Table, seat: int) -> Content:
         give_up = Button(_("Remove the player"), address.to(GivePlayerUp(seat)), Style.DANGER)
         buttons.insert(0, give_up)
     chosen = () if player.offered_to is None else (player.offered_to,)
-    offer = UserSelect(_("Offer the seat to …"), chosen_by(address, ReplacePlayer(seat)), 1, chosen)
+    offer = UserSelect(_("Offer the seat to …"), address.to(ReplacePlayer(seat)), 1, chosen)
     return Content("\n".join(lines), rows=(offer, tuple(buttons)))
 
 
@@ -132,7 +132,7 @@ def _powers(words: Words, table: Table) -> tuple[Row, ...]:
     )
     return (
         (pause, ask(Power.END), ask(Power.STOP), ask(Power.REMOVE)),
-        Select(_("Choose a seat …"), chosen_by(address, ManageSeat(0)), seats),
+        Select(_("Choose a seat …"), address.to(ManageSeat(0)), seats),
     )
 
 

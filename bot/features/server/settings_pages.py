@@ -15,7 +15,7 @@ from bot.content.content import (
     Style,
 )
 from bot.content.languages import languages, own_name, own_names
-from bot.content.pressing import ANYWHERE, chosen_by
+from bot.content.pressing import ANYWHERE
 from bot.domain import PACES, Refusal, Refused, Rule, ServerRules
 from bot.i18n import Words
 from bot.i18n.options import (
@@ -144,13 +144,11 @@ def _opening(words: Words, rules: ServerRules) -> _Page:
     return lines, (
         ChannelSelect(
             _("Where games are opened …"),
-            chosen_by(ANYWHERE, SetRule(Rule.CHANNELS)),
+            ANYWHERE.to(SetRule(Rule.CHANNELS)),
             CHOICES,
             rules.channels,
         ),
-        RoleSelect(
-            _("Who opens games …"), chosen_by(ANYWHERE, SetRule(Rule.ROLES)), CHOICES, rules.roles
-        ),
+        RoleSelect(_("Who opens games …"), ANYWHERE.to(SetRule(Rule.ROLES)), CHOICES, rules.roles),
         _numbers(
             _("Most games at a time …"),
             Rule.MOST_GAMES,
@@ -297,18 +295,18 @@ def _one_of(
     """A select of one thing, or of what holds everywhere."""
     usual = Option(words._("Default"), AS_USUAL, chosen=chosen is None)
     options = (usual, *_offered(texts, () if chosen is None else (chosen,)))
-    return Select(placeholder, chosen_by(ANYWHERE, SetRule(rule)), options)
+    return Select(placeholder, ANYWHERE.to(SetRule(rule)), options)
 
 
 def _switch(placeholder: str, rule: Rule, texts: Mapping[str, str], *, on: bool) -> Select:
     """A select of on and off."""
     chosen = _offered(texts, (_ON if on else _OFF,))
-    return Select(placeholder, chosen_by(ANYWHERE, SetRule(rule)), chosen)
+    return Select(placeholder, ANYWHERE.to(SetRule(rule)), chosen)
 
 
 def _several(placeholder: str, rule: Rule, options: tuple[Option, ...]) -> Select:
     """A select of any of these, or none."""
-    custom_id = chosen_by(ANYWHERE, SetRule(rule))
+    custom_id = ANYWHERE.to(SetRule(rule))
     return Select(placeholder, custom_id, options, least=0, most=len(options))
 
 
@@ -338,4 +336,4 @@ def _numbers(
         Option(no_limit, AS_USUAL, chosen=chosen is None),
         *(Option(told(number), str(number), chosen=number == chosen) for number in numbers),
     )
-    return Select(placeholder, chosen_by(ANYWHERE, SetRule(rule)), options)
+    return Select(placeholder, ANYWHERE.to(SetRule(rule)), options)

@@ -4,7 +4,7 @@ from itertools import combinations_with_replacement
 
 from bot.content.content import Button, Content, Desk, Option, Select, Style
 from bot.content.names import game_name
-from bot.content.pressing import ANYWHERE, chosen_by
+from bot.content.pressing import ANYWHERE
 from bot.domain import OwnNumber, Refusal, Refused, Seat, Table
 from bot.i18n import Words
 from bot.i18n.options import PRESET_NAMES, PRESETS, board_label
@@ -65,12 +65,12 @@ def solo_page(words: Words, solo: Solo) -> Content:
     )
     computers = Select(
         _("Against …"),
-        chosen_by(ANYWHERE, ChooseComputers(solo, ())),
+        ANYWHERE.to(ChooseComputers(solo, ())),
         tuple(_table_option(words, levels, solo) for levels in EVERY_TABLE),
     )
     presets = Select(
         _("Preset …"),
-        chosen_by(ANYWHERE, ChooseSoloPreset(solo, "")),
+        ANYWHERE.to(ChooseSoloPreset(solo, "")),
         tuple(
             Option(_(name), preset, chosen=preset == solo.preset)
             for preset, name in PRESET_NAMES.items()
@@ -78,7 +78,7 @@ def solo_page(words: Words, solo: Solo) -> Content:
     )
     boards = Select(
         _("Board …"),
-        chosen_by(ANYWHERE, ChooseSoloBoard(solo, "")),
+        ANYWHERE.to(ChooseSoloBoard(solo, "")),
         tuple(
             Option(
                 board_label(words, layout.name),

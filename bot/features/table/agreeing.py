@@ -7,7 +7,7 @@ from bot.content.names import Names, bold, game_name, mention
 from bot.domain import Entry, Proposal, Question, Settlement, Table, Topic, seats_rung
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import moment
-from bot.intents import Address
+from bot.intents import Address, UserRequest
 from bot.intents.proposals import Answer, WithdrawProposal
 from bot.parts.story import outcome_text, question_text
 from bot.services import hears_notice
@@ -113,8 +113,8 @@ def _answers(
     return lines
 
 
-def answer_id(table: Table, seq: int) -> str:
-    """The ``custom_id`` of everybody's *Yes* to the proposal of that entry: the message's sign."""
+def yes_request(table: Table, seq: int) -> UserRequest:
+    """The request of everybody's *Yes* to the proposal of that entry: the message's sign."""
     return Address(table.id).to(Answer(table.public_number(seq), yes=True))
 
 
@@ -149,7 +149,7 @@ def expiry_post(words: Words, table: Table) -> PublicContent:
         game=game_name(table),
         moment=moment(table.expires_at),
     )
-    keep = Button(words._("Keep it open"), answer_id(table, notice.seq))
+    keep = Button(words._("Keep it open"), yes_request(table, notice.seq))
     ping = tuple(
         user_id
         for user_id, player in people.items()

@@ -13,7 +13,6 @@ from bot.content.content import (
     UserSelect,
 )
 from bot.content.names import blind_line, bold, game_name, mention, safe, user
-from bot.content.pressing import chosen_by
 from bot.domain import Entry, InvitedUser, Player, Seat, Status, Table, Why
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.intents import Address
@@ -235,7 +234,7 @@ def confirm_offering(words: Words, seat: Seat) -> Content:
         "and points.",
         game=game_name(seat.table),
     )
-    to_one = UserSelect(_("Offer the seat to a player …"), chosen_by(address, OfferSeatTo(0)), 1)
+    to_one = UserSelect(_("Offer the seat to a player …"), address.to(OfferSeatTo(0)), 1)
     to_all = Button(_("Offer to anyone"), address.to(OfferSeat()), Style.MAIN)
     return Content(text, rows=(to_one, (to_all, back(words, seat.table))))
 
@@ -267,7 +266,7 @@ def computer_select(words: Words, table: Table, seat: int) -> Select:
         Option(words._(LEVEL_NAMES[level]), level.value, level_explanation(words, level), "🤖")
         for level in Level
     )
-    custom_id = chosen_by(Address(table.id), ProposeComputer(seat, Level.STRONG))
+    custom_id = Address(table.id).to(ProposeComputer(seat, Level.STRONG))
     return Select(words._("A computer for this seat …"), custom_id, options)
 
 

@@ -1,10 +1,11 @@
 """The page about a table, for one of its players: what is open, and what can be proposed."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.content.content import Button, Content, Option, Row, Select, Style, UserSelect
 from bot.content.names import Names, bold, game_name, safe_names
-from bot.content.pressing import back_to, chosen_by, in_rows, own_address
+from bot.content.pressing import back_to, in_rows, own_address
 from bot.domain import UNHURRIED, HintRule, Proposal, Seat, Table, Topic, plain, time_to_answer
 from bot.features.table.agreeing import answer_buttons, silence_text, withdraw_button
 from bot.features.table.seating import computer_select, offer_line, seat_buttons
@@ -64,7 +65,7 @@ def table_page(words: Words, seat: Seat, said: str = "") -> Content:
     )
     about: tuple[Row, ...] = ()
     if others:
-        about = (Select(_("Another player's seat …"), chosen_by(address, SeeSeat(0)), others),)
+        about = (Select(_("Another player's seat …"), address.to(SeeSeat(0)), others),)
     own = *seat_buttons(words, seat), resign
     rows = in_rows(*_answers(words, seat, shown), proposing, own)
     return Content("\n".join(lines), rows=(*rows, *about), tells_now=True)
@@ -96,7 +97,7 @@ def _wanted(topic: Topic) -> AskProposal | Propose:
 
 
 def _numbered(button: Button, number: int) -> Button:
-    return Button(f"{number}. {button.label}", button.custom_id, button.style, button.emoji)
+    return replace(button, label=f"{number}. {button.label}")
 
 
 def _of_seats(words: Words, table: Table) -> list[str]:
@@ -210,7 +211,7 @@ def seat_page(words: Words, seat: Seat, number: int) -> Content:
         )
         return Content(text, rows=(computer_select(words, table, number), (back,)))
     somebody = UserSelect(
-        _("Offer the seat to a player …"), chosen_by(address, ProposeReplacing(number, None)), 1
+        _("Offer the seat to a player …"), address.to(ProposeReplacing(number, None)), 1
     )
     if player.is_computer:
         text = _(

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from types import UnionType
 from typing import ClassVar
 
-from bot.content.content import CUSTOM_ID, Button, Content, Link, Row, Select
+from bot.content.content import Button, Content, Link, Row, Select
 from bot.domain import Seat
 from bot.i18n import Words
-from bot.intents import Intent, parse_custom_id, print_intent
+from bot.intents import Intent, UserRequest
 from bot.intents.board import Part, SeeDesk, SeeInWords, WhyNot, Zoom
 from bot.intents.rules import SeeLegend, SeeRule
 from bot.intents.turn import (
@@ -96,12 +96,8 @@ class ImaginedTurn(ABC):
     """What its buttons and selects can mean."""
 
     @abstractmethod
-    def custom_id(self, text: str) -> str:
-        """The ``custom_id`` of a button or select in this turn that stands for *text*."""
-
-    def to(self, intent: Intent) -> str:
-        """The ``custom_id`` of a button that means *intent* in this turn."""
-        return self.custom_id(print_intent(intent).text)
+    def to(self, intent: Intent) -> UserRequest:
+        """The request of a component that means *intent* in this turn."""
 
     def adapted(self, page: Content) -> Content:
         """A page of a game with what can be pressed in this turn."""
@@ -114,16 +110,17 @@ class ImaginedTurn(ABC):
             if isinstance(row, tuple):
                 adapted.append(tuple(self.buttons(row)))
             elif isinstance(row, Select) and issubclass(Tap, self.intents):
-                *_address, text = row.custom_id.split(":", 4)
-                adapted.append(replace(row, custom_id=self.custom_id(text)))
+                adapted.append(replace(row, request=self.to(row.request.intent)))
         return tuple(row for row in adapted if row)
 
     def buttons(self, buttons: Iterable[Button | Link]) -> Iterator[Button]:
         """Buttons of a game, without those that this turn does not have."""
         for button in buttons:
             if isinstance(button, Button):
-                intent = parse_custom_id(button.custom_id).intent
+                intent = button.request.intent
                 if isinstance(intent, SeeLegend | SeeRule):  # the same everywhere
                     yield button
-                elif isinstance(intent, self.intents) and len(self.to(intent)) <= CUSTOM_ID:
-                    yield replace(button, custom_id=self.to(intent))
+                elif isinstance(intent, self.intents):
+                    adapted = replace(button, request=self.to(intent))
+                    if adapted.request.fits:
+                        yield adapted

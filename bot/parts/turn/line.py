@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.content.content import CUSTOM_ID, Button, Content, Style
+from bot.content.content import Button, Content, Style
 from bot.content.names import game_name, safe_names
 from bot.content.pictures import planned_picture
 from bot.content.pressing import own_address
@@ -114,7 +114,7 @@ def line_page(words: Words, seat: Seat, line: AskLine, *, typed: bool) -> Conten
         )
         return Content(text, rows=((*rule_buttons(words, judged.refusal), nowhere),))
     play = own_address(seat).to(PlayLine(actions, typed=typed))
-    if len(play) > CUSTOM_ID:
+    if not play.fits:
         text = _("That line is too long. Play it in two parts.")
         return Content(text, rows=((nowhere,),))
     preview = Preview(judged.known.public(), judged.played.events)

@@ -9,7 +9,7 @@ from bot.content.pressing import BUTTONS_A_ROW, in_rows, own_address
 from bot.domain import Seat
 from bot.i18n import Words
 from bot.i18n.signs import SQUARES, TREASURE
-from bot.intents import Address, Intent, print_intent
+from bot.intents import Address, Intent
 from bot.intents.turn import Act, DrawRest, Pick, Tap
 from bot.parts.turn.actions import action_label, monument_name
 from bot.parts.turn.building import build_text, site_text
@@ -259,15 +259,12 @@ def _selects(
     rows: list[Row] = []
     for start in range(0, len(offered), CHOICES):
         part = offered[start : start + CHOICES]
-        chosen: list[Intent] = [
-            Pick(start, answer.action) if start else Tap(answer.action) for answer in part
-        ]
-        printed = [print_intent(intent) for intent in chosen]
         options = tuple(
-            Option(answer.label, value, answer.explanation, answer.emoji)
-            for answer, (_, (value,)) in zip(part, printed, strict=True)
+            Option(each.label, str(each.action), each.explanation, each.emoji) for each in part
         )
-        rows.append(Select(placeholder, address.to_text(printed[0].text), options))
+        first = part[0].action
+        chosen = Pick(start, first) if start else Tap(first)
+        rows.append(Select(placeholder, address.to(chosen), options))
     return tuple(rows)
 
 

@@ -21,7 +21,11 @@ from bot.content.content import (
 from bot.content.names import safe
 from bot.i18n import Words
 from bot.i18n.signs import CATASTROPHE, SQUARES, building_sign, leader_sign
+from bot.intents import Address
+from bot.intents.board import SeeDesk
 from engine import Colour, Dynasty, Leader
+
+DESK = Address(1).to(SeeDesk())
 
 WORDS = Words()
 FIRST = 1_400_000_000_000_000_001
@@ -124,13 +128,13 @@ async def test_on_buttons_and_in_selects_but_nowhere_else(emojis):
     king = leader_sign(Leader(LION, Colour.BLACK))
     rows = (
         (
-            Button("King 🟥", "te:1:-:-:a", emoji=king),
-            Button("Catastrophe", "te:1:-:-:b", emoji=CATASTROPHE),
-            Button("Back", "te:1:-:-:c"),
+            Button("King 🟥", DESK, emoji=king),
+            Button("Catastrophe", DESK, emoji=CATASTROPHE),
+            Button("Back", DESK),
             Link("🟥", "https://discord.com"),
         ),
-        Select("🟥 …", "te:1:-:-:d", (Option("🟥", "v", "🟥", "🟥"), Option("Nothing", "w"))),
-        UserSelect("🟥 …", "te:1:-:-:e", 2),
+        Select("🟥 …", DESK, (Option("🟥", "v", "🟥", "🟥"), Option("Nothing", "w"))),
+        UserSelect("🟥 …", DESK, 2),
     )
     picture = Picture("🟥.png", "🟥 temple\n🟥 temple", lambda: b"png")
     content = Content("", picture, rows=rows)
@@ -155,7 +159,7 @@ async def test_on_buttons_and_in_selects_but_nowhere_else(emojis):
 
 def test_without_emojis_the_signs_are_what_is_seen():
     none = Emojis(lambda: None)
-    content = Content("a\n🟥", rows=((Button("King", "te:1:-:-:a", emoji="🦁⬛"),),))
+    content = Content("a\n🟥", rows=((Button("King", DESK, emoji="🦁⬛"),),))
     assert none.dress(content) is content
     assert none.numbers == frozenset()
     assert view_of(content).to_components()[0]["components"][0]["emoji"]["name"] == "⬛"

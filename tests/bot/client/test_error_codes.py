@@ -38,8 +38,12 @@ from bot.delivery import (
 )
 from bot.domain import HomeKind
 from bot.i18n import public
+from bot.intents import Address
+from bot.intents.board import SeeDesk
 from tests.databases import new_database
 from tests.patience import LONG
+
+DESK = Address(1).to(SeeDesk())
 
 UNKNOWN = 987654
 SPECIAL = {MISSING_ACCESS, THREAD_ARCHIVED, THREAD_LOCKED, TOO_MANY_OLD_EDITS, UNKNOWN_CHANNEL}
@@ -216,7 +220,7 @@ async def test_calls_pause_when_discord_refuses_too_many(tmp_path, monkeypatch):
 def test_simpler_versions_of_a_message_are_tried():
     """Without picture and files, in plain text, and only that something is due."""
     picture = Picture("board.png", "The board", lambda: b"")
-    button, link = Button("Desk", "te:1", emoji="🖐️"), Link("There", "https://example.org")
+    button, link = Button("Desk", DESK, emoji="🖐️"), Link("There", "https://example.org")
     least = PublicContent(public("Something is due."))
     content = Content(
         "**Ur**: <@7> \\<@8>, [here](https://example.org) https://example.org\n"
@@ -230,5 +234,5 @@ def test_simpler_versions_of_a_message_are_tried():
     assert bare.picture is None
     assert bare.text.startswith("Your hand: 1 temple\n\n**Ur**")
     assert plain.text == "Your hand: 1 temple\n\nUr: <@7> \\<@8>, here \nquoted by a\\*b\\* <t:1:R>"
-    assert plain.rows == ((Button("Desk", "te:1"),),)
+    assert plain.rows == ((Button("Desk", DESK),),)
     assert last == least

@@ -34,6 +34,11 @@ from bot.content.content import (
 from bot.content.names import safe, without_links
 from bot.content.needs import COMMANDS, IN_CHANNEL, NEEDS, SEND_IN_THREADS
 from bot.content.shortening import shorten
+from bot.intents import Address, parse_custom_id
+from bot.intents.board import SeeDesk
+from bot.intents.rules import SeeRule
+
+DESK = Address(1).to(SeeDesk())
 
 LONG = "x" * 9000
 
@@ -56,8 +61,8 @@ def message(*rows, files=(), text=""):
 
 async def test_texts_are_cut_to_what_discord_takes():
     rows = (
-        (Button(LONG, "te:1:-:-:a"), Link(LONG, "https://discord.com")),
-        Select(LONG, "te:1:-:-:b", (Option(LONG, "v", LONG),)),
+        (Button(LONG, DESK), Link(LONG, "https://discord.com")),
+        Select(LONG, DESK, (Option(LONG, "v", LONG),)),
     )
     for arguments in (
         await sendable(Content(LONG, picture(alt=LONG), rows=rows)),
@@ -114,7 +119,7 @@ def test_a_text_is_cut_between_words_and_never_inside_a_mention_or_link(text, sh
 def test_a_select_of_no_or_too_many_options_is_refused(count):
     def view(number):
         options = tuple(Option(str(each), str(each)) for each in range(number))
-        return view_of(Content("", rows=(Select("?", "te:1:-:-:do", options),)))
+        return view_of(Content("", rows=(Select("?", DESK, options),)))
 
     assert view(25) is not None
     with pytest.raises(ValueError, match="1 to 25 options"):
@@ -123,7 +128,7 @@ def test_a_select_of_no_or_too_many_options_is_refused(count):
 
 def test_a_custom_id_that_is_too_long_is_refused():
     with pytest.raises(ValueError, match="at most 100"):
-        view_of(Content("", rows=((Button("a", "te:" + LONG),),)))
+        view_of(Content("", rows=((Button("a", Address(1).to(SeeRule(LONG))),),)))
 
 
 async def test_a_file_that_is_too_big_is_refused():
@@ -183,9 +188,11 @@ def test_only_those_meant_are_called():
 
 
 def test_posts_are_known_again_by_a_file_or_a_component_and_others_are_not_taken_for_it():
-    call = message((Button("Decide", "te:7:1:42:decide"),))
-    choice = message(Select("?", "te:7:1:42:do", (Option("a", "b"),)))
-    turn = message((Button("Tile", "te:7:1:42:tile"),), files=("game-7-turn-3.png",))
+    call = message((Button("Decide", parse_custom_id("te:7:1:42:decide")),))
+    choice = message(Select("?", parse_custom_id("te:7:1:42:do", ["end"]), (Option("a", "b"),)))
+    turn = message(
+        (Button("Tile", parse_custom_id("te:7:1:42:tile")),), files=("game-7-turn-3.png",)
+    )
     assert bears(call, "te:7:1:42:decide")
     assert bears(choice, "te:7:1:42:do")
     assert bears(turn, "game-7-turn-3.png")

@@ -382,7 +382,7 @@ def test_every_desk_leads_to_the_words():
         assert "More" in desk
         assert "In words" not in desk
         in_words = ids_of(more_page(WORDS, seat))["In words"]
-        assert in_words == Address(seat.table.id).to(SeeInWords())
+        assert in_words == Address(seat.table.id).to(SeeInWords()).custom_id
         wants = replace(seat.player, habits=replace(seat.player.habits, in_words=True))
         players = tuple(wants if each == seat.player else each for each in seat.table.players)
         shown = ids_of(desk_page(WORDS, replace(seat, table=replace(seat.table, players=players))))

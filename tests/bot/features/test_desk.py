@@ -15,7 +15,7 @@ from bot.content.pressing import with_further
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.domain import Refusal, Refused, Status, Taught, Thing
 from bot.i18n.signs import SQUARES
-from bot.intents import parse_custom_id
+from bot.intents import Address, parse_custom_id
 from bot.intents.rules import SeeRule
 from bot.parts.refusal_texts import with_rule
 from bot.services import Services
@@ -41,7 +41,7 @@ from tests.dice import LoadedDice
 from tests.engine.random_games import Deal
 from tests.phone_lines import lines_of
 
-TO_COME = tuple(Button(label, f"te:1:-:-:{label}") for label in ("Advice", "Something"))
+TO_COME = tuple(Button(label, Address(1).to(SeeRule(label))) for label in ("Advice", "Something"))
 
 
 async def desks(services, table):

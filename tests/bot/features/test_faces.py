@@ -128,7 +128,7 @@ async def test_the_first_face_at_its_fullest_has_fifteen_buttons_in_eight_lines(
     assert len(moves) <= 3
     rest = rows[1:] if moves else rows
     assert list(map(len, rest)) == [4, 4, 3]  # with end, swap and undo; and More
-    more = Button("More", "te:1:-:-:more")
+    more = Button("More", parse_custom_id("te:1:-:-:more"))
     lines = [lines_of([row]) for row in (*rest[:2], (*rest[2], more))]
     assert lines == [2, 2, 1], "pieces are named, so they take two lines on a phone"
 

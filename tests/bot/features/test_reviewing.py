@@ -13,10 +13,10 @@ from seated import GAMES, answered_to
 from sqlalchemy import update
 from tabletop import ANNA, BEN, EVE, act, decider, ended, opened, play_out, running
 
-from bot.content.content import CUSTOM_ID, Button, Select
+from bot.content.content import Button, Select
 from bot.domain import Analysis, Refused, Status
 from bot.engine_worker import EngineWorker, WorkerBusy
-from bot.intents import UserRequest, parse_custom_id, parse_intent
+from bot.intents import CUSTOM_ID, UserRequest, parse_custom_id, parse_intent
 from bot.intents.review import InWhatIf, SeeCourse, SeeStep, WhatIf
 from bot.services import Services
 from bot.store.queries import analyses

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.content.content import CHOICES, CUSTOM_ID, MOST_ALT, MOST_LABEL, MOST_TEXT, Button, Select
+from bot.content.content import CHOICES, MOST_ALT, MOST_LABEL, MOST_TEXT, Button, Select
 from bot.features.rules.help import help_page
 from bot.features.rules.rule_page import contents_page, rule_page
 from bot.i18n import Words
@@ -82,7 +82,7 @@ def test_a_page_is_true_and_fits(name):
     buttons = [button for row in content.rows for button in row]
     assert all(isinstance(button, Button) for button in buttons)
     assert all(len(button.label) <= MOST_LABEL for button in buttons)
-    assert all(len(button.custom_id) <= CUSTOM_ID for button in buttons)
+    assert all(button.request.fits for button in buttons)
     assert len({button.custom_id for button in buttons}) == len(buttons)
 
 
