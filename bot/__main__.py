@@ -142,8 +142,7 @@ def _parser() -> argparse.ArgumentParser:
 def _look_after(wanted: argparse.Namespace) -> int:
     from bot.ops.check_command import check
     from bot.ops.repair_command import repair
-    from bot.ops.restore_command import restore
-    from bot.ops.transfer_commands import backup, export, import_from
+    from bot.ops.transfer_commands import backup, export, import_from, restore
     from bot.settings import (
         CheckSettings,
         HostSettings,

@@ -25,8 +25,7 @@ from bot.client.running import run
 from bot.cluster.shards import Shards
 from bot.counting import UNCOUNTED
 from bot.listening import listening
-from bot.ops.exclusive_use import exclusive_use
-from bot.ops.hosting import log_database
+from bot.ops.hosting import exclusive_use, log_database
 from bot.services import GameLimits, Patience
 from bot.settings import Settings, SettingsError, unknown_settings
 from bot.store import postgresql_urls

@@ -15,6 +15,13 @@ def sentence(error: Exception) -> str:
     return told if told.endswith((".", "?")) else f"{told}."
 
 
+class Stopped(Exception):
+    """The host has stopped the command."""
+
+    def __init__(self) -> None:
+        super().__init__("It was stopped.")
+
+
 class ProgressLine:
     """Reports the progress of work on *in_all* games, which may take a while."""
 
@@ -22,9 +29,16 @@ class ProgressLine:
         self._in_all = in_all
         self._say = say
         self._done = 0
+        self._stopped = False
+
+    def stop(self) -> None:
+        """Let the next step raise Stopped."""
+        self._stopped = True
 
     def went_on(self) -> None:
         """Note that one more is done."""
         self._done += 1
         if self._done % _OFTEN == 0 and self._done < self._in_all:
             self._say(f"{self._done} of {self._in_all} games.")
+        if self._stopped:
+            raise Stopped

@@ -10,10 +10,10 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from bot.ops.exclusive_use import InUse, exclusive_use
 from bot.ops.export_folder import UnusablePlace, write_game
 from bot.ops.game_check import CannotRepair, examine, repair_from, repair_rest
 from bot.ops.game_check import repair as repair_game
+from bot.ops.hosting import InUse, exclusive_use
 from bot.ops.output import Say, sentence
 from bot.store import Store, StoredRows, StoreError, opened_backup
 from bot.store.queries import claims
@@ -60,7 +60,9 @@ async def _repair(store: Store, number: int, say: Say) -> int:
     if not examined.faults:
         say(f"{examined.title} agrees with its log: nothing to repair.")
         return 0
-    mended, before = await _mend(store, number)
+    mended, before = await _with_copy(
+        store, number, lambda connection: repair_game(connection, number, datetime.now(UTC))
+    )
     say(f"{examined.title} was rebuilt from its log. This was wrong:")
     for fault in mended:
         say(f"- {fault}")
@@ -98,13 +100,6 @@ async def _repair_rest(store: Store, say: Say) -> int:
     elif copy is not None:
         say(f"The database as it was before is in {copy}.")
     return 0
-
-
-async def _mend(store: Store, number: int) -> tuple[list[str], str]:
-    """Mend a game: what was wrong with it, and where it is as it was before."""
-    return await _with_copy(
-        store, number, lambda connection: repair_game(connection, number, datetime.now(UTC))
-    )
 
 
 async def _with_copy(store: Store, number: int, work: Callable[[Connection], _T]) -> tuple[_T, str]:

@@ -1,4 +1,4 @@
-"""``python -m bot backup``, ``export`` and ``import``: all that is stored, elsewhere and back."""
+"""``python -m bot backup``, ``export``, ``import`` and ``restore``: all that is stored."""
 
 import signal
 import stat
@@ -13,8 +13,8 @@ from sqlalchemy import Connection
 
 from bot.ops.check_command import examine_all
 from bot.ops.export_folder import ExportFolder, ExportWriter, UnusablePlace
-from bot.ops.hosting import memory_warning
-from bot.ops.output import ProgressLine, Say, sentence
+from bot.ops.hosting import InUse, exclusive_use, memory_warning
+from bot.ops.output import ProgressLine, Say, Stopped, sentence
 from bot.services import record_so_far
 from bot.store import (
     ALONE,
@@ -26,41 +26,21 @@ from bot.store import (
     StoredRows,
     StoreError,
     back_up,
+    check_restored,
     copy_rows,
+    file_at,
     opened_backup,
+    restore_file,
 )
 from bot.store.queries import games
 
 _T = TypeVar("_T")
 
 
-class _Stopped(Exception):
-    """The host has stopped the command."""
-
-    def __str__(self) -> str:
-        return "It was stopped."
-
-
-class _Stoppable(ProgressLine):
-    """A progress that Control-C or SIGTERM ends, by an exception at the next step."""
-
-    stopped = False
-
-    def stop(self) -> None:
-        """End at the next step."""
-        self.stopped = True
-
-    def went_on(self) -> None:
-        """Note that one more is done. Raises _Stopped."""
-        super().went_on()
-        if self.stopped:
-            raise _Stopped
-
-
 @contextmanager
-def _stoppable(in_all: int, say: Say) -> Iterator[_Stoppable]:
-    """Make a progress that can be stopped: a transaction alone would run to its end."""
-    progress = _Stoppable(in_all, say)
+def _stoppable(in_all: int, say: Say) -> Iterator[ProgressLine]:
+    """Yield a progress that Control-C or SIGTERM stops; a transaction alone runs to its end."""
+    progress = ProgressLine(in_all, say)
     before = {}
     with suppress(ValueError):  # in another thread, which gets no signals
         for each in (signal.SIGINT, signal.SIGTERM):
@@ -75,12 +55,12 @@ def _stoppable(in_all: int, say: Say) -> Iterator[_Stoppable]:
 async def backup(database_url: str, copy: Path, say: Say) -> int:
     """Copy all that is stored into a new file, while the bot runs or not; the exit status."""
 
-    def work(connection: Connection, progress: _Stoppable) -> None:
+    def work(connection: Connection, progress: ProgressLine) -> None:
         back_up(connection, copy, progress.went_on)
 
     try:
         await _read(database_url, work, say)
-    except (StoreError, _Stopped) as error:
+    except (StoreError, Stopped) as error:
         say(f"Nothing was backed up. {sentence(error)}")
         return 1
     say(
@@ -100,7 +80,7 @@ async def export(database_url: str, folder: Path, say: Say) -> int:
             exported, left_out = await _read(
                 database_url, partial(_export, writing=writing, say=say), say
             )
-    except (UnusablePlace, StoreError, _Stopped) as error:
+    except (UnusablePlace, StoreError, Stopped) as error:
         say(f"Nothing was exported. {sentence(error)}")
         return 1
     say(
@@ -111,7 +91,7 @@ async def export(database_url: str, folder: Path, say: Say) -> int:
 
 
 def _export(
-    connection: Connection, progress: _Stoppable, *, writing: ExportWriter, say: Say
+    connection: Connection, progress: ProgressLine, *, writing: ExportWriter, say: Say
 ) -> tuple[int, int]:
     """Return how many games were exported, and how much was left out as unreadable."""
     source = StoredRows(connection)
@@ -156,8 +136,8 @@ def _record(connection: Connection, of_game: GameRows, say: Say) -> str | None:
         return None
 
 
-async def _read(database_url: str, work: Callable[[Connection, _Stoppable], _T], say: Say) -> _T:
-    """Let *work* read everything, at one moment. Raises StoreError, _Stopped, and what it does."""
+async def _read(database_url: str, work: Callable[[Connection, ProgressLine], _T], say: Say) -> _T:
+    """Let *work* read everything, at one moment. Raises StoreError, Stopped, and what it does."""
     store = await Store.open(database_url, unchanged=True)
     try:
         in_all = len(await store.read(games.numbers))
@@ -179,7 +159,7 @@ async def import_from(database_url: str, place: Path, say: Say) -> int:
                 return await _import(store, source, say)
             finally:
                 await store.close()
-    except (UnusablePlace, StoreError, _Stopped) as error:
+    except (UnusablePlace, StoreError, Stopped) as error:
         say(f"Nothing was imported. {sentence(error)}")
         return 1
 
@@ -225,3 +205,36 @@ async def _import(store: Store, source: Source, say: Say) -> int:
         return 1
     say(f"Faults: {len(faults)}." if faults else "Nothing is wrong.")
     return 1 if faults else 0
+
+
+def restore(database_url: str, backup: Path, say: Say) -> int:
+    """Put a backup in the place of the database, while no bot runs on it; the exit status."""
+    database = file_at(database_url)
+    if database is None:
+        say(
+            "Nothing was restored. The database isn't an SQLite file: `python -m bot import` "
+            "puts a backup into an empty one."
+        )
+        return 1
+    try:
+        return _restore(database_url, database, backup, say)
+    except (StoreError, KeyboardInterrupt) as error:
+        told = sentence(error) if isinstance(error, StoreError) else "It was stopped."
+        if isinstance(error, InUse):
+            told = f"A bot runs on {database}: stop it first."
+    try:
+        check_restored(database)
+    except StoreError as half:
+        say(f"{told} {half}")
+    else:
+        say(f"Nothing was restored. {told}")
+    return 1
+
+
+def _restore(database_url: str, database: Path, backup: Path, say: Say) -> int:
+    with exclusive_use(database_url, say, patience=0.0):
+        games, made_at, before = restore_file(database, backup, datetime.now(UTC))
+    say(f"{database} is as in {backup} now, of {made_at:%Y-%m-%d %H:%M} UTC. Games: {games}.")
+    if before is not None:
+        say(f"The database that was there is {before} now.")
+    return 0

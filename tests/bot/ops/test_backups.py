@@ -15,7 +15,7 @@ from alembic.config import Config
 from sqlalchemy import create_engine
 from tabletop import url
 
-from bot.ops.exclusive_use import exclusive_use
+from bot.ops.hosting import exclusive_use
 from bot.store import Store, StoreError
 from tests.databases import new_database, opened_at
 from tests.full_disk import room_for

@@ -6,7 +6,7 @@ import sys
 import pytest
 from tabletop import url
 
-from bot.ops.exclusive_use import exclusive_use
+from bot.ops.hosting import exclusive_use
 from bot.store import StoreError
 
 HOLDING = """

@@ -30,8 +30,8 @@ from bot.__main__ import main
 from bot.domain import Kind, Question, Topic
 from bot.domain.clock import NEW_CLOCK
 from bot.domain.pace import PACES
-from bot.ops.exclusive_use import exclusive_use
 from bot.ops.game_check import CannotRepair, examine, repair
+from bot.ops.hosting import exclusive_use
 from bot.services import Services
 from engine import EndTurn
 from tests.databases import opened_at

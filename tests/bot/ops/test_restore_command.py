@@ -19,8 +19,8 @@ from carried import FIRST, content, spoil
 from sqlalchemy import insert
 from tabletop import url
 
-from bot.ops.exclusive_use import exclusive_use
-from bot.ops.restore_command import restore
+from bot.ops.hosting import exclusive_use
+from bot.ops.transfer_commands import restore
 from bot.store import BackupFolder, Store, StoreError
 from bot.store.databases.sqlite_file import RESTORING
 from bot.store.schema.tables import person

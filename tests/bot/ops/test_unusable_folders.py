@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from tabletop import url
 
-from bot.ops.exclusive_use import exclusive_use
+from bot.ops.hosting import exclusive_use
 
 pytestmark = pytest.mark.sqlite
 
