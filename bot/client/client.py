@@ -27,8 +27,7 @@ from bot.client.connection.trouble import TROUBLE, describe, pause_wanted
 from bot.client.courier import DiscordCourier
 from bot.client.daily_cleanup import DailyCleanup
 from bot.client.host_status import HostStatus
-from bot.client.interactions.answer_request import written
-from bot.client.interactions.components import PressedComponent
+from bot.client.interactions.answer_request import answer_press
 from bot.client.interactions.tree import CommandTree
 from bot.client.membership import Membership
 from bot.client.messages.emoji_uploads import EmojiUploader
@@ -61,6 +60,7 @@ log = logging.getLogger(__name__)
 
 keep_discreet()
 
+_PRESSES = {discord.InteractionType.component, discord.InteractionType.modal_submit}
 CALLS_A_SECOND = 48.0
 """Discord allows 50, and answers to interactions besides; what else is called is in the margin."""
 _LONGEST_SLEEP = 30.0
@@ -285,7 +285,6 @@ class GameClient(ConnectedClient):
             self._keeper = EmojiUploader(
                 self, self.piece_emojis, self._store, _now, keeps=self._speaks_for_all
             )
-        self.add_dynamic_items(PressedComponent)
         self.add_commands()
         if self._speaks_for_all:
             self._registering = asyncio.create_task(self._register_commands())
@@ -483,12 +482,12 @@ class GameClient(ConnectedClient):
             await super().on_error(event_method, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Take what a user has written into a window.
+        """Take a press, or what a user has written into a window; commands go to the tree.
 
-        discord.py itself forgets its windows when the program ends.
+        discord.py itself forgets its buttons and windows when the program ends.
         """
-        if interaction.type is discord.InteractionType.modal_submit:
-            await written(cast("Interaction", interaction))
+        if interaction.type in _PRESSES:
+            await answer_press(cast("Interaction", interaction))
 
     async def on_guild_channel_update(self, *_: object) -> None:
         """Try again what was not permitted: perhaps it is now."""

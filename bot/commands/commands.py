@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.client.base import Interaction, RiversClient
-from bot.client.interactions.answer_request import command
+from bot.client.interactions.answer_request import answer
 from bot.client.interactions.answers import words_for
 from bot.client.interactions.tree import BY_SERVERS, SERVERS, in_servers
 from bot.commands.suggestions import (
@@ -79,7 +79,7 @@ def _about_game(name: str, description: str, intent: Intent) -> _Command:
     @app_commands.describe(game=_GAME)
     @app_commands.autocomplete(game=suggest_games)
     async def typed(interaction: Interaction, game: str | None = None) -> None:
-        await command(interaction, UserRequest(intent, named=game))
+        await answer(interaction, UserRequest(intent, named=game))
 
     return typed
 
@@ -89,7 +89,7 @@ def _alone(name: str, description: str, intent: Intent) -> _Command:
 
     @app_commands.command(name=name, description=description)
     async def typed(interaction: Interaction) -> None:
-        await command(interaction, UserRequest(intent))
+        await answer(interaction, UserRequest(intent))
 
     return typed
 
@@ -122,7 +122,7 @@ async def open_(
     told = None
     if role is not None:
         told = ToldRole(role.id, role.name, role.is_default(), role.mentionable)
-    await command(interaction, UserRequest(OpenTable(name, seats, preset, board, pace, told)))
+    await answer(interaction, UserRequest(OpenTable(name, seats, preset, board, pace, told)))
 
 
 @app_commands.command(name="solo", description=N_("Play against computers in your direct messages"))
@@ -141,7 +141,7 @@ async def solo(
     board: str = "",
 ) -> None:
     """Show what a game against computers would be like; one press begins it."""
-    await command(
+    await answer(
         interaction,
         lambda: UserRequest(SeeSolo(Solo((read_level(level),) * opponents, preset, board))),
     )
@@ -162,7 +162,7 @@ async def turn(
     interaction: Interaction, line: app_commands.Range[str, 1, _LINE], game: str | None = None
 ) -> None:
     """Play several decisions, one after the other, after a confirmation."""
-    await command(
+    await answer(
         interaction,
         lambda: UserRequest(LineReader.of(words_for(interaction)).read(line), named=game),
     )
@@ -174,7 +174,7 @@ async def turn(
 async def tile(interaction: Interaction, colour: str, cell: str, game: str | None = None) -> None:
     """Place a civilization tile (R5)."""
     words = words_for(interaction)
-    await command(
+    await answer(
         interaction,
         lambda: UserRequest(
             Move(PlaceTile(read_tile(words, colour), read_cell(words, cell))), named=game
@@ -188,7 +188,7 @@ async def tile(interaction: Interaction, colour: str, cell: str, game: str | Non
 async def leader(interaction: Interaction, leader: str, cell: str, game: str | None = None) -> None:
     """Place or move a leader (R4)."""
     words = words_for(interaction)
-    await command(
+    await answer(
         interaction,
         lambda: UserRequest(about_leader(words, leader, read_cell(words, cell)), named=game),
     )
@@ -199,7 +199,7 @@ async def leader(interaction: Interaction, leader: str, cell: str, game: str | N
 @app_commands.autocomplete(leader=suggest_leaders_on_board, game=suggest_games)
 async def withdraw(interaction: Interaction, leader: str, game: str | None = None) -> None:
     """Withdraw a leader (R4.5)."""
-    await command(
+    await answer(
         interaction,
         lambda: UserRequest(about_leader(words_for(interaction), leader, None), named=game),
     )
@@ -211,7 +211,7 @@ async def withdraw(interaction: Interaction, leader: str, game: str | None = Non
 async def catastrophe(interaction: Interaction, cell: str, game: str | None = None) -> None:
     """Place a catastrophe (R10)."""
     words = words_for(interaction)
-    await command(
+    await answer(
         interaction, lambda: UserRequest(Move(PlaceCatastrophe(read_cell(words, cell))), named=game)
     )
 
@@ -221,7 +221,7 @@ async def catastrophe(interaction: Interaction, cell: str, game: str | None = No
 @app_commands.autocomplete(tiles=suggest_swaps, game=suggest_games)
 async def swap(interaction: Interaction, tiles: str, game: str | None = None) -> None:
     """Swap tiles (R11), after a confirmation."""
-    await command(
+    await answer(
         interaction, lambda: UserRequest(read_swap(words_for(interaction), tiles), named=game)
     )
 
@@ -241,7 +241,7 @@ undo = _about_game("undo", N_("Undo your last action"), Undo())
 @app_commands.autocomplete(answer_=suggest_answers, game=suggest_games)
 async def decide(interaction: Interaction, answer_: str, game: str | None = None) -> None:
     """Answer the question that waits (R6.3, R7.1, R8.1, R9.2, R12.1, R12.3, R13)."""
-    await command(
+    await answer(
         interaction, lambda: UserRequest(read_answer(words_for(interaction), answer_), named=game)
     )
 
@@ -278,7 +278,7 @@ games = _alone("games", N_("List your games, those waiting for you first"), SeeG
 async def settings(interaction: Interaction, game: str | None = None) -> None:
     """Show what the user has set: for the game that is named, or else for all."""
     about = None if game else NO_GAME
-    await command(interaction, UserRequest(SeeSettings(), about, named=game))
+    await answer(interaction, UserRequest(SeeSettings(), about, named=game))
 
 
 table = _about_game("table", N_("Propose a pause, an early end or a replacement"), SeeTable())
@@ -297,7 +297,7 @@ resign = _about_game("resign", N_("Resign from a game"), AskResign())
 async def invite(interaction: Interaction, player: discord.User, game: str | None = None) -> None:
     """Ask a member of the server to join; a seat is kept for the answer."""
     plays = isinstance(player, discord.Member) and not player.bot
-    await command(interaction, UserRequest(AskAlso(player.id if plays else None), named=game))
+    await answer(interaction, UserRequest(AskAlso(player.id if plays else None), named=game))
 
 
 @app_commands.command(name="computer", description=N_("Seat a computer in the game you opened"))
@@ -306,7 +306,7 @@ async def invite(interaction: Interaction, player: discord.User, game: str | Non
 @app_commands.autocomplete(game=suggest_games)
 async def computer(interaction: Interaction, level: str, game: str | None = None) -> None:
     """Let a computer play, before the game starts."""
-    await command(interaction, lambda: UserRequest(SeatComputer(read_level(level)), named=game))
+    await answer(interaction, lambda: UserRequest(SeatComputer(read_level(level)), named=game))
 
 
 @app_commands.command(name="rules", description=N_("Look up a rule, with a picture"))
@@ -316,7 +316,7 @@ async def rules(
     interaction: Interaction, topic: app_commands.Range[str, 1, _TOPIC] | None = None
 ) -> None:
     """Show a page of the rules, or what pages there are."""
-    await command(interaction, lambda: UserRequest(read_topic(words_for(interaction), topic)))
+    await answer(interaction, lambda: UserRequest(read_topic(words_for(interaction), topic)))
 
 
 help_ = _alone("help", N_("How your first turn works"), Help())
@@ -342,7 +342,7 @@ async def check(
     channel: app_commands.AppCommandChannel | app_commands.AppCommandThread | None = None,
 ) -> None:
     """Check the permissions that the bot needs."""
-    await command(interaction, UserRequest(SeeCheck(None if channel is None else channel.id)))
+    await answer(interaction, UserRequest(SeeCheck(None if channel is None else channel.id)))
 
 
 @app_commands.command(name="move", description=N_("Show a game here when its channel is gone"))
@@ -351,7 +351,7 @@ async def check(
 @in_servers
 async def move(interaction: Interaction, game: str | None = None) -> None:
     """Show a game elsewhere, whose channel is gone."""
-    await command(interaction, UserRequest(MoveGame(game)))
+    await answer(interaction, UserRequest(MoveGame(game)))
 
 
 server = app_commands.Group(
@@ -367,7 +367,7 @@ server = app_commands.Group(
 @server.command(name="settings", description=N_("Who opens games, where, and how they are played"))
 async def server_settings(interaction: Interaction) -> None:
     """Show what is set for the games in this server."""
-    await command(interaction, UserRequest(SeeServer()))
+    await answer(interaction, UserRequest(SeeServer()))
 
 
 @server.command(name="game", description=N_("End, remove or pause a game, or replace a player"))
@@ -375,7 +375,7 @@ async def server_settings(interaction: Interaction) -> None:
 @app_commands.autocomplete(game=suggest_managed_games)
 async def server_game(interaction: Interaction, game: str) -> None:
     """Show what can be done to a game."""
-    await command(interaction, UserRequest(ManageGame(), named=game))
+    await answer(interaction, UserRequest(ManageGame(), named=game))
 
 
 @server.command(name="silence", description=N_("Stop a member from opening games here"))
@@ -389,7 +389,7 @@ async def server_silence(
     silent: bool = True,
 ) -> None:
     """Let a member open no games, or let them again."""
-    await command(interaction, UserRequest(Silence(person.id, silent)))
+    await answer(interaction, UserRequest(Silence(person.id, silent)))
 
 
 # --- for the host --------------------------------------------------------------------------------
@@ -406,4 +406,4 @@ async def bot(interaction: Interaction) -> None:
     Discord hides a command from no single user: members of servers do not see it, admins do, and
     in direct messages everybody. The answer is for the owners alone all the same.
     """
-    await command(interaction, UserRequest(SeeBot()))
+    await answer(interaction, UserRequest(SeeBot()))

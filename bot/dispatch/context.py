@@ -5,11 +5,13 @@ Whatever depends on a hand is asked of the user's own seat alone.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from bot.content.content import Content
+from bot.content.languages import can_be_chosen
 from bot.dispatch.hint_cache import HintCache
 from bot.dispatch.location import Location
 from bot.domain import (
@@ -27,6 +29,9 @@ from bot.engine_worker import EngineWorker
 from bot.i18n import Words
 from bot.intents import UserRequest
 from bot.services import Services
+from bot.store import Unavailable
+
+log = logging.getLogger(__name__)
 
 _T = TypeVar("_T")
 
@@ -89,6 +94,25 @@ class LocationContext(Context):
     """What a user wants of no game, or of one that is yet to be found, and where."""
 
     location: Location = field(kw_only=True)
+
+    async def use_chosen_language(self, visit: Visit | None = None) -> None:
+        """Answer in the language that the user has chosen, rather than in Discord's.
+
+        It is read only if there are several, and the *visit* is not that of a player.
+        """
+        if not can_be_chosen():
+            return
+        player = None if visit is None else visit.table.player_of(self.person.user_id)
+        try:
+            habits = (
+                await self.services.preferences.habits(self.person.user_id)
+                if player is None
+                else player.habits
+            )
+        except Unavailable as error:  # no reason not to do what the user has come for
+            log.warning("the language of a user is not known: %s", error)
+            return
+        self.use_language(habits.chosen_language)
 
     def at(self, visit: Visit) -> TableContext:
         """The same request at the table that was found."""

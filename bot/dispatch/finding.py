@@ -18,7 +18,7 @@ async def find_visit(context: LocationContext) -> Visit:
     Raises Refused if there is no such game, or it is not open to the user, and AnswerInstead, with
     a question, if it is not clear which one is meant.
     """
-    services, words, request = context.services, context.words, context.request
+    services, request = context.services, context.request
     origin, purpose = context.location.origin, request.intent.purpose
     if request.named is not None:
         return await services.visits.named(origin, request.named)
@@ -27,6 +27,8 @@ async def find_visit(context: LocationContext) -> Visit:
     visits = await services.visits.meant(origin, purpose)
     if len(visits) == 1:
         return visits[0]
+    await context.use_chosen_language()
+    words = context.words
     if visits:
         raise AnswerInstead(which_game(words, [visit.table for visit in visits], request.intent))
     if purpose is Purpose.START:

@@ -3,9 +3,8 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterator
-from contextlib import AbstractAsyncContextManager, contextmanager, suppress
-from functools import partial
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -184,8 +183,7 @@ class Store:
         It runs in another thread, or may: it must touch nothing that is not safe there.
         Raises NotRead if the database is in trouble.
         """
-        call = partial(_call, work, args, kwargs)
-        return await self._finish(call, TransactionKind.READING)
+        return await self._run(TransactionKind.READING, work, args, kwargs)
 
     async def look(
         self,
@@ -198,8 +196,7 @@ class Store:
         For work of one statement, or of statements that each check that they fit to those before:
         over a network that is done in a third of the time. Raises NotRead.
         """
-        call = partial(_call, work, args, kwargs)
-        return await self._finish(call, TransactionKind.LOOKING)
+        return await self._run(TransactionKind.LOOKING, work, args, kwargs)
 
     async def write(
         self,
@@ -211,8 +208,7 @@ class Store:
 
         Raises NotStored if the database is in trouble, PerhapsStored if the outcome is unknown.
         """
-        call = partial(_call, work, args, kwargs)
-        return await self._finish(call, TransactionKind.WRITING)
+        return await self._run(TransactionKind.WRITING, work, args, kwargs)
 
     async def write_with_backup(
         self, label: str, work: Callable[[Connection, Path | None], _T]
@@ -224,13 +220,13 @@ class Store:
         """
         backup: Path | None = None
         try:
-            with self._troubles_told(writing=True):
-                async with self.writing() as connection:
-                    backup = await self._database.back_up(connection, label)
-                    return await connection.run_sync(work, backup)
-        except Exception:
+            async with self.writing() as connection:
+                backup = await self._database.back_up(connection, label)
+                return await connection.run_sync(work, backup)
+        except Exception as error:  # noqa: BLE001  # raised below
             _drop(backup)
-            raise
+            failed = self._failed(error, TransactionKind.WRITING)
+        raise failed
 
     async def faults(self) -> list[str]:
         """What is wrong with the database itself, whatever it holds; as far as it can tell."""
@@ -240,39 +236,13 @@ class Store:
         """What the database takes, and what is left. Raises NotRead."""
         return await self.read(self._database.room)
 
-    async def _run(self, work: Callable[[Connection], _T], kind: TransactionKind) -> _T:
-        began = time.monotonic()
-        try:
-            with self._troubles_told(writing=kind is TransactionKind.WRITING):
-                result = await self._database.run(work, kind)
-        except Unavailable as error:
-            self._counts.count(DatabaseTrouble[error.trouble.name])
-            if isinstance(error, NotStored) and error.trouble is not Trouble.BUSY:
-                self.last_refusal = error.trouble, time.monotonic()
-            raise
-        else:
-            if kind is TransactionKind.WRITING:
-                self.stored_at = time.monotonic()
-            return result
-        finally:
-            self._counts.time(Duration.TRANSACTION, time.monotonic() - began, kind)
-
-    @contextmanager
-    def _troubles_told(self, *, writing: bool) -> Iterator[None]:
-        """Turn the errors of a database in trouble into the store's own."""
-        try:
-            yield
-        except StoreError:
-            raise
-        except Exception as error:
-            trouble = self._database.trouble(error)
-            if trouble is None and isinstance(error, DBAPIError) and damaged(error):
-                raise Damaged("the database is damaged") from None  # its words may hold a hand
-            if trouble is None:
-                raise
-            raise NotStored(trouble) if writing else NotRead(trouble) from error
-
-    async def _finish(self, work: Callable[[Connection], _T], kind: TransactionKind) -> _T:
+    async def _run(
+        self,
+        kind: TransactionKind,
+        work: Callable[..., _T],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+    ) -> _T:
         """Run a transaction to its end; the calling task is cancelled only afterwards.
 
         Cut short, it would leave a connection closed whose cursors live on in the traceback,
@@ -280,9 +250,10 @@ class Store:
         """
         if self._closed:
             raise (NotStored if kind is TransactionKind.WRITING else NotRead)(Trouble.FAILING)
+        began = time.monotonic()
         asking = asyncio.current_task()
-        name = asking.get_name() if asking else None
-        task = asyncio.create_task(self._run(work, kind), name=name)
+        transaction = self._database.run(kind, work, args, kwargs)
+        task = asyncio.create_task(transaction, name=asking.get_name() if asking else None)
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
         cancelled: asyncio.CancelledError | None = None
@@ -291,10 +262,36 @@ class Store:
                 await asyncio.wait([task])
             except asyncio.CancelledError as error:
                 cancelled = error
-        if cancelled is not None and not task.cancelled():
-            task.exception()  # marks it as retrieved: the caller is cancelled
+        self._counts.time(Duration.TRANSACTION, time.monotonic() - began, kind)
+        if task.cancelled():
+            return task.result()
+        failed = task.exception()
+        if isinstance(failed, Exception):
+            failed = self._failed(failed, kind)
+        elif failed is None and kind is TransactionKind.WRITING:
+            self.stored_at = time.monotonic()
+        if cancelled is not None:
             raise cancelled
+        if failed is not None:
+            raise failed
         return task.result()
+
+    def _failed(self, error: Exception, kind: TransactionKind) -> Exception:
+        """Count an error of a database in trouble, and return the store's own; else *error*."""
+        if not isinstance(error, StoreError):
+            trouble = self._database.trouble(error)
+            if trouble is None:
+                if isinstance(error, DBAPIError) and damaged(error):
+                    return Damaged("the database is damaged")  # its words may hold a hand
+                return error
+            unavailable = (NotStored if kind is TransactionKind.WRITING else NotRead)(trouble)
+            unavailable.__cause__ = error
+            error = unavailable
+        if isinstance(error, Unavailable):
+            self._counts.count(DatabaseTrouble[error.trouble.name])
+            if isinstance(error, NotStored) and error.trouble is not Trouble.BUSY:
+                self.last_refusal = error.trouble, time.monotonic()
+        return error
 
     def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """Give a connection on which everything read belongs to one moment.
@@ -352,12 +349,3 @@ def _drop(backup: Path | None) -> None:
     if backup is not None:
         with suppress(OSError):
             backup.unlink()
-
-
-def _call(
-    work: Callable[..., _T],
-    args: tuple[Any, ...],
-    kwargs: dict[str, Any],
-    connection: Connection,
-) -> _T:
-    return work(connection, *args, **kwargs)

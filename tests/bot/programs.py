@@ -97,11 +97,11 @@ class MortalStore(Store):
 
     life: Life | None = None
 
-    async def _run(self, call, kind):
+    async def _run(self, kind, *call):
         if self.life is None:
-            return await super()._run(call, kind)
+            return await super()._run(kind, *call)
         run = super()._run
-        return await self.life.whole_step(lambda: run(call, kind))
+        return await self.life.whole_step(lambda: run(kind, *call))
 
 
 class Mail:

@@ -1,108 +1,106 @@
 """A press or a command: read, acknowledged as its intent declares, handled and answered."""
 
-import logging
-from collections.abc import Callable, Mapping
+import asyncio
+from collections.abc import Callable
 from dataclasses import replace
-from types import MappingProxyType
+from functools import partial
 from typing import Any, cast
 
 from discord import InteractionType
 
 from bot.client.base import Interaction
 from bot.client.interactions.answers import Reply, answering, person_of
-from bot.client.interactions.delivery_notice import tell_of_trouble
 from bot.client.interactions.discord_location import DiscordLocation
 from bot.client.messages.conversion import custom_ids, is_about, written_in
 from bot.content.content import Content, TextForm
-from bot.content.languages import can_be_chosen
+from bot.content.needs import is_locked, told
 from bot.counting import InteractionOutcome
 from bot.delivery import SentMessage
 from bot.desk.answering import answer_anywhere, answer_at_table, refused_page
 from bot.desk.desk_page import desk_shown
-from bot.dispatch.context import AnswerInstead, LocationContext, TableContext
+from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.finding import find_visit
 from bot.dispatch.handlers import is_about_game, open_window
 from bot.domain import Refusal, Refused, Visit
-from bot.intents import Ownership, Placement, UserRequest, parse_custom_id
+from bot.intents import BOT, Ownership, Placement, UserRequest, parse_custom_id
 from bot.parts.way_home import home_of, with_way_home, with_way_to_directs
-from bot.store import Unavailable
 from engine import IllegalAction
 
-log = logging.getLogger(__name__)
+_TOLD_WITHIN = 5.0
+"""Seconds after which a player is not told any more that something could not be shown."""
 
-_NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
+async def answer_press(interaction: Interaction) -> None:
+    """Answer a press on a button, a select, or what was written into a window of ours.
 
-async def press(
-    interaction: Interaction,
-    custom_id: str,
-    values: list[str],
-    names: Mapping[int, str] = _NO_NAMES,
-) -> None:
-    """Answer a press on a component, or what was written into a window.
-
-    *names* are those of the users who were chosen, as they are shown there.
+    What it means is in its ``custom_id``, so that it outlives a restart.
     """
-    async with answering(interaction) as reply:
-        reply.check_rate_limit()
-        try:
-            request = replace(parse_custom_id(custom_id, values), names=names)
-        except ValueError:  # of another version of this program
-            raise Refused(Refusal.STALE) from None
-        opens_window = request.intent.placement is Placement.WINDOW
-        if interaction.type is InteractionType.modal_submit and opens_window:
-            raise Refused(Refusal.STALE)  # Discord opens no window from a window
-        await _answer(reply, request)
+    await answer(interaction, partial(_pressed, interaction))
 
 
-async def written(interaction: Interaction) -> None:
-    """Answer what a user has written into a window of ours, whenever that was opened."""
-    data = cast("dict[str, Any]", interaction.data)
-    await press(interaction, data["custom_id"], written_in(data["components"]))
-
-
-async def command(
+async def answer(
     interaction: Interaction, request: UserRequest | Callable[[], UserRequest]
 ) -> None:
-    """Answer a command.
+    """Acknowledge, do what is wanted, answer.
 
-    What was typed is read in here by a call of *request*: what that raises is answered, too.
+    What was typed or pressed is read in here by a call of *request*: what that raises is answered,
+    too.
     """
     async with answering(interaction) as reply:
         reply.check_rate_limit()
-        await _answer(reply, request() if callable(request) else request)
+        if callable(request):
+            request = request()
+        client, location = interaction.client, DiscordLocation(interaction)
+        if request.intent.manager_only and (location.guild_id is None or not location.manages):
+            raise Refused(Refusal.NOT_MANAGER)
+        placement = request.intent.placed(request.game)
+        if placement is not Placement.WINDOW:
+            await reply.acknowledge(below=placement is Placement.BELOW)
+        await _check_owner(reply, request)
+        context = LocationContext(
+            client.services,
+            reply.words,
+            person_of(interaction),
+            request,
+            worker=client.worker,
+            hint_cache=client.hint_cache,
+            location=location,
+        )
+        if placement is Placement.WINDOW:
+            await reply.ask(await _window(reply, context))
+            return
+        if is_about_game(request):
+            content = await _at_table(reply, context, location)
+        else:
+            content = await _anywhere(reply, context)
+        if content.later is not None:
+            await reply.show_what_follows(content)
+        elif reply.counted and reply.game is not None:
+            await _tell_of_trouble(reply, reply.game)
 
 
-async def _answer(reply: Reply, request: UserRequest) -> None:
-    """Acknowledge, do what is wanted, answer."""
-    interaction, client = reply.interaction, reply.interaction.client
-    location = DiscordLocation(interaction)
-    if request.intent.manager_only and (location.guild_id is None or not location.manages):
-        raise Refused(Refusal.NOT_MANAGER)
-    placement = request.intent.placed(request.game)
-    if placement is not Placement.WINDOW:
-        await reply.acknowledge(below=placement is Placement.BELOW)
-    await _check_owner(reply, request)
-    context = LocationContext(
-        client.services,
-        reply.words,
-        person_of(interaction),
-        request,
-        worker=client.worker,
-        hint_cache=client.hint_cache,
-        location=location,
-    )
-    if placement is Placement.WINDOW:
-        await reply.ask(await _window(reply, context))
-        return
-    if is_about_game(request):
-        content = await _at_table(reply, context, location)
-    else:
-        content = await _anywhere(reply, context)
-    if content.later is not None:
-        await reply.show_what_follows(content)
-    elif reply.counted and reply.game is not None:
-        await tell_of_trouble(reply, reply.game)
+def _pressed(interaction: Interaction) -> UserRequest:
+    """What a press means. Raises Refused for one of another version of this program."""
+    data = cast("dict[str, Any]", interaction.data)
+    written = interaction.type is InteractionType.modal_submit
+    users: dict[str, dict[str, Any]] = data.get("resolved", {}).get("users", {})
+    if written:
+        values = written_in(data["components"])
+    else:  # a user who could not play is not chosen by number
+        chosen = data.get("values", [])
+        values = [BOT if users.get(each, {}).get("bot") else each for each in chosen]
+    try:
+        request = parse_custom_id(data["custom_id"], values)
+    except ValueError:
+        raise Refused(Refusal.STALE) from None
+    if written and request.intent.placement is Placement.WINDOW:
+        raise Refused(Refusal.STALE)  # Discord opens no window from a window
+    members = data.get("resolved", {}).get("members", {})
+    names = {
+        int(number): members.get(number, {}).get("nick") or user["global_name"] or user["username"]
+        for number, user in users.items()
+    }
+    return replace(request, names=names)
 
 
 async def _check_owner(reply: Reply, request: UserRequest) -> None:
@@ -119,7 +117,8 @@ async def _check_owner(reply: Reply, request: UserRequest) -> None:
 async def _window(reply: Reply, context: LocationContext) -> TextForm:
     """The window to write into. Raises Refused if its game is not open to the user."""
     if not is_about_game(context.request):
-        await _use_chosen_language(reply, context)
+        await context.use_chosen_language()
+        reply.words = context.words
         return await open_window(context)
     return await open_window(await _find_table(reply, context))
 
@@ -128,41 +127,19 @@ async def _find_table(reply: Reply, context: LocationContext) -> TableContext:
     """The table that is meant. Raises Refused, and AnswerInstead, in the user's own language."""
     try:
         visit = await find_visit(context)
-    except (AnswerInstead, Refused):
-        if not await _use_chosen_language(reply, context):
-            raise
-        visit = await find_visit(context)  # it raises the same in other words
-    else:
-        await _use_chosen_language(reply, context, visit)
+        await context.use_chosen_language(visit)
+    except Refused:
+        await context.use_chosen_language()
+        raise
+    finally:
+        reply.words = context.words
     return context.at(visit)
-
-
-async def _use_chosen_language(
-    reply: Reply, context: LocationContext, visit: Visit | None = None
-) -> bool:
-    """Answer in the language that the user has chosen. Returns whether it is another than before.
-
-    It is read only if there are several, and the *visit* is not that of a player.
-    """
-    if not can_be_chosen():
-        return False
-    before, user_id = reply.words, context.person.user_id
-    player = None if visit is None else visit.table.player_of(user_id)
-    try:
-        habits = (
-            await context.services.preferences.habits(user_id) if player is None else player.habits
-        )
-    except Unavailable as error:  # no reason not to do what the user has come for
-        log.warning("%s: the user's language: %s", reply, error)
-        return False
-    context.use_language(habits.chosen_language)
-    reply.words = context.words
-    return reply.words is not before
 
 
 async def _anywhere(reply: Reply, context: LocationContext) -> Content:
     """Do what is wanted of no game, or of all of them, and answer."""
-    await _use_chosen_language(reply, context)
+    await context.use_chosen_language()
+    reply.words = context.words
     try:
         content = await answer_anywhere(context)
     finally:
@@ -257,3 +234,44 @@ async def _look_again(reply: Reply, visit: Visit, content: Content) -> None:
 def _directs_closed(visit: Visit, user_id: int) -> bool:
     player = visit.table.player_of(user_id)
     return player is not None and player.direct_closed_at is not None
+
+
+async def _tell_of_trouble(reply: Reply, table_id: int) -> None:
+    """Tell the player, and name the permission, if the game could not be shown just now."""
+    delivery, words = reply.interaction.client.delivery, reply.words
+    try:
+        async with asyncio.timeout(_TOLD_WITHIN):
+            await delivery.rest(table_id)
+    except TimeoutError:
+        return
+    if delivery.has_left(table_id):
+        await reply.add(
+            Content(
+                words._(
+                    "It counts, but no one else sees it: I'm no longer in the game's server. "
+                    "An admin can add me again, or a player can type `/move` in another server "
+                    "that has me."
+                )
+            )
+        )
+        return
+    problem = delivery.problem(table_id)
+    if problem is None:
+        if delivery.is_refused(table_id):
+            again = words._(
+                "It counts, but Discord refused my message where the game is shown. I'll try again."
+            )
+            await reply.add(Content(again))
+        return
+    if is_locked(problem):
+        text: str = words._(
+            "It counts, but no one else sees it: the game's thread is locked. An admin can "
+            "unlock it."
+        )
+    else:
+        text = words._(
+            "It counts, but I can't show it in the game's channel. An admin needs to give me "
+            "this permission: {missing}.",
+            missing=told(words, problem),
+        )
+    await reply.add(Content(text))

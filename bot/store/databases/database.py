@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from enum import Enum
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -52,8 +52,14 @@ class Database(Protocol):
     async def close(self) -> None:
         """Close every connection."""
 
-    async def run(self, work: Callable[[Connection], _T], kind: TransactionKind) -> _T:
-        """Let *work* run as a transaction of that kind.
+    async def run(
+        self,
+        kind: TransactionKind,
+        work: Callable[..., _T],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+    ) -> _T:
+        """Run ``work(connection, *args, **kwargs)`` as a transaction of that kind.
 
         Not for a task that may be cancelled. Raises PerhapsStored if it is unknown whether it was
         stored.

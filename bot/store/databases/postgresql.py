@@ -95,23 +95,35 @@ class PostgreSQL:
             await self._listening.close()
         await self._engine.dispose()
 
-    async def run(self, work: Callable[[Connection], _T], kind: TransactionKind) -> _T:
+    async def run(
+        self,
+        kind: TransactionKind,
+        work: Callable[..., _T],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+    ) -> _T:
         """Run *work* in one transaction; if it only reads, again after a lost connection."""
         try:
-            return await self._run(work, kind)
+            return await self._run(kind, work, args, kwargs)
         except Exception as error:
             if kind is TransactionKind.WRITING or not postgresql_errors.is_lost(error):
                 raise
-        return await self._run(work, kind)
+        return await self._run(kind, work, args, kwargs)
 
-    async def _run(self, work: Callable[[Connection], _T], kind: TransactionKind) -> _T:
+    async def _run(
+        self,
+        kind: TransactionKind,
+        work: Callable[..., _T],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+    ) -> _T:
         # A statement is prepared first and run then: a pooler's server does both only within a
         # transaction.
         if kind is TransactionKind.LOOKING and not self._pooled:
             async with self._connected(self._looker) as connection:
-                return await connection.run_sync(work)
+                return await connection.run_sync(work, *args, **kwargs)
         async with self.connection(writing=kind is TransactionKind.WRITING) as connection:
-            return await connection.run_sync(work)
+            return await connection.run_sync(work, *args, **kwargs)
 
     @asynccontextmanager
     async def connection(self, *, writing: bool) -> AsyncIterator[AsyncConnection]:

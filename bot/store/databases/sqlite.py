@@ -6,7 +6,6 @@ import logging
 import math
 import shutil
 import sqlite3
-import sys
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext
@@ -32,16 +31,13 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
+from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.util import greenlet_spawn
 
 from bot.backoff import pause_after
 from bot.store.databases.database import DiskSpace, TransactionKind
 from bot.store.databases.sqlite_file import beside, check_file, copy_beside, in_memory
 from bot.store.errors import DAMAGED, Trouble
-
-if sys.platform != "win32":
-    pass
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +58,7 @@ PRAGMAS = (
     "foreign_keys = ON",
 )
 
+_TEXT = partial(str, encoding="utf-8", errors="surrogateescape")
 _FIRST_PAUSE = 0.01
 _PATIENCE = 5.0
 """Seconds: the driver's own patience with other programs, if the URL names no other."""
@@ -127,8 +124,19 @@ class SQLite:
         """Close every connection."""
         await self._engine.dispose()
 
-    async def run(self, work: Callable[[Connection], _T], kind: TransactionKind) -> _T:
-        """Let *work* read, or write, in one transaction."""
+    async def run(
+        self,
+        kind: TransactionKind,
+        work: Callable[..., _T],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+    ) -> _T:
+        """Let *work* read, or write, in one transaction, in the thread of a connection.
+
+        The driver goes there and back for each step of each statement, a dozen times in a small
+        transaction, and that costs more than the database. Here the thread is given all the work
+        at once, with a connection of SQLAlchemy's of its own on the same handle.
+        """
         writing = kind is TransactionKind.WRITING
         async with self._lock if writing else nullcontext():
             pool = self._engine.sync_engine.pool
@@ -136,7 +144,20 @@ class SQLite:
             # A greenlet is needed only if there is something to wait for.
             lent = pool.connect() if pool.checkedin() else await greenlet_spawn(pool.connect)
             try:
-                return await _run(lent, work, writing=writing)
+                driver = lent.driver_connection
+                assert isinstance(driver, aiosqlite.Connection)
+                own = lent.info.get(_OWN)
+                if own is None:
+                    own = lent.info[_OWN] = _connection_on(driver)
+                task = asyncio.current_task()
+                options = {WRITING: writing, ASKED_BY: task.get_name() if task else ""}
+
+                def transaction() -> _T:
+                    with own.execution_options(**options).begin():
+                        return work(own, *args, **kwargs)
+
+                execute: Callable[..., Awaitable[_T]] = driver._execute  # noqa: SLF001
+                return await execute(contextvars.copy_context().run, transaction)
             finally:
                 lent.close()
 
@@ -252,7 +273,7 @@ def _prepare(engine: AsyncEngine, pragmas: Sequence[str]) -> None:
     def connect(connection: AsyncAdapt_aiosqlite_connection, _entry: ConnectionPoolEntry) -> None:
         connection.isolation_level = None
         # A text that is not UTF-8 would fail the whole query; so its column refuses it.
-        connection.driver_connection.text_factory = _text
+        connection.driver_connection.text_factory = _TEXT
         try:
             for pragma in pragmas:
                 connection.run_async(partial(_set, pragma, patience))
@@ -261,10 +282,6 @@ def _prepare(engine: AsyncEngine, pragmas: Sequence[str]) -> None:
             raise
 
     event.listen(engine.sync_engine, "begin", _begin)
-
-
-def _text(stored: bytes) -> str:
-    return stored.decode("utf-8", "surrogateescape")
 
 
 async def _set(pragma: str, patience: float, driver: aiosqlite.Connection) -> None:
@@ -286,32 +303,6 @@ async def _set(pragma: str, patience: float, driver: aiosqlite.Connection) -> No
 def _begin(connection: Connection) -> None:
     writing = connection.get_execution_options().get(WRITING, False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
-
-
-async def _run(
-    lent: PoolProxiedConnection, work: Callable[[Connection], _T], *, writing: bool
-) -> _T:
-    """Run a whole transaction in the thread of its connection.
-
-    The driver goes there and back for each step of each statement, a dozen times in a small
-    transaction, and that costs more than the database. Here the thread is given all the work at
-    once, with a connection of SQLAlchemy's of its own on the same handle.
-    """
-    driver = lent.driver_connection
-    assert isinstance(driver, aiosqlite.Connection)
-    own = lent.info.get(_OWN)
-    if own is None:
-        own = lent.info[_OWN] = _connection_on(driver)
-    task = asyncio.current_task()
-    options = {WRITING: writing, ASKED_BY: task.get_name() if task else ""}
-
-    def transaction() -> _T:
-        with own.execution_options(**options).begin():
-            return work(own)
-
-    context = contextvars.copy_context()
-    execute: Callable[..., Awaitable[_T]] = driver._execute  # noqa: SLF001
-    return await execute(context.run, transaction)
 
 
 def _connection_on(driver: aiosqlite.Connection) -> Connection:

@@ -230,10 +230,10 @@ async def test_thousands_of_games_are_shared_and_taken_over_in_a_few_statements(
     writes = 0
     run = b.store._run
 
-    async def count(call, kind):
+    async def count(kind, *call):
         nonlocal writes
         writes += kind is TransactionKind.WRITING
-        return await run(call, kind)
+        return await run(kind, *call)
 
     b.store._run = count
     assert await b.claims.take([*many, table.id]) == frozenset([*many, table.id])

@@ -247,11 +247,11 @@ async def test_it_lives_on_whatever_is_wrong_with_the_database_for_a_while(here,
     await a.claims.begin()
     run, failed, renewed = a.store._run, asyncio.Event(), asyncio.Event()
 
-    async def fail_once(call, kind):
+    async def fail_once(kind, *call):
         if kind is TransactionKind.WRITING and not failed.is_set():
             failed.set()
             raise LookupError("nobody has thought of it")
-        answer = await run(call, kind)
+        answer = await run(kind, *call)
         if kind is TransactionKind.WRITING:
             renewed.set()
         return answer
