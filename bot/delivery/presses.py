@@ -1,14 +1,15 @@
 """Messages that the answers to presses change, so that delivery need not edit them.
 
 Several presses on one message may be answered at once. The last one counts: once its answer is
-shown, those to earlier presses are neither shown nor tried again.
+shown, those to earlier presses are neither shown nor tried again. So each message has one writer at
+a time: the answer to the last press, or else delivery, which waits for that.
 """
 
 import asyncio
-from collections import defaultdict
 from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from itertools import chain
+from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import NamedTuple
 
 from cachetools import LRUCache
@@ -24,80 +25,29 @@ class Overtaken(Exception):
     """The answer to a later press on the same message is shown."""
 
 
-class Press:
-    """A press on a message, while it is answered."""
+class Answer(Enum):
+    """How far the answer to a press has come."""
 
-    def __init__(self, beside: "list[Press]") -> None:
-        """*beside* are all open presses on the message, oldest first."""
-        self.shows: str | None = None
-        """The fingerprint of what the message shows now: empty for a passing page, None if
-        unknown."""
-        self.table_id = 0
-        """The table that the press is about, once known."""
-        self.taken_over = False
-        """Whether this program has taken that table over since the press."""
-        self.answered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        """Done once others may edit the message."""
-        self._beside = beside
-        beside.append(self)
-        self.scope: asyncio.Timeout | None = None
-        self.overtaken = False
-        self.under_way = False
-        """Whether its answer may still change the message."""
-        self.mixed = False
-        """Whether another answer was under way at the same time: either may have come last."""
-        self.behind = False
-        """Whether another answer was shown since the press, or since its own answer."""
-        self._late = False
-        """Whether another answer was shown before its own, which may show an older state."""
-
-    @asynccontextmanager
-    async def showing(self) -> AsyncIterator[None]:
-        """Show the answer in here, in any number of attempts.
-
-        Raises Overtaken, at any moment, once the answer to a later press is shown.
-        """
-        if self.overtaken:
-            raise Overtaken
-        self.under_way = True
-        for other in self._others():
-            if other.under_way:
-                self.mixed = other.mixed = True
-        try:
-            async with asyncio.timeout(None) as self.scope:
-                yield
-        except TimeoutError:
-            if self.overtaken:
-                raise Overtaken from None
-            raise
-        finally:
-            self.scope = None
-        self.under_way = False
-        self._late, self.behind = self.behind, False
-        self._overtake()
-
-    def _overtake(self) -> None:
-        for other in self._others():
-            other.behind = True
-        for earlier in self._beside[: self._beside.index(self)]:
-            ended, earlier.overtaken = earlier.overtaken, True
-            if earlier.scope is not None and not ended:  # a scope cannot end twice
-                earlier.scope.reschedule(asyncio.get_running_loop().time())
-
-    def _others(self) -> "list[Press]":
-        return [other for other in self._beside if other is not self]
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether it is known what the message shows after this press."""
-        if self.under_way or self.mixed:
-            return False
-        if self.shows is None:
-            return self.overtaken  # it was not even tried
-        return not self.behind and (bool(self.shows) or not self._late)
+    WAITING = auto()
+    """Nothing of it has been sent."""
+    LATE = auto()
+    """The same, but another answer was shown since the press: what it shows may be older."""
+    SENDING = auto()
+    """It may change the message at any moment, also after an attempt has failed."""
+    MIXED = auto()
+    """The same, and so may another: either may come last."""
+    SHOWN = auto()
+    """It is what the message shows."""
+    COVERED = auto()
+    """Another answer was shown after it."""
+    UNSURE = auto()
+    """It was shown before or after another one."""
 
 
-class _Answer(NamedTuple):
+_MAY_COME = {Answer.SENDING, Answer.MIXED}
+
+
+class _Desk(NamedTuple):
     """What a message shows since a press on it was answered."""
 
     fingerprint: str
@@ -106,35 +56,127 @@ class _Answer(NamedTuple):
     """Whether another program has notified us: our own edit may have come before or after."""
 
 
+@dataclass(slots=True)
+class Message:
+    """A message, as far as answers have changed it."""
+
+    presses: "list[Press]" = field(default_factory=list)
+    """The open presses on it, oldest first: a user may press twice."""
+    pressed: int = 0
+    """How many presses there have been."""
+    answered: int = 0
+    """The number of the latest press whose answer was shown."""
+    desk: _Desk | None = None
+    """What it shows, or a passing page covers, until that is asked for; None if unknown."""
+    is_known: bool = False
+    """Whether its number is noted, or need not be."""
+
+    def unanswered(self) -> list[asyncio.Future[None]]:
+        """The presses that are being answered."""
+        return [press.answered for press in self.presses if not press.answered.done()]
+
+
+class Press:
+    """A press on a message, while it is answered."""
+
+    def __init__(self, message: Message | None = None) -> None:
+        """*message*: the one that its answer changes, if others may change it too."""
+        self._message = message = message or Message()
+        message.pressed += 1
+        message.presses.append(self)
+        self.number = message.pressed
+        self.scope: asyncio.Timeout | None = None
+        self.state = Answer.WAITING
+        self.shows = ""
+        """The fingerprint of the desk that the answer shows; empty for a passing page."""
+        self.table_id = 0
+        """The table that the press is about, once known."""
+        self.taken_over = False
+        """Whether this program has taken that table over since the press."""
+        self.answered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Done once others may edit the message."""
+
+    @asynccontextmanager
+    async def showing(self, shows: str = "") -> AsyncIterator[None]:
+        """Show the answer in here, in any number of attempts: the desk *shows*, or a passing page.
+
+        Raises Overtaken, at any moment, once the answer to a later press is shown.
+        """
+        if self.is_overtaken:
+            raise Overtaken
+        beside = [other for other in self._others() if other.state in _MAY_COME]
+        for other in beside:
+            other.state = Answer.MIXED
+        is_older = self.state is Answer.LATE and not shows
+        is_sure = not beside and not is_older and self.state is not Answer.UNSURE
+        self.state = Answer.SENDING if is_sure else Answer.MIXED
+        try:
+            async with asyncio.timeout(None) as self.scope:
+                yield
+        except TimeoutError:
+            if self.is_overtaken:
+                raise Overtaken from None
+            raise
+        finally:
+            self.scope = None
+        self.shows = shows
+        self.state = Answer.SHOWN if self.state is Answer.SENDING else Answer.UNSURE
+        self._overtake()
+
+    def _overtake(self) -> None:
+        for other in self._others():
+            if other.state is Answer.WAITING:
+                other.state = Answer.LATE
+            elif other.state is Answer.SHOWN:
+                other.state = Answer.COVERED
+            if other.number < self.number and not other.is_overtaken and other.scope:
+                other.scope.reschedule(asyncio.get_running_loop().time())
+        self._message.answered = max(self._message.answered, self.number)
+
+    def _others(self) -> "list[Press]":
+        return [other for other in self._message.presses if other is not self]
+
+    @property
+    def is_overtaken(self) -> bool:
+        """Whether the answer to a later press is shown."""
+        return self.number < self._message.answered
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is known what the message shows after this press."""
+        if self.state in {Answer.WAITING, Answer.LATE}:
+            return self.is_overtaken  # it was not even tried
+        return self.state is Answer.SHOWN
+
+
 class Presses:
     """The presses whose answers change the message that was pressed."""
 
     def __init__(self) -> None:
-        self._on: defaultdict[int, list[Press]] = defaultdict(list)
-        """The open presses on each message: a user may press twice."""
-        self._shown: LRUCache[int, _Answer] = LRUCache(_KEPT)
-        """What messages show since a press was answered, until it is asked for."""
+        self._messages: dict[int, Message] = {}
+        """The messages that were pressed or shown last, oldest first."""
         self._pressed_at: LRUCache[int, int] = LRUCache(_KEPT)
         """The message that was pressed last, by table."""
-        self._known: LRUCache[int, None] = LRUCache(_KEPT)
-        """Messages whose numbers are noted, or need not be."""
+
+    def _message(self, message_id: int) -> Message:
+        message = self._messages.pop(message_id, Message())
+        self._messages[message_id] = message
+        if len(self._messages) > _KEPT:
+            oldest = (key for key, each in self._messages.items() if not each.presses)
+            del self._messages[next(oldest)]
+        return message
 
     @contextmanager
-    def on(self, message_id: int | None) -> Iterator[Press]:
-        """A press on that message, open until it is dealt with; None if it changes no message."""
-        if message_id is None:
-            yield Press([])
-            return
-        beside = self._on[message_id]
-        press = Press(beside)
+    def on(self, message_id: int) -> Iterator[Press]:
+        """A press on that message, open until it is dealt with."""
+        message = self._message(message_id)
+        press = Press(message)
         try:
             yield press
         finally:
             if not press.answered.done():
                 press.answered.set_result(None)
-            beside.remove(press)
-            if not beside:
-                del self._on[message_id]
+            message.presses.remove(press)
 
     @contextmanager
     def answering(self, press: Press, message_id: int | None, table_id: int) -> Iterator[None]:
@@ -151,9 +193,9 @@ class Presses:
             yield
         finally:
             if not press.is_sure:
-                self._shown.pop(message_id, None)
+                self._message(message_id).desk = None
             elif press.shows:  # a passing page covers what was shown before
-                self._shown[message_id] = _Answer(press.shows, table_id, told=False)
+                self._message(message_id).desk = _Desk(press.shows, table_id, told=False)
             press.answered.set_result(None)
 
     async def shown_at(self, table_id: int) -> ShownMessage | None:
@@ -173,53 +215,52 @@ class Presses:
 
     def told(self, table_id: int, message_id: int, shows: str) -> None:
         """Note what a message shows since another program has answered a press."""
-        self._shown[message_id] = _Answer(shows, table_id, told=True)
+        self._message(message_id).desk = _Desk(shows, table_id, told=True)
 
     def forget(self, table_ids: Collection[int]) -> None:
         """Note that it is unknown what messages of these tables show."""
-        for message_id, answer in [*self._shown.items()]:
-            if answer.table_id in table_ids:
-                del self._shown[message_id]
+        for message in self._messages.values():
+            if message.desk is not None and message.desk.table_id in table_ids:
+                message.desk = None
 
     def taken(self, table_ids: Collection[int]) -> None:
         """Note that these tables were taken over: others may have edited their messages."""
         self.forget(table_ids)
-        for press in chain.from_iterable(self._on.values()):
-            press.taken_over |= press.table_id in table_ids
+        for message in self._messages.values():
+            for press in message.presses:
+                press.taken_over |= press.table_id in table_ids
 
     def taken_over(self, message_id: int) -> bool:
         """Whether the table was taken over since an open press on that message."""
-        return any(press.taken_over for press in self._on.get(message_id, ()))
+        return any(press.taken_over for press in self._message(message_id).presses)
 
     def pressed(self, message_id: int | None) -> bool:
         """Whether a press on that message is being answered."""
-        return bool(self._unanswered(message_id))
-
-    def _unanswered(self, message_id: int | None) -> list[asyncio.Future[None]]:
-        presses = self._on.get(message_id, ()) if message_id is not None else ()
-        return [press.answered for press in presses if not press.answered.done()]
+        message = None if message_id is None else self._messages.get(message_id)
+        return message is not None and bool(message.unanswered())
 
     async def shown(self, message_id: int) -> str:
         """Wait until no press is being answered, and return what the message shows.
 
         Only the first call returns the fingerprint. Empty if it is unknown.
         """
-        while unanswered := self._unanswered(message_id):
+        message = self._message(message_id)
+        while unanswered := message.unanswered():
             await asyncio.wait(unanswered)
-        shown = self._shown.pop(message_id, None)
-        return "" if shown is None else shown.fingerprint
+        desk, message.desk = message.desk, None
+        return "" if desk is None else desk.fingerprint
 
     def shows_other(self, message_id: int, fingerprint: str) -> bool:
         """Whether another program has told that a message shows something else."""
-        shown = self._shown.get(message_id)
-        return shown is not None and shown.told and shown.fingerprint != fingerprint
+        desk = self._message(message_id).desk
+        return desk is not None and desk.told and desk.fingerprint != fingerprint
 
     # --- which messages are known ----------------------------------------------------------------
 
     def know(self, message_id: int) -> None:
         """Note that the message's number is noted, or need not be."""
-        self._known[message_id] = None
+        self._message(message_id).is_known = True
 
     def knows(self, message_id: int) -> bool:
         """Whether :meth:`know` was called for a message."""
-        return message_id in self._known
+        return self._message(message_id).is_known

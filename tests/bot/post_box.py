@@ -278,6 +278,12 @@ def pressed(delivery, message, table):
         yield press
 
 
+async def answer(press, shows=""):
+    """Show the answer to a press: a desk, or a passing page."""
+    async with press.showing(shows):
+        pass
+
+
 async def deliver(delivery, table):
     delivery.nudge(table.id)
     await delivery.rest(table.id)

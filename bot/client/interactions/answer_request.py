@@ -190,7 +190,6 @@ async def _at_table(reply: Reply, context: LocationContext, location: DiscordLoc
             content = with_way_to_directs(context.words, content, visit.table, closed=closed)
         try:
             await reply.show(content)
-            reply.press.shows = content.shows
         finally:
             if reply.changes is not None:
                 await _look_again(reply, visit, content)

@@ -78,7 +78,7 @@ class Reply:
     message_id: int | None = field(default=None, init=False)
     """The message that shows the answer, once it does."""
     outcome: InteractionOutcome = field(default=InteractionOutcome.DONE, init=False)
-    press: Press = field(default_factory=lambda: Press([]), init=False)
+    press: Press = field(default_factory=Press, init=False)
     """The press it answers, among the others on the same message."""
     changes_pressed: bool = field(default=False, init=False)
     """Whether the answer replaces the message that was pressed."""
@@ -199,7 +199,7 @@ class Reply:
             lines = "\n".join(filter(None, (sorry, content.without_picture)))
             content = replace(content, picture=None).with_text_before(lines)
         is_kept = content.shows and self.changes is not None
-        async with self.press.showing():
+        async with self.press.showing(content.shows):
             await self._show(content if is_kept else self._dated(content))
         if not self.changes_pressed and self.message_id is not None:
             self.interaction.client.private_answers.answered(

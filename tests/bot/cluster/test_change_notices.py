@@ -6,7 +6,7 @@ import pytest
 from claiming import FIRST, SECOND
 from hypothesis import given
 from hypothesis import strategies as st
-from post_box import CONTENT, left_undelivered, pressed, shown
+from post_box import CONTENT, answer, left_undelivered, pressed, shown
 from programs import MortalStore, Program
 from tabletop import ANNA, act, everything, running
 
@@ -143,7 +143,7 @@ async def desk_pressed(here, a, b, shows):
     table, message = await desk_shown(here, a, b)
     with pressed(b.delivery, message, table) as press:
         table = await act(b.services, table, EndTurn())
-        press.shows = f"version {table.state_version}" if shows is None else shows
+        await answer(press, f"version {table.state_version}" if shows is None else shows)
     await b.rest()
     return table
 
@@ -184,7 +184,7 @@ async def test_an_answer_that_came_after_the_edit_is_edited_again(here):
         table = await act(b.services, table, EndTurn())
         await a.works()
         assert edits(here, table) == 1
-        press.shows = "version 1"
+        await answer(press, "version 1")
     await here.box.until(lambda: edits(here, table) == 2)
     (line,) = here.box.live().values()
     assert line["shows"] == f"version {table.state_version}"

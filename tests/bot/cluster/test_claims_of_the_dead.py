@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from claiming import Halt, assert_right, owners, two_of_which_one_shows
-from post_box import left_undelivered, pressed
+from post_box import answer, left_undelivered, pressed
 from programs import LEASE
 from sqlalchemy import update
 from tabletop import act, decider, everything, running, whole
@@ -311,7 +311,7 @@ async def test_an_answer_that_was_begun_before_a_takeover_does_not_stay(here):
         await a.rest()
         await a.close()
         assert await b.claims.take([table.id])
-        press.shows = f"{table.state_version}"
+        await answer(press, f"{table.state_version}")
         await b.delivery.answered(table.id, message, table.version, press.shows)
     edits = len(here.box.lines("edit"))
     await b.rest()

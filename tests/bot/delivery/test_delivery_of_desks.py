@@ -5,7 +5,7 @@ from contextlib import ExitStack, suppress
 from datetime import timedelta
 
 import pytest
-from post_box import deliver, notice, pressed
+from post_box import answer, deliver, notice, pressed
 from tabletop import act, decider, everything, running
 
 from bot.cluster import Claims
@@ -121,9 +121,10 @@ async def test_of_two_presses_at_once_both_are_waited_for(make, services, box):
     with pressed(delivery, message, table) as first:
         with pressed(delivery, message, table) as second:
             table = await decided(services, table)
-            second.shows = f"version {table.state_version}"
+            with suppress(Overtaken):
+                async with first.showing(f"version {table.state_version - 1}"):
+                    await answer(second, f"version {table.state_version}")
         assert delivery.presses.pressed(message)
-        first.shows = f"version {table.state_version - 1}"
     await delivery.rest()
     assert newest(box, table)
     assert box.keys("edit") == ["desk 1"]
@@ -136,7 +137,8 @@ async def test_only_what_an_answer_did_not_show_is_edited(shown, services, box, 
     with pressed(delivery, message, table) as press:
         table = await decided(services, table)
         delivery.nudge(table.id)
-        press.shows = f"version {table.state_version}" if shows == "newest" else shows
+        if shows is not None:
+            await answer(press, f"version {table.state_version}" if shows == "newest" else shows)
     await delivery.rest()
     await deliver(delivery, table)
     if shows == "newest":
@@ -162,11 +164,9 @@ async def test_the_answer_to_the_last_press_stays():
         first, second, third, last = (stack.enter_context(presses.on(1)) for _ in range(4))
         trying = asyncio.create_task(show_in_vain(first))
         await tried.wait()
-        async with third.showing():
-            pass
+        await answer(third)
         await ending.wait()
-        async with last.showing():
-            pass
+        await answer(last)
         with pytest.raises(Overtaken):
             await trying
         with pytest.raises(Overtaken):
@@ -179,11 +179,9 @@ async def test_of_answers_under_way_at_once_none_is_believed(shown, services, bo
     delivery, table, message = shown
     table = await decided(services, table)
     with pressed(delivery, message, table) as first, pressed(delivery, message, table) as second:
-        async with second.showing():
+        async with second.showing(f"version {table.state_version}"):
             with suppress(Overtaken):
-                async with first.showing():
-                    pass
-        second.shows = f"version {table.state_version}"
+                await answer(first)
     await deliver(delivery, table)
     assert box.keys("edit") == ["desk 1"]
 
@@ -193,15 +191,13 @@ async def test_a_passing_page_begun_before_a_newer_answer_is_replaced(shown, ser
     """Whether that answer is done by then or not."""
     delivery, table, message = shown
     newer = ExitStack()
-    answer = newer.enter_context(pressed(delivery, message, table))
+    desk = newer.enter_context(pressed(delivery, message, table))
     table = await decided(services, table)
     with newer, pressed(delivery, message, table) as passing:
-        async with answer.showing():
-            answer.shows = f"version {table.state_version}"
+        await answer(desk, f"version {table.state_version}")
         if done:
             newer.close()
-        async with passing.showing():
-            passing.shows = ""
+        await answer(passing)
     await deliver(delivery, table)
     assert newest(box, table)
 
