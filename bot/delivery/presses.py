@@ -25,7 +25,7 @@ class Overtaken(Exception):
     """The answer to a later press on the same message is shown."""
 
 
-class Answer(Enum):
+class AnswerState(Enum):
     """How far the answer to a press has come."""
 
     WAITING = auto()
@@ -44,7 +44,7 @@ class Answer(Enum):
     """It was shown before or after another one."""
 
 
-_MAY_COME = {Answer.SENDING, Answer.MIXED}
+_MAY_COME = {AnswerState.SENDING, AnswerState.MIXED}
 
 
 class _Desk(NamedTuple):
@@ -57,7 +57,7 @@ class _Desk(NamedTuple):
 
 
 @dataclass(slots=True)
-class Message:
+class PressedMessage:
     """A message, as far as answers have changed it."""
 
     presses: "list[Press]" = field(default_factory=list)
@@ -79,14 +79,14 @@ class Message:
 class Press:
     """A press on a message, while it is answered."""
 
-    def __init__(self, message: Message | None = None) -> None:
+    def __init__(self, message: PressedMessage | None = None) -> None:
         """*message*: the one that its answer changes, if others may change it too."""
-        self._message = message = message or Message()
+        self._message = message = message or PressedMessage()
         message.pressed += 1
         message.presses.append(self)
         self.number = message.pressed
         self.scope: asyncio.Timeout | None = None
-        self.state = Answer.WAITING
+        self.state = AnswerState.WAITING
         self.shows = ""
         """The fingerprint of the desk that the answer shows; empty for a passing page."""
         self.table_id = 0
@@ -106,10 +106,10 @@ class Press:
             raise Overtaken
         beside = [other for other in self._others() if other.state in _MAY_COME]
         for other in beside:
-            other.state = Answer.MIXED
-        is_older = self.state is Answer.LATE and not shows
-        is_sure = not beside and not is_older and self.state is not Answer.UNSURE
-        self.state = Answer.SENDING if is_sure else Answer.MIXED
+            other.state = AnswerState.MIXED
+        is_older = self.state is AnswerState.LATE and not shows
+        is_sure = not beside and not is_older and self.state is not AnswerState.UNSURE
+        self.state = AnswerState.SENDING if is_sure else AnswerState.MIXED
         try:
             async with asyncio.timeout(None) as self.scope:
                 yield
@@ -120,15 +120,15 @@ class Press:
         finally:
             self.scope = None
         self.shows = shows
-        self.state = Answer.SHOWN if self.state is Answer.SENDING else Answer.UNSURE
+        self.state = AnswerState.SHOWN if self.state is AnswerState.SENDING else AnswerState.UNSURE
         self._overtake()
 
     def _overtake(self) -> None:
         for other in self._others():
-            if other.state is Answer.WAITING:
-                other.state = Answer.LATE
-            elif other.state is Answer.SHOWN:
-                other.state = Answer.COVERED
+            if other.state is AnswerState.WAITING:
+                other.state = AnswerState.LATE
+            elif other.state is AnswerState.SHOWN:
+                other.state = AnswerState.COVERED
             if other.number < self.number and not other.is_overtaken and other.scope:
                 other.scope.reschedule(asyncio.get_running_loop().time())
         self._message.answered = max(self._message.answered, self.number)
@@ -144,22 +144,22 @@ class Press:
     @property
     def is_sure(self) -> bool:
         """Whether it is known what the message shows after this press."""
-        if self.state in {Answer.WAITING, Answer.LATE}:
+        if self.state in {AnswerState.WAITING, AnswerState.LATE}:
             return self.is_overtaken  # it was not even tried
-        return self.state is Answer.SHOWN
+        return self.state is AnswerState.SHOWN
 
 
 class Presses:
     """The presses whose answers change the message that was pressed."""
 
     def __init__(self) -> None:
-        self._messages: dict[int, Message] = {}
+        self._messages: dict[int, PressedMessage] = {}
         """The messages that were pressed or shown last, oldest first."""
         self._pressed_at: LRUCache[int, int] = LRUCache(_KEPT)
         """The message that was pressed last, by table."""
 
-    def _message(self, message_id: int) -> Message:
-        message = self._messages.pop(message_id, Message())
+    def _message(self, message_id: int) -> PressedMessage:
+        message = self._messages.pop(message_id, PressedMessage())
         self._messages[message_id] = message
         if len(self._messages) > _KEPT:
             oldest = (key for key, each in self._messages.items() if not each.presses)
