@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from types import MappingProxyType
 
 from bot.content.names import Names
 from bot.domain import Entry, Kind, Seat, last_decided
@@ -33,22 +32,18 @@ _TOLD_ELSEWHERE = TOLD_ELSEWHERE | {Kind.PAUSED, Kind.WENT_ON}
 """The desk's first line says whether the game is paused."""
 _MOST = 3
 """Lines: the log has the rest."""
-_BACK: Mapping[Colour, str] = MappingProxyType(
-    {
-        Colour.BLACK: N_("Your King is back in hand."),
-        Colour.RED: N_("Your Priest is back in hand."),
-        Colour.BLUE: N_("Your Farmer is back in hand."),
-        Colour.GREEN: N_("Your Trader is back in hand."),
-    }
-)
-_WITHOUT_TEMPLE: Mapping[Colour, str] = MappingProxyType(
-    {
-        Colour.BLACK: N_("Your King lost its last temple and is back in hand."),
-        Colour.RED: N_("Your Priest lost its last temple and is back in hand."),
-        Colour.BLUE: N_("Your Farmer lost its last temple and is back in hand."),
-        Colour.GREEN: N_("Your Trader lost its last temple and is back in hand."),
-    }
-)
+_BACK: Mapping[Colour, str] = {
+    Colour.BLACK: N_("Your King is back in hand."),
+    Colour.RED: N_("Your Priest is back in hand."),
+    Colour.BLUE: N_("Your Farmer is back in hand."),
+    Colour.GREEN: N_("Your Trader is back in hand."),
+}
+_WITHOUT_TEMPLE: Mapping[Colour, str] = {
+    Colour.BLACK: N_("Your King lost its last temple and is back in hand."),
+    Colour.RED: N_("Your Priest lost its last temple and is back in hand."),
+    Colour.BLUE: N_("Your Farmer lost its last temple and is back in hand."),
+    Colour.GREEN: N_("Your Trader lost its last temple and is back in hand."),
+}
 
 
 def news(words: Words, seat: Seat) -> list[str]:

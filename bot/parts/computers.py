@@ -1,25 +1,20 @@
 """Computers in words: what they are called, and what their levels mean."""
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 
 from bot.i18n import Words
 from engine import LEVEL_NAMES, N_, Level
 
-_NAMES: Mapping[Level, str] = MappingProxyType(
-    {
-        Level.EASY: N_("Computer (easy)"),
-        Level.MEDIUM: N_("Computer (medium)"),
-        Level.STRONG: N_("Computer (strong)"),
-    }
-)
-_EXPLANATIONS: Mapping[Level, str] = MappingProxyType(
-    {
-        Level.EASY: N_("Thinks one action ahead, and sometimes makes mistakes."),
-        Level.MEDIUM: N_("Plans its whole turn."),
-        Level.STRONG: N_("Thinks further ahead, for a second or two."),
-    }
-)
+_NAMES: Mapping[Level, str] = {
+    Level.EASY: N_("Computer (easy)"),
+    Level.MEDIUM: N_("Computer (medium)"),
+    Level.STRONG: N_("Computer (strong)"),
+}
+_EXPLANATIONS: Mapping[Level, str] = {
+    Level.EASY: N_("Thinks one action ahead, and sometimes makes mistakes."),
+    Level.MEDIUM: N_("Plans its whole turn."),
+    Level.STRONG: N_("Thinks further ahead, for a second or two."),
+}
 
 
 def computer_name(words: Words, level: Level) -> str:

@@ -26,17 +26,15 @@ from engine import (
 )
 from render.drawing.runs import showable
 
-_YOU_DECIDE: Mapping[type, str] = MappingProxyType(
-    {
-        ActionDecision: N_("Your turn"),
-        WarDecision: N_("You choose the next war"),
-        SiteDecision: N_("You may place a building"),
-        BuildDecision: N_("You may build"),
-        TakeDecision: N_("You take treasures"),
-        CubeDecision: N_("You choose a colour to score"),
-        DrawDecision: N_("You draw a tile"),
-    }
-)
+_YOU_DECIDE: Mapping[type, str] = {
+    ActionDecision: N_("Your turn"),
+    WarDecision: N_("You choose the next war"),
+    SiteDecision: N_("You may place a building"),
+    BuildDecision: N_("You may build"),
+    TakeDecision: N_("You take treasures"),
+    CubeDecision: N_("You choose a colour to score"),
+    DrawDecision: N_("You draw a tile"),
+}
 
 
 @dataclass(frozen=True)

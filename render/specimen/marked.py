@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from io import BytesIO
-from types import MappingProxyType
 
 from PIL import Image
 
@@ -29,20 +28,18 @@ from render.board.plates import empty_places
 from render.drawing.theme import Theme
 from render.specimen.states import State, states
 
-TITLES: Mapping[type[Mark], str] = MappingProxyType(
-    {
-        Placed: "Just placed, built or moved here",
-        Gone: "Here a moment ago",
-        TreasureTaken: "A treasure was taken from here",
-        Fighting: "Who fights: attacker, defender",
-        Supporter: "Tiles that count for them, and those that would be lost",
-        Tally: "What a party has, near its leader",
-        Choice: "A space to choose, of treasures with its name",
-        Forced: "A treasure that is taken in any case",
-        Legal: "A piece may go here",
-        Refused: "A piece may not go here, by the letter of the reason",
-    }
-)
+TITLES: Mapping[type[Mark], str] = {
+    Placed: "Just placed, built or moved here",
+    Gone: "Here a moment ago",
+    TreasureTaken: "A treasure was taken from here",
+    Fighting: "Who fights: attacker, defender",
+    Supporter: "Tiles that count for them, and those that would be lost",
+    Tally: "What a party has, near its leader",
+    Choice: "A space to choose, of treasures with its name",
+    Forced: "A treasure that is taken in any case",
+    Legal: "A piece may go here",
+    Refused: "A piece may not go here, by the letter of the reason",
+}
 """Every kind of mark in words. A test holds it to all classes of marks."""
 _MOST = 3
 """How many examples of a kind are shown: the first ones."""

@@ -1,7 +1,6 @@
 """Every piece there is, in rows of a few that are looked at together."""
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import NamedTuple
 
 from engine import MONUMENTS, Colour, Dynasty, Leader, Monument
@@ -54,54 +53,46 @@ def _quarters(monument: Monument, *, treasure: bool = False) -> list[MonumentPar
     ]
 
 
-PIECES: Mapping[type, Mapping[str, Sequence[Piece]]] = MappingProxyType(
-    {
-        Tile: {
-            "Tiles: settlement, temple, farm, market": [Tile(each) for each in Colour],
-            "Temples and other tiles with a treasure": [
-                Tile(each, treasure=True) for each in Colour
-            ],
-            "Tiles with their building": [Tile(each, building=True) for each in Colour],
-            "The same with a treasure": [
-                Tile(each, treasure=True, building=True) for each in Colour
-            ],
-        },
-        Building: {"Palace, library, granary, market hall": [Building(each) for each in Colour]},
-        Unification: {"Unification tile over each tile": [Unification(each) for each in Colour]},
-        Standing: {
-            **{
-                f"On the board, {dynasty.name.lower()}: King, Priest, Farmer, Trader": _standing(
-                    dynasty
-                )
-                for dynasty in Dynasty
-            },
-        },
-        Leader: {
-            f"Leaders by themselves, {dynasty.name.lower()}": _leaders(dynasty)
+PIECES: Mapping[type, Mapping[str, Sequence[Piece]]] = {
+    Tile: {
+        "Tiles: settlement, temple, farm, market": [Tile(each) for each in Colour],
+        "Temples and other tiles with a treasure": [Tile(each, treasure=True) for each in Colour],
+        "Tiles with their building": [Tile(each, building=True) for each in Colour],
+        "The same with a treasure": [Tile(each, treasure=True, building=True) for each in Colour],
+    },
+    Building: {"Palace, library, granary, market hall": [Building(each) for each in Colour]},
+    Unification: {"Unification tile over each tile": [Unification(each) for each in Colour]},
+    Standing: {
+        **{
+            f"On the board, {dynasty.name.lower()}: King, Priest, Farmer, Trader": _standing(
+                dynasty
+            )
             for dynasty in Dynasty
         },
-        Emblem: {"Dynasties: archer, bull, lion, pot": [Emblem(each) for each in Dynasty]},
-        Catastrophe: {"Catastrophe": [Catastrophe()]},
-        FaceDown: {
-            "Face-down tile, without and with a treasure": [FaceDown(), FaceDown(treasure=True)]
-        },
-        Treasure: {"Treasure": [Treasure()]},
-        Monument: {"Monuments by themselves": MONUMENTS},
-        MonumentPart: {
-            **{f"The four spaces of the {each} monument": _quarters(each) for each in MONUMENTS},
-            "The same with treasures": _quarters(MONUMENTS[0], treasure=True),
-        },
-        Ziggurat: {"The ziggurat by itself": [Ziggurat()]},
-        ZigguratPart: {
-            "The five spaces of the ziggurat": [
-                ZigguratPart(across, down)
-                for across, down in ((1, 0), (0, 1), (1, 1), (2, 1), (1, 2))
-            ],
-            "The same with treasures": [
-                ZigguratPart(across, down, treasure=True)
-                for across, down in ((1, 0), (0, 1), (1, 1), (2, 1), (1, 2))
-            ],
-        },
-    }
-)
+    },
+    Leader: {
+        f"Leaders by themselves, {dynasty.name.lower()}": _leaders(dynasty) for dynasty in Dynasty
+    },
+    Emblem: {"Dynasties: archer, bull, lion, pot": [Emblem(each) for each in Dynasty]},
+    Catastrophe: {"Catastrophe": [Catastrophe()]},
+    FaceDown: {
+        "Face-down tile, without and with a treasure": [FaceDown(), FaceDown(treasure=True)]
+    },
+    Treasure: {"Treasure": [Treasure()]},
+    Monument: {"Monuments by themselves": MONUMENTS},
+    MonumentPart: {
+        **{f"The four spaces of the {each} monument": _quarters(each) for each in MONUMENTS},
+        "The same with treasures": _quarters(MONUMENTS[0], treasure=True),
+    },
+    Ziggurat: {"The ziggurat by itself": [Ziggurat()]},
+    ZigguratPart: {
+        "The five spaces of the ziggurat": [
+            ZigguratPart(across, down) for across, down in ((1, 0), (0, 1), (1, 1), (2, 1), (1, 2))
+        ],
+        "The same with treasures": [
+            ZigguratPart(across, down, treasure=True)
+            for across, down in ((1, 0), (0, 1), (1, 1), (2, 1), (1, 2))
+        ],
+    },
+}
 """By class: rows with their titles. A test holds it to all classes of pieces."""

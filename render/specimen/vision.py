@@ -9,7 +9,6 @@ measuring: no picture of a game is made with it.
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import chain
-from types import MappingProxyType
 from typing import TypeAlias
 
 from PIL import Image
@@ -22,27 +21,25 @@ _Matrix: TypeAlias = tuple[
 
 _LUMINANCE = (0.2126, 0.7152, 0.0722)
 
-VISIONS: Mapping[str, _Matrix] = MappingProxyType(
-    {
-        "as most see it": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
-        "deuteranopia": (
-            (0.367322, 0.860646, -0.227968),
-            (0.280085, 0.672501, 0.047413),
-            (-0.011820, 0.042940, 0.968881),
-        ),
-        "protanopia": (
-            (0.152286, 1.052583, -0.204868),
-            (0.114503, 0.786281, 0.099216),
-            (-0.003882, -0.048116, 1.051998),
-        ),
-        "tritanopia": (
-            (1.255528, -0.076749, -0.178779),
-            (-0.078411, 0.930809, 0.147602),
-            (0.004733, 0.691367, 0.303900),
-        ),
-        "grey": (_LUMINANCE, _LUMINANCE, _LUMINANCE),
-    }
-)
+VISIONS: Mapping[str, _Matrix] = {
+    "as most see it": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+    "grey": (_LUMINANCE, _LUMINANCE, _LUMINANCE),
+}
 """Ways of seeing by name: what of linear red, green and blue makes up the three that are seen."""
 
 

@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 from discord import AppCommandOptionType, InteractionType, app_commands
@@ -25,13 +24,11 @@ BY_SERVERS = app_commands.AppInstallationType(guild=True, user=False)
 
 
 _NAMES = (AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value)
-_VALUES: Mapping[AppCommandOptionType, type] = MappingProxyType(
-    {
-        AppCommandOptionType.string: str,
-        AppCommandOptionType.integer: int,
-        AppCommandOptionType.boolean: bool,
-    }
-)
+_VALUES: Mapping[AppCommandOptionType, type] = {
+    AppCommandOptionType.string: str,
+    AppCommandOptionType.integer: int,
+    AppCommandOptionType.boolean: bool,
+}
 """What options hold; all other kinds hold the number of something in ``resolved``."""
 
 

@@ -10,7 +10,6 @@ import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import chain
-from types import MappingProxyType
 from typing import TypeVar
 
 import discord
@@ -25,7 +24,7 @@ log = logging.getLogger(__name__)
 
 _T = TypeVar("_T")
 _NUMBER = re.compile(r"<:\w+:(\d+)>")
-_NO_SIGNS: Mapping[str, str] = MappingProxyType({})
+_NO_SIGNS: Mapping[str, str] = {}
 
 
 class Emojis:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from datetime import timedelta
-from types import MappingProxyType
 
 from bot.domain import AtEnd, Limit, Pace, Refusal, Refused, Reminders
 from bot.i18n import Words
@@ -11,14 +10,12 @@ from bot.i18n.times import duration
 from bot.intents.pace import SetOwnTimes
 
 HOUR, DAY, MINUTE = timedelta(hours=1), timedelta(days=1), timedelta(minutes=1)
-_UNITS: Mapping[str, timedelta] = MappingProxyType(
-    {
-        **dict.fromkeys(("m", "min", "mins", "minute", "minutes"), MINUTE),
-        **dict.fromkeys(("h", "hr", "hrs", "hour", "hours"), HOUR),
-        **dict.fromkeys(("d", "day", "days"), DAY),
-        **dict.fromkeys(("w", "week", "weeks"), 7 * DAY),
-    }
-)
+_UNITS: Mapping[str, timedelta] = {
+    **dict.fromkeys(("m", "min", "mins", "minute", "minutes"), MINUTE),
+    **dict.fromkeys(("h", "hr", "hrs", "hour", "hours"), HOUR),
+    **dict.fromkeys(("d", "day", "days"), DAY),
+    **dict.fromkeys(("w", "week", "weeks"), 7 * DAY),
+}
 _PART = re.compile(r"(\d{1,5}(?:[.,]\d{1,3})?)(?![\d.,])\s*([^\W\d]*)\.?\s*")
 _CLOCK = re.compile(r"(\d{1,3}):([0-5]\d)")
 _LIVE = timedelta(hours=1)

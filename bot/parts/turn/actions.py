@@ -1,7 +1,6 @@
 """Decisions in a few words, for buttons and lists."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
 from typing import assert_never
 
 from bot.i18n import PublicText, Words
@@ -34,30 +33,24 @@ from engine import (
 
 MOST_OF_MOVE = 41
 """The most characters of a move on a button."""
-_LEADERS_TO: Mapping[Colour, str] = MappingProxyType(
-    {
-        Colour.BLACK: N_("King to {cell}"),
-        Colour.RED: N_("Priest to {cell}"),
-        Colour.BLUE: N_("Farmer to {cell}"),
-        Colour.GREEN: N_("Trader to {cell}"),
-    }
-)
-_TILES_AT: Mapping[Colour, str] = MappingProxyType(
-    {
-        Colour.BLACK: N_("Settlement {cell}"),
-        Colour.RED: N_("Temple {cell}"),
-        Colour.BLUE: N_("Farm {cell}"),
-        Colour.GREEN: N_("Market {cell}"),
-    }
-)
-_TILES_ON: Mapping[Colour, str] = MappingProxyType(
-    {
-        Colour.BLACK: N_("Settlement on {cell}"),
-        Colour.RED: N_("Temple on {cell}"),
-        Colour.BLUE: N_("Farm on {cell}"),
-        Colour.GREEN: N_("Market on {cell}"),
-    }
-)
+_LEADERS_TO: Mapping[Colour, str] = {
+    Colour.BLACK: N_("King to {cell}"),
+    Colour.RED: N_("Priest to {cell}"),
+    Colour.BLUE: N_("Farmer to {cell}"),
+    Colour.GREEN: N_("Trader to {cell}"),
+}
+_TILES_AT: Mapping[Colour, str] = {
+    Colour.BLACK: N_("Settlement {cell}"),
+    Colour.RED: N_("Temple {cell}"),
+    Colour.BLUE: N_("Farm {cell}"),
+    Colour.GREEN: N_("Market {cell}"),
+}
+_TILES_ON: Mapping[Colour, str] = {
+    Colour.BLACK: N_("Settlement on {cell}"),
+    Colour.RED: N_("Temple on {cell}"),
+    Colour.BLUE: N_("Farm on {cell}"),
+    Colour.GREEN: N_("Market on {cell}"),
+}
 
 
 def leader_to(words: Words, colour: Colour, cell: Cell) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 from bot.content.content import MOST_ALT, Back, Button, Content, Row, Style
 from bot.content.names import game_name, plain_names, safe
@@ -22,24 +21,20 @@ from bot.parts.turn.why_not import explained, forbidden, in_spaces, letters_of
 from engine import CELLS, N_, Cell, Piece, cells_of
 from render import Region, region_in_question
 
-_QUARTERS: Mapping[Part, Region] = MappingProxyType(
-    dict(
-        zip(
-            (Part.TOP_LEFT, Part.TOP_RIGHT, Part.BOTTOM_LEFT, Part.BOTTOM_RIGHT),
-            Region.quarters(),
-            strict=True,
-        )
+_QUARTERS: Mapping[Part, Region] = dict(
+    zip(
+        (Part.TOP_LEFT, Part.TOP_RIGHT, Part.BOTTOM_LEFT, Part.BOTTOM_RIGHT),
+        Region.quarters(),
+        strict=True,
     )
 )
-_NAMES: Mapping[Part, tuple[str, str]] = MappingProxyType(
-    {
-        Part.IN_QUESTION: (N_("In focus"), "🎯"),
-        Part.TOP_LEFT: (N_("Top left"), "↖️"),
-        Part.TOP_RIGHT: (N_("Top right"), "↗️"),
-        Part.BOTTOM_LEFT: (N_("Bottom left"), "↙️"),
-        Part.BOTTOM_RIGHT: (N_("Bottom right"), "↘️"),
-    }
-)
+_NAMES: Mapping[Part, tuple[str, str]] = {
+    Part.IN_QUESTION: (N_("In focus"), "🎯"),
+    Part.TOP_LEFT: (N_("Top left"), "↖️"),
+    Part.TOP_RIGHT: (N_("Top right"), "↗️"),
+    Part.BOTTOM_LEFT: (N_("Bottom left"), "↙️"),
+    Part.BOTTOM_RIGHT: (N_("Bottom right"), "↘️"),
+}
 
 
 _WIDEST = 12
