@@ -1,4 +1,4 @@
-"""What a player can want to see of a game, as values: the board, a part of it, the desk."""
+"""Intents to look at a game: the board, a part of it, the desk."""
 
 from enum import StrEnum
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""What a user can want of the fair bag, as values."""
+"""Intents about the fair bag."""
 
 from bot.intents import Intent, Placement
 from bot.intents.spelling import Chosen

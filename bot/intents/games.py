@@ -1,4 +1,4 @@
-"""What users can want of the list of games."""
+"""Intents about the list of games."""
 
 from bot.intents import NO_GAME, Intent, Placement
 from bot.intents.spelling import Page

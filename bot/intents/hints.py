@@ -1,4 +1,4 @@
-"""What a player can want of hints, as values: to have one, and to choose who may have any."""
+"""Intents about hints: ask for one, and choose who may."""
 
 from typing import Annotated
 

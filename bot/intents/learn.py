@@ -1,4 +1,4 @@
-"""What a learner can want, as values: see lessons, do what one asks for, then open a game."""
+"""Intents about lessons."""
 
 from bot.intents import Carried, Intent, Turning
 from bot.intents.spelling import Chosen

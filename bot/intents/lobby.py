@@ -1,10 +1,10 @@
-"""What an opener can want before the start, as values: how a game is played, and by whom."""
+"""Intents before the start: how a game is played, and who plays."""
 
 from dataclasses import dataclass
 
 from bot.domain import Purpose
 from bot.intents import Intent, Placement
-from bot.intents.spelling import BotsChosen, Chosen, ChosenUsers, UserId
+from bot.intents.spelling import Chosen, UserId
 from engine import Level
 
 
@@ -83,17 +83,15 @@ class ChooseWhoJoins(Intent, word=("everybody", "invited")):
 
 
 class Invite(Intent, word="invite"):
-    """Invite these users and no others; *bots* if one of those chosen is none who could play."""
+    """Invite these users and no others; None for one who cannot play."""
 
-    users: ChosenUsers
-    bots: BotsChosen = False
+    users: Chosen[tuple[UserId | None, ...]]
 
 
 class AskToJoin(Intent, word="join?"):
-    """Ask these users and no others to join; *bots* if one chosen is none who could play."""
+    """Ask these users and no others to join; None for one who cannot play."""
 
-    users: ChosenUsers
-    bots: BotsChosen = False
+    users: Chosen[tuple[UserId | None, ...]]
 
 
 class AskToOpen(Intent, word="open?", placement=Placement.WINDOW):

@@ -1,6 +1,6 @@
-"""What the owner of the bot's application, and its team, can want: the client checks who they are.
+"""Intents of the owner of the bot's application, and its team: the host, as far as Discord knows.
 
-They are the host, as far as Discord knows.
+The client checks who they are.
 """
 
 from bot.intents import Intent, Ownership, Placement

@@ -1,4 +1,4 @@
-"""What can be wanted about time, as values: the pace of a table, and when a user plays."""
+"""Intents about time: the pace of a table, and when a user plays."""
 
 from typing import Annotated, TypeAlias
 

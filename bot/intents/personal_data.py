@@ -1,4 +1,4 @@
-"""What users can want of what is stored about them, as values."""
+"""Intents about what is stored of a user."""
 
 from bot.intents import Intent
 

@@ -1,4 +1,4 @@
-"""What a player can want while waiting, as values: to try the next turn, and to keep a note."""
+"""Intents of a player who waits: try the next turn, and keep a note."""
 
 from dataclasses import field
 

@@ -1,4 +1,4 @@
-"""What players can set for themselves, as values: for one game or for all."""
+"""Intents about a player's settings, for one game or for all."""
 
 from bot.intents import Intent
 from bot.intents.spelling import Chosen

@@ -1,8 +1,8 @@
-"""What players can want who agree upon something, as values."""
+"""Intents about proposals."""
 
 from bot.domain import PublicNumber, Topic
 from bot.intents import Intent, Turning
-from bot.intents.spelling import Chosen, ChosenUser, Omitted
+from bot.intents.spelling import Chosen, Omitted, UserId
 from engine import Level
 
 
@@ -36,7 +36,7 @@ class ProposeReplacing(Intent, word="replace"):
     """Propose to offer a seat to a user; None for one who could not play."""
 
     seat: int
-    user_id: ChosenUser
+    user_id: Chosen[UserId | None] = None
 
 
 class AskComputer(Intent, word="computer?"):

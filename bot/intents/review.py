@@ -1,4 +1,4 @@
-"""What users can want who look back on a game that has ended, as values."""
+"""Intents about a game that has ended."""
 
 import re
 from typing import Annotated, TypeAlias
@@ -9,13 +9,6 @@ from engine import Action
 
 _SEPARATOR = "|"
 """Between a line and what is pressed after it, which have colons of their own."""
-
-
-def _button(text: str) -> str:
-    if re.fullmatch("[a-z0-9]{1,8}", text) is None:
-        raise ValueError(f"{text!r} is no button of that page")
-    return text
-
 
 _ACTIONS = spelling_of(tuple[Action, ...])
 _Line: TypeAlias = Annotated[
@@ -37,7 +30,7 @@ class SeeStep(Intent, word="step"):
     """
 
     step: int
-    button: Omitted[Annotated[str, Spelling(_button)]] = ""
+    button: Omitted[Annotated[str, re.compile("[a-z0-9]{1,8}")]] = ""
 
 
 class WhatIf(Intent, word="if", separator=_SEPARATOR):

@@ -1,4 +1,4 @@
-"""What users can want to read of the rules."""
+"""Intents about the rules."""
 
 from bot.intents import Intent, Placement, Turning
 from bot.intents.spelling import Chosen

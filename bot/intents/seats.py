@@ -1,8 +1,8 @@
-"""What users can want about seats, as values: join, be asked to, let a seat pass, take one."""
+"""Intents about seats: join, ask others to, pass a seat on, take one."""
 
 from bot.domain import Purpose
 from bot.intents import Intent
-from bot.intents.spelling import ChosenUser, UserId
+from bot.intents.spelling import Chosen, UserId
 
 
 class Join(Intent, word="join"):
@@ -46,7 +46,7 @@ class OfferSeat(Intent, word="offer!"):
 class OfferSeatTo(Intent, word="offer-to"):
     """Offer one's seat to a user; None if the one chosen is none who could play."""
 
-    user_id: ChosenUser
+    user_id: Chosen[UserId | None] = None
 
 
 class KeepSeat(Intent, word="keep"):

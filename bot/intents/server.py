@@ -1,13 +1,13 @@
-"""What those who manage a server can want, as values: for the server, or about a game in it.
+"""Intents of those who manage a server: for the server, or about a game in it.
 
-Users must be permitted to manage the server at that moment; the client checks that.
+The client checks that they may manage it at that moment.
 """
 
 from enum import StrEnum
 
 from bot.domain import Rule
 from bot.intents import Intent, Placement
-from bot.intents.spelling import Chosen, ChosenUser
+from bot.intents.spelling import Chosen, UserId
 
 
 class RulesPage(StrEnum):
@@ -75,7 +75,7 @@ class ReplacePlayer(Intent, word="give-to", manager_only=True):
     """Offer a player's seat to a user; None: a bot was chosen."""
 
     seat: int
-    user_id: ChosenUser = None
+    user_id: Chosen[UserId | None] = None
 
 
 class GivePlayerUp(Intent, word="give-up", manager_only=True):

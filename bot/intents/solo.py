@@ -1,4 +1,4 @@
-"""What users can want who play alone, as values: against whom, how, and to begin."""
+"""Intents about playing alone: against whom, how, and to begin."""
 
 from dataclasses import dataclass
 from typing import Annotated, Self

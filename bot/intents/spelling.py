@@ -1,11 +1,12 @@
 """How a field of an intent is written in a ``custom_id``: its type says it.
 
-``Annotated`` adds what a type cannot say: the range of a number, a spelling of its own, or that
-the field is chosen from a select.
+``Annotated`` adds what a type cannot say: the range of a number, the pattern of a text, a spelling
+of its own, or that the field is chosen from a select.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import MISSING, dataclass
 from functools import partial, reduce
@@ -86,6 +87,8 @@ def spelling_of(kind: Any, default: object = MISSING) -> Spelling:  # noqa: ANN4
             return mark
         if isinstance(mark, range):
             return Spelling(partial(_within, mark))
+        if isinstance(mark, re.Pattern):
+            return Spelling(partial(_matching, mark))
     kind = get_args(kind)[0] if marks_of(kind) else kind
     parts = get_args(kind)
     if kind in _SPELLINGS:
@@ -105,11 +108,11 @@ def spelling_of(kind: Any, default: object = MISSING) -> Spelling:  # noqa: ANN4
 
 
 def values_of(kind: Any, at: int, default: object) -> Values:  # noqa: ANN401
-    """How such a field is chosen: a collection of all values, or else the value *at* a place."""
+    """How such a field is chosen: a collection of all values, or else the value *at* a place.
+
+    Without any value it has its default.
+    """
     marks, plain = marks_of(kind), get_args(kind)[0]
-    for mark in marks:
-        if isinstance(mark, Values):
-            return mark
     collection = get_origin(plain)
     if collection in {tuple, frozenset} and not any(isinstance(mark, Spelling) for mark in marks):
         each = spelling_of(get_args(plain)[0])
@@ -118,14 +121,11 @@ def values_of(kind: Any, at: int, default: object) -> Values:  # noqa: ANN401
             lambda values: collection(map(each.read, values)),
             lambda items: map(each.write, in_order(items)),
         )
-    if OMITTED in marks:
-        one = spelling_of(kind, default)
-        return Values(
-            lambda values: one.read(values[at]) if values else default,
-            lambda value: () if value == default else (one.write(value),),
-        )
     one = spelling_of(kind)
-    return Values(lambda values: one.read(values[at]), lambda value: (one.write(value),))
+    return Values(
+        lambda values: one.read(values[at]) if values or default is MISSING else default,
+        lambda value: () if OMITTED in marks and value == default else (one.write(value),),
+    )
 
 
 def _or_none(spelling: Spelling) -> Spelling:
@@ -143,32 +143,15 @@ def _within(allowed: range, text: str) -> int:
     return number
 
 
+def _matching(pattern: re.Pattern[str], text: str) -> str:
+    if pattern.fullmatch(text) is None:
+        raise ValueError(f"{text!r} is not {pattern.pattern}")
+    return text
+
+
 # --- fields that there are in several topics -----------------------------------------------------
 
 UserId = Annotated[int, Spelling(partial(_within, _USERS), none=BOT)]
 """A user; None for one who cannot play."""
 Page = Annotated[int, Spelling(lambda text: min(max(int(text), 0), _MOST_PAGES))]
 """The number of a page, from 0."""
-
-_user = spelling_of(UserId | None)
-ChosenUser = Annotated[
-    int | None,
-    CHOSEN,
-    Values(
-        lambda values: _user.read(values[0]) if values else None, lambda user: (_user.write(user),)
-    ),
-]
-"""The user who is chosen; None for nobody, or one who cannot play."""
-ChosenUsers = Annotated[
-    tuple[int, ...],
-    CHOSEN,
-    Values(
-        lambda values: tuple(_user.read(value) for value in values if value != BOT),
-        lambda users: map(str, users),
-    ),
-]
-"""All chosen users who can play."""
-BotsChosen = Annotated[
-    bool, CHOSEN, Values(lambda values: BOT in values, lambda bots: (BOT,) if bots else ())
-]
-"""Whether one of those chosen cannot play."""

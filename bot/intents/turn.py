@@ -1,4 +1,4 @@
-"""What a player can want in a game that goes on, as values: decisions, and what leads to them."""
+"""Intents in a game that goes on: decisions, and what leads to them."""
 
 import re
 from collections.abc import Sequence
@@ -24,12 +24,6 @@ from engine import (
 )
 
 
-def _column(text: str) -> str:
-    if re.fullmatch("[A-P]", text) is None:
-        raise ValueError(f"{text!r} is no column")
-    return text
-
-
 def _tiles(text: str) -> TileCounts:
     """Tiles by their letters; the numbers that tell them apart in a list are left out."""
     action = parse_action(f"swap:{re.sub('[0-9 ]', '', text)}")
@@ -37,7 +31,7 @@ def _tiles(text: str) -> TileCounts:
     return action.counts
 
 
-Column: TypeAlias = Annotated[str, Spelling(_column)]
+Column: TypeAlias = Annotated[str, re.compile("[A-P]")]
 Tiles: TypeAlias = Annotated[TileCounts, Spelling(_tiles, letters)]
 
 
@@ -83,6 +77,9 @@ class ActWithOwn(Intent, word="own", separator="@"):
         """The decision of the player who owns these four *leaders*, k r b g."""
         leader = leaders[self.colour]
         return WithdrawLeader(leader) if self.cell is None else PlaceLeader(leader, self.cell)
+
+    def __str__(self) -> str:
+        return print_intent(self).text
 
 
 class Tap(Intent, word="do"):
@@ -158,10 +155,6 @@ def _part(text: str) -> Action | ActWithOwn:
     return own
 
 
-def _print_part(part: Action | ActWithOwn) -> str:
-    return print_intent(part).text if isinstance(part, ActWithOwn) else str(part)
-
-
 class AskLine(Intent, word="turn", separator=";"):
     """Take several decisions, one after the other, if that is confirmed."""
 
@@ -169,7 +162,7 @@ class AskLine(Intent, word="turn", separator=";"):
         default=None, kw_only=True
     )
     """Whose decisions they were said to be."""
-    parts: tuple[Annotated[Action | ActWithOwn, Spelling(_part, _print_part)], ...]
+    parts: tuple[Annotated[Action | ActWithOwn, Spelling(_part)], ...]
 
     def actions(self, leaders: Sequence[Leader]) -> tuple[Action, ...]:
         """The decisions of the player who owns these four *leaders*, k r b g."""

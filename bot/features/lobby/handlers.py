@@ -234,9 +234,10 @@ async def choose_who_joins(context: TableContext, intent: ChooseWhoJoins) -> Con
 async def invite(context: TableContext, intent: Invite) -> Content:
     """Invite these users."""
     table, invitations = await _seen(context), context.services.invitations
-    after = await context.store(
-        invitations.invite(table.id, context.person, intent.users, bots=intent.bots)
+    inviting = invitations.invite(
+        table.id, context.person, _people(intent), bots=None in intent.users
     )
+    after = await context.store(inviting)
     added = [each for each in after.invited if each not in table.invited]
     blind = await invitations.blind(after, added)
     page = people_page(context.words, after)
@@ -249,13 +250,16 @@ async def invite(context: TableContext, intent: Invite) -> Content:
 async def ask_to_join(context: TableContext, intent: AskToJoin) -> Content:
     """Ask these users to join."""
     table, invitations = await _seen(context), context.services.invitations
-    after = await context.store(
-        invitations.ask(table.id, context.person, intent.users, bots=intent.bots)
-    )
+    asking = invitations.ask(table.id, context.person, _people(intent), bots=None in intent.users)
+    after = await context.store(asking)
     page = people_page(context.words, after)
     if not any(each.blind and not each.declined for each in after.asked):
         return page
     return context.once_delivered(page, lambda then: people_page(context.words, then))
+
+
+def _people(intent: Invite | AskToJoin) -> tuple[int, ...]:
+    return tuple(user_id for user_id in intent.users if user_id is not None)
 
 
 # --- who joins -----------------------------------------------------------------------------------
