@@ -27,7 +27,7 @@ from bot.client.connection.trouble import TROUBLE, describe, pause_wanted
 from bot.client.courier import DiscordCourier
 from bot.client.daily_cleanup import DailyCleanup
 from bot.client.host_status import HostStatus
-from bot.client.interactions.answer_request import answer_press
+from bot.client.interactions.answer_request import answer, read_press
 from bot.client.interactions.tree import CommandTree
 from bot.client.membership import Membership
 from bot.client.messages.emoji_uploads import EmojiUploader
@@ -487,7 +487,8 @@ class GameClient(ConnectedClient):
         discord.py itself forgets its buttons and windows when the program ends.
         """
         if interaction.type in _PRESSES:
-            await answer_press(cast("Interaction", interaction))
+            pressed = cast("Interaction", interaction)
+            await answer(pressed, partial(read_press, pressed))
 
     async def on_guild_channel_update(self, *_: object) -> None:
         """Try again what was not permitted: perhaps it is now."""

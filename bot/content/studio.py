@@ -28,7 +28,7 @@ async def drawn(draw: Callable[[], bytes]) -> bytes:
     if isinstance(draw, partial):
         what = loop, draw.func, draw.args, frozenset(draw.keywords.items())
     if (under_way := _under_way.get(what)) is None:
-        under_way = _under_way[what] = asyncio.ensure_future(in_studio(draw))
+        under_way = _under_way[what] = loop.run_in_executor(_HANDS, draw)
         under_way.add_done_callback(lambda _: _under_way.pop(what))
     return await asyncio.shield(under_way)
 

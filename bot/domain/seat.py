@@ -35,7 +35,7 @@ class Seat:
     @property
     def player(self) -> Player:
         """Who sits there."""
-        return self.table.player(self.number)
+        return self.table.players[self.view.seat]
 
     @property
     def decides(self) -> bool:

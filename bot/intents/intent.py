@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum, IntEnum
+from functools import lru_cache
 from typing import (
     Annotated,
     ClassVar,
@@ -174,6 +175,7 @@ _FORMS_OF_WORD: defaultdict[str, list[Form]] = defaultdict(list)
 """All forms with a word, in the order in which they are tried."""
 
 
+@lru_cache(maxsize=4096)  # the same buttons are shown again and again
 def print_intent(intent: Intent) -> Printed:
     """The text of an intent for a ``custom_id``, and the values that a select adds to it."""
     for form in intent.forms:

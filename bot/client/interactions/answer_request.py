@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any, cast
 
 from discord import InteractionType
@@ -28,14 +27,6 @@ from engine import IllegalAction
 
 _TOLD_WITHIN = 5.0
 """Seconds after which a player is not told any more that something could not be shown."""
-
-
-async def answer_press(interaction: Interaction) -> None:
-    """Answer a press on a button, a select, or what was written into a window of ours.
-
-    What it means is in its ``custom_id``, so that it outlives a restart.
-    """
-    await answer(interaction, partial(_pressed, interaction))
 
 
 async def answer(
@@ -79,8 +70,12 @@ async def answer(
             await _tell_of_trouble(reply, reply.game)
 
 
-def _pressed(interaction: Interaction) -> UserRequest:
-    """What a press means. Raises Refused for one of another version of this program."""
+def read_press(interaction: Interaction) -> UserRequest:
+    """What a press on a button or a select means, or what was written into a window of ours.
+
+    It is in the ``custom_id``, so that it outlives a restart. Raises Refused if that is one of
+    another version of this program.
+    """
     data = cast("dict[str, Any]", interaction.data)
     written = interaction.type is InteractionType.modal_submit
     users: dict[str, dict[str, Any]] = data.get("resolved", {}).get("users", {})

@@ -189,42 +189,39 @@ class Reply:
         Leave what it raises to :func:`answering`: also that a later press on the message was
         answered first.
         """
-        rate_limits = self.interaction.client.rate_limits
+        client = self.interaction.client
         if (
             content.picture is not None
-            and rate_limits
-            and not rate_limits.picture(self.interaction)
+            and client.rate_limits
+            and not client.rate_limits.picture(self.interaction)
         ):
             sorry = self.words._("That's a lot of pictures at once. Here it is without one.")
             lines = "\n".join(filter(None, (sorry, content.without_picture)))
             content = replace(content, picture=None).with_text_before(lines)
         is_kept = content.shows and self.changes is not None
         async with self.press.showing(content.shows):
-            await self._show(content if is_kept else self._dated(content))
-        if not self.changes_pressed and self.message_id is not None:
-            self.interaction.client.private_answers.answered(
+            content = self._with_least(content if is_kept else self._dated(content))
+            for pause in (*_PAUSES, None):
+                try:
+                    shown, _ = await client.piece_emojis.shown(content, self._replace)
+                except TROUBLE as error:
+                    wanted = pause_wanted(error)
+                    passes = unsure(error) or meaning_of(error) is Meaning.EARLY
+                    hopeless = wanted is None and not passes
+                    if pause is None or hopeless or (wanted or 0.0) > _TOKEN_LIVES:
+                        raise _NotShown(describe(error)) from None
+                    await asyncio.sleep(max(pause, wanted or 0.0))
+                else:
+                    break
+            self.message_id = shown.id
+            self._count_shown()
+        if not self.changes_pressed:
+            client.private_answers.answered(
                 self.interaction,
-                self.message_id,
+                shown.id,
                 replaces=self.outcome is InteractionOutcome.DONE,
-                at_work=self.interaction.client.delivery.presses.pressed,
+                at_work=client.delivery.presses.pressed,
             )
-
-    async def _show(self, content: Content) -> None:
-        content = self._with_least(content)
-        for pause in (*_PAUSES, None):
-            try:
-                shown, _ = await self.interaction.client.piece_emojis.shown(content, self._replace)
-                self.message_id = shown.id
-                self._count_shown()
-            except TROUBLE as error:
-                wanted = pause_wanted(error)
-                passes = unsure(error) or meaning_of(error) is Meaning.EARLY
-                hopeless = wanted is None and not passes
-                if pause is None or hopeless or (wanted or 0.0) > _TOKEN_LIVES:
-                    raise _NotShown(describe(error)) from None
-            else:
-                return
-            await asyncio.sleep(max(pause, wanted or 0.0))
 
     async def show_what_follows(self, content: Content) -> None:
         """Replace an answer by what takes longer, until its user presses on it."""
