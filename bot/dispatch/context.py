@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from bot.content.content import Content
-from bot.content.languages import can_be_chosen
 from bot.dispatch.hint_cache import HintCache
 from bot.dispatch.location import Location
 from bot.domain import (
@@ -27,6 +26,7 @@ from bot.domain import (
 )
 from bot.engine_worker import EngineWorker
 from bot.i18n import Words
+from bot.i18n.catalogue import can_be_chosen
 from bot.intents import UserRequest
 from bot.services import Services
 from bot.store import Unavailable

@@ -348,3 +348,30 @@ def _read(locale: str, catalogue: Path | None) -> gettext.NullTranslations:
         write_mo(compiled, read_po(file, locale))
         compiled.seek(0)
         return gettext.GNUTranslations(compiled)
+
+
+# --- the languages to choose from ----------------------------------------------------------------
+
+
+def languages() -> tuple[str, ...]:
+    """All languages to choose from, as Discord writes them: ``pt-BR``."""
+    return tuple(sorted({each.replace("_", "-") for each in (SOURCE, *Words.languages())}))
+
+
+def can_be_chosen() -> bool:
+    """Whether there is more than one."""
+    return len(languages()) > 1
+
+
+def own_name(language: str) -> str:
+    """What a language is called in itself."""
+    return Locale.parse(language.replace("-", "_")).get_display_name() or language
+
+
+def own_names(chosen: str | None, most: int) -> dict[str, str]:
+    """What at most *most* languages are called in themselves, by what they are called on Discord.
+
+    If there are more, the last ones are left out, but not the one that is *chosen*.
+    """
+    fitting = sorted(languages(), key=lambda each: each != chosen)[:most]
+    return {each: own_name(each) for each in sorted(fitting)}

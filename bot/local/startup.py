@@ -4,10 +4,13 @@ import asyncio
 import errno
 import logging
 import os
+import re
+import secrets
 import signal
 import socket
 import sys
 import webbrowser
+from base64 import b32encode
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager, suppress
 from importlib.util import find_spec
@@ -17,7 +20,6 @@ from pathlib import Path
 import discord
 
 from bot.i18n import Words
-from bot.local.access_key import load_key
 from bot.settings import LocalSettings
 from bot.store import StoreError, file_at
 from render import use_fonts
@@ -118,6 +120,26 @@ def _load_key(words: Words, database_url: str) -> str:
     except ValueError:
         fault = words._("{file} holds no key. Delete it, and I'll make a new one.", file=str(file))
     raise CannotStart(f"LOCAL_HOST: {fault}")
+
+
+def load_key(file: Path | None) -> str:
+    """The key to a table that other machines can reach: from *file*, or a new one without a file.
+
+    The file is made if need be, and the key stays the same, so that bookmarks go on working. Raises
+    OSError, and ValueError if something else is in the file.
+    """
+    new = b32encode(secrets.token_bytes(10)).decode("ascii").lower()  # 80 bits, easy to type
+    if file is None:
+        return new
+    try:
+        key = file.read_bytes().decode("ascii").strip()
+    except FileNotFoundError:
+        key = new
+        file.touch(0o600, exist_ok=False)
+        file.write_text(f"{key}\n", "ascii")
+    if not re.fullmatch("[a-z2-7]{16}", key):
+        raise ValueError
+    return key
 
 
 def _own_addresses(host: IPv4Address | IPv6Address) -> list[str]:

@@ -12,10 +12,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from io import BytesIO
 from typing import Any, NamedTuple, TypeVar
 
 import simcord
+from PIL import Image, UnidentifiedImageError
 from simcord.backend.cdn import CDN_BASE
+from simcord.preview._media import MediaInfo, MediaWorker
 
 from bot.app import TwoRivers
 from bot.client.messages.conversion import bears
@@ -26,7 +29,6 @@ from bot.features.solo.solo_page import against, proposed_solo
 from bot.intents import NO_GAME, Address
 from bot.intents.seats import Join
 from bot.intents.solo import ChooseComputers, PlaySolo, Solo
-from bot.local.attached_pictures import AttachedPictures
 from bot.local.game_form import OWN, GameForm
 from bot.local.page import Chair
 from bot.services import Patience
@@ -61,6 +63,39 @@ class LocalSeat(Chair):
     def user(self) -> simcord.UserHandle:
         """The person outside the server, in direct messages."""
         return self.member.user
+
+
+class AttachedPictures(MediaWorker):
+    """Answers a still PNG as it was attached.
+
+    simcord would have it decoded and written anew before it is shown, for each page by a Python
+    started for that: half a second for every picture, one after the other. A browser does not
+    need that, and what the bot attaches is a still PNG but for the animation at the end.
+    """
+
+    async def validate(
+        self, key: str, blob: bytes, *, media_time: float | None = None
+    ) -> MediaInfo:
+        """What to show of an attachment. Raises MediaError if it cannot be shown."""
+        try:
+            with Image.open(BytesIO(blob), formats=["PNG"]) as picture:
+                width, height = picture.size
+                still = not getattr(picture, "is_animated", False) and not picture.getexif()
+        except UnidentifiedImageError:
+            still = False
+        if not still:
+            return await super().validate(key, blob, media_time=media_time)
+        return MediaInfo(
+            format="PNG",
+            width=width,
+            height=height,
+            frames=1,
+            decoded_bytes=4 * width * height,
+            normalized=blob,
+            content_type="image/png",
+            capture=blob,
+            poster=blob,
+        )
 
 
 class WorldChange(NamedTuple):

@@ -19,8 +19,7 @@ from prometheus_client.aiohttp import make_aiohttp_handler
 from bot.health.database_snapshot import FRESH, PATIENCE, DatabaseMonitor
 from bot.health.health import examine
 from bot.health.program import Program
-from bot.metrics.figures import Figures, LogRecordCounter
-from bot.metrics.gauges import Gauges
+from bot.metrics.figures import Figures, Gauges, LogRecordCounter
 
 log = logging.getLogger(__name__)
 

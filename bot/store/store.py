@@ -36,7 +36,7 @@ from bot.store.maintenance.migrate import (
     revision_to_leave,
     upgrade,
 )
-from bot.store.schema import event_codec
+from bot.store.schema import column_types
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -89,7 +89,7 @@ class Store:
             database = database_at(url, unchanged=unchanged, connections=connections)
         except NoUrl as error:
             raise StoreError(f"DATABASE_URL {error}.") from None
-        event_codec.prepare()
+        column_types.prepare_events()
         shown = database.shown
         store = cls(database, counts)
         try:

@@ -7,7 +7,7 @@ from http.cookies import SimpleCookie
 import aiohttp
 import pytest
 
-from bot.local.access_key import load_key
+from bot.local.startup import load_key
 
 KEY = "abcdefgh234567ab"
 REFUSED = "Open the whole address that the local table printed at its start."

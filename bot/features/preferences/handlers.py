@@ -5,7 +5,6 @@ from contextlib import suppress
 from typing import TypeAlias, assert_never
 
 from bot.content.content import Content, Desk
-from bot.content.languages import languages
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles, handles_anywhere
 from bot.domain import Purpose, Refusal, Refused, Visit
@@ -15,6 +14,7 @@ from bot.features.preferences.preferences_pages import (
     preferences_page,
     usual_preferences_page,
 )
+from bot.i18n.catalogue import languages
 from bot.intents.preferences import (
     SeeSettings,
     SetCalledIn,

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from bot.content.content import CHOICES, Button, Content, Option, Row, Select, Style
-from bot.content.languages import can_be_chosen, own_names
 from bot.content.names import game_name
 from bot.content.pressing import ANYWHERE, in_rows
 from bot.domain import FIRST_GAMES, TO_UNDO, Orders, Seat, Table, plain
 from bot.i18n import Words
+from bot.i18n.catalogue import can_be_chosen, own_names
 from bot.intents import AS_USUAL, Address, to_any_game
 from bot.intents.preferences import (
     SeeSettings,
@@ -185,7 +185,7 @@ def _languages(words: Words, chosen: str | None) -> tuple[Row, ...]:
     """The select of a language, if there is a choice."""
     if not can_be_chosen():
         return ()
-    names = own_names(chosen).items()
+    names = own_names(chosen, CHOICES - 1).items()
     options = (
         Option(words._("Language: as in my Discord app"), AS_USUAL, chosen=chosen is None),
         *(Option(name, language, chosen=language == chosen) for language, name in names),

@@ -14,10 +14,10 @@ from bot.content.content import (
     Select,
     Style,
 )
-from bot.content.languages import languages, own_name, own_names
 from bot.content.pressing import ANYWHERE
 from bot.domain import PACES, Refusal, Refused, Rule, ServerRules
 from bot.i18n import Words
+from bot.i18n.catalogue import languages, own_name, own_names
 from bot.i18n.options import (
     PRESET_NAMES,
     PRESETS,
@@ -228,7 +228,7 @@ def _more(words: Words, rules: ServerRules) -> _Page:
         if named
         else _("**Can't open games:** no one"),
     ]
-    names = own_names(rules.language)
+    names = own_names(rules.language, CHOICES - 1)
     news = {_ON: _("Notes on updates: once to admins"), _OFF: _("Notes on updates: none")}
     return lines, (
         _one_of(words, _("Language …"), Rule.LANGUAGE, names, rules.language),

@@ -10,15 +10,14 @@ from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 from zoneinfo import ZoneInfo
 
 import sqlalchemy
 from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, Dialect, TypeCoerce, TypeDecorator, type_coerce
 
-from bot.store.errors import DECODE_ERRORS, InvalidValue
-from bot.store.schema.event_codec import dump_events, load_events
+from bot.store.errors import DECODE_ERRORS, Damaged, InvalidValue
 from engine import Event
 
 _T = TypeVar("_T")
@@ -336,6 +335,41 @@ class JSON(_Json[Any]):
         """Whether it has that shape. Raises ValueError if not."""
         _of_shape(self.shape).validate_python(value, strict=True)
         return True
+
+
+EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
+"""Every class of event by its name."""
+
+
+@cache
+def _adapter(name: str) -> TypeAdapter[Event]:
+    return TypeAdapter(EVENTS[name])
+
+
+def prepare_events() -> None:
+    """Build the codec of each class of event in advance: later a player would wait for it."""
+    for name in EVENTS:
+        _adapter(name)
+
+
+def dump_events(events: tuple[Event, ...]) -> list[Any]:
+    """Events as what JSON can hold: a list of pairs, name and fields."""
+    names = (type(event).__name__ for event in events)
+    return [
+        [name, _adapter(name).dump_python(event, mode="json")]
+        for name, event in zip(names, events, strict=True)
+    ]
+
+
+def load_events(dumped: list[Any]) -> tuple[Event, ...]:
+    """The events that :func:`dump_events` wrote.
+
+    Raises Damaged if one of them is none that this version knows.
+    """
+    try:
+        return tuple(_adapter(name).validate_python(fields) for name, fields in dumped)
+    except (KeyError, TypeError, ValueError):  # pydantic's own is one, and holds what it read
+        raise Damaged("the log holds an event that this version cannot read") from None
 
 
 class Events(_Json[tuple[Event, ...]]):

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.store import StoreError
-from bot.store.schema.event_codec import EVENTS, dump_events, load_events
+from bot.store.schema.column_types import EVENTS, dump_events, load_events
 from engine import Cell
 
 CELLS = st.builds(Cell, st.integers(0, 10), st.integers(0, 15))
