@@ -68,8 +68,8 @@ def _why_not(words: Words, seat: Seat) -> Iterator[Row]:
         _option(words, piece) for piece in pieces if seat.view.piece_refusal(piece) is None
     )
     if options:
-        custom_id = own_address(seat).to(PickWhyNot(Catastrophe()))
-        yield Select(words._("Why not there? Choose a piece"), custom_id, options)
+        request = own_address(seat).to(PickWhyNot(Catastrophe()))
+        yield Select(words._("Why not there? Choose a piece"), request, options)
 
 
 def _option(words: Words, piece: Piece) -> Option:

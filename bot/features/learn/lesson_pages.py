@@ -78,8 +78,8 @@ def lessons_page(
         )
         for number, lesson in enumerate(lessons, start=1)
     )
-    custom_id = ANYWHERE.to(PickLesson(""))
-    choice = Select(_("Choose a lesson …"), custom_id, options[:CHOICES])
+    request = ANYWHERE.to(PickLesson(""))
+    choice = Select(_("Choose a lesson …"), request, options[:CHOICES])
     page = Content("\n".join(lines), rows=(*in_rows(buttons), choice))
     return page.with_text_before(said) if said else page
 

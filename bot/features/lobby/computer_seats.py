@@ -38,8 +38,8 @@ def computer_rows(words: Words, table: Table, *, turning: bool) -> tuple[Row, ..
     # A select that looks as before would keep on a phone what was chosen from it, which then
     # could not be chosen once more.
     address = Address(table.id, seen=PublicNumber(len(table.players)))
-    custom_id = address.to(SeatComputer(Level.STRONG, turning))
-    return (Select(_("Computers …"), custom_id, tuple(options)),)
+    request = address.to(SeatComputer(Level.STRONG, turning))
+    return (Select(_("Computers …"), request, tuple(options)),)
 
 
 def computers_changed(words: Words, before: Table, after: Table) -> Content:

@@ -150,8 +150,8 @@ def people_page(words: Words, table: Table) -> Content:
 
 def name_form(words: Words, table_id: int) -> TextForm:
     """The window in which the opener writes another name."""
-    custom_id = Address(table_id).to(Rename(""))
-    return TextForm(words._("Rename the game"), custom_id, words._("Name"), NAME_LIMIT)
+    request = Address(table_id).to(Rename(""))
+    return TextForm(words._("Rename the game"), request, words._("Name"), NAME_LIMIT)
 
 
 def _chosen(table: Table) -> tuple[str, tuple[str, ...]]:
@@ -178,5 +178,5 @@ def set_up_chosen(
 
 def open_form(words: Words) -> TextForm:
     """The window for the name of a new game."""
-    custom_id = ANYWHERE.to(OpenGame(""))
-    return TextForm(words._("Open a game"), custom_id, words._("Name of the game"), NAME_LIMIT)
+    request = ANYWHERE.to(OpenGame(""))
+    return TextForm(words._("Open a game"), request, words._("Name of the game"), NAME_LIMIT)

@@ -134,8 +134,8 @@ def _vacations(words: Words, left: int) -> Select | None:
     )
     if not options:
         return None
-    custom_id = ANYWHERE.to(TakeVacation(0))
-    return Select(_("Vacation from today …"), custom_id, options)
+    request = ANYWHERE.to(TakeVacation(0))
+    return Select(_("Vacation from today …"), request, options)
 
 
 def _time(minutes: int) -> str:

@@ -68,10 +68,10 @@ def pace_page(words: Words, table: Table, *, proposing: bool) -> Content:
 def own_times_form(words: Words, table_id: int) -> TextForm:
     """The window in which times of a table's own are written."""
     _ = words._
-    custom_id = Address(table_id).to(SetOwnTimes("", "", "", ""))
+    request = Address(table_id).to(SetOwnTimes("", "", "", ""))
     return TextForm(
         _("Custom times"),
-        custom_id,
+        request,
         _("First reminder (hours, or empty)"),
         _MOST_WRITTEN,
         optional=True,

@@ -305,10 +305,10 @@ def kept(words: Words, note: str) -> str:
 
 def note_form(words: Words, table_id: int, note: str) -> TextForm:
     """The window for a note; it begins with the present one."""
-    custom_id = Address(table_id).to(KeepNote(""))
+    request = Address(table_id).to(KeepNote(""))
     label = words._("Only you see it, on your desk")
     return TextForm(
-        words._("A note to yourself"), custom_id, label, NOTE_LIMIT, written=note, optional=True
+        words._("A note to yourself"), request, label, NOTE_LIMIT, written=note, optional=True
     )
 
 

@@ -306,8 +306,8 @@ def _switch(placeholder: str, rule: Rule, texts: Mapping[str, str], *, on: bool)
 
 def _several(placeholder: str, rule: Rule, options: tuple[Option, ...]) -> Select:
     """A select of any of these, or none."""
-    custom_id = ANYWHERE.to(SetRule(rule))
-    return Select(placeholder, custom_id, options, least=0, most=len(options))
+    request = ANYWHERE.to(SetRule(rule))
+    return Select(placeholder, request, options, least=0, most=len(options))
 
 
 def _options(words: Words, placeholder: str, rule: Rule, chosen: Sequence[str]) -> Select:

@@ -266,8 +266,8 @@ def computer_select(words: Words, table: Table, seat: int) -> Select:
         Option(words._(LEVEL_NAMES[level]), level.value, level_explanation(words, level), "🤖")
         for level in Level
     )
-    custom_id = Address(table.id).to(ProposeComputer(seat, Level.STRONG))
-    return Select(words._("A computer for this seat …"), custom_id, options)
+    request = Address(table.id).to(ProposeComputer(seat, Level.STRONG))
+    return Select(words._("A computer for this seat …"), request, options)
 
 
 def ask_computer_button(words: Words, table: Table, seat: int) -> Button:

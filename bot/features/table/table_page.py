@@ -87,8 +87,8 @@ def resume_button(words: Words, table: Table) -> tuple[Button, ...]:
     """The button that resumes a paused game, unless that is already proposed."""
     if not may_be_proposed(table, Topic.GO_ON):
         return ()
-    custom_id = Address(table.id).to(Propose(Topic.GO_ON))
-    return (Button(words._(Topic.GO_ON.label), custom_id, Style.MAIN, Topic.GO_ON.sign),)
+    request = Address(table.id).to(Propose(Topic.GO_ON))
+    return (Button(words._(Topic.GO_ON.label), request, Style.MAIN, Topic.GO_ON.sign),)
 
 
 def _wanted(topic: Topic) -> AskProposal | Propose:
