@@ -4,6 +4,7 @@ The bot does not know the members of a server, only its owner's number. So it wr
 that admins read, without mentions, or else to the owner.
 """
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
@@ -15,7 +16,7 @@ import discord
 from sqlalchemy import Connection
 
 from bot import __version__
-from bot.client.base import RiversClient
+from bot.client.connection.servers import Servers
 from bot.client.connection.trouble import TROUBLE, describe, pause_wanted, unsure
 from bot.client.messages.conversion import sendable
 from bot.client.messages.permissions import adding_link, own_role
@@ -24,6 +25,7 @@ from bot.content.needs import is_locked
 from bot.domain import Refused
 from bot.i18n import Words
 from bot.posts.server_notices import complaint_page, greeting, news_page
+from bot.services import Services
 from bot.store import Store, StoreError
 from bot.store.queries import games, markers, outbox
 
@@ -49,9 +51,22 @@ class _Delivery(Enum):
 class AdminNotices:
     """Sends notices to the admins of the servers that the bot is in."""
 
-    def __init__(self, client: RiversClient, store: Store, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        servers: Servers,
+        services: Services,
+        store: Store,
+        clock: Callable[[], datetime],
+        *,
+        within: Callable[[float], asyncio.Timeout],
+    ) -> None:
+        """*within* limits the seconds to wait for Discord."""
         self._client = client
+        self._servers = servers
+        self._services = services
         self._store = store
+        self._within = within
         self._clock = clock
 
     # --- a new server ------------------------------------------------------------------------
@@ -93,7 +108,7 @@ class AdminNotices:
                 return
             for guild in self._client.guilds:
                 rooms = [*_rooms_for_admins(guild)]
-                rules = await self._client.services.servers.rules(guild.id)
+                rules = await self._services.servers.rules(guild.id)
                 if not rooms or not rules.news:
                     continue
                 key = _news(guild)
@@ -107,14 +122,14 @@ class AdminNotices:
     async def lacks(self, table_id: int, missing: str | None) -> None:
         """Report a permission that a game is missing; None if none is missing any more."""
         try:
-            table = await self._client.services.games.get(table_id)
+            table = await self._services.games.get(table_id)
         except Refused:  # damaged meanwhile
             return
         guild_id = table.place.guild_id
-        if guild_id is None or not self._client.servers.is_in(guild_id):
+        if guild_id is None or not self._servers.is_in(guild_id):
             return
         try:
-            guild = await self._client.servers.known(guild_id)
+            guild = await self._servers.known(guild_id)
         except TROUBLE as error:
             log.warning("nobody in server %d is told: %s", guild_id, describe(error))
             return
@@ -175,7 +190,7 @@ class AdminNotices:
     ) -> _Delivery:
         arguments = await sendable(content)
         try:
-            async with self._client.within(_SENT_WITHIN):
+            async with self._within(_SENT_WITHIN):
                 await channel.send(**arguments)
         except TROUBLE as error:
             log.warning("channel %d could not be written to: %s", channel.id, describe(error))

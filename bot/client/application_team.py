@@ -1,5 +1,6 @@
 """Those who own the bot's application: its owner, or the members of its team."""
 
+import asyncio
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -7,7 +8,6 @@ from datetime import datetime, timedelta
 import discord
 from discord import TeamMemberRole, TeamMembershipState
 
-from bot.client.base import RiversClient
 from bot.client.connection.trouble import TROUBLE, describe
 from bot.intents import Ownership
 
@@ -22,9 +22,18 @@ _ACTING = frozenset({TeamMemberRole.admin, TeamMemberRole.developer})
 class ApplicationTeam:
     """Knows those who own the application, as Discord said at the start or some minutes ago."""
 
-    def __init__(self, client: RiversClient, clock: Callable[[], datetime]) -> None:
-        """*client* has logged in, and so has asked Discord already."""
+    def __init__(
+        self,
+        client: discord.Client,
+        clock: Callable[[], datetime],
+        within: Callable[[float], asyncio.Timeout],
+    ) -> None:
+        """*client* has logged in, and so has asked Discord already.
+
+        *within* limits the seconds to wait for Discord.
+        """
         self._client = client
+        self._within = within
         self._clock = clock
         self._known = client.application
         self._asked_at = clock()
@@ -35,7 +44,7 @@ class ApplicationTeam:
         if now - self._asked_at >= _ASKED_AGAIN_AFTER:
             self._asked_at = now
             try:
-                async with self._client.within(_ANSWERED_WITHIN):
+                async with self._within(_ANSWERED_WITHIN):
                     self._known = await self._client.application_info()
             except TROUBLE as error:  # those who were known are known still
                 log.warning("Discord does not say who owns the application: %s", describe(error))

@@ -1,11 +1,13 @@
 """What every part of the client can rely on: the tables and the delivery."""
 
 import asyncio
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 import discord
 
-from bot.client.connection.joined_servers import Servers
+from bot.client.admin_notices import AdminNotices
+from bot.client.application_team import ApplicationTeam
+from bot.client.connection.servers import Servers
 from bot.client.messages.emojis import Emojis
 from bot.client.state.ephemeral_desks import EphemeralDesks
 from bot.client.state.in_flight import InFlight
@@ -17,37 +19,7 @@ from bot.counting import UNCOUNTED, Counts
 from bot.delivery import Delivery
 from bot.dispatch.hint_cache import HintCache
 from bot.engine_worker import EngineWorker
-from bot.intents import Ownership
 from bot.services import Services
-
-
-class AppTeam(Protocol):
-    """Those who own the bot's application."""
-
-    async def ownership(self, user_id: int) -> Ownership:
-        """What a user is permitted as one of them."""
-
-
-class AdminNotifier(Protocol):
-    """Tells those who manage a server, once, what to do first, and what is missing there."""
-
-    async def greet(self, guild: discord.Guild) -> None:
-        """Say what to do first."""
-
-    async def greet_new(self) -> None:
-        """Greet the servers to which the bot was added while it was down."""
-
-    async def note_version(self) -> None:
-        """Note which version runs. Raises StoreError."""
-
-    async def tell_news(self) -> None:
-        """After an update, say what is new."""
-
-    async def complain(self, guild: discord.Guild, channel_id: int, missing: str) -> None:
-        """Say that permissions are *missing* in a channel, by their titles."""
-
-    async def mended(self, guild: discord.Guild, channel_id: int) -> None:
-        """Nothing is missing there any more."""
 
 
 class RiversClient(discord.Client):
@@ -59,8 +31,8 @@ class RiversClient(discord.Client):
     worker: EngineWorker
     hint_cache: HintCache
     piece_emojis: Emojis
-    admin_notices: AdminNotifier
-    app_team: AppTeam
+    admin_notices: AdminNotices
+    app_team: ApplicationTeam
     servers: Servers
     on_discord: bool = False
     """Whether it is Discord itself: there calls are limited and can hang, and people are

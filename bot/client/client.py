@@ -15,31 +15,27 @@ from bot.client.admin_notices import AdminNotices
 from bot.client.application_team import ApplicationTeam
 from bot.client.base import Interaction
 from bot.client.connected import ANSWERED_WITHIN, ConnectedClient
-from bot.client.connection.api import calls_told
+from bot.client.connection.api import calls_told, expire_buckets_seldom
 from bot.client.connection.discord_logging import keep_discreet
 from bot.client.connection.error_codes import is_refusal
-from bot.client.connection.joined_servers import Servers
-from bot.client.connection.left_servers import LeftServers
-from bot.client.connection.rate_limit_buckets import expire_buckets_seldom
 from bot.client.connection.scheduler import Scheduler, pause, wait_for_thought
+from bot.client.connection.servers import LeftServers, Servers
 from bot.client.connection.sharding import GatewayState, IdentifyQueue
 from bot.client.connection.trouble import TROUBLE, describe, pause_wanted
 from bot.client.courier import DiscordCourier
 from bot.client.daily_cleanup import DailyCleanup
 from bot.client.host_status import HostStatus
 from bot.client.interactions.answer_request import answer, read_press
-from bot.client.interactions.tree import CommandTree
-from bot.client.membership import Membership
+from bot.client.interactions.tree import CatalogueTranslator, CommandTree
+from bot.client.members import Membership, Sight
 from bot.client.messages.emoji_uploads import EmojiUploader
 from bot.client.messages.emojis import Emojis
 from bot.client.messages.permissions import users_can_install
 from bot.client.nightly_backups import NightlyBackups
-from bot.client.sight import Sight
 from bot.client.state.ephemeral_desks import EphemeralDesks
 from bot.client.state.in_flight import InFlight
 from bot.client.state.private_answers import PrivateAnswers
 from bot.client.state.rate_limits import RateLimits
-from bot.client.translator import CatalogueTranslator
 from bot.cluster import LEASE, Alone, Claims
 from bot.computers import PAUSE, ComputerPlayers
 from bot.content.pictures import prepare
@@ -206,11 +202,10 @@ class GameClient(ConnectedClient):
         await in_studio(prepare, Words.of("en"))
         self._left_servers = LeftServers(self._store, _now)
         self.servers = Servers(self, _now, self.own_shards, self._left_servers.__contains__)
-        self.admin_notices = AdminNotices(self, self._store, _now)
         file = file_at(self._database_url)
         folder = BackupFolder(file, self._nights) if self._nights and file else None
         kept = 0 if folder is None else kept_days(self._nights)
-        self.app_team = ApplicationTeam(self, _now)
+        self.app_team = ApplicationTeam(self, _now, self.within)
         self.services = Services(
             self._store,
             self._dice,
@@ -222,6 +217,9 @@ class GameClient(ConnectedClient):
             sight=Sight(self),
             counts=self.counts,
             sealing=self._sealing,
+        )
+        self.admin_notices = AdminNotices(
+            self, self.servers, self.services, self._store, _now, within=self.within
         )
         all_seats = AllSeats(self.services)
         if not self._speaks_for_all:

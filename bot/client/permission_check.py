@@ -8,7 +8,7 @@ import aiohttp
 import discord
 
 from bot.client.connection.api import NoApi, use_api
-from bot.client.connection.joined_servers import Servers
+from bot.client.connection.servers import Servers
 from bot.client.messages.permissions import (
     adding_link,
     granted,

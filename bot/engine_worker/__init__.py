@@ -4,7 +4,7 @@ Nothing of Discord or of the store is in here: it is sent what a seat may know, 
 """
 
 from bot.engine_worker.lanes import EngineWorker, Lane, Waits
-from bot.engine_worker.no_answer import NoAnswer, WorkerBusy, WorkerDied, WorkerFailed, WorkerLate
+from bot.engine_worker.process import NoAnswer, WorkerBusy, WorkerDied, WorkerFailed, WorkerLate
 from bot.engine_worker.requests import (
     Request,
     WantedDecision,

@@ -13,8 +13,7 @@ from enum import Enum
 from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from bot.engine_worker.no_answer import NoAnswer, WorkerBusy
-from bot.engine_worker.process import WorkerProcess
+from bot.engine_worker.process import NoAnswer, WorkerBusy, WorkerProcess
 from bot.engine_worker.requests import Request, WantedTurns, dumped
 from engine import BestTurn, Level, Score, SeatView
 

@@ -13,12 +13,31 @@ from pathlib import Path
 
 import bot
 from bot.engine_worker.frames import Failed, framed, next_frame
-from bot.engine_worker.no_answer import WorkerDied, WorkerFailed, WorkerLate
 
 _KEPT_FROM_IT = ("DISCORD_TOKEN", "DATABASE_URL", "LOCAL_DATABASE_URL")
 _STARTS_WITHIN = 60.0
 """Seconds until a new process listens, on a machine with much to do."""
 _ENDS_WITHIN = 5.0
+
+
+class NoAnswer(Exception):
+    """The worker has not answered; ``str`` says why, for the program's log."""
+
+
+class WorkerBusy(NoAnswer):
+    """Too many requests wait already: nothing was asked."""
+
+
+class WorkerLate(NoAnswer):
+    """It has not answered in time, and was killed. The next request starts a new one."""
+
+
+class WorkerDied(NoAnswer):
+    """Its process has ended, whatever the reason. The next request starts a new one."""
+
+
+class WorkerFailed(NoAnswer):
+    """It cannot answer that request."""
 
 
 class WorkerProcess:

@@ -4,7 +4,7 @@ import discord
 from messages import BUTTON, LINK, components, labels
 from people import STAYS, in_a_conflict, now, world
 
-from bot.client.membership import Membership
+from bot.client.members import Membership
 from bot.domain import Status
 
 

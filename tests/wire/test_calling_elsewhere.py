@@ -11,7 +11,7 @@ from discord.http import Route
 
 from bot.client.base import RiversClient
 from bot.client.connection.api import use_api
-from bot.client.connection.joined_servers import Servers
+from bot.client.connection.servers import Servers
 from bot.client.courier import DiscordCourier
 from bot.client.messages.permissions import granted_in, lacking
 from bot.delivery import SentMessage

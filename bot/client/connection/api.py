@@ -1,6 +1,7 @@
-"""Calls of Discord's API: their address, and how they are counted."""
+"""Calls of Discord's API: their address, how they are counted, and their rate limit buckets."""
 
 import json
+import math
 import time
 from collections.abc import Callable, Mapping
 from types import SimpleNamespace
@@ -9,11 +10,13 @@ import aiohttp
 import discord
 import yarl
 from discord.gateway import DiscordWebSocket
-from discord.http import Route
+from discord.http import HTTPClient, Route
 
 from bot.counting import Counts, RateLimitScope
 
 _PATIENCE = aiohttp.ClientTimeout(sock_connect=30, sock_read=30)
+_BUCKETS_EXPIRE_EVERY = 60.0
+"""Seconds."""
 
 
 class NoApi(Exception):
@@ -112,3 +115,22 @@ def _scope(headers: Mapping[str, str]) -> RateLimitScope:
         return RateLimitScope.GLOBAL
     scope = headers.get("X-RateLimit-Scope")
     return RateLimitScope(scope) if scope in {"global", "shared"} else RateLimitScope.USER
+
+
+def expire_buckets_seldom(http: HTTPClient) -> None:
+    """Drop unused buckets at most once a minute.
+
+    discord.py looks through all buckets at the first call of each route: with thousands of games
+    that takes more time than the calls themselves.
+    """
+    forget = http._try_clear_expired_ratelimits  # noqa: SLF001  # there is no other way in
+    forgot_at = -math.inf
+
+    def forget_now_and_then() -> None:
+        nonlocal forgot_at
+        now = http.loop.time()
+        if now >= forgot_at + _BUCKETS_EXPIRE_EVERY:
+            forgot_at = now
+            forget()
+
+    http._try_clear_expired_ratelimits = forget_now_and_then  # type: ignore[method-assign]  # noqa: SLF001

@@ -5,16 +5,24 @@ from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
+from typing import TypeAlias
 
 import discord
 
 from bot.client.base import Interaction
 from bot.client.connection.trouble import TROUBLE
-from bot.client.interactions import checking
-from bot.client.messages.permissions import lacking, threads_permitted
-from bot.content.needs import CheckedPlace, CheckedServer, Need, joined
+from bot.client.messages.permissions import (
+    adding_link,
+    granted,
+    lacking,
+    own_role,
+    threads_permitted,
+)
+from bot.content.needs import NEEDS, CheckedPlace, CheckedServer, Need, joined
 from bot.content.program_status import ProgramStatus
 from bot.domain import Member, Origin, OwnNumber, Table
+
+_Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
 _OPENED_WITHIN = 10.0
 """Seconds for Discord to open direct messages."""
@@ -144,11 +152,33 @@ class DiscordLocation:
 
     def checked(self, channel_id: int | None) -> CheckedPlace | None:
         """What is as it should be there, or in a channel; None if the bot sees no such channel."""
-        return checking.checked_place(self._interaction, channel_id)
+        interaction, guild = self._interaction, self._interaction.guild
+        assert guild is not None
+        here = guild.get_channel_or_thread(channel_id or interaction.channel_id or 0)
+        if here is None and channel_id is None and isinstance(interaction.channel, _Channel):
+            here = interaction.channel  # a thread that is archived
+        return None if here is None else _checked(here, guild, interaction.user)
 
     def checked_server(self, here: CheckedPlace, tables: Iterable[Table]) -> CheckedServer:
         """The same for the server, and for where these games are shown."""
-        return checking.checked_server(self._interaction, here, tables)
+        interaction, guild = self._interaction, self._interaction.guild
+        assert guild is not None
+        gone = 0
+        places: dict[int, CheckedPlace] = {}
+        for table in tables:
+            checked = None if table.channel_gone else _shown(table, guild, interaction.user)
+            if checked is None:
+                gone += 1
+            elif checked.channel_id != here.channel_id:
+                places[checked.channel_id] = checked
+        return CheckedServer(
+            here,
+            tuple(places.values()),
+            _names(guild.me.guild_permissions),
+            own_role(guild),
+            adding_link(interaction.application_id, guild),
+            gone,
+        )
 
     async def tell_managers(self, lacking: tuple[Need, ...]) -> None:
         """Tell those who manage the server, once, what is lacking there; or that nothing is."""
@@ -185,3 +215,46 @@ def _around(channel: object) -> tuple[int, ...]:
         return (channel.parent_id, *_around(channel.parent))
     category_id = getattr(channel, "category_id", None)
     return () if category_id is None else (category_id,)
+
+
+def _shown(
+    table: Table, guild: discord.Guild, user: discord.User | discord.Member
+) -> CheckedPlace | None:
+    """Where a game is shown; None if that is gone.
+
+    A thread that is archived is not known: what counts is its channel.
+    """
+    channel = guild.get_channel_or_thread(table.shown_at)
+    if channel is not None:
+        return _checked(channel, guild, user)
+    parent = guild.get_channel(table.place.channel_id)
+    return None if parent is None else _checked(parent, guild, user, thread_id=table.shown_at)
+
+
+def _checked(
+    channel: _Channel,
+    guild: discord.Guild,
+    user: discord.User | discord.Member,
+    *,
+    thread_id: int | None = None,
+) -> CheckedPlace | None:
+    """A channel or thread, or an archived thread of the channel; None if its channel is gone."""
+    shown_in = channel.parent if isinstance(channel, discord.Thread) else channel
+    if shown_in is None:
+        return None
+    for_all = granted(shown_in, guild.default_role)
+    return CheckedPlace(
+        thread_id or channel.id,
+        thread=thread_id is not None or isinstance(channel, discord.Thread),
+        has=_names(granted(shown_in, guild.me)),
+        shown_in=shown_in.id,
+        typed_by_all=for_all.use_application_commands,
+        slowmode=0 if thread_id else getattr(channel, "slowmode_delay", 0),
+        locked=isinstance(channel, discord.Thread) and channel.locked,
+        visible=isinstance(user, discord.Member) and shown_in.permissions_for(user).view_channel,
+    )
+
+
+def _names(permissions: discord.Permissions) -> frozenset[str]:
+    """Those that count, by the names that are used here: discord.py has several for some."""
+    return frozenset(need.permission for need in NEEDS if getattr(permissions, need.permission))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from typing import Any, TypeVar, cast
 
+import discord
 from discord import AppCommandOptionType, InteractionType, app_commands
 
 from bot.client.base import Interaction, RiversClient
@@ -12,6 +13,7 @@ from bot.client.connection.trouble import TROUBLE
 from bot.client.interactions.answers import answering
 from bot.content.content import Content
 from bot.dispatch.context import AnswerInstead
+from bot.i18n import Words
 
 log = logging.getLogger(__name__)
 
@@ -147,3 +149,24 @@ def in_servers(command: _CommandT) -> _CommandT:
     there = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     by_servers = app_commands.allowed_installs(guilds=True, users=False)
     return there(by_servers(app_commands.guild_only(command)))
+
+
+class CatalogueTranslator(app_commands.Translator):
+    """Looks descriptions up in the catalogues; names stay as they are in every language."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """*string* in *locale*; None, so that Discord shows the English, without a translation."""
+        described = {
+            app_commands.TranslationContextLocation.command_description,
+            app_commands.TranslationContextLocation.parameter_description,
+            app_commands.TranslationContextLocation.choice_name,
+        }
+        if context.location not in described:
+            return None
+        translated = Words.of(locale.value)._(string.message)
+        return None if translated == string.message else translated

@@ -1,8 +1,8 @@
 """What a store needs from a kind of database. Each kind has its own module.
 
 Those are :mod:`~bot.store.databases.sqlite` and :mod:`~bot.store.databases.postgresql`. Where their
-SQL differs: :mod:`~bot.store.databases.database_clock`, :mod:`~bot.store.databases.upsert`, and
-:mod:`bot.store.maintenance.transfer` for the numbers that each has given.
+SQL differs: :mod:`~bot.store.databases.dialects`, and :mod:`bot.store.maintenance.transfer` for the
+numbers that each has given.
 """
 
 from collections.abc import Callable

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,9 +15,9 @@ from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from bot.backoff import pause_after
 from bot.store.databases import postgresql_errors, sqlstates
 from bot.store.databases.database import DiskSpace, TransactionKind
-from bot.store.databases.notifications import Listening
 from bot.store.databases.postgresql_errors import NotConnected
 from bot.store.databases.postgresql_urls import read_url
 from bot.store.errors import PerhapsStored, Trouble
@@ -40,6 +42,13 @@ _FAILED = "a statement has failed"
 """Set in a connection's ``info`` since that."""
 _MIGRATING = 7_061_997
 """The number of the lock under which the tables are changed: any, but always the same."""
+_CHANNEL = "two_rivers"
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0
+"""Seconds before it is connected again, which grow as long as that fails."""
+_SILENT_FOR = 30.0
+"""Seconds without a word, after which it is tried whether the connection is still there."""
+_HEARD_WITHIN = 5.0
+"""Seconds to wait for a response."""
 
 
 class PostgreSQL:
@@ -252,3 +261,88 @@ def _see_whether_open(driver: Any, _record: ConnectionPoolEntry, _proxy: object)
     """Have the pool replace a connection that the server has closed."""
     if driver.driver_connection.is_closed():
         raise DisconnectionError
+
+
+log = logging.getLogger(__name__)
+
+
+# --- what programs tell each other: LISTEN and NOTIFY --------------------------------------------
+
+
+class Listening:
+    """One connection that listens, replaced whenever it is lost.
+
+    Notifications in between are lost: listeners must also read the database now and then.
+    """
+
+    def __init__(self, connect: Callable[[], Awaitable[Any]], heard: Callable[[str], None]) -> None:
+        self._connect = connect
+        self._heard = heard
+        self._connection: Any = None
+        self._talking = asyncio.Lock()
+        self._tried = asyncio.Event()
+        self._task = asyncio.create_task(self._listen(), name="listening")
+
+    async def tried(self) -> None:
+        """Wait until it is heard what others tell, or until the first attempt has failed."""
+        await self._tried.wait()
+
+    async def close(self) -> None:
+        """Listen no more."""
+        self._task.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._task
+
+    async def tell(self, text: str) -> bool:
+        """Tell that to all others; False if it cannot be told just now."""
+        async with self._talking:
+            if self._connection is None:
+                return False
+            try:
+                await self._connection.execute(
+                    "SELECT pg_notify($1, $2)", _CHANNEL, text, timeout=_HEARD_WITHIN
+                )
+            except Exception as error:
+                if postgresql_errors.trouble(error) is None:
+                    log.exception("other programs are not told")
+                self._connection.terminate()
+                return False
+        return True
+
+    async def _listen(self) -> None:
+        tries = 0
+        while True:
+            try:
+                connection = await self._connect()
+                try:
+                    await self._listen_on(connection)
+                finally:
+                    if self._connection is not None:  # it was listened
+                        tries = 0
+                    self._connection = None
+                    connection.terminate()
+            except Exception as error:
+                if postgresql_errors.trouble(error) is None:
+                    log.exception("what other programs tell is not heard")
+            self._tried.set()
+            await asyncio.sleep(pause_after(tries, _FIRST_PAUSE, _LONGEST_PAUSE))
+            tries += 1
+
+    async def _listen_on(self, connection: Any) -> None:  # noqa: ANN401  # asyncpg has no types
+        """Listen until the connection is lost."""
+        lost = asyncio.Event()
+        connection.add_termination_listener(lambda _connection: lost.set())
+        await connection.add_listener(_CHANNEL, self._hear)
+        self._connection = connection
+        self._tried.set()
+        while not lost.is_set():
+            try:
+                async with asyncio.timeout(_SILENT_FOR):
+                    await lost.wait()
+            except TimeoutError:
+                async with self._talking:
+                    await connection.execute("SELECT 1", timeout=_HEARD_WITHIN)
+
+    def _hear(self, connection: Any, pid: int, _channel: str, text: str) -> None:  # noqa: ANN401
+        if pid != connection.get_server_pid():  # what was told by ourselves
+            self._heard(text)

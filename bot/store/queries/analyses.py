@@ -3,7 +3,7 @@
 from sqlalchemy import Connection, select
 
 from bot.store.databases.corruption import decoding
-from bot.store.databases.upsert import upsert
+from bot.store.databases.dialects import upsert
 from bot.store.schema.tables import analysis
 
 

@@ -17,7 +17,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store.databases.upsert import upsert_from
+from bot.store.databases.dialects import upsert_from
 from bot.store.queries.due import AGAIN, ANNOUNCE
 from bot.store.queries.outbox import CHANNEL_GONE, IN_DIRECTS
 from bot.store.rows import AnnouncementRow

@@ -28,8 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql.dml import ReturningInsert
 
-from bot.store.databases.database_clock import later_by, now
-from bot.store.databases.upsert import insert_into, insert_new
+from bot.store.databases.dialects import insert_into, insert_new, later_by, now
 from bot.store.rows import ProgramRow
 from bot.store.schema.column_types import invalid_as_none
 from bot.store.schema.tables import claim, game, identifying, program

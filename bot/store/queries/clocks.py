@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, and_, bindparam, select, update
 
 from bot.store.databases.corruption import decoding
-from bot.store.databases.upsert import upsert
+from bot.store.databases.dialects import upsert
 from bot.store.errors import Damaged
 from bot.store.queries.games import numbered_by
 from bot.store.queries.people import PERSON, to_person

@@ -20,8 +20,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store.databases.database_clock import later_by
-from bot.store.databases.upsert import insert_new_from, upsert, upsert_from
+from bot.store.databases.dialects import insert_new_from, later_by, upsert, upsert_from
 from bot.store.queries import claims
 from bot.store.rows import DueRow
 from bot.store.schema.tables import due, game

@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 
 from bot.store.databases.corruption import decoding
-from bot.store.databases.together import change_and_insert, execute_together, insert_rows
+from bot.store.databases.dialects import change_and_insert, execute_together, insert_rows
 from bot.store.errors import Damaged, StaleVersion
 from bot.store.queries import games, markers
 from bot.store.rows import EntryRow, SnapshotRow

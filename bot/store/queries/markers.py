@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, delete, exists, select
 
-from bot.store.databases.upsert import insert_new
+from bot.store.databases.dialects import insert_new
 from bot.store.errors import InMaintenance
 from bot.store.schema.tables import said
 

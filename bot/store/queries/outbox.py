@@ -22,7 +22,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store.databases.together import execute_together, insert_rows
+from bot.store.databases.dialects import execute_together, insert_rows
 from bot.store.queries import claims
 from bot.store.rows import PostRow, UndeliveredRow
 from bot.store.schema.column_types import invalid_as_none

@@ -23,7 +23,7 @@ from sqlalchemy import (
 from sqlalchemy import text as sql
 
 from bot.store.databases.corruption import decoding
-from bot.store.databases.upsert import insert_new
+from bot.store.databases.dialects import insert_new
 from bot.store.queries.outbox import LOST, forgotten_key
 from bot.store.rows import About
 from bot.store.schema.tables import (

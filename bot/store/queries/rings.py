@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select, update
 
-from bot.store.databases.upsert import upsert
+from bot.store.databases.dialects import upsert
 from bot.store.rows import RingRow, RungRow
 from bot.store.schema.column_types import invalid_as_none
 from bot.store.schema.tables import game, person, ring

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, select, update
 
-from bot.store.databases.upsert import insert_new, upsert
+from bot.store.databases.dialects import insert_new, upsert
 from bot.store.schema.tables import said, server
 
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from discord.http import HTTPClient
 
-from bot.client.connection.rate_limit_buckets import expire_buckets_seldom
+from bot.client.connection.api import expire_buckets_seldom
 from bot.client.state.rate_limits import PICTURES, PRESSES, SUGGESTIONS, RateLimits
 
 NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)

@@ -3,7 +3,7 @@
 import pytest
 from tabletop import ANNA, PLACE
 
-from bot.client.connection.left_servers import LeftServers
+from bot.client.connection.servers import LeftServers
 from bot.cluster.shards import ALL_SHARDS, Shards
 from bot.store.queries import servers
 

@@ -13,7 +13,7 @@ from sqlalchemy.exc import StatementError
 from tabletop import unlike_the_schema, url
 
 from bot.store import NotRead, NotStored, Store, StoreError, newest_revision
-from bot.store.databases.together import change_and_insert, execute_together, insert_rows
+from bot.store.databases.dialects import change_and_insert, execute_together, insert_rows
 from bot.store.queries import markers
 from bot.store.schema.tables import clock, metadata, person
 from tests.databases import new_database, opened_at

@@ -19,7 +19,7 @@ from sqlalchemy.dialects.sqlite import dialect
 from tabletop import ANNA, BEN, CORA, PLACE, Clock, act_at_random, decider, forget, running, url
 
 from bot.changes.timing import next_at
-from bot.client.connection.left_servers import LeftServers
+from bot.client.connection.servers import LeftServers
 from bot.cluster import ALL_SHARDS as EVERY_SHARD
 from bot.delivery import AGAIN, Gone
 from bot.domain import (

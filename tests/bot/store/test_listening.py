@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, suppress
 import asyncpg
 import pytest
 
-from bot.store.databases.notifications import Listening
+from bot.store.databases.postgresql import Listening
 from tests.databases import name_of, new_database, opened_at, server_of_run
 from tests.patience import LONG
 

@@ -64,7 +64,7 @@ def test_a_password_is_never_told_whatever_is_wrong_with_the_rest(url):
 
 
 async def test_the_package_may_be_missing(monkeypatch):
-    for name in ("bot.store.databases.postgresql", "bot.store.databases.notifications"):
+    for name in ("bot.store.databases.postgresql", "bot.store.databases.postgresql"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "asyncpg", None)
     with pytest.raises(StoreError, match=r"is not installed: python -m pip install asyncpg"):

@@ -1,0 +1,208 @@
+"""What SQLite and PostgreSQL are told in different words.
+
+Functions that are given a connection of :class:`bot.store.Store` work within its transaction.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    CursorResult,
+    Delete,
+    Dialect,
+    FromClause,
+    Insert,
+    Interval,
+    Select,
+    String,
+    Table,
+    TypeDecorator,
+    Update,
+    insert,
+    literal,
+    select,
+    true,
+    union_all,
+)
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import FunctionElement
+from sqlalchemy.types import TypeEngine
+
+from bot.store.schema.column_types import UtcDateTime
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
+
+    _Insert = postgresql.Insert | sqlite.Insert
+
+
+def upsert(connection: Connection, table: Table, *rows: Mapping[str, object]) -> None:
+    """Write *rows*, all of the same columns: each in the place of the one with its primary key.
+
+    Columns of an existing row that are not named stay as they are.
+    """
+    if rows:
+        statement = _put(connection.dialect.name, table, frozenset(rows[0]))
+        connection.execute(statement, rows)
+
+
+def insert_new(connection: Connection, table: Table, row: Mapping[str, object]) -> bool:
+    """Write a row unless its primary key exists already. Returns whether it was written."""
+    return connection.execute(_add(connection.dialect.name, table), row).rowcount == 1
+
+
+def insert_new_from(
+    connection: Connection, table: Table, columns: Sequence[str], rows: Select[Any]
+) -> None:
+    """Write the rows of a query, except those whose primary key exists already."""
+    added = _add(connection.dialect.name, table).from_select(list(columns), rows)
+    connection.execute(added)
+
+
+def upsert_from(dialect: str, table: Table, columns: Sequence[str], rows: Select[Any]) -> "_Insert":
+    """A statement that writes the rows of a query, in place of those with the same key."""
+    # Without a WHERE, SQLite takes the ON of ON CONFLICT for a join's.
+    rows = rows.where(true())
+    return _put(dialect, table, frozenset(columns)).from_select(list(columns), rows)
+
+
+@cache
+def _put(dialect: str, table: Table, columns: frozenset[str]) -> "_Insert":
+    statement = insert_into(dialect, table)
+    changed = sorted(columns.difference(_key(table)))
+    if not changed:
+        return _add(dialect, table)
+    return statement.on_conflict_do_update(
+        index_elements=_key(table), set_={name: statement.excluded[name] for name in changed}
+    )
+
+
+@cache
+def _add(dialect: str, table: Table) -> "_Insert":
+    return insert_into(dialect, table).on_conflict_do_nothing(index_elements=_key(table))
+
+
+def insert_into(dialect: str, table: Table) -> "_Insert":
+    """An insert of that dialect, which has ``on_conflict_...`` methods."""
+    if dialect == "sqlite":
+        return sqlite.insert(table)
+    from sqlalchemy.dialects import postgresql  # noqa: PLC0415  # 4 MB
+
+    return postgresql.insert(table)
+
+
+def _key(table: Table) -> list[str]:
+    return [column.name for column in table.primary_key]
+
+
+def execute_together(
+    connection: Connection, *changes: Insert | Update | Delete
+) -> CursorResult[Any]:
+    """Execute changes of different rows. Returns the result of the last one.
+
+    At PostgreSQL the others are common table expressions of the last one.
+    """
+    *others, last = changes
+    if connection.dialect.name == "postgresql":
+        last = last.add_cte(*(each.cte(f"change_{n}") for n, each in enumerate(others)))
+    else:
+        for each in others:
+            connection.execute(each)
+    return connection.execute(last)
+
+
+def change_and_insert(
+    connection: Connection, change: Update, table: Table, rows: Sequence[Mapping[str, object]]
+) -> bool:
+    """Execute *change*, and insert *rows* if it changes a row. Returns whether it does.
+
+    *change* is for one row at most, by its primary key.
+    """
+    if connection.dialect.name == "postgresql":
+        changed = change.returning(literal(1)).cte("changed")
+        return connection.execute(insert_rows(table, rows, changed)).rowcount > 0
+    if connection.execute(change).rowcount == 0:
+        return False
+    connection.execute(insert(table), rows)
+    return True
+
+
+def insert_rows(
+    table: Table, rows: Sequence[Mapping[str, object]], source: FromClause | None = None
+) -> Insert:
+    """A statement that inserts *rows*, all of the same columns; for each row of *source* if given.
+
+    Unlike ``insert(table).values(rows)``, SQLAlchemy compiles it only once. Columns with a default
+    must be in *rows*: SQLAlchemy loses defaults beside a common table expression.
+    """
+    names = list(rows[0])
+    assert all(column.name in names for column in table.c if column.default is not None)
+    selects = [select(*(literal(row[name], table.c[name].type) for name in names)) for row in rows]
+    if source is not None:
+        selects = [each.select_from(source) for each in selects]
+    return insert(table).from_select(names, union_all(*selects), include_defaults=False)
+
+
+_IN_FILE = "'%Y-%m-%d %H:%M:%f000'"
+"""How SQLite writes a moment, as ``bot.store.schema.column_types.UtcDateTime`` does."""
+
+
+class now(FunctionElement[datetime]):  # noqa: N801  # as the library's own functions are called
+    """The moment at which a statement begins."""
+
+    type = UtcDateTime()
+    inherit_cache = True
+
+
+class _Later(FunctionElement[datetime]):
+    type = UtcDateTime()
+    inherit_cache = True
+
+
+class _Span(TypeDecorator[timedelta]):
+    """A length of time, as it is added to a moment."""
+
+    impl = Interval
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """SQLite is told in words."""
+        return dialect.type_descriptor(String() if dialect.name == "sqlite" else Interval())
+
+    def process_bind_param(self, value: timedelta | None, dialect: Dialect) -> Any:  # noqa: ANN401
+        """Write the words."""
+        if value is None or dialect.name != "sqlite":
+            return value
+        return f"{value.total_seconds():+.3f} seconds"
+
+
+def later_by(moment: ColumnElement[datetime], by: timedelta) -> ColumnElement[datetime]:
+    """The moment so much later than that, or sooner."""
+    return _Later(moment, literal(by, _Span))
+
+
+@compiles(now, "postgresql")
+def _now_at_server(_element: now, _compiler: SQLCompiler, **_: Any) -> str:  # noqa: ANN401
+    return "statement_timestamp()"
+
+
+@compiles(now, "sqlite")
+def _now_in_file(_element: now, _compiler: SQLCompiler, **_: Any) -> str:  # noqa: ANN401
+    return f"strftime({_IN_FILE}, 'now')"
+
+
+@compiles(_Later, "postgresql")
+def _later_at_server(element: _Later, compiler: SQLCompiler, **options: Any) -> str:  # noqa: ANN401
+    moment, by = (compiler.process(each, **options) for each in element.clauses)
+    return f"({moment} + {by})"
+
+
+@compiles(_Later, "sqlite")
+def _later_in_file(element: _Later, compiler: SQLCompiler, **options: Any) -> str:  # noqa: ANN401
+    return f"strftime({_IN_FILE}, {compiler.process(element.clauses, **options)})"
