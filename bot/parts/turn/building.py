@@ -1,7 +1,6 @@
 """What may be built, and what would come of it for whom (R8, R12.1, R13)."""
 
-from collections.abc import Sequence
-from typing import assert_never
+from collections.abc import Mapping, Sequence
 
 from bot.content.names import safe_names
 from bot.content.shortening import first_lines
@@ -12,6 +11,7 @@ from bot.i18n.signs import SQUARES
 from bot.parts.turn.actions import monument_name
 from bot.parts.turn.previews import whose
 from engine import (
+    N_,
     Board,
     BuildDecision,
     BuildMonument,
@@ -26,6 +26,13 @@ from engine import (
 
 _ROOM = 1200
 """The most characters about what may be built: the message says more than that."""
+_DOUBLED: Mapping[Colour, str] = {
+    Colour.BLACK: N_("Settlements placed later in its kingdom score 2 points."),
+    Colour.RED: N_("Temples placed later in its kingdom score 2 points."),
+    Colour.BLUE: N_("Farms placed later in its kingdom score 2 points."),
+    Colour.GREEN: N_("Markets placed later in its kingdom score 2 points."),
+}
+"""R12.1.6."""
 
 
 def site_text(words: Words, seat: Seat, colour: Colour) -> str:
@@ -41,23 +48,7 @@ def site_text(words: Words, seat: Seat, colour: Colour) -> str:
             cell=origin,
         )
     )
-    return f"{line} {_doubled(words, colour)}"
-
-
-def _doubled(words: Words, colour: Colour) -> str:
-    """R12.1.6."""
-    _ = words._
-    match colour:
-        case Colour.BLACK:
-            return _("Settlements placed later in its kingdom score 2 points.")
-        case Colour.RED:
-            return _("Temples placed later in its kingdom score 2 points.")
-        case Colour.BLUE:
-            return _("Farms placed later in its kingdom score 2 points.")
-        case Colour.GREEN:
-            return _("Markets placed later in its kingdom score 2 points.")
-        case _:
-            assert_never(colour)
+    return f"{line} {_(_DOUBLED[colour])}"
 
 
 def build_text(words: Words, seat: Seat, decision: BuildDecision) -> str:

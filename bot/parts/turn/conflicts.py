@@ -1,5 +1,6 @@
 """A conflict in words, for those who take part and for who chooses its order (R6, R7)."""
 
+from collections.abc import Mapping
 from typing import assert_never
 
 from bot.content.content import Picture
@@ -10,6 +11,9 @@ from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.signs import FIGHT, SQUARES
 from bot.parts.turn.actions import MOST_OF_MOVE
 from engine import (
+    N_,
+    NC_,
+    NN_,
     AddDecision,
     AdditionRule,
     Chance,
@@ -31,30 +35,49 @@ from engine import (
 # --- the question how many tiles to add ----------------------------------------------------------
 
 
+_ATTACKS: Mapping[Colour, str] = {
+    Colour.BLACK: N_("{game}: your King attacks {player}. Add tiles?"),
+    Colour.RED: N_("{game}: your Priest attacks {player}. Add tiles?"),
+    Colour.BLUE: N_("{game}: your Farmer attacks {player}. Add tiles?"),
+    Colour.GREEN: N_("{game}: your Trader attacks {player}. Add tiles?"),
+}
+_IS_ATTACKED: Mapping[Colour, str] = {
+    Colour.BLACK: N_("{game}: {player} attacks your King. Add tiles?"),
+    Colour.RED: N_("{game}: {player} attacks your Priest. Add tiles?"),
+    Colour.BLUE: N_("{game}: {player} attacks your Farmer. Add tiles?"),
+    Colour.GREEN: N_("{game}: {player} attacks your Trader. Add tiles?"),
+}
+_LOSES_TILES: Mapping[Colour, tuple[str, str]] = {
+    Colour.BLACK: NN_(
+        "Losing costs your King and {count} settlement; {player} scores {points} {sign}.",
+        "Losing costs your King and {count} settlements; {player} scores {points} {sign}.",
+    ),
+    Colour.RED: NN_(
+        "Losing costs your Priest and {count} temple; {player} scores {points} {sign}.",
+        "Losing costs your Priest and {count} temples; {player} scores {points} {sign}.",
+    ),
+    Colour.BLUE: NN_(
+        "Losing costs your Farmer and {count} farm; {player} scores {points} {sign}.",
+        "Losing costs your Farmer and {count} farms; {player} scores {points} {sign}.",
+    ),
+    Colour.GREEN: NN_(
+        "Losing costs your Trader and {count} market; {player} scores {points} {sign}.",
+        "Losing costs your Trader and {count} markets; {player} scores {points} {sign}.",
+    ),
+}
+_LOSES_LEADER: Mapping[Colour, str] = {
+    Colour.BLACK: N_("If you lose, your King returns to hand; {player} scores {points} {sign}."),
+    Colour.RED: N_("If you lose, your Priest returns to hand; {player} scores {points} {sign}."),
+    Colour.BLUE: N_("If you lose, your Farmer returns to hand; {player} scores {points} {sign}."),
+    Colour.GREEN: N_("If you lose, your Trader returns to hand; {player} scores {points} {sign}."),
+}
+
+
 def conflict_first_line(words: Words, seat: Seat, conflict: Conflict, game: str) -> str:
     """Who attacks whom in *game*, as the first line of a message to *seat*, which decides."""
-    _ = words._
-    places = {"game": game, "player": safe_names(seat.table)[_opponent(conflict).seat]}
     attacking = conflict.deciding is conflict.attacker
-    match conflict.colour:
-        case Colour.BLACK if attacking:
-            return _("{game}: your King attacks {player}. Add tiles?", **places)
-        case Colour.RED if attacking:
-            return _("{game}: your Priest attacks {player}. Add tiles?", **places)
-        case Colour.BLUE if attacking:
-            return _("{game}: your Farmer attacks {player}. Add tiles?", **places)
-        case Colour.GREEN if attacking:
-            return _("{game}: your Trader attacks {player}. Add tiles?", **places)
-        case Colour.BLACK:
-            return _("{game}: {player} attacks your King. Add tiles?", **places)
-        case Colour.RED:
-            return _("{game}: {player} attacks your Priest. Add tiles?", **places)
-        case Colour.BLUE:
-            return _("{game}: {player} attacks your Farmer. Add tiles?", **places)
-        case Colour.GREEN:
-            return _("{game}: {player} attacks your Trader. Add tiles?", **places)
-        case _:
-            assert_never(conflict.colour)
+    text = (_ATTACKS if attacking else _IS_ATTACKED)[conflict.colour]
+    return words._(text, game=game, player=safe_names(seat.table)[_opponent(conflict).seat])
 
 
 def conflict_text(words: Words, seat: Seat, conflict: Conflict) -> str:
@@ -154,63 +177,17 @@ def _needed(words: Words, seat: Seat, conflict: Conflict) -> str:
 
 def _at_stake(words: Words, seat: Seat, conflict: Conflict) -> str:
     """What *seat*, which decides, loses if it loses, and what the winner scores (R6.5, R7.6)."""
-    _, other = words._, _opponent(conflict)
+    other = _opponent(conflict)
     loss = stake_of(seat.view.board, conflict, conflict.deciding).loss
     places = {
         "player": safe_names(seat.table)[other.seat],
         "points": stake_of(seat.view.board, conflict, other).gain,
         "sign": SQUARES[conflict.tiles],
     }
-    match conflict.colour:
-        case Colour.BLACK if loss:
-            return words.ngettext(
-                "Losing costs your King and {count} settlement; {player} scores {points} {sign}.",
-                "Losing costs your King and {count} settlements; {player} scores {points} {sign}.",
-                loss,
-                **places,
-            )
-        case Colour.RED if loss:
-            return words.ngettext(
-                "Losing costs your Priest and {count} temple; {player} scores {points} {sign}.",
-                "Losing costs your Priest and {count} temples; {player} scores {points} {sign}.",
-                loss,
-                **places,
-            )
-        case Colour.BLUE if loss:
-            return words.ngettext(
-                "Losing costs your Farmer and {count} farm; {player} scores {points} {sign}.",
-                "Losing costs your Farmer and {count} farms; {player} scores {points} {sign}.",
-                loss,
-                **places,
-            )
-        case Colour.GREEN if loss:
-            return words.ngettext(
-                "Losing costs your Trader and {count} market; {player} scores {points} {sign}.",
-                "Losing costs your Trader and {count} markets; {player} scores {points} {sign}.",
-                loss,
-                **places,
-            )
-        case Colour.BLACK:
-            return _(
-                "If you lose, your King returns to hand; {player} scores {points} {sign}.", **places
-            )
-        case Colour.RED:
-            return _(
-                "If you lose, your Priest returns to hand; {player} scores {points} {sign}.",
-                **places,
-            )
-        case Colour.BLUE:
-            return _(
-                "If you lose, your Farmer returns to hand; {player} scores {points} {sign}.",
-                **places,
-            )
-        case Colour.GREEN:
-            return _(
-                "If you lose, your Trader returns to hand; {player} scores {points} {sign}.",
-                **places,
-            )
-        case _:
-            assert_never(conflict.colour)
+    if not loss:
+        return words._(_LOSES_LEADER[conflict.colour], **places)
+    one, many = _LOSES_TILES[conflict.colour]
+    return words.ngettext(one, many, loss, **places)
 
 
 # --- how it will end, in one measure -------------------------------------------------------------
@@ -254,35 +231,31 @@ def _war_line(words: Words, table: Table, view: SeatView, war: Conflict) -> str:
     return f"{name}: {told}"
 
 
+_OUTLOOKS: Mapping[Chance, str] = {
+    Chance.SURE: N_("On the board {own} to {other}, with all you hold {most} to {other}. You win."),
+    Chance.LIKELY: N_(
+        "On the board {own} to {other}, with all you hold {most} to {other}. You'll probably win."
+    ),
+    Chance.UNCERTAIN: N_(
+        "On the board {own} to {other}, with all you hold {most} to {other}. It could go either "
+        "way."
+    ),
+    Chance.LOST: N_(
+        "On the board {own} to {other}, with all you hold {most} to {other}. You lose."
+    ),
+}
+_CHANCES: Mapping[Chance, str] = {
+    Chance.SURE: NC_("conflict", "you win"),
+    Chance.LIKELY: NC_("conflict", "likely"),
+    Chance.UNCERTAIN: NC_("conflict", "uncertain"),
+    Chance.LOST: NC_("conflict", "you lose"),
+}
+
+
 def _outlook(words: Words, outlook: ConflictOutlook) -> str:
     """Strengths on the board and with all the player holds, and what to expect of that."""
-    _ = words._
     numbers = {"own": outlook.board_own, "other": outlook.board_other, "most": outlook.most}
-    match outlook.chance:
-        case Chance.SURE:
-            return _(
-                "On the board {own} to {other}, with all you hold {most} to {other}. You win.",
-                **numbers,
-            )
-        case Chance.LIKELY:
-            return _(
-                "On the board {own} to {other}, with all you hold {most} to {other}. You'll "
-                "probably win.",
-                **numbers,
-            )
-        case Chance.UNCERTAIN:
-            return _(
-                "On the board {own} to {other}, with all you hold {most} to {other}. It could go "
-                "either way.",
-                **numbers,
-            )
-        case Chance.LOST:
-            return _(
-                "On the board {own} to {other}, with all you hold {most} to {other}. You lose.",
-                **numbers,
-            )
-        case _:
-            assert_never(outlook.chance)
+    return words._(_OUTLOOKS[outlook.chance], **numbers)
 
 
 def fight_label(words: Words, place: str, outlook: ConflictOutlook, *, alone: bool = True) -> str:
@@ -308,17 +281,7 @@ def fought(outlook: ConflictOutlook) -> PublicText:
 
 def chance_told(words: Words, chance: Chance) -> PublicText:
     """What a player can expect of a conflict, behind its numbers on a button."""
-    match chance:
-        case Chance.SURE:
-            return words.pgettext("conflict", "you win")
-        case Chance.LIKELY:
-            return words.pgettext("conflict", "likely")
-        case Chance.UNCERTAIN:
-            return words.pgettext("conflict", "uncertain")
-        case Chance.LOST:
-            return words.pgettext("conflict", "you lose")
-        case _:
-            assert_never(chance)
+    return words.pgettext("conflict", _CHANCES[chance])
 
 
 # --- several wars of a unification ---------------------------------------------------------------

@@ -1,14 +1,14 @@
 """What an action would do, in a few words beside a choice."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import assert_never
 
 from bot.content.names import plain_names
 from bot.domain import Seat
 from bot.i18n import Words
 from bot.i18n.signs import DYNASTY_SIGNS, FIGHT, SQUARES, TREASURE
 from engine import (
+    N_,
     BuildDecision,
     Cell,
     Colour,
@@ -101,43 +101,41 @@ def effect_of(words: Words, seat: Seat, piece: Piece, cell: Cell) -> Effect:
     return Effect(words.listed(told) or None, warns, scored, next(iter(signs), None))
 
 
+_OWN: Mapping[Colour, str] = {
+    Colour.BLACK: N_("your King"),
+    Colour.RED: N_("your Priest"),
+    Colour.BLUE: N_("your Farmer"),
+    Colour.GREEN: N_("your Trader"),
+}
+_OTHERS: Mapping[Colour, str] = {
+    Colour.BLACK: N_("{player}'s King"),
+    Colour.RED: N_("{player}'s Priest"),
+    Colour.BLUE: N_("{player}'s Farmer"),
+    Colour.GREEN: N_("{player}'s Trader"),
+}
+_OWN_RETURNS: Mapping[Colour, str] = {
+    Colour.BLACK: N_("your King returns"),
+    Colour.RED: N_("your Priest returns"),
+    Colour.BLUE: N_("your Farmer returns"),
+    Colour.GREEN: N_("your Trader returns"),
+}
+_OTHERS_RETURNS: Mapping[Colour, str] = {
+    Colour.BLACK: N_("{player}'s King returns"),
+    Colour.RED: N_("{player}'s Priest returns"),
+    Colour.BLUE: N_("{player}'s Farmer returns"),
+    Colour.GREEN: N_("{player}'s Trader returns"),
+}
+
+
 def whose(words: Words, seat: Seat, leader: Leader, names: Sequence[str]) -> str:
     """A leader by its player, in a list or behind a colon: ``your King``, ``Ben's King``."""
-    _ = words._
     owner = seat.view.seats.index(leader.dynasty)
-    own, player = owner == seat.number, names[owner]
-    match leader.colour:
-        case Colour.BLACK:
-            return _("your King") if own else _("{player}'s King", player=player)
-        case Colour.RED:
-            return _("your Priest") if own else _("{player}'s Priest", player=player)
-        case Colour.BLUE:
-            return _("your Farmer") if own else _("{player}'s Farmer", player=player)
-        case Colour.GREEN:
-            return _("your Trader") if own else _("{player}'s Trader", player=player)
-        case _:
-            assert_never(leader.colour)
+    texts = _OWN if owner == seat.number else _OTHERS
+    return words._(texts[leader.colour], player=names[owner])
 
 
 def leader_returns(words: Words, seat: Seat, leader: Leader, names: Sequence[str]) -> str:
     """That a leader returns to its owner's hand: ``Ben's King returns``."""
-    _ = words._
     owner = seat.view.seats.index(leader.dynasty)
-    own, player = owner == seat.number, names[owner]
-    match leader.colour:
-        case Colour.BLACK:
-            return _("your King returns") if own else _("{player}'s King returns", player=player)
-        case Colour.RED:
-            return (
-                _("your Priest returns") if own else _("{player}'s Priest returns", player=player)
-            )
-        case Colour.BLUE:
-            return (
-                _("your Farmer returns") if own else _("{player}'s Farmer returns", player=player)
-            )
-        case Colour.GREEN:
-            return (
-                _("your Trader returns") if own else _("{player}'s Trader returns", player=player)
-            )
-        case _:
-            assert_never(leader.colour)
+    texts = _OWN_RETURNS if owner == seat.number else _OTHERS_RETURNS
+    return words._(texts[leader.colour], player=names[owner])
