@@ -2,7 +2,7 @@
 
 import hashlib
 
-from bot.content.content import Content, Picture, Row
+from bot.content.content import Button, Content, Picture, Row
 from bot.content.ending import winner_line
 from bot.content.names import bold, game_name
 from bot.content.pictures import desk_picture
@@ -15,8 +15,10 @@ from bot.features.table.seating import left_line, offer_line, take_back_buttons
 from bot.features.table.table_page import desk_answers, desk_lines, resume_button
 from bot.i18n import PublicText, Words
 from bot.i18n.times import as_of
+from bot.intents import Address
+from bot.intents.board import SeeMore
 from bot.parts.advising import taught_lines
-from bot.parts.buttons import course_buttons, more_button, note_button, result_button
+from bot.parts.buttons import course_buttons, note_button, result_button
 from bot.parts.in_words import words_button
 from bot.parts.result import ending, hints_line
 from bot.parts.status_line import is_reminded, own_time, status_line
@@ -211,3 +213,8 @@ def closed_desk(words: Words, table: Table) -> Content:
             game=game_name(table),
         )
     )
+
+
+def more_button(words: Words, table: Table) -> Button:
+    """To what has no button on the desk."""
+    return Button(words.pgettext("button of a game", "More"), Address(table.id).to(SeeMore()))

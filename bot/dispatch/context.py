@@ -21,6 +21,7 @@ from bot.domain import (
     Status,
     Table,
     Visit,
+    check_configures,
     check_goes_on,
     check_not_paused,
 )
@@ -188,6 +189,17 @@ class TableContext(Context):
         seat = self.seat()
         check_goes_on(seat)
         return seat
+
+    def proposes(self) -> bool:
+        """Whether the user proposes how the table plays, and does not choose it.
+
+        Raises Refused for users who can do neither.
+        """
+        if self.table.status is Status.LOBBY:
+            check_configures(self.table, self.person)
+            return False
+        self.playing()
+        return True
 
     def asked(self) -> Seat:
         """The player's seat. Raises IllegalAction, or Refused, for the button of another seat.

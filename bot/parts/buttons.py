@@ -2,7 +2,7 @@
 
 from bot.content.content import Button, Link, Row, Style
 from bot.content.names import jump_url
-from bot.content.pressing import ANYWHERE, back_to, in_rows, own_address
+from bot.content.pressing import ANYWHERE, back_to, in_rows
 from bot.domain import Player, Seat, Status, Table, call_number
 from bot.i18n import Words, public
 from bot.intents import NO_GAME, Address, UserRequest
@@ -11,23 +11,20 @@ from bot.intents.board import (
     SeeBoard,
     SeeDesk,
     SeeLog,
-    SeeMore,
     SeeResult,
     SeeScore,
     Zoom,
 )
 from bot.intents.games import SeeGames
-from bot.intents.hints import AskHint, SeeHintRule
-from bot.intents.learn import SeeLessons
-from bot.intents.lobby import SetUp
-from bot.intents.pace import SeeHours, SeePace
+from bot.intents.hints import SeeHintRule
+from bot.intents.pace import SeePace
 from bot.intents.planning import AskNote
 from bot.intents.preferences import SeeSettings, TryDirects
 from bot.intents.proposals import SeeTable
 from bot.intents.review import SeeCourse
 from bot.intents.rules import SeeLegend, SeeRule, SeeRules
 from bot.intents.solo import SeeSolo
-from bot.intents.turn import AskResign, DrawByChoice, Undo
+from bot.intents.turn import AskResign, Undo
 from bot.parts.seal_texts import fair_button
 from bot.teaching.rule_pages import page
 
@@ -82,11 +79,6 @@ def table_button(words: Words, table: Table) -> Button:
     )
 
 
-def more_button(words: Words, table: Table) -> Button:
-    """To what has no button on the desk."""
-    return Button(words.pgettext("button of a game", "More"), Address(table.id).to(SeeMore()))
-
-
 def closer(words: Words, table: Table) -> tuple[Button, Button]:
     """To the board at twice the size, and to what its signs mean: what each board has."""
     return (zoom_button(words, Address(table.id)), legend_button(words, table.id))
@@ -100,19 +92,6 @@ def zoom_button(words: Words, address: Address, zoom: Zoom | None = None) -> But
 def legend_button(words: Words, game: int = NO_GAME) -> Button:
     """To what the pieces and signs in the pictures mean."""
     return Button(words._("Legend"), Address(game).to(SeeLegend()), emoji="🔣")
-
-
-def set_up_button(words: Words, table: Table) -> Button:
-    """To the choice of board and options, for the opener."""
-    return Button(
-        words.pgettext("button of a game", "Options"), Address(table.id).to(SetUp()), emoji="⚙️"
-    )
-
-
-def ask_button(words: Words, seat: Seat) -> Button:
-    """To be asked again where to draw from."""
-    address = Address(seat.table.id, seat.number)
-    return Button(words._("Choose my draws"), address.to(DrawByChoice()))
 
 
 def back(words: Words, table: Table) -> Button:
@@ -221,16 +200,6 @@ def hint_rule_button(words: Words, table: Table) -> Button:
     return Button(words._("Hints"), Address(table.id).to(SeeHintRule()), emoji=HINT_SIGN)
 
 
-def learn_button(words: Words) -> Button:
-    """To the lessons, for a new user."""
-    return Button(words._("Learn to play"), ANYWHERE.to(SeeLessons()), emoji="🎓")
-
-
-def hours_button(words: Words) -> Button:
-    """To the page of the user's hours."""
-    return Button(words._("Your hours"), ANYWHERE.to(SeeHours()), emoji="🕰️")
-
-
 def pace_button(words: Words, table: Table) -> Button:
     """To how fast a table plays."""
     return Button(words._("Pace"), Address(table.id).to(SeePace()), emoji="⏳")
@@ -239,13 +208,6 @@ def pace_button(words: Words, table: Table) -> Button:
 def solo_button(words: Words) -> Button:
     """To what can be chosen of such a game."""
     return Button(words._("Play alone"), ANYWHERE.to(SeeSolo()), emoji="🤖")
-
-
-def hint_button(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """To a hint, for a player who has something to decide and may ask for one."""
-    if not seat.may_ask_hints_now:
-        return ()
-    return (Button(words._("Hint"), own_address(seat).to(AskHint()), emoji=HINT_SIGN),)
 
 
 NOTE_SIGN = "📝"

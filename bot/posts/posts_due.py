@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from bot.content.content import Content, PublicContent
 from bot.content.names import final_thread_name, mention
@@ -122,7 +123,7 @@ class Due:
     def _removed_by_admin(
         self, table: Table, removal: Entry, closed: frozenset[int]
     ) -> Iterator[Post]:
-        read, here = self._reading_record(table), []
+        read, here = partial(self.read_record, table.id), []
         for player in table.players:
             wanted = player.called_in is CalledIn.DIRECT or table.channel_gone
             if player.user_id is None:
@@ -301,16 +302,10 @@ class Due:
 
     def _ended(self, table: Table) -> PublicContent:
         """The result, with chart, animation and record."""
-        words, read_record = self.words_of(table.language), self._reading_record(table)
+        words, read_record = self.words_of(table.language), partial(self.read_record, table.id)
         if table.status is Status.ABANDONED:
             return stopped(words, table, read_record)
         return result(words, table, _name(table, "result"), read_record)
-
-    def _reading_record(self, table: Table) -> Callable[[], Awaitable[str]]:
-        async def read_record() -> str:
-            return await self.read_record(table.id)
-
-        return read_record
 
     def _calls(self, table: Table, player: Player, place: Target) -> Iterator[Post]:
         """For a player who is not called in direct messages: a mention, until it is answered."""

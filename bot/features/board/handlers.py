@@ -1,6 +1,7 @@
 """Handlers of what users want to see of a game."""
 
 from dataclasses import replace
+from functools import partial
 
 from bot.content.content import Content, Desk
 from bot.dispatch.context import TableContext
@@ -61,10 +62,7 @@ async def show_result(context: TableContext, _: SeeResult) -> Content:
     table = context.table
     if not table.has_ended:
         raise Refused(Refusal.NOT_OVER, game=table.name)
-
-    async def read_record() -> str:
-        return await context.services.games.record(table.id)
-
+    read_record = partial(context.services.games.record, table.id)
     if table.status is Status.ABANDONED:
         return stopped(context.words, table, read_record)
     return result(context.words, table, f"result-{table.id}", read_record)

@@ -10,13 +10,14 @@ from bot.i18n import Words
 from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
 from bot.intents import Address
 from bot.intents.board import PickWhyNot
+from bot.intents.hints import AskHint
+from bot.intents.turn import DrawByChoice
 from bot.parts.advising import advice_buttons
 from bot.parts.buttons import (
-    ask_button,
+    HINT_SIGN,
     back,
     closer,
     help_button,
-    hint_button,
     log_button,
     note_button,
     settings_button,
@@ -89,3 +90,16 @@ def _to_the_game(words: Words, seat: Seat) -> tuple[Link, ...]:
         return ()
     url = jump_url(table.place.guild_id, table.home.channel_id)
     return (Link(words._("To the game"), url),)
+
+
+def ask_button(words: Words, seat: Seat) -> Button:
+    """To be asked again where to draw from."""
+    address = Address(seat.table.id, seat.number)
+    return Button(words._("Choose my draws"), address.to(DrawByChoice()))
+
+
+def hint_button(words: Words, seat: Seat) -> tuple[Button, ...]:
+    """To a hint, for a player who has something to decide and may ask for one."""
+    if not seat.may_ask_hints_now:
+        return ()
+    return (Button(words._("Hint"), own_address(seat).to(AskHint()), emoji=HINT_SIGN),)

@@ -8,7 +8,7 @@ from bot.domain import WORD_LIMIT, Status, Table
 from bot.i18n import Words
 from bot.intents import Address
 from bot.intents.fair import GiveWord, JoinWithWord
-from bot.parts.seal_texts import seal_lines, word_button, word_line, word_lines
+from bot.parts.seal_texts import seal_lines, word_button, word_lines
 from bot.services import FairBag
 
 
@@ -120,8 +120,3 @@ def word_form(words: Words, table: Table, *, joins: bool) -> TextForm:
         WORD_LIMIT,
         hint=words._("Anything you'll remember"),
     )
-
-
-def word_given(words: Words, table: Table, word: str) -> Content:
-    """Confirms a player's word, as it was taken."""
-    return Content(word_line(words, table, word))

@@ -1,11 +1,14 @@
 """Handlers of the fair bag."""
 
+from functools import partial
+
 from bot.content.content import Content, TextForm
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
 from bot.domain import Status, check_joins, checked_word, in_status
-from bot.features.fair.fair_page import fair_page, word_form, word_given
+from bot.features.fair.fair_page import fair_page, word_form
 from bot.intents.fair import AskWord, GiveWord, SeeFairBag
+from bot.parts.seal_texts import word_line
 
 
 @handles(SeeFairBag)
@@ -13,9 +16,7 @@ async def see_fair_bag(context: TableContext, _: SeeFairBag) -> Content:
     """What is sealed, what was opened, and how to check it."""
     services, table = context.services, context.table
 
-    async def read_record() -> str:
-        return await services.games.record(table.id)
-
+    read_record = partial(services.games.record, table.id)
     return fair_page(context.words, await services.sealing.read(table), read_record)
 
 
@@ -39,4 +40,4 @@ async def give_word(context: TableContext, intent: GiveWord) -> Content:
     table = await context.store(
         context.services.sealing.give_word(context.table.id, context.person, word)
     )
-    return word_given(context.words, table, word)
+    return Content(word_line(context.words, table, word))

@@ -10,9 +10,7 @@ from bot.domain import (
     Question,
     Refusal,
     Refused,
-    Status,
     Topic,
-    check_configures,
     decision_number,
     is_hinted,
 )
@@ -62,14 +60,14 @@ async def give_hint(context: TableContext, intent: SeeBestTurn) -> Content:
 @handles(SeeHintRule)
 async def show_hint_rule(context: TableContext, _: SeeHintRule) -> Content:
     """Who may ask for hints, and what else can be chosen."""
-    return hint_rule_page(context.words, context.table, proposing=_proposes(context))
+    return hint_rule_page(context.words, context.table, proposing=context.proposes())
 
 
 @handles(ChooseHintRule)
 async def choose_hint_rule(context: TableContext, intent: ChooseHintRule) -> Content:
     """Let the table have that rule, or propose it to those who play already."""
     words, services, before, person = context.words, context.services, context.table, context.person
-    proposing = _proposes(context)
+    proposing = context.proposes()
     if proposing:
         question = Question(Topic.HINTS, hints=intent.rule)
         choosing = services.proposals.propose(before.id, person.user_id, question)
@@ -90,12 +88,3 @@ async def refuse_hint_rule(
     proposing = context.visit.seat is not None
     page = hint_rule_page(context.words, context.table, proposing=proposing)
     return page.with_text_before(why)
-
-
-def _proposes(context: TableContext) -> bool:
-    """Whether it is proposed, and not chosen. Raises Refused for users who can do neither."""
-    if context.table.status is Status.LOBBY:
-        check_configures(context.table, context.person)
-        return False
-    context.playing()
-    return True

@@ -144,30 +144,10 @@ def with_instruction(learner: Learner, page: Content) -> Content:
     return page if learner.task is None else page.with_text_before(_asked(learner.task))
 
 
-def hint_of(task: Task) -> str:
-    """What helps with a task."""
-    return f"💡 {task.hint}"
-
-
-def refused(text: str) -> str:
-    """Why the rules forbid what was tried."""
-    return f"✋ {text}"
-
-
 def not_asked(words: Words, says: str) -> str:
     """Why something that is legal does not do the task."""
     says = says or words._("That is allowed, but the task asks for something else.")
     return f"💭 {says}"
-
-
-def further_on(words: Words) -> str:
-    """For a press on a button of a task that is done, or of another lesson."""
-    return words._("You're further on in your lessons. Here is your task.")
-
-
-def changed(words: Words) -> str:
-    """For a user whose lesson has changed."""
-    return words._("This lesson has changed, so it starts again.")
 
 
 def space_page(learner: Learner, piece: Piece, column: str | None) -> Content:

@@ -6,13 +6,9 @@ from bot.content.content import Content
 from bot.domain import Person, Refusal, Refused
 from bot.features.learn.learner import Learner
 from bot.features.learn.lesson_pages import (
-    changed,
-    further_on,
-    hint_of,
     lesson_page,
     lessons_page,
     not_asked,
-    refused,
     space_page,
     with_instruction,
 )
@@ -69,12 +65,19 @@ class LessonSession:
         progress = await self.services.lessons.begin(self.person.user_id, name)
         return await self._at(progress, said)
 
+    @property
+    def _further_on(self) -> str:
+        """For a press on a button of a task that is done, or of another lesson."""
+        return self.words._("You're further on in your lessons. Here is your task.")
+
     async def _at(self, progress: LessonProgress, said: str = "") -> Content:
         """The lesson in which the learner is, at the task that comes next."""
         learner = await self._learner(progress)
         if learner is None:
             assert progress.lesson is not None
-            return await self.begin(progress.lesson, changed(self.words))
+            return await self.begin(
+                progress.lesson, self.words._("This lesson has changed, so it starts again.")
+            )
         return self._page(learner, said)
 
     async def _learner(self, progress: LessonProgress) -> Learner | None:
@@ -100,7 +103,7 @@ class LessonSession:
         if (progress.lesson, len(progress.decisions)) != (wanted.lesson, wanted.seen):
             if progress.lesson is None:
                 return await self.begin(wanted.lesson)
-            return await self._at(progress, further_on(self.words))
+            return await self._at(progress, self._further_on)
         learner = await self._learner(progress)
         if learner is None:
             return await self._at(progress)
@@ -114,7 +117,7 @@ class LessonSession:
     def _refused(self, learner: Learner, illegal: IllegalAction) -> Content:
         """Why the rules forbid what was tried, the way to the rule, and the task again."""
         why = refusal_text(self.words, illegal, learner.seat.table)
-        return with_rule(self.words, self._page(learner, refused(why)), illegal)
+        return with_rule(self.words, self._page(learner, f"✋ {why}"), illegal)
 
     async def _done(self, learner: Learner, intent: Intent) -> Content:
         """Do what a button of a game means, in the lesson.
@@ -126,7 +129,9 @@ class LessonSession:
             case SeeDesk():
                 return self._page(learner)
             case SeeHint():
-                return self._page(learner, "" if learner.task is None else hint_of(learner.task))
+                return self._page(
+                    learner, "" if learner.task is None else f"💡 {learner.task.hint}"
+                )
             case ChooseSpace(piece, column) | ChooseRow(piece, column):
                 return with_instruction(learner, space_page(learner, piece, column))
             case ChooseCatastropheSpace():
@@ -156,5 +161,5 @@ class LessonSession:
                 last=course.done == len(lesson.tasks),
             )
         except Refused:  # the same press came twice, and the other one was first
-            return await self.go_on(further_on(self.words))
+            return await self.go_on(self._further_on)
         return self._page(replace(learner, course=course))

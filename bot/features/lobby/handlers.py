@@ -19,7 +19,7 @@ from bot.domain import (
     checked_word,
 )
 from bot.features.lobby.computer_seats import computers_changed
-from bot.features.lobby.lobby_post import has_asked, has_declined, joined, left, started
+from bot.features.lobby.lobby_post import has_asked, joined
 from bot.features.lobby.set_up import name_form, open_form, people_page, set_up_chosen, set_up_page
 from bot.i18n import Words
 from bot.i18n.options import PRESETS, USUAL_PRESET
@@ -286,7 +286,8 @@ async def decline(context: TableContext, intent: Decline) -> Content:
     table = await context.store(
         context.services.invitations.decline(context.table.id, context.person.user_id)
     )
-    return has_declined(context.words, table)
+    words = context.words
+    return Content(words._("You've declined to join {game}.", game=game_name(table)))
 
 
 def _check_asked(context: TableContext, user_id: int) -> None:
@@ -299,7 +300,10 @@ def _check_asked(context: TableContext, user_id: int) -> None:
 async def leave(context: TableContext, _: Leave) -> Content:
     """Get up."""
     table = await context.store(context.services.lobbies.leave(context.table.id, context.person))
-    return left(context.words, table)
+    lines = [context.words._("You've left {game}.", game=game_name(table))]
+    if table.status is Status.CANCELLED:
+        lines.append(context.words._("No one is left, so the game is cancelled."))
+    return Content("\n".join(lines))
 
 
 @handles(Start)
@@ -308,7 +312,7 @@ async def start(context: TableContext, _: Start) -> Content:
     table_id, person = context.table.id, context.person
     await context.services.lobbies.see_opener(table_id, person)
     await context.store(context.services.lobbies.start(table_id, person))
-    return started(context.words)
+    return Content(context.words._("The game is starting. I'll ping you on your turn."))
 
 
 @handles(AskAlso)

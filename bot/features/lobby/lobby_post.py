@@ -12,8 +12,9 @@ from bot.i18n.hint_texts import hint_rule_line
 from bot.i18n.options import board_label, explained
 from bot.i18n.times import pace_line
 from bot.intents import Address
+from bot.intents.lobby import SetUp
 from bot.intents.seats import Join, Leave, Start
-from bot.parts.buttons import help_button, result_button, set_up_button, watch_button
+from bot.parts.buttons import help_button, result_button, watch_button
 from bot.parts.seal_texts import fair_button, lobby_rows, seal_lines, word_button, word_line
 from bot.parts.status_line import status_line, waiting_since
 from engine import ActionDecision
@@ -192,19 +193,6 @@ def joined(words: Words, table: Table, word: str = "") -> Content:
     return Content("\n".join((*lines, *seal_lines(words, table))), rows=rows)
 
 
-def left(words: Words, table: Table) -> Content:
-    """Confirms that the user has left."""
-    lines = [words._("You've left {game}.", game=game_name(table))]
-    if table.status is Status.CANCELLED:
-        lines.append(words._("No one is left, so the game is cancelled."))
-    return Content("\n".join(lines))
-
-
-def started(words: Words) -> Content:
-    """To the opener who has started a game."""
-    return Content(words._("The game is starting. I'll ping you on your turn."))
-
-
 def asked_lines(words: Words, table: Table) -> list[PublicText]:
     """Who was asked to join, and who has declined."""
     lines = []
@@ -236,6 +224,8 @@ def has_asked(words: Words, table: Table, user_id: int | None) -> Content:
     return Content(text)
 
 
-def has_declined(words: Words, table: Table) -> Content:
-    """Confirms that the user does not join."""
-    return Content(words._("You've declined to join {game}.", game=game_name(table)))
+def set_up_button(words: Words, table: Table) -> Button:
+    """To the choice of board and options, for the opener."""
+    return Button(
+        words.pgettext("button of a game", "Options"), Address(table.id).to(SetUp()), emoji="⚙️"
+    )

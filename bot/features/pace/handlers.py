@@ -16,9 +16,7 @@ from bot.domain import (
     Quiet,
     Refusal,
     Refused,
-    Status,
     Topic,
-    check_configures,
 )
 from bot.features.pace.hours_page import hours_page, quiet_from
 from bot.features.pace.pace_page import own_times_form, pace_page
@@ -52,7 +50,7 @@ from bot.services import check_pace
 @handles(SeePace)
 async def show_pace(context: TableContext, _: SeePace) -> Content:
     """How fast the table plays. Raises Refused for users who may not change it."""
-    proposing = _proposes(context)
+    proposing = context.proposes()
     return pace_page(context.words, context.table, proposing=proposing)
 
 
@@ -65,7 +63,7 @@ async def choose_pace(
     Raises Refused for users who may not, and for a pace at which no table can play.
     """
     words, services, before, person = context.words, context.services, context.table, context.person
-    proposing = _proposes(context)
+    proposing = context.proposes()
     pace = pace_wanted(words, before.pace, intent)
     if proposing:
         question = Question(Topic.PACE, pace=pace)
@@ -93,15 +91,6 @@ async def refuse_pace(
 async def ask_own_times(context: TableContext, _: AskOwnTimes) -> TextForm:
     """The window for a table's own times."""
     return own_times_form(context.words, context.table.id)
-
-
-def _proposes(context: TableContext) -> bool:
-    """Whether it is proposed, and not chosen. Raises Refused for users who can do neither."""
-    if context.table.status is Status.LOBBY:
-        check_configures(context.table, context.person)
-        return False
-    context.playing()
-    return True
 
 
 def pace_wanted(words: Words, before: Pace, wanted: ChoosePace | SetAtEnd | SetOwnTimes) -> Pace:

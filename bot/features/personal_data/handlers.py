@@ -6,7 +6,6 @@ from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles_anywhere
 from bot.features.personal_data.personal_data_pages import (
     confirm_forgetting,
-    forgotten_page,
     own_data_page,
 )
 from bot.intents.personal_data import AskForgetMe, ForgetMe, SeeOwnData
@@ -32,4 +31,5 @@ async def ask_to_forget(context: LocationContext, _: AskForgetMe) -> Content:
 async def forget(context: LocationContext, _: ForgetMe) -> Content:
     """Forget the user."""
     await context.store(context.services.forgetting.forget(context.person.user_id, called_former))
-    return forgotten_page(context.words)
+    words = context.words
+    return Content(words._("Done. I store nothing about you until you play again."))

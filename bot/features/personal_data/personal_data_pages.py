@@ -90,11 +90,6 @@ def confirm_forgetting(words: Words, data: OwnData, backup_weeks: int) -> Conten
     return Content("\n".join(lines), rows=((delete, back),))
 
 
-def forgotten_page(words: Words) -> Content:
-    """Confirms that the user is forgotten."""
-    return Content(words._("Done. I store nothing about you until you play again."))
-
-
 def _counted(words: Words, data: OwnData) -> str:
     """How much there is, in a few words."""
     _ = words._

@@ -9,12 +9,8 @@ from bot.dispatch.handlers import handles
 from bot.domain import Plan, Refusal, Refused
 from bot.features.planning.plan_pages import (
     Planner,
-    board_changed,
     forget_button,
-    forgotten,
-    kept,
     note_form,
-    plan_changed,
     plan_page,
     planned_now,
 )
@@ -76,7 +72,7 @@ async def forget_plan(context: TableContext, _: ForgetPlan) -> Answer:
     """Forget what was planned."""
     context.asked()
     await _keep(context, ())
-    seat, said = context.seat(), forgotten(context.words)
+    seat, said = context.seat(), context.words._("Plan deleted.")
     return Desk(seat, said) if seat.decides else plan_page(context.words, seat, said)
 
 
@@ -86,10 +82,12 @@ def _planner(context: TableContext, steps: int) -> tuple[Planner | None, Content
     if seat.decides or not can_plan(seat.view):
         return None, plan_page(words, seat)
     if context.seen not in {None, seat.table.state_version}:
-        return None, plan_page(words, seat, board_changed(words))
+        said = words._("The board has changed. This is your plan on it now.")
+        return None, plan_page(words, seat, said)
     planner = Planner.at(words, seat)
     if len(planner.planned.steps) != steps:
-        return None, plan_page(words, seat, plan_changed(words))
+        said = words._("Your plan has changed. This is the latest.")
+        return None, plan_page(words, seat, said)
     return planner, Content("")
 
 
@@ -144,4 +142,7 @@ async def keep_note(context: TableContext, intent: KeepNote) -> Desk:
     """Keep a note, also while the game is paused."""
     table_id, user_id = context.playing().table.id, context.person.user_id
     keeping = context.services.notes.keep_note(user_id, table_id, intent.note)
-    return Desk(await context.seat_after(keeping), kept(context.words, intent.note))
+    seat, words = await context.seat_after(keeping), context.words
+    if not intent.note.strip():
+        return Desk(seat, words._("Note deleted."))
+    return Desk(seat, words._("Note saved. Only you see it."))

@@ -138,21 +138,6 @@ def plan_page(words: Words, seat: Seat, said: str = "") -> Content:
     return Content(text, picture, rows=with_further(planner.rows(rows), *further, *nowhere))
 
 
-def forgotten(words: Words) -> str:
-    """Confirms that a plan is given up."""
-    return words._("Plan deleted.")
-
-
-def board_changed(words: Words) -> str:
-    """For a press on a plan whose board has changed."""
-    return words._("The board has changed. This is your plan on it now.")
-
-
-def plan_changed(words: Words) -> str:
-    """For a press on a plan that has changed."""
-    return words._("Your plan has changed. This is the latest.")
-
-
 def _no_plan_now(words: Words, seat: Seat, said: str) -> Content:
     """Why nothing can be planned, with what was, and the note."""
     _ = words._
@@ -294,13 +279,6 @@ def planned_lines(words: Words, seat: Seat) -> list[str]:
 def note_lines(seat: Seat) -> list[str]:
     """The note to oneself, which formats nothing and mentions nobody."""
     return [f"{NOTE_SIGN} {harmless(seat.notes.note)}"] if seat.notes.note else []
-
-
-def kept(words: Words, note: str) -> str:
-    """Confirms that a note is kept, or emptied."""
-    if note.strip():
-        return words._("Note saved. Only you see it.")
-    return words._("Note deleted.")
 
 
 def note_form(words: Words, table_id: int, note: str) -> TextForm:

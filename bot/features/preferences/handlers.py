@@ -9,8 +9,6 @@ from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles, handles_anywhere
 from bot.domain import Purpose, Refusal, Refused, Visit
 from bot.features.preferences.preferences_pages import (
-    advice_again,
-    no_more_advice,
     preferences_page,
     usual_preferences_page,
 )
@@ -66,8 +64,10 @@ async def switch_on_desk(context: TableContext, intent: SetSwitch) -> Desk:
         raise Refused(Refusal.STALE)
     context.seat()
     switching = context.services.preferences.switch(context.person.user_id, advice=intent.on)
-    seat = await context.seat_after(switching)
-    return Desk(seat, advice_again(context.words) if intent.on else no_more_advice(context.words))
+    seat, words = await context.seat_after(switching), context.words
+    if intent.on:
+        return Desk(seat, words._("You'll get advice in your first games."))
+    return Desk(seat, words._("No more advice. `/settings` brings it back."))
 
 
 @handles(TryDirects)

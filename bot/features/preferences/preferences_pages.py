@@ -1,7 +1,6 @@
 """What a player sets, for all games or for one: where to be called, and what goes by itself."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from bot.content.content import CHOICES, Button, Content, Option, Row, Select, Style
@@ -11,6 +10,7 @@ from bot.domain import FIRST_GAMES, TO_UNDO, Orders, Seat, Table, plain
 from bot.i18n import Words
 from bot.i18n.catalogue import can_be_chosen, own_names
 from bot.intents import AS_USUAL, Address, to_any_game
+from bot.intents.pace import SeeHours
 from bot.intents.preferences import (
     SeeSettings,
     SetCalledIn,
@@ -19,7 +19,6 @@ from bot.intents.preferences import (
     SetOrder,
     SetSwitch,
 )
-from bot.parts.buttons import hours_button
 from bot.store import CalledIn, Habits
 from engine import N_, StandingOrder
 
@@ -44,29 +43,13 @@ _ORDERS_EXPLAINED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """Something on or off."""
-
-    habit: str
-    """A field of :class:`bot.store.Habits`."""
-    button: tuple[str, str]
-    """Its labels: while it is on, and while it is off."""
-
-
-EVERY_SWITCH = (
-    Switch(
-        "ends_turn",
-        (N_("Auto end turn: on"), N_("Auto end turn: off")),
-    ),
-    Switch(
-        "high_contrast",
-        (N_("High contrast: on"), N_("High contrast: off")),
-    ),
-    Switch("in_words", (N_("In words: on"), N_("In words: off"))),
-    Switch("advice", (N_("Advice: on"), N_("Advice: off"))),
-)
-"""All of them, as they are told one after the other."""
+EVERY_SWITCH: Mapping[str, tuple[str, str]] = {
+    "ends_turn": (N_("Auto end turn: on"), N_("Auto end turn: off")),
+    "high_contrast": (N_("High contrast: on"), N_("High contrast: off")),
+    "in_words": (N_("In words: on"), N_("In words: off")),
+    "advice": (N_("Advice: on"), N_("Advice: off")),
+}
+"""The labels of what is on or off for all games, by its field of :class:`bot.store.Habits`."""
 
 
 def usual_preferences_page(
@@ -198,11 +181,11 @@ def _mute(words: Words, *, muted: bool, address: Address) -> Button:
     return Button(label, address.to(SetMuted(not muted)), emoji="🔔" if muted else "🔕")
 
 
-def _switch(words: Words, switch: Switch, habits: Habits) -> Button:
-    on = getattr(habits, switch.habit)
+def _switch(words: Words, habit: str, habits: Habits) -> Button:
+    on, (is_on, is_off) = getattr(habits, habit), EVERY_SWITCH[habit]
     return Button(
-        words._(switch.button[not on]),
-        ANYWHERE.to(SetSwitch(switch.habit, not on)),
+        words._(is_on if on else is_off),
+        ANYWHERE.to(SetSwitch(habit, not on)),
         Style.CHOSEN if on else Style.PLAIN,
     )
 
@@ -220,11 +203,6 @@ def _to_games(words: Words, tables: Sequence[Table]) -> tuple[Row, ...]:
     return (Select(words._("Only for one game …"), to_any_game(SeeSettings()), games),)
 
 
-def no_more_advice(words: Words) -> str:
-    """Confirms that advice is off."""
-    return words._("No more advice. `/settings` brings it back.")
-
-
-def advice_again(words: Words) -> str:
-    """Confirms that advice is on again."""
-    return words._("You'll get advice in your first games.")
+def hours_button(words: Words) -> Button:
+    """To the page of the user's hours."""
+    return Button(words._("Your hours"), ANYWHERE.to(SeeHours()), emoji="🕰️")

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from bot import __version__
-from bot.content.content import MOST_TEXT, Content, Row
-from bot.content.pressing import with_further
+from bot.content.content import MOST_TEXT, Button, Content, Row
+from bot.content.pressing import ANYWHERE, with_further
 from bot.domain import UNHURRIED, Pace
 from bot.i18n import Words
 from bot.i18n.options import explained
 from bot.i18n.times import pace_line
-from bot.parts.buttons import learn_button, rules_button
+from bot.intents.learn import SeeLessons
+from bot.parts.buttons import rules_button
 
 _COMMANDS = (
     "`/turn` `/tile` `/leader` `/withdraw` `/catastrophe` `/swap` `/end` `/undo` `/decide` "
@@ -57,3 +58,8 @@ def _game(words: Words) -> tuple[str, ...]:
         _("**Commands:** {commands}", commands=_COMMANDS),
         _("Version {version}", version=__version__),
     )
+
+
+def learn_button(words: Words) -> Button:
+    """To the lessons, for a new user."""
+    return Button(words._("Learn to play"), ANYWHERE.to(SeeLessons()), emoji="🎓")

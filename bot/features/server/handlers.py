@@ -8,6 +8,7 @@ and they are handled for no one without it.
 from dataclasses import replace
 
 from bot.content.content import Content, TextForm
+from bot.content.names import game_name
 from bot.dispatch.context import AnswerInstead, LocationContext, once_delivered
 from bot.dispatch.finding import check_shows
 from bot.dispatch.handlers import handles_anywhere
@@ -17,9 +18,8 @@ from bot.features.server.managing import (
     confirm_power,
     managed_page,
     managed_seat_page,
-    removed_page,
 )
-from bot.features.server.moving import moved, which_lost
+from bot.features.server.moving import which_lost
 from bot.features.server.settings_pages import page_of, rules_chosen, server_page
 from bot.i18n.zones import found
 from bot.intents import AS_USUAL
@@ -141,7 +141,12 @@ async def use_power(context: LocationContext, intent: UsePower) -> Content:
             using = services.admins.go_on(*where)
         case Power.REMOVE:
             await context.store(services.admins.remove(*where))
-            return removed_page(context.words, table)
+            return Content(
+                context.words._(
+                    "{game} is removed. Its players get a message, and I keep no copy.",
+                    game=game_name(table),
+                )
+            )
     return managed_page(context.words, await context.store(using))
 
 
@@ -223,7 +228,8 @@ async def move_game(context: LocationContext, intent: MoveGame) -> Content:
     moving = context.services.opening.move(
         table.id, context.person, place, manages=manages, left=_has_left(context, table)
     )
-    return moved(context.words, await context.store(moving))
+    table = await context.store(moving)
+    return Content(context.words._("{game} is shown here now.", game=game_name(table)))
 
 
 async def _to_move(context: LocationContext, typed: str | None) -> Table:

@@ -99,16 +99,6 @@ def managed_seat_page(words: Words, table: Table, seat: int) -> Content:
     return Content("\n".join(lines), rows=(offer, tuple(buttons)))
 
 
-def removed_page(words: Words, table: Table) -> Content:
-    """To an admin who has removed a game."""
-    return Content(
-        words._(
-            "{game} is removed. Its players get a message, and I keep no copy.",
-            game=game_name(table),
-        )
-    )
-
-
 def _powers(words: Words, table: Table) -> tuple[Row, ...]:
     _ = words._
     address = Address(table.id)

@@ -28,11 +28,6 @@ def channel_gone(words: Words, table: Table) -> PublicContent:
     return PublicContent(text, rows=((button,),), silent=True)
 
 
-def moved(words: Words, table: Table) -> Content:
-    """Confirms that a game was moved."""
-    return Content(words._("{game} is shown here now.", game=game_name(table)))
-
-
 def which_lost(words: Words, tables: list[Table]) -> Content:
     """For a user who may mean several games: how to say which one."""
     listed = "\n".join(f"• {game_name(table)} – #{table.id}" for table in tables)

@@ -40,21 +40,11 @@ _TITLES = {
 }
 _ON, _OFF = "on", "off"
 _MOST_NAMED = 20
-_PAGE_OF = {
-    Rule.CHANNELS: RulesPage.OPENING,
-    Rule.ROLES: RulesPage.OPENING,
-    Rule.MOST_GAMES: RulesPage.OPENING,
-    Rule.MOST_EACH: RulesPage.OPENING,
-    Rule.PRESET: RulesPage.PLAYING,
-    Rule.BOARD: RulesPage.PLAYING,
-    Rule.OPTIONS: RulesPage.PLAYING,
-    Rule.FORBIDDEN: RulesPage.PLAYING,
-    Rule.PACE: RulesPage.TIME,
-    Rule.PACES: RulesPage.TIME,
-    Rule.REMINDERS: RulesPage.TIME,
-    Rule.LANGUAGE: RulesPage.MORE,
-    Rule.ZONE: RulesPage.MORE,
-    Rule.NEWS: RulesPage.MORE,
+_RULES_OF = {
+    RulesPage.OPENING: (Rule.CHANNELS, Rule.ROLES, Rule.MOST_GAMES, Rule.MOST_EACH),
+    RulesPage.PLAYING: (Rule.PRESET, Rule.BOARD, Rule.OPTIONS, Rule.FORBIDDEN),
+    RulesPage.TIME: (Rule.PACE, Rule.PACES, Rule.REMINDERS),
+    RulesPage.MORE: (Rule.LANGUAGE, Rule.ZONE, Rule.NEWS),
 }
 
 
@@ -67,7 +57,7 @@ def server_page(words: Words, rules: ServerRules, page: RulesPage) -> Content:
 
 def page_of(rule: Rule) -> RulesPage:
     """The page on which that is set."""
-    return _PAGE_OF[rule]
+    return next(page for page, rules in _RULES_OF.items() if rule in rules)
 
 
 def rules_chosen(wanted: SetRule) -> dict[str, Any]:

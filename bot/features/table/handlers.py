@@ -1,7 +1,7 @@
 """Handlers of what the players of a table agree upon."""
 
 from bot.content.content import Content, Desk
-from bot.content.names import blind_line
+from bot.content.names import blind_line, game_name
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles, on_refusal
 from bot.domain import Question, Refusal, Refused, Seat, Status, Table, Topic
@@ -13,7 +13,6 @@ from bot.features.table.seating import (
     has_refused,
     has_taken,
     not_offered,
-    resigned,
 )
 from bot.features.table.table_page import confirm_proposal, seat_page, table_page
 from bot.i18n import Words, join_texts
@@ -228,7 +227,8 @@ async def resign(context: TableContext, _: Resign) -> Content:
     """Give the game up."""
     table = context.playing().table
     await context.store(context.services.play.resign(table.id, context.person.user_id))
-    return resigned(context.words, table)
+    words = context.words
+    return Content(words._("You've resigned from {game}.", game=game_name(table)))
 
 
 # --- what is refused -----------------------------------------------------------------------------

@@ -309,11 +309,6 @@ def confirm_resigning(words: Words, seat: Seat) -> Content:
     return Content(text, rows=((resign, *seat_buttons(words, seat)),))
 
 
-def resigned(words: Words, table: Table) -> Content:
-    """Confirms that the player has resigned."""
-    return Content(words._("You've resigned from {game}.", game=game_name(table)))
-
-
 def removed_for(
     words: Words,
     table: Table,

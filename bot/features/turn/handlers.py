@@ -78,8 +78,12 @@ async def draw_rest(context: TableContext, intent: DrawRest) -> Desk:
     outcome = await context.store(
         context.services.play.draw_the_rest(table_id, user_id, context.seen, always=intent.always)
     )
-    heading = draws_from_bag(context.words) if intent.always else ""
-    return _desk(context.words, outcome, heading)
+    words, heading = context.words, ""
+    if intent.always:
+        heading = words._(
+            "I'll draw from the bag for you in this game. *More* on your desk changes that."
+        )
+    return _desk(words, outcome, heading)
 
 
 @handles(DrawByChoice)
@@ -87,7 +91,7 @@ async def draw_by_choice(context: TableContext, _: DrawByChoice) -> Desk:
     """Ask the player again where to draw from."""
     table_id, user_id = context.asked().table.id, context.person.user_id
     outcome = await context.store(context.services.play.draw_by_choice(table_id, user_id))
-    return _desk(context.words, outcome, draws_by_choice(context.words))
+    return _desk(context.words, outcome, context.words._("I'll ask you where to draw from."))
 
 
 @handles(Undo)
@@ -145,13 +149,3 @@ def _desk(words: Words, outcome: Outcome, heading: str) -> Desk:
     if any(outcome.drawn):
         said.append(words._("You drew: {tiles}", tiles=words.tiles(outcome.drawn)))
     return Desk(outcome.seat, "\n".join(said), rule_buttons(words, outcome.left_over.refusal))
-
-
-def draws_from_bag(words: Words) -> str:
-    """Confirms that the player always draws from the bag."""
-    return words._("I'll draw from the bag for you in this game. *More* on your desk changes that.")
-
-
-def draws_by_choice(words: Words) -> str:
-    """Confirms that the player is asked again where to draw from."""
-    return words._("I'll ask you where to draw from.")
