@@ -5,16 +5,7 @@ from bot.content.names import jump_url
 from bot.content.pressing import ANYWHERE, back_to, in_rows
 from bot.domain import Player, Seat, Status, Table, call_number
 from bot.i18n import Words, public
-from bot.intents import NO_GAME, Address, UserRequest
-from bot.intents.board import (
-    Help,
-    SeeBoard,
-    SeeDesk,
-    SeeLog,
-    SeeResult,
-    SeeScore,
-    Zoom,
-)
+from bot.intents import NO_GAME, Address, UserRequest, board
 from bot.intents.games import SeeGames
 from bot.intents.hints import SeeHintRule
 from bot.intents.pace import SeePace
@@ -64,7 +55,7 @@ def rows_of_help(words: Words, table: Table, seat: Seat | None) -> tuple[Row, ..
     buttons = [watch_button(words, table), log_button(words, table)]
     if seat is not None:
         points = words.pgettext("button of a game", "Points")
-        buttons.insert(1, Button(points, anybody.to(SeeScore()), emoji="🏆"))
+        buttons.insert(1, Button(points, anybody.to(board.SeeScore()), emoji="🏆"))
     if seat is not None and table.status is Status.RUNNING:
         buttons.append(settings_button(words, anybody))
         buttons.append(Button(_("Resign"), anybody.to(AskResign()), emoji="🏳️"))
@@ -84,9 +75,9 @@ def closer(words: Words, table: Table) -> tuple[Button, Button]:
     return (zoom_button(words, Address(table.id)), legend_button(words, table.id))
 
 
-def zoom_button(words: Words, address: Address, zoom: Zoom | None = None) -> Button:
+def zoom_button(words: Words, address: Address, zoom: board.Zoom | None = None) -> Button:
     """To a part of the board at twice the size."""
-    return Button(words._("Zoom"), address.to(zoom or Zoom()), emoji="🔍")
+    return Button(words._("Zoom"), address.to(zoom or board.Zoom()), emoji="🔍")
 
 
 def legend_button(words: Words, game: int = NO_GAME) -> Button:
@@ -96,27 +87,31 @@ def legend_button(words: Words, game: int = NO_GAME) -> Button:
 
 def back(words: Words, table: Table) -> Button:
     """Back to the desk."""
-    return back_to(words, Address(table.id).to(SeeDesk()))
+    return back_to(words, Address(table.id).to(board.SeeDesk()))
 
 
 def watch_button(words: Words, table: Table) -> Button:
     """To the board and what has happened of late, for anybody."""
     return Button(
-        words.pgettext("button of a game", "Watch"), Address(table.id).to(SeeBoard()), emoji="🗺️"
+        words.pgettext("button of a game", "Watch"),
+        Address(table.id).to(board.SeeBoard()),
+        emoji="🗺️",
     )
 
 
 def log_button(words: Words, table: Table) -> Button:
     """To everything that has happened."""
     return Button(
-        words.pgettext("button of a game", "Log"), Address(table.id).to(SeeLog()), emoji="📜"
+        words.pgettext("button of a game", "Log"), Address(table.id).to(board.SeeLog()), emoji="📜"
     )
 
 
 def result_button(words: Words, table: Table) -> Button:
     """To the end of a game, with its record and its replay."""
     return Button(
-        words.pgettext("button of a game", "Record"), Address(table.id).to(SeeResult()), emoji="🏁"
+        words.pgettext("button of a game", "Record"),
+        Address(table.id).to(board.SeeResult()),
+        emoji="🏁",
     )
 
 
@@ -133,7 +128,7 @@ def course_buttons(words: Words, table: Table) -> tuple[Button, ...]:
 
 def help_button(words: Words, table: Table) -> Button:
     """To the help, and what can be looked at."""
-    return Button(words._("Help"), Address(table.id).to(Help()), emoji="❔")
+    return Button(words._("Help"), Address(table.id).to(board.Help()), emoji="❔")
 
 
 def games_button(words: Words, table: Table) -> Button:
@@ -156,7 +151,10 @@ def desk_button(words: Words, table: Table, called: Player | None = None) -> But
     number, again = (None, 0) if called is None else call_number(table, called)
     address = Address(table.id, seen=number)
     return Button(
-        words.pgettext("button of a game", "Desk"), address.to(SeeDesk(again)), Style.MAIN, "🖐️"
+        words.pgettext("button of a game", "Desk"),
+        address.to(board.SeeDesk(again)),
+        Style.MAIN,
+        "🖐️",
     )
 
 

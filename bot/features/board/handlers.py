@@ -9,19 +9,7 @@ from bot.dispatch.handlers import handles
 from bot.domain import Refusal, Refused, Status
 from bot.features.board.looking import board_page, log_page, score_page
 from bot.features.board.more import more_page
-from bot.intents.board import (
-    Part,
-    PickWhyNot,
-    SeeBoard,
-    SeeDesk,
-    SeeInWords,
-    SeeLog,
-    SeeMore,
-    SeeResult,
-    SeeScore,
-    WhyNot,
-    Zoom,
-)
+from bot.intents import board
 from bot.parts.buttons import rows_of_looking
 from bot.parts.in_words import in_words_page
 from bot.parts.result import result, stopped
@@ -29,34 +17,34 @@ from bot.parts.turn.why_not import why_not
 from bot.parts.turn.zooming import zoom_on_spaces, zoom_page
 
 
-@handles(SeeLog)
-async def show_log(context: TableContext, _: SeeLog) -> Content:
+@handles(board.SeeLog)
+async def show_log(context: TableContext, _: board.SeeLog) -> Content:
     """What has happened."""
     words, table = context.words, context.table
     log = log_page(words, table, await context.services.games.history(table.id))
     return replace(log, rows=rows_of_looking(words, table, context.visit.seat))
 
 
-@handles(SeeDesk)
-async def show_desk(context: TableContext, _: SeeDesk) -> Desk:
+@handles(board.SeeDesk)
+async def show_desk(context: TableContext, _: board.SeeDesk) -> Desk:
     """The player's desk."""
     return Desk(context.seat())
 
 
-@handles(SeeMore)
-async def show_more(context: TableContext, _: SeeMore) -> Content:
+@handles(board.SeeMore)
+async def show_more(context: TableContext, _: board.SeeMore) -> Content:
     """What has no button on the player's desk."""
     return more_page(context.words, context.seat())
 
 
-@handles(SeeScore)
-async def show_score(context: TableContext, _: SeeScore) -> Content:
+@handles(board.SeeScore)
+async def show_score(context: TableContext, _: board.SeeScore) -> Content:
     """The player's points."""
     return score_page(context.words, context.seat())
 
 
-@handles(SeeResult)
-async def show_result(context: TableContext, _: SeeResult) -> Content:
+@handles(board.SeeResult)
+async def show_result(context: TableContext, _: board.SeeResult) -> Content:
     """How the game ended. Raises Refused unless it is over."""
     context.check_started()
     table = context.table
@@ -68,32 +56,34 @@ async def show_result(context: TableContext, _: SeeResult) -> Content:
     return result(context.words, table, f"result-{table.id}", read_record)
 
 
-@handles(SeeBoard)
-async def show_board(context: TableContext, _: SeeBoard) -> Content:
+@handles(board.SeeBoard)
+async def show_board(context: TableContext, _: board.SeeBoard) -> Content:
     """The board."""
     context.check_started()
     return board_page(context.words, context.table, context.visit.seat)
 
 
-@handles(SeeInWords)
-async def show_in_words(context: TableContext, intent: SeeInWords) -> Content:
+@handles(board.SeeInWords)
+async def show_in_words(context: TableContext, intent: board.SeeInWords) -> Content:
     """What the pictures show, in words."""
     context.check_started()
     return in_words_page(context.words, context.table, context.visit.seat, intent.page)
 
 
-@handles(Zoom)
-async def zoom(context: TableContext, intent: Zoom) -> Content:
+@handles(board.Zoom)
+async def zoom(context: TableContext, intent: board.Zoom) -> Content:
     """A part of the board, or where a piece may go. Raises IllegalAction for that out of turn."""
     context.check_started()
-    if intent.part is Part.WHOLE:
+    if intent.part is board.Part.WHOLE:
         return board_page(context.words, context.table, context.visit.seat)
     if intent.piece is None:
         return zoom_page(context.words, context.table, intent.part, context.visit.seat)
     return zoom_on_spaces(context.words, context.acting(), intent)
 
 
-@handles(WhyNot, PickWhyNot)
-async def explain_why_not(context: TableContext, intent: WhyNot | PickWhyNot) -> Content:
+@handles(board.WhyNot, board.PickWhyNot)
+async def explain_why_not(
+    context: TableContext, intent: board.WhyNot | board.PickWhyNot
+) -> Content:
     """Where a piece may not go, and why."""
     return why_not(context.words, context.acting(), intent.piece)

@@ -13,17 +13,9 @@ from bot.features.learn.lesson_pages import (
     with_instruction,
 )
 from bot.i18n import Words
-from bot.intents import Intent
+from bot.intents import Intent, turn
 from bot.intents.board import SeeDesk, SeeInWords, Zoom
 from bot.intents.learn import InLesson, SeeHint
-from bot.intents.turn import (
-    ChooseCatastropheSpace,
-    ChooseRow,
-    ChooseSpace,
-    Move,
-    PlayLine,
-    Tap,
-)
 from bot.parts.refusal_texts import refusal_text, with_rule
 from bot.parts.turn.acting import page_or_actions
 from bot.services import LessonProgress, Services
@@ -132,13 +124,13 @@ class LessonSession:
                 return self._page(
                     learner, "" if learner.task is None else f"💡 {learner.task.hint}"
                 )
-            case ChooseSpace(piece, column) | ChooseRow(piece, column):
+            case turn.ChooseSpace(piece, column) | turn.ChooseRow(piece, column):
                 return with_instruction(learner, space_page(learner, piece, column))
-            case ChooseCatastropheSpace():
+            case turn.ChooseCatastropheSpace():
                 return with_instruction(learner, space_page(learner, Catastrophe(), None))
-            case Zoom(piece=None) | SeeInWords() | Tap() | PlayLine():  # not in a lesson
+            case Zoom(piece=None) | SeeInWords() | turn.Tap() | turn.PlayLine():  # not in a lesson
                 raise Refused(Refusal.STALE)
-            case Move(action):
+            case turn.Move(action):
                 go_on(learner.lesson, learner.course, action)
         match page_or_actions(self.words, learner.seat, intent):
             case Content() as page:

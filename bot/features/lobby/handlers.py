@@ -23,28 +23,8 @@ from bot.features.lobby.lobby_post import has_asked, joined
 from bot.features.lobby.set_up import name_form, open_form, people_page, set_up_chosen, set_up_page
 from bot.i18n import Words
 from bot.i18n.options import PRESETS, USUAL_PRESET
-from bot.intents import Intent
+from bot.intents import Intent, lobby
 from bot.intents.fair import JoinWithWord
-from bot.intents.lobby import (
-    AskName,
-    AskToJoin,
-    AskToOpen,
-    ChooseLayout,
-    ChooseOptions,
-    ChoosePreset,
-    ChooseSeats,
-    ChooseWhoJoins,
-    Invite,
-    OpenGame,
-    OpenTable,
-    Rename,
-    SeatComputer,
-    SetUp,
-    SetUpPeople,
-    TakeComputerOut,
-    TakeOut,
-    ToldRole,
-)
 from bot.intents.seats import Accept, AskAlso, Decline, Join, Leave, Start
 from bot.parts.computers import computer_name
 from bot.parts.seal_texts import seal_lines
@@ -52,8 +32,8 @@ from bot.parts.seal_texts import seal_lines
 # --- opening -------------------------------------------------------------------------------------
 
 
-@handles_anywhere(OpenTable)
-async def open_table(context: LocationContext, intent: OpenTable) -> Content:
+@handles_anywhere(lobby.OpenTable)
+async def open_table(context: LocationContext, intent: lobby.OpenTable) -> Content:
     """Open a game; it gathers its players in this channel.
 
     Raises AnswerInstead or Refused, with what is to be done, if it cannot be opened there, or so.
@@ -89,22 +69,22 @@ async def open_table(context: LocationContext, intent: OpenTable) -> Content:
     return set_up_page(words, table).with_text_before(text)
 
 
-@handles_anywhere(OpenGame)
-async def open_first_game(context: LocationContext, intent: OpenGame) -> Content:
+@handles_anywhere(lobby.OpenGame)
+async def open_first_game(context: LocationContext, intent: lobby.OpenGame) -> Content:
     """Open a game for a user who has just learnt it: as first games are played, if they may be."""
     rules = await context.services.servers.rules(context.location.guild_id)
     _, options = PRESETS["first game"]
     preset = "first game" if rules.permits(options) else None
-    return await open_table(context, OpenTable(intent.name, preset=preset))
+    return await open_table(context, lobby.OpenTable(intent.name, preset=preset))
 
 
-@handles_anywhere(AskToOpen)
-async def ask_to_open(context: LocationContext, _: AskToOpen) -> TextForm:
+@handles_anywhere(lobby.AskToOpen)
+async def ask_to_open(context: LocationContext, _: lobby.AskToOpen) -> TextForm:
     """The window for the name of a first game."""
     return open_form(context.words)
 
 
-def _opened_like(rules: ServerRules, wanted: OpenTable) -> tuple[str, tuple[str, ...]]:
+def _opened_like(rules: ServerRules, wanted: lobby.OpenTable) -> tuple[str, tuple[str, ...]]:
     """The board and the options of a game. Raises Refused for an unknown preset."""
     preset = wanted.preset or USUAL_PRESET
     if preset not in PRESETS:
@@ -122,7 +102,7 @@ def _pace(name: str | None) -> Pace | None:
     return PACES[name]
 
 
-def _check_told(words: Words, location: Location, role: ToldRole) -> None:
+def _check_told(words: Words, location: Location, role: lobby.ToldRole) -> None:
     """Raise Refused unless the user, and the bot, may mention a role there."""
     if role.everybody:
         raise Refused(Refusal.TELLS_EVERYBODY)
@@ -145,17 +125,17 @@ async def _seen(context: TableContext) -> Table:
 # --- how it is played ----------------------------------------------------------------------------
 
 
-@handles(SetUp)
-async def see_set_up(context: TableContext, _: SetUp) -> Content:
+@handles(lobby.SetUp)
+async def see_set_up(context: TableContext, _: lobby.SetUp) -> Content:
     """How it is played."""
     table = await _seen(context)
     check_configures(table, context.person)
     return set_up_page(context.words, table)
 
 
-@handles(ChoosePreset, ChooseLayout, ChooseOptions)
+@handles(lobby.ChoosePreset, lobby.ChooseLayout, lobby.ChooseOptions)
 async def choose_options(
-    context: TableContext, intent: ChoosePreset | ChooseLayout | ChooseOptions
+    context: TableContext, intent: lobby.ChoosePreset | lobby.ChooseLayout | lobby.ChooseOptions
 ) -> Content:
     """Play on that board, with these options."""
     table, lobbies = await _seen(context), context.services.lobbies
@@ -164,22 +144,22 @@ async def choose_options(
     return set_up_page(context.words, await context.store(choosing))
 
 
-@handles(ChooseSeats)
-async def choose_seats(context: TableContext, intent: ChooseSeats) -> Content:
+@handles(lobby.ChooseSeats)
+async def choose_seats(context: TableContext, intent: lobby.ChooseSeats) -> Content:
     """Let so many play."""
     table, lobbies = await _seen(context), context.services.lobbies
     choosing = lobbies.configure(table.id, context.person, seats=intent.seats)
     return set_up_page(context.words, await context.store(choosing))
 
 
-@handles(AskName)
-async def ask_name(context: TableContext, _: AskName) -> TextForm:
+@handles(lobby.AskName)
+async def ask_name(context: TableContext, _: lobby.AskName) -> TextForm:
     """The window for another name."""
     return name_form(context.words, context.table.id)
 
 
-@handles(Rename)
-async def rename(context: TableContext, intent: Rename) -> Content:
+@handles(lobby.Rename)
+async def rename(context: TableContext, intent: lobby.Rename) -> Content:
     """Give the game another name."""
     table, lobbies = await _seen(context), context.services.lobbies
     naming = lobbies.configure(table.id, context.person, name=intent.name)
@@ -189,29 +169,29 @@ async def rename(context: TableContext, intent: Rename) -> Content:
 # --- by whom it is played ------------------------------------------------------------------------
 
 
-@handles(SetUpPeople)
-async def see_people(context: TableContext, _: SetUpPeople) -> Content:
+@handles(lobby.SetUpPeople)
+async def see_people(context: TableContext, _: lobby.SetUpPeople) -> Content:
     """Who may join."""
     table = await _seen(context)
     check_configures(table, context.person)
     return people_page(context.words, table)
 
 
-@handles(TakeOut)
-async def take_out(context: TableContext, intent: TakeOut) -> Content:
+@handles(lobby.TakeOut)
+async def take_out(context: TableContext, intent: lobby.TakeOut) -> Content:
     """Take a user out."""
     table, lobbies = await _seen(context), context.services.lobbies
     removing = lobbies.take_out(table.id, context.person, intent.user_id)
     return people_page(context.words, await context.store(removing))
 
 
-@handles(SeatComputer, TakeComputerOut)
+@handles(lobby.SeatComputer, lobby.TakeComputerOut)
 async def change_computers(
-    context: TableContext, intent: SeatComputer | TakeComputerOut
+    context: TableContext, intent: lobby.SeatComputer | lobby.TakeComputerOut
 ) -> Content:
     """Put a computer on a seat, or take one out."""
     before, table, lobbies = context.table, await _seen(context), context.services.lobbies
-    if isinstance(intent, SeatComputer):
+    if isinstance(intent, lobby.SeatComputer):
         name = computer_name(Words.of(table.language), intent.level)
         changing = lobbies.seat_computer(table.id, context.person, intent.level, name)
     else:
@@ -222,16 +202,16 @@ async def change_computers(
     return computers_changed(context.words, before, after)
 
 
-@handles(ChooseWhoJoins)
-async def choose_who_joins(context: TableContext, intent: ChooseWhoJoins) -> Content:
+@handles(lobby.ChooseWhoJoins)
+async def choose_who_joins(context: TableContext, intent: lobby.ChooseWhoJoins) -> Content:
     """Let everybody join, or only those who are invited."""
     table, lobbies = await _seen(context), context.services.lobbies
     choosing = lobbies.configure(table.id, context.person, only_invited=intent.only_invited)
     return people_page(context.words, await context.store(choosing))
 
 
-@handles(Invite)
-async def invite(context: TableContext, intent: Invite) -> Content:
+@handles(lobby.Invite)
+async def invite(context: TableContext, intent: lobby.Invite) -> Content:
     """Invite these users."""
     table, invitations = await _seen(context), context.services.invitations
     inviting = invitations.invite(
@@ -246,8 +226,8 @@ async def invite(context: TableContext, intent: Invite) -> Content:
     return page.with_text_before(blind_line(context.words, blind, told=False))
 
 
-@handles(AskToJoin)
-async def ask_to_join(context: TableContext, intent: AskToJoin) -> Content:
+@handles(lobby.AskToJoin)
+async def ask_to_join(context: TableContext, intent: lobby.AskToJoin) -> Content:
     """Ask these users to join."""
     table, invitations = await _seen(context), context.services.invitations
     asking = invitations.ask(table.id, context.person, _people(intent), bots=None in intent.users)
@@ -258,7 +238,7 @@ async def ask_to_join(context: TableContext, intent: AskToJoin) -> Content:
     return context.once_delivered(page, lambda then: people_page(context.words, then))
 
 
-def _people(intent: Invite | AskToJoin) -> tuple[int, ...]:
+def _people(intent: lobby.Invite | lobby.AskToJoin) -> tuple[int, ...]:
     return tuple(user_id for user_id in intent.users if user_id is not None)
 
 
@@ -342,7 +322,14 @@ async def join_with_word(context: TableContext, intent: JoinWithWord) -> Content
 # --- what is refused -----------------------------------------------------------------------------
 
 
-@on_refusal(SetUp, ChoosePreset, ChooseLayout, ChooseOptions, ChooseSeats, Rename)
+@on_refusal(
+    lobby.SetUp,
+    lobby.ChoosePreset,
+    lobby.ChooseLayout,
+    lobby.ChooseOptions,
+    lobby.ChooseSeats,
+    lobby.Rename,
+)
 async def refuse_set_up(context: TableContext, _: Intent, why: str) -> Content | None:
     """To the opener the page again."""
     if context.table.status is not Status.LOBBY:
@@ -350,7 +337,15 @@ async def refuse_set_up(context: TableContext, _: Intent, why: str) -> Content |
     return set_up_page(context.words, context.table).with_text_before(why)
 
 
-@on_refusal(SetUpPeople, TakeOut, SeatComputer, TakeComputerOut, ChooseWhoJoins, Invite, AskToJoin)
+@on_refusal(
+    lobby.SetUpPeople,
+    lobby.TakeOut,
+    lobby.SeatComputer,
+    lobby.TakeComputerOut,
+    lobby.ChooseWhoJoins,
+    lobby.Invite,
+    lobby.AskToJoin,
+)
 async def refuse_people(context: TableContext, _: Intent, why: str) -> Content | None:
     """To the opener the page again."""
     if context.table.status is not Status.LOBBY:

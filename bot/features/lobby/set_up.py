@@ -16,22 +16,7 @@ from bot.i18n.options import (
     option_name,
 )
 from bot.i18n.times import pace_line
-from bot.intents import Address
-from bot.intents.lobby import (
-    AskName,
-    AskToJoin,
-    ChooseLayout,
-    ChooseOptions,
-    ChoosePreset,
-    ChooseSeats,
-    ChooseWhoJoins,
-    Invite,
-    OpenGame,
-    Rename,
-    SetUp,
-    SetUpPeople,
-    TakeOut,
-)
+from bot.intents import Address, lobby
 from bot.parts.buttons import hint_rule_button, pace_button
 from engine import LAYOUTS
 from engine import OPTIONS as EVERY_OPTION
@@ -71,17 +56,17 @@ def set_up_page(words: Words, table: Table) -> Content:
     seats = tuple(
         Button(
             words.ngettext("{count} seat", "{count} seats", count),
-            address.to(ChooseSeats(count)),
+            address.to(lobby.ChooseSeats(count)),
             Style.CHOSEN if count == table.capacity else Style.PLAIN,
         )
         for count in CAPACITIES
     )
     of_options = (
-        Select(_("Preset …"), address.to(ChoosePreset("")), presets),
-        Select(_("Board …"), address.to(ChooseLayout("")), boards),
+        Select(_("Preset …"), address.to(lobby.ChoosePreset("")), presets),
+        Select(_("Board …"), address.to(lobby.ChooseLayout("")), boards),
         Select(
             _("Options: none"),
-            address.to(ChooseOptions(())),
+            address.to(lobby.ChooseOptions(())),
             options,
             least=0,
             most=len(options),
@@ -91,8 +76,8 @@ def set_up_page(words: Words, table: Table) -> Content:
         *(select for select in of_options if select.options),
         (
             *seats,
-            Button(_("Rename"), address.to(AskName()), emoji="✏️"),
-            Button(_("People"), address.to(SetUpPeople()), emoji="👥"),
+            Button(_("Rename"), address.to(lobby.AskName()), emoji="✏️"),
+            Button(_("People"), address.to(lobby.SetUpPeople()), emoji="👥"),
         ),
         (pace_button(words, table), hint_rule_button(words, table)),
     )
@@ -117,26 +102,26 @@ def people_page(words: Words, table: Table) -> Content:
     )
     out: tuple[Row, ...] = ()
     if others:
-        out = (Select(_("Remove a player …"), address.to(TakeOut(0)), others),)
+        out = (Select(_("Remove a player …"), address.to(lobby.TakeOut(0)), others),)
     invite = UserSelect(
         _("Invite without keeping a seat …"),
-        address.to(Invite(())),
+        address.to(lobby.Invite(())),
         MOST_INVITED,
         table.invited,
     )
     joining = (
-        Button(_("Open to everyone"), address.to(ChooseWhoJoins(only_invited=False)))
+        Button(_("Open to everyone"), address.to(lobby.ChooseWhoJoins(only_invited=False)))
         if table.only_invited
-        else Button(_("Invitation only"), address.to(ChooseWhoJoins(only_invited=True)))
+        else Button(_("Invitation only"), address.to(lobby.ChooseWhoJoins(only_invited=True)))
     )
-    back = back_to(words, address.to(SetUp()))
+    back = back_to(words, address.to(lobby.SetUp()))
     most = table.capacity - len(table.players)
     ask: tuple[Row, ...] = ()
     if most or table.open_invitations:
         ask = (
             UserSelect(
                 _("Invite and keep a seat …"),
-                address.to(AskToJoin(())),
+                address.to(lobby.AskToJoin(())),
                 max(most, 1),
                 table.open_invitations,
             ),
@@ -150,7 +135,7 @@ def people_page(words: Words, table: Table) -> Content:
 
 def name_form(words: Words, table_id: int) -> TextForm:
     """The window in which the opener writes another name."""
-    request = Address(table_id).to(Rename(""))
+    request = Address(table_id).to(lobby.Rename(""))
     return TextForm(words._("Rename the game"), request, words._("Name"), NAME_LIMIT)
 
 
@@ -159,24 +144,24 @@ def _chosen(table: Table) -> tuple[str, tuple[str, ...]]:
 
 
 def set_up_chosen(
-    table: Table, intent: ChoosePreset | ChooseLayout | ChooseOptions
+    table: Table, intent: lobby.ChoosePreset | lobby.ChooseLayout | lobby.ChooseOptions
 ) -> tuple[str, tuple[str, ...]]:
     """The board and the options after a choice on that page.
 
     Raises Refused for a preset that there is not.
     """
     match intent:
-        case ChooseOptions(options):
+        case lobby.ChooseOptions(options):
             return table.board, options
-        case ChooseLayout(board):
+        case lobby.ChooseLayout(board):
             return board, table.options
-        case ChoosePreset(preset) if preset in PRESETS:
+        case lobby.ChoosePreset(preset) if preset in PRESETS:
             return PRESETS[preset]
-        case ChoosePreset(preset):
+        case lobby.ChoosePreset(preset):
             raise Refused(Refusal.UNKNOWN_OPTION, option=preset)
 
 
 def open_form(words: Words) -> TextForm:
     """The window for the name of a new game."""
-    request = ANYWHERE.to(OpenGame(""))
+    request = ANYWHERE.to(lobby.OpenGame(""))
     return TextForm(words._("Open a game"), request, words._("Name of the game"), NAME_LIMIT)

@@ -5,32 +5,24 @@ from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles_anywhere
 from bot.features.owner.announcement import announcement_form, preview, sent_page
 from bot.features.owner.bot_page import bot_page
-from bot.intents.owner import (
-    AskAnnouncement,
-    BeginMaintenance,
-    EndMaintenance,
-    SeeAnnouncement,
-    SeeBot,
-    SendAnnouncement,
-    WriteAnnouncement,
-)
+from bot.intents import owner
 
 
-@handles_anywhere(SeeBot)
-async def see_bot(context: LocationContext, _: SeeBot) -> Content:
+@handles_anywhere(owner.SeeBot)
+async def see_bot(context: LocationContext, _: owner.SeeBot) -> Content:
     """How the bot is."""
     return await _page(context)
 
 
-@handles_anywhere(BeginMaintenance)
-async def begin_maintenance(context: LocationContext, _: BeginMaintenance) -> Content:
+@handles_anywhere(owner.BeginMaintenance)
+async def begin_maintenance(context: LocationContext, _: owner.BeginMaintenance) -> Content:
     """Let nothing be changed for a while."""
     await context.store(context.services.maintenance.begin())
     return await _page(context)
 
 
-@handles_anywhere(EndMaintenance)
-async def end_maintenance(context: LocationContext, _: EndMaintenance) -> Content:
+@handles_anywhere(owner.EndMaintenance)
+async def end_maintenance(context: LocationContext, _: owner.EndMaintenance) -> Content:
     """Let everything go on."""
     until = await context.services.maintenance.until()
     if until is not None:
@@ -43,14 +35,14 @@ async def _page(context: LocationContext) -> Content:
     return bot_page(context.words, status, await context.services.maintenance.until())
 
 
-@handles_anywhere(AskAnnouncement)
-async def ask_announcement(context: LocationContext, _: AskAnnouncement) -> TextForm:
+@handles_anywhere(owner.AskAnnouncement)
+async def ask_announcement(context: LocationContext, _: owner.AskAnnouncement) -> TextForm:
     """The window for what is to be announced."""
     return announcement_form(context.words)
 
 
-@handles_anywhere(WriteAnnouncement)
-async def write_announcement(context: LocationContext, intent: WriteAnnouncement) -> Content:
+@handles_anywhere(owner.WriteAnnouncement)
+async def write_announcement(context: LocationContext, intent: owner.WriteAnnouncement) -> Content:
     """What would be announced, and to how many games. Raises Refused if that is nothing."""
     announcements = context.services.announcements
     number = await announcements.write(intent.text)
@@ -58,15 +50,15 @@ async def write_announcement(context: LocationContext, intent: WriteAnnouncement
     return preview(context.words, number, text, await announcements.reached())
 
 
-@handles_anywhere(SendAnnouncement)
-async def send_announcement(context: LocationContext, intent: SendAnnouncement) -> Content:
+@handles_anywhere(owner.SendAnnouncement)
+async def send_announcement(context: LocationContext, intent: owner.SendAnnouncement) -> Content:
     """Announce it, and see how many have got it."""
     await context.store(context.services.announcements.send(intent.number))
     return await _sent(context, intent.number)
 
 
-@handles_anywhere(SeeAnnouncement)
-async def see_announcement(context: LocationContext, intent: SeeAnnouncement) -> Content:
+@handles_anywhere(owner.SeeAnnouncement)
+async def see_announcement(context: LocationContext, intent: owner.SeeAnnouncement) -> Content:
     """How many have got it."""
     return await _sent(context, intent.number)
 

@@ -10,14 +10,7 @@ from bot.domain import ALWAYS, Hours, Quiet
 from bot.i18n import Words
 from bot.i18n.times import WEEKDAYS, moment
 from bot.i18n.zones import clock_there, zone_name
-from bot.intents.pace import (
-    EndVacation,
-    SeeZones,
-    SetDaysOff,
-    SetQuietFrom,
-    SetQuietUntil,
-    TakeVacation,
-)
+from bot.intents import pace
 from bot.intents.preferences import SeeSettings
 from bot.services import LONGEST_QUIET
 from engine import N_
@@ -54,9 +47,9 @@ def hours_page(
         _("In your time off I don't ping you and your clock stops."),
         _("At the live pace only vacations count. Others see only your vacations."),
     ]
-    buttons = [Button(_("Time zone"), ANYWHERE.to(SeeZones()), emoji="🌍")]
+    buttons = [Button(_("Time zone"), ANYWHERE.to(pace.SeeZones()), emoji="🌍")]
     if back is not None:
-        buttons.append(Button(_("End my vacation"), ANYWHERE.to(EndVacation())))
+        buttons.append(Button(_("End my vacation"), ANYWHERE.to(pace.EndVacation())))
     buttons.append(back_to(words, ANYWHERE.to(SeeSettings())))
     rows = _choices(words, hours) if _has_zone(hours) else []
     if vacations := _vacations(words, days):
@@ -99,17 +92,17 @@ def _choices(words: Words, hours: Hours) -> list[Row]:
     rows: list[Row] = [
         Select(
             _("Quiet hours from …"),
-            ANYWHERE.to(SetQuietFrom(None)),
+            ANYWHERE.to(pace.SetQuietFrom(None)),
             (none, *_each_hour(words, starts, quiet.start if quiet else None)),
         )
     ]
     if quiet is not None:
         until = _each_hour(words, ends, quiet.end)
-        rows.append(Select(_("Quiet hours until …"), ANYWHERE.to(SetQuietUntil(0)), until))
+        rows.append(Select(_("Quiet hours until …"), ANYWHERE.to(pace.SetQuietUntil(0)), until))
     weekdays = tuple(
         Option(_(name), str(day), chosen=day in hours.days_off) for day, name in enumerate(WEEKDAYS)
     )
-    days_off = ANYWHERE.to(SetDaysOff(frozenset()))
+    days_off = ANYWHERE.to(pace.SetDaysOff(frozenset()))
     rows.append(Select(_("Days off …"), days_off, weekdays, least=0, most=_MOST_OFF))
     return rows
 
@@ -134,7 +127,7 @@ def _vacations(words: Words, left: int) -> Select | None:
     )
     if not options:
         return None
-    request = ANYWHERE.to(TakeVacation(0))
+    request = ANYWHERE.to(pace.TakeVacation(0))
     return Select(_("Vacation from today …"), request, options)
 
 

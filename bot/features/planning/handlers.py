@@ -14,15 +14,7 @@ from bot.features.planning.plan_pages import (
     plan_page,
     planned_now,
 )
-from bot.intents.planning import (
-    AskNote,
-    AskPlanned,
-    ForgetPlan,
-    InPlan,
-    KeepNote,
-    SeePlan,
-    StepBack,
-)
+from bot.intents import planning
 from bot.intents.turn import AskLine
 from bot.parts.refusal_texts import refusal_text, with_rule
 from bot.parts.turn.acting import page_or_actions
@@ -32,14 +24,14 @@ from engine import Action, IllegalAction, can_plan, plan_turn
 # --- the plan -----------------------------------------------------------------------------------
 
 
-@handles(SeePlan)
-async def see_plan(context: TableContext, _: SeePlan) -> Content:
+@handles(planning.SeePlan)
+async def see_plan(context: TableContext, _: planning.SeePlan) -> Content:
     """What is planned."""
     return plan_page(context.words, context.asked())
 
 
-@handles(InPlan)
-async def in_plan(context: TableContext, intent: InPlan) -> Content:
+@handles(planning.InPlan)
+async def in_plan(context: TableContext, intent: planning.InPlan) -> Content:
     """Do in the plan what a button of a turn means."""
     planner, outdated = _planner(context, intent.steps)
     if planner is None:
@@ -57,8 +49,8 @@ async def in_plan(context: TableContext, intent: InPlan) -> Content:
         return with_rule(context.words, plan_page(context.words, context.seat(), why), illegal)
 
 
-@handles(StepBack)
-async def step_back(context: TableContext, intent: StepBack) -> Content:
+@handles(planning.StepBack)
+async def step_back(context: TableContext, intent: planning.StepBack) -> Content:
     """Take the last planned decision back."""
     planner, outdated = _planner(context, intent.steps)
     if planner is None:
@@ -67,8 +59,8 @@ async def step_back(context: TableContext, intent: StepBack) -> Content:
     return plan_page(context.words, context.seat())
 
 
-@handles(ForgetPlan)
-async def forget_plan(context: TableContext, _: ForgetPlan) -> Answer:
+@handles(planning.ForgetPlan)
+async def forget_plan(context: TableContext, _: planning.ForgetPlan) -> Answer:
     """Forget what was planned."""
     context.asked()
     await _keep(context, ())
@@ -113,8 +105,8 @@ async def _keep(context: TableContext, actions: tuple[Action, ...]) -> None:
 # --- the turn has come ---------------------------------------------------------------------------
 
 
-@handles(AskPlanned)
-async def ask_planned(context: TableContext, _: AskPlanned) -> Content:
+@handles(planning.AskPlanned)
+async def ask_planned(context: TableContext, _: planning.AskPlanned) -> Content:
     """What would come of the turn as it was planned, to be confirmed."""
     seat = context.asked()
     actions = planned_now(seat)
@@ -128,8 +120,8 @@ async def ask_planned(context: TableContext, _: AskPlanned) -> Content:
 # --- the note ------------------------------------------------------------------------------------
 
 
-@handles(AskNote)
-async def ask_note(context: TableContext, _: AskNote) -> TextForm:
+@handles(planning.AskNote)
+async def ask_note(context: TableContext, _: planning.AskNote) -> TextForm:
     """The window for a note. Raises Refused for users who do not play the game."""
     table, seat = context.table, context.visit.seat
     if seat is None:
@@ -137,8 +129,8 @@ async def ask_note(context: TableContext, _: AskNote) -> TextForm:
     return note_form(context.words, table.id, seat.notes.note)
 
 
-@handles(KeepNote)
-async def keep_note(context: TableContext, intent: KeepNote) -> Desk:
+@handles(planning.KeepNote)
+async def keep_note(context: TableContext, intent: planning.KeepNote) -> Desk:
     """Keep a note, also while the game is paused."""
     table_id, user_id = context.playing().table.id, context.person.user_id
     keeping = context.services.notes.keep_note(user_id, table_id, intent.note)

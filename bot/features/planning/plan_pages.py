@@ -17,15 +17,7 @@ from bot.content.pressing import own_address, with_further
 from bot.content.shortening import last_lines
 from bot.domain import NOTE_LIMIT, Entry, Seat, Turn
 from bot.i18n import Words
-from bot.intents import Address, Intent, UserRequest
-from bot.intents.planning import (
-    AskPlanned,
-    ForgetPlan,
-    InPlan,
-    KeepNote,
-    SeePlan,
-    StepBack,
-)
+from bot.intents import Address, Intent, UserRequest, planning
 from bot.parts.buttons import NOTE_SIGN, back, closer, note_button
 from bot.parts.in_words import words_beside
 from bot.parts.refusal_texts import refusal_text
@@ -77,7 +69,7 @@ class Planner(ImaginedTurn):
 
     def to(self, intent: Intent) -> UserRequest:
         """The request to do what *intent* means in this plan, as it is now."""
-        return own_address(self.own).to(InPlan(len(self.planned.steps), intent))
+        return own_address(self.own).to(planning.InPlan(len(self.planned.steps), intent))
 
     def _entries(self) -> Iterator[Entry]:
         """What is planned, as if it had happened."""
@@ -223,7 +215,7 @@ def _ways(planner: Planner) -> tuple[Button, ...]:
     steps = len(planner.planned.steps)
     if not steps:
         return (forget,)
-    step = own_address(planner.own).to(StepBack(steps))
+    step = own_address(planner.own).to(planning.StepBack(steps))
     return (Button(planner.words._("Step back"), step, emoji="↩️"), forget)
 
 
@@ -233,14 +225,14 @@ def _ways(planner: Planner) -> tuple[Button, ...]:
 def plan_button(words: Words, seat: Seat) -> Button:
     """To the plan of the next turn."""
     return Button(
-        words._("Plan"), Address(seat.table.id, seat.number).to(SeePlan()), emoji=PLAN_SIGN
+        words._("Plan"), Address(seat.table.id, seat.number).to(planning.SeePlan()), emoji=PLAN_SIGN
     )
 
 
 def forget_button(words: Words, seat: Seat) -> Button:
     """To be rid of what was planned."""
     address = Address(seat.table.id, seat.number)
-    return Button(words._("Delete plan"), address.to(ForgetPlan()), emoji="🗑️")
+    return Button(words._("Delete plan"), address.to(planning.ForgetPlan()), emoji="🗑️")
 
 
 def planned_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
@@ -248,7 +240,12 @@ def planned_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
     if not planned_now(seat):
         return ()
     return (
-        Button(words._("As planned"), own_address(seat).to(AskPlanned()), Style.MAIN, PLAN_SIGN),
+        Button(
+            words._("As planned"),
+            own_address(seat).to(planning.AskPlanned()),
+            Style.MAIN,
+            PLAN_SIGN,
+        ),
     )
 
 
@@ -283,7 +280,7 @@ def note_lines(seat: Seat) -> list[str]:
 
 def note_form(words: Words, table_id: int, note: str) -> TextForm:
     """The window for a note; it begins with the present one."""
-    request = Address(table_id).to(KeepNote(""))
+    request = Address(table_id).to(planning.KeepNote(""))
     label = words._("Only you see it, on your desk")
     return TextForm(
         words._("A note to yourself"), request, label, NOTE_LIMIT, written=note, optional=True

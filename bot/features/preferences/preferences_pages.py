@@ -9,16 +9,8 @@ from bot.content.pressing import ANYWHERE, in_rows
 from bot.domain import FIRST_GAMES, TO_UNDO, Orders, Seat, Table, plain
 from bot.i18n import Words
 from bot.i18n.catalogue import can_be_chosen, own_names
-from bot.intents import AS_USUAL, Address, to_any_game
+from bot.intents import AS_USUAL, Address, preferences, to_any_game
 from bot.intents.pace import SeeHours
-from bot.intents.preferences import (
-    SeeSettings,
-    SetCalledIn,
-    SetLanguage,
-    SetMuted,
-    SetOrder,
-    SetSwitch,
-)
 from bot.store import CalledIn, Habits
 from engine import N_, StandingOrder
 
@@ -65,12 +57,12 @@ def usual_preferences_page(
     rows: tuple[Row, ...] = (
         Select(
             _("Pings …"),
-            ANYWHERE.to(SetCalledIn(None)),
+            ANYWHERE.to(preferences.SetCalledIn(None)),
             _options(words, _PLACES, _PLACES_EXPLAINED, habits.calls_in),
         ),
         Select(
             _("Conflicts on others' turns …"),
-            ANYWHERE.to(SetOrder(None)),
+            ANYWHERE.to(preferences.SetOrder(None)),
             _options(words, _ORDERS, _ORDERS_EXPLAINED, standing.usual),
         ),
         *_languages(words, habits.chosen_language),
@@ -99,17 +91,17 @@ def preferences_page(words: Words, habits: Habits, standing: Orders, seat: Seat)
         _(_ORDERS[standing.usual]),
         chosen=standing.here is None,
     )
-    everywhere = Button(_("For all my games"), ANYWHERE.to(SeeSettings()))
+    everywhere = Button(_("For all my games"), ANYWHERE.to(preferences.SeeSettings()))
     calls = Select(
         _("Pings …"),
-        address.to(SetCalledIn(None)),
+        address.to(preferences.SetCalledIn(None)),
         (places, *_options(words, _PLACES, _PLACES_EXPLAINED, player.calls_in)),
     )
     rows: tuple[Row, ...] = (
         *(() if alone else (calls,)),  # there is no thread
         Select(
             _("Conflicts on others' turns …"),
-            address.to(SetOrder(None)),
+            address.to(preferences.SetOrder(None)),
             (orders, *_options(words, _ORDERS, _ORDERS_EXPLAINED, standing.here)),
         ),
         (_mute(words, muted=player.muted, address=address), everywhere),
@@ -173,19 +165,19 @@ def _languages(words: Words, chosen: str | None) -> tuple[Row, ...]:
         Option(words._("Language: as in my Discord app"), AS_USUAL, chosen=chosen is None),
         *(Option(name, language, chosen=language == chosen) for language, name in names),
     )
-    return (Select(words._("Language …"), ANYWHERE.to(SetLanguage(None)), options),)
+    return (Select(words._("Language …"), ANYWHERE.to(preferences.SetLanguage(None)), options),)
 
 
 def _mute(words: Words, *, muted: bool, address: Address) -> Button:
     label = words._("Unmute this game") if muted else words._("Mute this game")
-    return Button(label, address.to(SetMuted(not muted)), emoji="🔔" if muted else "🔕")
+    return Button(label, address.to(preferences.SetMuted(not muted)), emoji="🔔" if muted else "🔕")
 
 
 def _switch(words: Words, habit: str, habits: Habits) -> Button:
     on, (is_on, is_off) = getattr(habits, habit), EVERY_SWITCH[habit]
     return Button(
         words._(is_on if on else is_off),
-        ANYWHERE.to(SetSwitch(habit, not on)),
+        ANYWHERE.to(preferences.SetSwitch(habit, not on)),
         Style.CHOSEN if on else Style.PLAIN,
     )
 
@@ -196,11 +188,11 @@ def _to_games(words: Words, tables: Sequence[Table]) -> tuple[Row, ...]:
         return ()
     if len(tables) == 1:
         label = words._("Only for {game}", game=plain(tables[0].name))
-        return ((Button(label, Address(tables[0].id).to(SeeSettings())),),)
+        return ((Button(label, Address(tables[0].id).to(preferences.SeeSettings())),),)
     games = tuple(
         Option(plain(table.name), str(table.id), f"#{table.id}") for table in tables[:CHOICES]
     )
-    return (Select(words._("Only for one game …"), to_any_game(SeeSettings()), games),)
+    return (Select(words._("Only for one game …"), to_any_game(preferences.SeeSettings()), games),)
 
 
 def hours_button(words: Words) -> Button:

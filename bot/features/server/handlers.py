@@ -22,36 +22,21 @@ from bot.features.server.managing import (
 from bot.features.server.moving import which_lost
 from bot.features.server.settings_pages import page_of, rules_chosen, server_page
 from bot.i18n.zones import found
-from bot.intents import AS_USUAL
-from bot.intents.server import (
-    AskPower,
-    AskServerZone,
-    GivePlayerUp,
-    ManageGame,
-    ManageSeat,
-    MoveGame,
-    Power,
-    ReplacePlayer,
-    SeeCheck,
-    SeeServer,
-    SetRule,
-    Silence,
-    UsePower,
-)
+from bot.intents import AS_USUAL, server
 from bot.parts.zones_page import SERVER_ZONE, found_zones_page, zone_form
 
 # --- what is set for the server ------------------------------------------------------------------
 
 
-@handles_anywhere(SeeServer)
-async def see_server(context: LocationContext, intent: SeeServer) -> Content:
+@handles_anywhere(server.SeeServer)
+async def see_server(context: LocationContext, intent: server.SeeServer) -> Content:
     """What is set."""
     rules = await context.services.servers.rules(_server(context))
     return server_page(context.words, rules, intent.page)
 
 
-@handles_anywhere(SetRule)
-async def set_rule(context: LocationContext, intent: SetRule) -> Content:
+@handles_anywhere(server.SetRule)
+async def set_rule(context: LocationContext, intent: server.SetRule) -> Content:
     """Set something; of a time zone that was written, perhaps show those that may be meant."""
     words = context.words
     if intent.rule is Rule.ZONE and intent.chosen:
@@ -67,15 +52,15 @@ async def set_rule(context: LocationContext, intent: SetRule) -> Content:
     return server_page(words, rules, page_of(intent.rule))
 
 
-@handles_anywhere(AskServerZone)
-async def ask_zone(context: LocationContext, _: AskServerZone) -> TextForm:
+@handles_anywhere(server.AskServerZone)
+async def ask_zone(context: LocationContext, _: server.AskServerZone) -> TextForm:
     """The window for the server's time zone."""
     rules = await context.services.servers.rules(_server(context))
     return zone_form(context.words, SERVER_ZONE, rules.zone)
 
 
-@handles_anywhere(Silence)
-async def silence(context: LocationContext, intent: Silence) -> Content:
+@handles_anywhere(server.Silence)
+async def silence(context: LocationContext, intent: server.Silence) -> Content:
     """Let a member open no games from now on, or let that member open them again."""
     words = context.words
     await context.store(
@@ -113,33 +98,33 @@ async def _managed(context: LocationContext) -> Table:
     return table
 
 
-@handles_anywhere(ManageGame)
-async def manage_game(context: LocationContext, _: ManageGame) -> Content:
+@handles_anywhere(server.ManageGame)
+async def manage_game(context: LocationContext, _: server.ManageGame) -> Content:
     """What can be done to a game."""
     return managed_page(context.words, await _managed(context))
 
 
-@handles_anywhere(AskPower)
-async def ask_power(context: LocationContext, intent: AskPower) -> Content:
+@handles_anywhere(server.AskPower)
+async def ask_power(context: LocationContext, intent: server.AskPower) -> Content:
     """What it means to do that to a game."""
     return confirm_power(context.words, await _managed(context), intent.power)
 
 
-@handles_anywhere(UsePower)
-async def use_power(context: LocationContext, intent: UsePower) -> Content:
+@handles_anywhere(server.UsePower)
+async def use_power(context: LocationContext, intent: server.UsePower) -> Content:
     """Do something to a game."""
     services, table = context.services, await _managed(context)
     where = table.id, _server(context), context.person
     match intent.power:
-        case Power.END:
+        case server.Power.END:
             using = services.admins.end(*where, result=True)
-        case Power.STOP:
+        case server.Power.STOP:
             using = services.admins.end(*where, result=False)
-        case Power.PAUSE:
+        case server.Power.PAUSE:
             using = services.admins.pause(*where)
-        case Power.GO_ON:
+        case server.Power.GO_ON:
             using = services.admins.go_on(*where)
-        case Power.REMOVE:
+        case server.Power.REMOVE:
             await context.store(services.admins.remove(*where))
             return Content(
                 context.words._(
@@ -150,14 +135,14 @@ async def use_power(context: LocationContext, intent: UsePower) -> Content:
     return managed_page(context.words, await context.store(using))
 
 
-@handles_anywhere(ManageSeat)
-async def manage_seat(context: LocationContext, intent: ManageSeat) -> Content:
+@handles_anywhere(server.ManageSeat)
+async def manage_seat(context: LocationContext, intent: server.ManageSeat) -> Content:
     """What can be done about a seat."""
     return managed_seat_page(context.words, await _managed(context), intent.seat)
 
 
-@handles_anywhere(ReplacePlayer)
-async def replace_player(context: LocationContext, intent: ReplacePlayer) -> Content:
+@handles_anywhere(server.ReplacePlayer)
+async def replace_player(context: LocationContext, intent: server.ReplacePlayer) -> Content:
     """Offer a player's seat to a user."""
     table, user_id, names = await _managed(context), intent.user_id, context.request.names
     if user_id is None:
@@ -178,8 +163,8 @@ async def replace_player(context: LocationContext, intent: ReplacePlayer) -> Con
     return once_delivered(context, context.location, after.id, page(after), page)
 
 
-@handles_anywhere(GivePlayerUp)
-async def give_player_up(context: LocationContext, intent: GivePlayerUp) -> Content:
+@handles_anywhere(server.GivePlayerUp)
+async def give_player_up(context: LocationContext, intent: server.GivePlayerUp) -> Content:
     """Wait for a player no more."""
     table = await _managed(context)
     removing = context.services.admins.give_up_seat(
@@ -191,8 +176,8 @@ async def give_player_up(context: LocationContext, intent: GivePlayerUp) -> Cont
 # --- what the bot may do -------------------------------------------------------------------------
 
 
-@handles_anywhere(SeeCheck)
-async def check(context: LocationContext, intent: SeeCheck) -> Content:
+@handles_anywhere(server.SeeCheck)
+async def check(context: LocationContext, intent: server.SeeCheck) -> Content:
     """What the bot needs there, or in a channel of the server.
 
     Raises AnswerInstead, with one sentence, for users who do not manage the server.
@@ -214,8 +199,8 @@ async def check(context: LocationContext, intent: SeeCheck) -> Content:
 # --- a game that has lost its channel ------------------------------------------------------------
 
 
-@handles_anywhere(MoveGame)
-async def move_game(context: LocationContext, intent: MoveGame) -> Content:
+@handles_anywhere(server.MoveGame)
+async def move_game(context: LocationContext, intent: server.MoveGame) -> Content:
     """Show a game here, whose channel is gone, or whose server the bot has left.
 
     Raises AnswerInstead or Refused, with what is to be done, if it cannot be shown there.

@@ -5,31 +5,22 @@ from bot.content.names import blind_line, bold, game_name
 from bot.content.pressing import back_to
 from bot.domain import Player, Refusal, Refused, Status, Table, plain
 from bot.i18n import Words
-from bot.intents import Address
-from bot.intents.server import (
-    AskPower,
-    GivePlayerUp,
-    ManageGame,
-    ManageSeat,
-    Power,
-    ReplacePlayer,
-    UsePower,
-)
+from bot.intents import Address, server
 from bot.parts.status_line import status_line
 from engine import N_
 
 _QUESTIONS = {
-    Power.END: N_("End {game} now, with the result as it stands? You can't undo this."),
-    Power.STOP: N_("End {game} now, without a result? You can't undo this."),
-    Power.REMOVE: N_(
+    server.Power.END: N_("End {game} now, with the result as it stands? You can't undo this."),
+    server.Power.STOP: N_("End {game} now, without a result? You can't undo this."),
+    server.Power.REMOVE: N_(
         "Remove {game} and everything I store about it? Each player gets a message with your "
         "name and the record so far. You can't undo this."
     ),
 }
 _ANSWERS = {
-    Power.END: N_("End with the result"),
-    Power.STOP: N_("End without a result"),
-    Power.REMOVE: N_("Remove the game"),
+    server.Power.END: N_("End with the result"),
+    server.Power.STOP: N_("End without a result"),
+    server.Power.REMOVE: N_("Remove the game"),
 }
 
 
@@ -53,12 +44,12 @@ def managed_page(words: Words, table: Table) -> Content:
     return Content("\n".join(lines), rows=_powers(words, table), tells_now=running)
 
 
-def confirm_power(words: Words, table: Table, power: Power) -> Content:
+def confirm_power(words: Words, table: Table, power: server.Power) -> Content:
     """What is done to a game, before it is. Raises Refused for what needs no confirmation."""
     if power not in _QUESTIONS:
         raise Refused(Refusal.STALE)
     address = Address(table.id)
-    confirm = Button(words._(_ANSWERS[power]), address.to(UsePower(power)), Style.DANGER)
+    confirm = Button(words._(_ANSWERS[power]), address.to(server.UsePower(power)), Style.DANGER)
     question = words._(_QUESTIONS[power], game=game_name(table))
     return Content(question, rows=((confirm, _back(words, table)),))
 
@@ -92,10 +83,12 @@ def managed_seat_page(words: Words, table: Table, seat: int) -> Content:
                 "it. I add nothing and build nothing."
             )
         )
-        give_up = Button(_("Remove the player"), address.to(GivePlayerUp(seat)), Style.DANGER)
+        give_up = Button(
+            _("Remove the player"), address.to(server.GivePlayerUp(seat)), Style.DANGER
+        )
         buttons.insert(0, give_up)
     chosen = () if player.offered_to is None else (player.offered_to,)
-    offer = UserSelect(_("Offer the seat to …"), address.to(ReplacePlayer(seat)), 1, chosen)
+    offer = UserSelect(_("Offer the seat to …"), address.to(server.ReplacePlayer(seat)), 1, chosen)
     return Content("\n".join(lines), rows=(offer, tuple(buttons)))
 
 
@@ -103,17 +96,17 @@ def _powers(words: Words, table: Table) -> tuple[Row, ...]:
     _ = words._
     address = Address(table.id)
 
-    def ask(power: Power) -> Button:
-        return Button(_(_ANSWERS[power]), address.to(AskPower(power)), Style.DANGER)
+    def ask(power: server.Power) -> Button:
+        return Button(_(_ANSWERS[power]), address.to(server.AskPower(power)), Style.DANGER)
 
     if table.status is not Status.RUNNING:
-        return ((ask(Power.REMOVE),),)
+        return ((ask(server.Power.REMOVE),),)
     pause = (
-        Button(_("Resume"), address.to(UsePower(Power.GO_ON)), Style.MAIN, "▶️")
+        Button(_("Resume"), address.to(server.UsePower(server.Power.GO_ON)), Style.MAIN, "▶️")
         if table.paused
         else Button(
             words.pgettext("what an admin does", "Pause"),
-            address.to(UsePower(Power.PAUSE)),
+            address.to(server.UsePower(server.Power.PAUSE)),
             emoji="⏸️",
         )
     )
@@ -121,8 +114,8 @@ def _powers(words: Words, table: Table) -> tuple[Row, ...]:
         Option(plain(player.name), str(seat)) for seat, player in enumerate(table.players)
     )
     return (
-        (pause, ask(Power.END), ask(Power.STOP), ask(Power.REMOVE)),
-        Select(_("Choose a seat …"), address.to(ManageSeat(0)), seats),
+        (pause, ask(server.Power.END), ask(server.Power.STOP), ask(server.Power.REMOVE)),
+        Select(_("Choose a seat …"), address.to(server.ManageSeat(0)), seats),
     )
 
 
@@ -144,4 +137,4 @@ def _named(player: Player) -> str:
 
 
 def _back(words: Words, table: Table) -> Button:
-    return back_to(words, Address(table.id).to(ManageGame()))
+    return back_to(words, Address(table.id).to(server.ManageGame()))

@@ -16,18 +16,7 @@ from bot.features.table.seating import (
 )
 from bot.features.table.table_page import confirm_proposal, seat_page, table_page
 from bot.i18n import Words, join_texts
-from bot.intents import Intent
-from bot.intents.proposals import (
-    Answer,
-    AskComputer,
-    AskProposal,
-    Propose,
-    ProposeComputer,
-    ProposeReplacing,
-    SeeSeat,
-    SeeTable,
-    WithdrawProposal,
-)
+from bot.intents import Intent, proposals
 from bot.intents.seats import AskOfferSeat, KeepSeat, OfferSeat, OfferSeatTo, RefuseSeat, TakeSeat
 from bot.intents.turn import AskResign, Resign
 from bot.parts.computers import computer_name
@@ -35,20 +24,20 @@ from bot.parts.computers import computer_name
 # --- what can be proposed ------------------------------------------------------------------------
 
 
-@handles(SeeTable)
-async def see_table(context: TableContext, _: SeeTable) -> Content:
+@handles(proposals.SeeTable)
+async def see_table(context: TableContext, _: proposals.SeeTable) -> Content:
     """How the table stands."""
     return table_page(context.words, context.playing())
 
 
-@handles(SeeSeat)
-async def see_seat(context: TableContext, intent: SeeSeat) -> Content:
+@handles(proposals.SeeSeat)
+async def see_seat(context: TableContext, intent: proposals.SeeSeat) -> Content:
     """What can be proposed about a seat."""
     return _about_seat(context, intent.seat)
 
 
-@handles(AskComputer)
-async def ask_computer(context: TableContext, _: AskComputer) -> Content:
+@handles(proposals.AskComputer)
+async def ask_computer(context: TableContext, _: proposals.AskComputer) -> Content:
     """Which computers could play the seat of the button."""
     return _about_seat(context, -1 if context.request.seat is None else context.request.seat)
 
@@ -61,8 +50,8 @@ def _about_seat(context: TableContext, number: int) -> Content:
     return seat_page(context.words, seat, number)
 
 
-@handles(AskProposal)
-async def ask_proposal(context: TableContext, intent: AskProposal) -> Content:
+@handles(proposals.AskProposal)
+async def ask_proposal(context: TableContext, intent: proposals.AskProposal) -> Content:
     """What it means to propose that."""
     return confirm_proposal(context.words, context.playing(), intent.topic)
 
@@ -70,22 +59,26 @@ async def ask_proposal(context: TableContext, intent: AskProposal) -> Content:
 # --- proposing -----------------------------------------------------------------------------------
 
 
-@handles(Propose)
-async def propose(context: TableContext, intent: Propose) -> Content | Desk:
+@handles(proposals.Propose)
+async def propose(context: TableContext, intent: proposals.Propose) -> Content | Desk:
     """Propose something, perhaps about a seat."""
     return await _propose(context, Question(intent.topic, intent.seat))
 
 
-@handles(ProposeReplacing)
-async def propose_replacing(context: TableContext, intent: ProposeReplacing) -> Content | Desk:
+@handles(proposals.ProposeReplacing)
+async def propose_replacing(
+    context: TableContext, intent: proposals.ProposeReplacing
+) -> Content | Desk:
     """Propose to offer a seat to a user."""
     user_id = intent.user_id
     name = context.request.names.get(user_id, "") if user_id is not None else ""
     return await _propose(context, Question(Topic.REPLACE, intent.seat, user_id, name=name))
 
 
-@handles(ProposeComputer)
-async def propose_computer(context: TableContext, intent: ProposeComputer) -> Content | Desk:
+@handles(proposals.ProposeComputer)
+async def propose_computer(
+    context: TableContext, intent: proposals.ProposeComputer
+) -> Content | Desk:
     """Propose that a computer plays a seat."""
     name = computer_name(Words.of(context.table.language), intent.level)
     question = Question(Topic.COMPUTER, intent.seat, name=name, level=intent.level)
@@ -107,8 +100,8 @@ async def _propose(context: TableContext, question: Question) -> Content | Desk:
     return _table_page(words, context.seat(), words._("Done. There was no one to ask."))
 
 
-@handles(WithdrawProposal)
-async def withdraw(context: TableContext, intent: WithdrawProposal) -> Content | Desk:
+@handles(proposals.WithdrawProposal)
+async def withdraw(context: TableContext, intent: proposals.WithdrawProposal) -> Content | Desk:
     """Take a proposal back."""
     table, user_id = context.playing().table, context.person.user_id
     proposal = table.entry_of(intent.proposal)
@@ -117,8 +110,8 @@ async def withdraw(context: TableContext, intent: WithdrawProposal) -> Content |
     return _table_page(context.words, seat, context.words._("Withdrawn."))
 
 
-@handles(Answer)
-async def answer(context: TableContext, intent: Answer) -> Content | Desk:
+@handles(proposals.Answer)
+async def answer(context: TableContext, intent: proposals.Answer) -> Content | Desk:
     """Answer, and show again what was pressed if only the player sees it: the desk or the page."""
     words, request, before, seat = context.words, context.request, context.table, context.visit.seat
     proposal = before.entry_of(intent.proposal)
@@ -234,16 +227,24 @@ async def resign(context: TableContext, _: Resign) -> Content:
 # --- what is refused -----------------------------------------------------------------------------
 
 
-@on_refusal(SeeTable, SeeSeat, AskProposal, AskComputer, WithdrawProposal)
+@on_refusal(
+    proposals.SeeTable,
+    proposals.SeeSeat,
+    proposals.AskProposal,
+    proposals.AskComputer,
+    proposals.WithdrawProposal,
+)
 async def refuse_on_table_page(context: TableContext, _: Intent, why: str) -> Content | None:
     """To a player the page about the table."""
     seat = context.visit.seat
     return None if seat is None else table_page(context.words, seat, why)
 
 
-@on_refusal(Propose, ProposeReplacing, ProposeComputer)
+@on_refusal(proposals.Propose, proposals.ProposeReplacing, proposals.ProposeComputer)
 async def refuse_proposal(
-    context: TableContext, intent: Propose | ProposeReplacing | ProposeComputer, why: str
+    context: TableContext,
+    intent: proposals.Propose | proposals.ProposeReplacing | proposals.ProposeComputer,
+    why: str,
 ) -> Content | None:
     """To a player the page about the seat, or the table."""
     seat = context.visit.seat
@@ -254,8 +255,8 @@ async def refuse_proposal(
     return table_page(context.words, seat, why)
 
 
-@on_refusal(Answer)
-async def refuse_answer(context: TableContext, _: Answer, why: str) -> Content | None:
+@on_refusal(proposals.Answer)
+async def refuse_answer(context: TableContext, _: proposals.Answer, why: str) -> Content | None:
     """The page on which that was pressed: of everybody, about the table, or the desk."""
     request, seat = context.request, context.visit.seat
     if seat is None:

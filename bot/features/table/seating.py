@@ -15,18 +15,8 @@ from bot.content.content import (
 from bot.content.names import blind_line, bold, game_name, mention, safe, user
 from bot.domain import Entry, InvitedUser, Player, Seat, Status, Table, Why
 from bot.i18n import PublicText, Words, join_texts, public
-from bot.intents import Address
+from bot.intents import Address, seats
 from bot.intents.proposals import AskComputer, ProposeComputer
-from bot.intents.seats import (
-    Accept,
-    AskOfferSeat,
-    Decline,
-    KeepSeat,
-    OfferSeat,
-    OfferSeatTo,
-    RefuseSeat,
-    TakeSeat,
-)
 from bot.intents.turn import Resign
 from bot.parts.buttons import back, desk_button, games_button
 from bot.parts.computers import level_explanation
@@ -55,8 +45,8 @@ def invitation(words: Words, table: Table, asked: InvitedUser) -> PublicContent:
         text,
         rows=(
             (
-                Button(words._("Accept"), address.to(Accept(user_id)), Style.MAIN),
-                Button(words._("Decline"), address.to(Decline(user_id))),
+                Button(words._("Accept"), address.to(seats.Accept(user_id)), Style.MAIN),
+                Button(words._("Decline"), address.to(seats.Decline(user_id))),
             ),
         ),
         ping=() if asked.hushed else (user_id,),
@@ -91,12 +81,12 @@ def free_seat(words: Words, table: Table, player: Player) -> PublicContent:
         text = _offered(words, table, table.offer_of(player), named)
     text = join_texts(" ", (text, _("Take it, and its hand and points are yours.")))
     address = free_address(table, player)
-    buttons = [Button(_("Take the seat"), address.to(TakeSeat()), Style.MAIN)]
+    buttons = [Button(_("Take the seat"), address.to(seats.TakeSeat()), Style.MAIN)]
     if player.abandoned:
         buttons.append(ask_computer_button(words, table, player.seat))
     if player.offered_to is None:
         return PublicContent(text, rows=(tuple(buttons),), silent=True)
-    buttons.append(Button(_("No thanks"), address.to(RefuseSeat())))
+    buttons.append(Button(_("No thanks"), address.to(seats.RefuseSeat())))
     for_you = _("{user}, this offer is for you.", user=user(player.offered_to))
     sight = (_without_sight(words),) if table.is_offered_blindly(player) else ()
     text = join_texts(" ", (for_you, text, *sight))
@@ -167,8 +157,8 @@ def seat_button(words: Words, seat: Seat) -> Button:
     """To offer one's seat, or to keep it if it is offered."""
     address = Address(seat.table.id, seat.number)
     if seat.player.offered_seq is not None:
-        return Button(words._("Keep my seat"), address.to(KeepSeat()), emoji="🪑")
-    return Button(words._("Offer my seat"), address.to(AskOfferSeat()), emoji="🪑")
+        return Button(words._("Keep my seat"), address.to(seats.KeepSeat()), emoji="🪑")
+    return Button(words._("Offer my seat"), address.to(seats.AskOfferSeat()), emoji="🪑")
 
 
 def seat_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
@@ -222,7 +212,7 @@ def take_back_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
     if table.status is not Status.RUNNING or not table.may_come_back(player):
         return ()
     address = free_address(table, player)
-    return (Button(words._("Take it back"), address.to(TakeSeat()), emoji="🪑"),)
+    return (Button(words._("Take it back"), address.to(seats.TakeSeat()), emoji="🪑"),)
 
 
 def confirm_offering(words: Words, seat: Seat) -> Content:
@@ -234,8 +224,8 @@ def confirm_offering(words: Words, seat: Seat) -> Content:
         "and points.",
         game=game_name(seat.table),
     )
-    to_one = UserSelect(_("Offer the seat to a player …"), address.to(OfferSeatTo(0)), 1)
-    to_all = Button(_("Offer to anyone"), address.to(OfferSeat()), Style.MAIN)
+    to_one = UserSelect(_("Offer the seat to a player …"), address.to(seats.OfferSeatTo(0)), 1)
+    to_all = Button(_("Offer to anyone"), address.to(seats.OfferSeat()), Style.MAIN)
     return Content(text, rows=(to_one, (to_all, back(words, seat.table))))
 
 

@@ -5,28 +5,7 @@ from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
 from bot.domain import Outcome, Seat
 from bot.i18n import Words
-from bot.intents import Intent
-from bot.intents.turn import (
-    Act,
-    ActWithOwn,
-    AskEnd,
-    AskLine,
-    AskSwap,
-    ChooseCatastropheSpace,
-    ChooseLeader,
-    ChooseRow,
-    ChooseSpace,
-    ChooseSwap,
-    ChooseTile,
-    Decide,
-    DrawByChoice,
-    DrawRest,
-    Move,
-    Pick,
-    PlayLine,
-    Tap,
-    Undo,
-)
+from bot.intents import Intent, turn
 from bot.parts.refusal_texts import rule_buttons
 from bot.parts.turn.acting import page_or_actions
 from bot.parts.turn.line import line_page, line_played
@@ -34,14 +13,14 @@ from bot.parts.turn.line import line_page, line_played
 # --- decisions -----------------------------------------------------------------------------------
 
 
-@handles(Act, Pick, PlayLine)
-async def act(context: TableContext, intent: Act | Pick | PlayLine) -> Answer:
+@handles(turn.Act, turn.Pick, turn.PlayLine)
+async def act(context: TableContext, intent: turn.Act | turn.Pick | turn.PlayLine) -> Answer:
     """Take decisions, of several as many as can be taken."""
     return await _done(context, context.asked(), intent)
 
 
-@handles(Move, Tap)
-async def try_action(context: TableContext, intent: Move | Tap) -> Answer:
+@handles(turn.Move, turn.Tap)
+async def try_action(context: TableContext, intent: turn.Move | turn.Tap) -> Answer:
     """Take a decision at once, unless it is better looked at first."""
     seat = context.asked()
     seat.check_decides()
@@ -49,30 +28,30 @@ async def try_action(context: TableContext, intent: Move | Tap) -> Answer:
     return await _done(context, seat, intent)
 
 
-@handles(ActWithOwn)
-async def act_with_own(context: TableContext, intent: ActWithOwn) -> Answer:
+@handles(turn.ActWithOwn)
+async def act_with_own(context: TableContext, intent: turn.ActWithOwn) -> Answer:
     """The same with the player's leader of a colour."""
     seat = context.asked()
-    return await try_action(context, Move(intent.action(seat.view.leaders(seat.number))))
+    return await try_action(context, turn.Move(intent.action(seat.view.leaders(seat.number))))
 
 
-@handles(AskLine)
-async def ask_line(context: TableContext, intent: AskLine) -> Content:
+@handles(turn.AskLine)
+async def ask_line(context: TableContext, intent: turn.AskLine) -> Content:
     """A preview of several decisions, from a button or a typed command."""
     seat = context.asked()
     context.check_seen()
     return line_page(context.words, seat, intent, typed=context.seen is None)
 
 
-@handles(AskEnd)
-async def end(context: TableContext, intent: AskEnd) -> Answer:
+@handles(turn.AskEnd)
+async def end(context: TableContext, intent: turn.AskEnd) -> Answer:
     """End the turn: at once if no action is given up by it."""
     seat = context.asked()
     return await _done(context, context.acting() if seat.view.actions_left else seat, intent)
 
 
-@handles(DrawRest)
-async def draw_rest(context: TableContext, intent: DrawRest) -> Desk:
+@handles(turn.DrawRest)
+async def draw_rest(context: TableContext, intent: turn.DrawRest) -> Desk:
     """Draw what is due from the bag."""
     table_id, user_id = context.asked().table.id, context.person.user_id
     outcome = await context.store(
@@ -86,16 +65,16 @@ async def draw_rest(context: TableContext, intent: DrawRest) -> Desk:
     return _desk(words, outcome, heading)
 
 
-@handles(DrawByChoice)
-async def draw_by_choice(context: TableContext, _: DrawByChoice) -> Desk:
+@handles(turn.DrawByChoice)
+async def draw_by_choice(context: TableContext, _: turn.DrawByChoice) -> Desk:
     """Ask the player again where to draw from."""
     table_id, user_id = context.asked().table.id, context.person.user_id
     outcome = await context.store(context.services.play.draw_by_choice(table_id, user_id))
     return _desk(context.words, outcome, context.words._("I'll ask you where to draw from."))
 
 
-@handles(Undo)
-async def undo(context: TableContext, _: Undo) -> Desk:
+@handles(turn.Undo)
+async def undo(context: TableContext, _: turn.Undo) -> Desk:
     """Take the last decision back."""
     table_id, user_id = context.playing().table.id, context.person.user_id
     outcome = await context.store(context.services.play.undo(table_id, user_id, context.seen))
@@ -105,21 +84,23 @@ async def undo(context: TableContext, _: Undo) -> Desk:
 # --- what leads to them --------------------------------------------------------------------------
 
 
-@handles(Decide)
-async def decide(context: TableContext, _: Decide) -> Desk:
+@handles(turn.Decide)
+async def decide(context: TableContext, _: turn.Decide) -> Desk:
     """The question that waits, or the turn."""
     seat = context.asked()
     seat.check_decides()
     return Desk(seat)
 
 
-@handles(ChooseTile, ChooseLeader)
-async def choose_piece(context: TableContext, _: ChooseTile | ChooseLeader) -> Desk:
+@handles(turn.ChooseTile, turn.ChooseLeader)
+async def choose_piece(context: TableContext, _: turn.ChooseTile | turn.ChooseLeader) -> Desk:
     """The desk, where both are chosen."""
     return Desk(context.acting())
 
 
-@handles(ChooseCatastropheSpace, ChooseSpace, ChooseRow, ChooseSwap, AskSwap)
+@handles(
+    turn.ChooseCatastropheSpace, turn.ChooseSpace, turn.ChooseRow, turn.ChooseSwap, turn.AskSwap
+)
 async def choose(context: TableContext, intent: Intent) -> Answer:
     """Where a piece may go, or which tiles to swap."""
     return await _done(context, context.acting(), intent)
@@ -138,7 +119,7 @@ async def _done(context: TableContext, seat: Seat, intent: Intent) -> Answer:
             outcome = await context.store(
                 play.act_line(seat.table.id, user_id, actions, context.seen)
             )
-            typed = isinstance(intent, PlayLine) and intent.typed
+            typed = isinstance(intent, turn.PlayLine) and intent.typed
             heading = line_played(words, actions, outcome, typed=typed)
     return _desk(words, outcome, heading)
 
