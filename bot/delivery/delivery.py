@@ -192,12 +192,12 @@ class Delivery:
         noted = Noted(table.place.guild_id, sender, changes=game.changes)
         rows = outbox.read_posts(connection, table.id)
         try:
-            now = self._clock()
-            due = plan_for(everyone, rows, self._posts_due, now, {*game.attempts.closed})
+            closed = {*game.attempts.closed}
+            due = plan_for(everyone, rows, self._posts_due, self._clock(), closed)
         except Exception:
             log.exception("what is due of game %d cannot be told", table.id)
             return noted
-        plan = note(connection, due if table.home else due.without_home(), now, sender)
+        plan = note(connection, due if table.home else due.without_home(), sender)
         untried = frozenset(row.key for row in plan.rows[len(rows) :])
         is_read = table.status is Status.REMOVED  # who has removed it
         if not latest or is_read or sender is None or game.facts != Facts.of(table):

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -19,7 +19,10 @@ EDITABLE_FOR = timedelta(minutes=45)
 """Discord limits edits of messages older than an hour separately."""
 
 
-@dataclass(frozen=True, slots=True)
+_UNSURE = {"", outbox.UNSURE}
+
+
+@dataclass(slots=True)
 class DeliveryPlan:
     """The messages due for a game, and the rows of those that exist, or may exist."""
 
@@ -28,11 +31,37 @@ class DeliveryPlan:
     rows: Sequence[PostRow]
     """Oldest first; of several with the same key the last one counts. Includes those of lost
     messages."""
+    now: datetime
+    newest: dict[str, PostRow] = field(init=False)
+    """The row that counts for each key."""
+    unnoted: list[Post] = field(init=False)
+    """The posts that need a row: those without one, or to be sent anew."""
+    outdated: list[PostRow] = field(init=False)
+    """The messages that are no longer wanted."""
+    to_blank: list[PostRow] = field(init=False)
+    """The messages about to change or to lose their buttons, whose rows do not say so yet.
 
-    @property
-    def newest(self) -> dict[str, PostRow]:
-        """The row that counts for each key."""
-        return {row.key: row for row in self.rows if not is_lost(row)}
+    Otherwise a message that was changed without being noted would count as unchanged once the
+    former content is due again."""
+
+    def __post_init__(self) -> None:
+        newest = self.newest = {row.key: row for row in self.rows if not is_lost(row)}
+        self.unnoted = []
+        changing = []
+        for post in self.wanted:
+            row = newest.get(post.key)
+            if row is None:
+                self.unnoted.append(post)
+            elif row.message_id and row.fingerprint != post.fingerprint and not post.lasting:
+                changing.append(row)
+                if post.kind is PostKind.TURN and self.now - row.at > EDITABLE_FOR:
+                    self.unnoted.append(post)  # the old one is retired afterwards
+        keys = {post.key for post in self.wanted}
+        self.outdated = [
+            row for row in self.rows if row.key not in keys or row is not newest.get(row.key)
+        ]
+        changing += [row for row in self.outdated if row.pressable]
+        self.to_blank = [row for row in changing if row.fingerprint not in _UNSURE]
 
     def has_rung(self, post: Post) -> bool:
         """Whether a message was already sent for the same key or call, here or elsewhere.
@@ -48,57 +77,10 @@ class DeliveryPlan:
         wanted = [post for post in self.wanted if not goes_home(post)]
         return replace(self, wanted=wanted)
 
-    def there(self) -> set[str]:
-        """The keys of the messages that exist."""
-        return {row.key for row in self.newest.values() if row.message_id is not None}
-
-    def unnoted(self, now: datetime) -> list[Post]:
-        """The posts that need a row: those without one, or to be sent afresh."""
-        newest = self.newest
-        return [
-            post
-            for post in self.wanted
-            if (row := newest.get(post.key)) is None or _to_be_sent_afresh(post, row, now)
-        ]
-
-    def outdated(self) -> list[PostRow]:
-        """The messages that are no longer wanted."""
-        keys = {post.key for post in self.wanted}
-        newest = self.newest
-        return [row for row in self.rows if row.key not in keys or row is not newest.get(row.key)]
-
-    def edited(self) -> list[PostRow]:
-        """The messages that exist and are outdated."""
-        newest = self.newest
-        return [
-            row
-            for post in self.wanted
-            if (row := newest.get(post.key)) is not None
-            and row.message_id is not None
-            and row.fingerprint != post.fingerprint
-            and not post.lasting
-        ]
-
     def to_adopt(self, program: str) -> list[PostRow]:
         """The unsent messages that *program* takes over from another one."""
-        newest = self.newest
-        return [
-            row
-            for post in self.wanted
-            if (row := newest.get(post.key)) is not None
-            and row.message_id is None
-            and row.sender != program
-        ]
-
-    def to_blank(self) -> list[PostRow]:
-        """The messages about to change or to lose their buttons, whose rows do not say so yet.
-
-        Otherwise a message that was changed without being noted would count as unchanged once the
-        former content is due again.
-        """
-        unpressable = [row for row in self.outdated() if row.pressable]
-        unsure = {"", outbox.UNSURE}
-        return [row for row in (*self.edited(), *unpressable) if row.fingerprint not in unsure]
+        rows = (self.newest.get(post.key) for post in self.wanted)
+        return [row for row in rows if row and row.message_id is None and row.sender != program]
 
 
 def plan_for(
@@ -116,7 +98,7 @@ def plan_for(
         if player.user_id is not None and _closed(player, now, called=player is table.decider)
     )
     due = posts_due(everyone, closed.union(places))
-    return DeliveryPlan(table, [*_unheld(due, rows)], rows)
+    return DeliveryPlan(table, [*_unheld(due, rows)], rows, now)
 
 
 def _unheld(posts: Sequence[Post], rows: Sequence[PostRow]) -> Iterator[Post]:
@@ -141,17 +123,15 @@ def _closed(player: Player, now: datetime, *, called: bool) -> bool:
     return not called or now < player.direct_closed_at + DIRECT_CLOSED_FOR[tried - 1]
 
 
-def note(
-    connection: Connection, plan: DeliveryPlan, now: datetime, sender: str | None
-) -> DeliveryPlan:
+def note(connection: Connection, plan: DeliveryPlan, sender: str | None) -> DeliveryPlan:
     """Note what may be sent, edited or lose its buttons, before any of it is done.
 
     After an interruption the row then says that its message must be searched for, or edited again.
     *sender* is the program that may send it, None if unknown. Returns the plan with the rows as
     they are then: new ones come last.
     """
-    noted = [row_of(plan.table, post, now, sender) for post in plan.unnoted(now)]
-    unsure = {row.id for row in plan.to_blank()}
+    noted = [row_of(plan.table, post, plan.now, sender) for post in plan.unnoted]
+    unsure = {row.id for row in plan.to_blank}
     ids = outbox.note_posts(connection, plan.table.id, noted, [*unsure])
     rows = [replace(row, fingerprint="") if row.id in unsure else row for row in plan.rows]
     rows += [PostRow(id=ids[row["key"]], message_id=None, **row) for row in noted]
@@ -166,16 +146,6 @@ def is_lost(row: PostRow) -> bool:
 def goes_home(post: Post) -> bool:
     """Whether a post goes to the game's home."""
     return isinstance(post.target, ToHome)
-
-
-def _to_be_sent_afresh(post: Post, row: PostRow, now: datetime) -> bool:
-    """Whether a message is too old to be edited; the old one is retired afterwards."""
-    return (
-        post.kind is PostKind.TURN
-        and row.message_id is not None
-        and row.fingerprint != post.fingerprint
-        and now - row.at > EDITABLE_FOR
-    )
 
 
 def row_of(table: Table, post: Post, now: datetime, sender: str | None) -> dict[str, Any]:

@@ -35,10 +35,9 @@ from bot.delivery.posts import (
     TryLater,
 )
 from bot.delivery.presses import Presses
-from bot.delivery.report import Report
 from bot.delivery.sent_messages import SentMessages, is_desk
 from bot.delivery.shown_games import ShownGame
-from bot.delivery.steps import DueAnew, Steps
+from bot.delivery.steps import DueAnew, Report, Steps
 from bot.domain import Announcement, Home, HomeKind, Ring, Status, Table
 from bot.services import (
     Services,
@@ -117,7 +116,7 @@ class Round:
                 await self._record(plan.table)
             return
         wanted = plan.wanted
-        self.report.begin(plan.table, wanted, plan.there())
+        self.report.begin(plan.table, wanted, plan.newest)
         homeless = plan.table.home is None and any(goes_home(post) for post in plan.wanted)
         if plan.table.home is None:
             plan = plan.without_home()
@@ -126,16 +125,18 @@ class Round:
         try:
             newest = plan.newest
             for post in self._in_order(plan.wanted, newest):
-                row = newest[post.key]
-                brought = None
-                if not self.steps.leaves_alone(post):
+                row, brought = newest[post.key], None
+                if self._is_shown(post, row) and not post.names_home:
+                    self.game.attempts.succeed(post.key)
+                    brought = _there(row)
+                elif not self.steps.leaves_alone(post):
                     with self.steps.attempt(post.key, post.fingerprint):
                         brought = await self._bring(plan, post, row)
                         self.report.brought(post)
                 if homeless and post.kind is PostKind.DOOR:
                     with self.steps.attempt(_HOME):
                         await self._open_home_at(plan.table, post, row, brought)
-            for row in plan.outdated():
+            for row in plan.outdated:
                 if not self._is_to_be_replaced(row, wanted, newest):
                     with self.steps.attempt(row.key):
                         await self._retire(plan, row)
@@ -150,6 +151,12 @@ class Round:
     def _in_order(self, wanted: Sequence[Post], newest: Mapping[str, PostRow]) -> list[Post]:
         """Messages that a press is changing come last: bringing them waits for its answer."""
         return sorted(wanted, key=lambda post: self.presses.pressed(newest[post.key].message_id))
+
+    def _is_shown(self, post: Post, row: PostRow) -> bool:
+        """Whether a message shows its post already."""
+        if row.message_id is None or row.fingerprint != post.fingerprint:
+            return False
+        return not self.presses.shows_other(row.message_id, post.fingerprint)
 
     def _is_to_be_replaced(
         self, row: PostRow, wanted: Sequence[Post], newest: Mapping[str, PostRow]
@@ -231,8 +238,7 @@ class Round:
 
     async def _noted(self, plan: DeliveryPlan) -> DeliveryPlan:
         """Note what was not noted with its change, or not by this program."""
-        now = self.clock()
-        if not plan.to_blank() and not plan.unnoted(now) and not plan.to_adopt(self.held.program):
+        if not plan.to_blank and not plan.unnoted and not plan.to_adopt(self.held.program):
             return plan
 
         def write(connection: Connection) -> tuple[DeliveryPlan, set[str], set[str]]:
@@ -242,7 +248,7 @@ class Round:
             adopted = latest.to_adopt(self.held.program)
             if adopted:
                 outbox.adopt(connection, [row.id for row in adopted], self.held.program)
-            noted = note(connection, latest, now, self.held.program)
+            noted = note(connection, latest, self.held.program)
             ours = {row.id: replace(row, sender=self.held.program) for row in adopted}
             noted = replace(noted, rows=[ours.get(row.id, row) for row in noted.rows])
             new = {row.key for row in noted.rows[len(latest.rows) :]}
@@ -395,11 +401,7 @@ class Round:
             sent = await self._send(plan, post, row)
         elif post.lasting:
             await self._look_after(table, post, row, sent)
-        elif (
-            row.message_id is None
-            or row.fingerprint != post.fingerprint
-            or self.presses.shows_other(sent.message_id, post.fingerprint)
-        ):
+        elif not self._is_shown(post, row):
             shown = await self.presses.shown(sent.message_id)
             if row.fingerprint == outbox.UNSURE or shown != post.fingerprint:
                 sent = await self._edit(plan, post, row, sent)

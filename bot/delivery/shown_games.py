@@ -8,9 +8,8 @@ from enum import Enum, auto
 from typing import Self, TypeAlias
 
 from bot.backoff import pause_after
-from bot.delivery.attempts import Attempts
 from bot.delivery.plan import DeliveryPlan
-from bot.delivery.report import Report
+from bot.delivery.steps import Attempts, Report
 from bot.domain import Home, Table
 from bot.store import DueRow, SealRow, Store, StoreError
 from bot.store.queries import due

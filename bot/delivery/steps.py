@@ -2,12 +2,12 @@
 
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 
 from bot.cluster import NotOurs
-from bot.delivery.attempts import FEW, Attempts
 from bot.delivery.posts import (
     Gone,
     InTrouble,
@@ -18,10 +18,111 @@ from bot.delivery.posts import (
     TooEarly,
     TryLater,
 )
-from bot.delivery.report import Report
-from bot.store import StoreError
+from bot.domain import Table
+from bot.store import PostRow, StoreError
 
 log = logging.getLogger(__name__)
+
+FEW = 5
+"""After this many attempts the host is told of a fault, and a call goes to the next place."""
+_MOST = 12
+"""After this many, over some days, a message is tried only if it changes, or after a start."""
+_FACTOR = 4.0
+_LONGEST = 24 * 3600.0
+
+
+@dataclass(slots=True)
+class Attempts:
+    """What Discord refuses of a game."""
+
+    closed: set[int] = field(default_factory=set)
+    """Channels and threads in which Discord accepts nothing."""
+    waiting: dict[int, datetime] = field(default_factory=dict)
+    """Until when to send nothing to channels, threads and users, by their numbers."""
+    told: set[str] = field(default_factory=set)
+    """Refusals that the host has been told of."""
+    _failed: dict[str, tuple[str, int]] = field(default_factory=dict)
+    """Failed messages, by key: their fingerprint, and the number of attempts."""
+
+    def fail(self, key: str, fingerprint: str = "") -> int:
+        """Count a failed attempt at a message, and return the number of attempts so far."""
+        tries = self.tried(key, fingerprint) + 1
+        self._failed[key] = fingerprint, tries
+        return tries
+
+    def tried(self, key: str, fingerprint: str = "") -> int:
+        """The number of failed attempts at a message with this fingerprint."""
+        shown, tries = self._failed.get(key, ("", 0))
+        return tries if shown == fingerprint else 0
+
+    def succeed(self, key: str) -> None:
+        """Note that a message was delivered."""
+        if self._failed:
+            self._failed.pop(key, None)
+            self._failed.pop(_early(key), None)
+
+    def gives_up(self, key: str, fingerprint: str = "") -> bool:
+        """Whether a message is no longer tried."""
+        return self.tried(key, fingerprint) >= _MOST
+
+    def pause(self, keys: Collection[str]) -> float | None:
+        """The seconds until one of these messages is tried again; None if none will be."""
+        tries = [self._failed[key][1] for key in keys if key in self._failed]
+        tried = [each for each in tries if each < _MOST]
+        return min(_LONGEST, _FACTOR ** (min(tried) - 1)) if tried else None
+
+    def settle(self) -> None:
+        """Note that everything of the game is shown."""
+        self._failed.clear()
+
+
+@dataclass(slots=True)
+class Report:
+    """How a round went."""
+
+    failed: bool = False
+    """Whether something due was not brought, and is to be tried again."""
+    missing: str | None = None
+    """A permission that the bot lacks."""
+    closed: bool = False
+    """Whether Discord accepts nothing in a place where something is due."""
+    early: bool = False
+    """Whether it was too early for something."""
+    faults: set[str] = field(default_factory=set)
+    """The keys of what failed for an unknown reason."""
+    left: bool = False
+    """Whether nothing was tried because the bot has left the game's server."""
+    uncalled: bool | None = None
+    """Whether a player must decide and was not called; None if the round did not get that far."""
+    removed: bool = False
+    """Whether nothing of the game is left, here or there."""
+    complete: bool = False
+    """Whether everything was tried; otherwise more may be missing."""
+    _calls: frozenset[str] = frozenset()
+
+    def begin(self, table: Table, wanted: Sequence[Post], newest: Mapping[str, PostRow]) -> None:
+        """Begin a round with the posts that are *wanted*, and the *newest* row of each key.
+
+        If the edit of a call that exists fails, its player has been called nevertheless.
+        """
+        self.failed, self.missing, self.left, self.complete = False, None, False, False
+        self.closed, self.early, self.faults = False, False, set()
+        calls = [post.key for post in wanted if post.calls]
+        rows = ((key, newest.get(key)) for key in calls)
+        self._calls = frozenset(key for key, row in rows if row is None or row.message_id is None)
+        nowhere = (table.channel_gone or table.in_directs) and not calls
+        self.uncalled = table.waits_for_user and (nowhere or bool(self._calls))
+
+    def begin_elsewhere(self, table: Table) -> None:
+        """Begin and end a round in which nothing is tried because the bot has left the server."""
+        self.failed, self.missing, self.left = False, None, True
+        self.uncalled = table.waits_for_user
+
+    def brought(self, post: Post) -> None:
+        """Note that a post is there."""
+        if post.key in self._calls:
+            self._calls -= {post.key}
+            self.uncalled = bool(self._calls)
 
 
 class DueAnew(Exception):
@@ -66,7 +167,6 @@ class Steps:
             self.fail(key, error, fingerprint)
         else:
             self.attempts.succeed(key)
-            self.attempts.succeed(_early(key))
 
     def leaves_alone(self, post: Post) -> bool:
         """Whether an unchanged message has failed too often to be tried again."""
