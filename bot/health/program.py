@@ -1,40 +1,11 @@
 """What is examined of the program, and what metrics read of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
+from bot.cluster import Claims
+from bot.engine_worker import EngineWorker
 from bot.store import NightlyBackup, Store
-
-
-class MeasuredWorker(Protocol):
-    """The process in which computers think."""
-
-    @property
-    def pid(self) -> int | None:
-        """Its process id; None while it does not run."""
-
-    def waiting(self) -> Mapping[str, int]:
-        """The number of waiting requests by lane."""
-
-
-class ClaimedGames(Protocol):
-    """The games that the program shows while its lease lasts."""
-
-    @property
-    def program(self) -> str | None:
-        """The name under which it shows them; None without a lease."""
-
-    @property
-    def lease_left(self) -> float:
-        """The seconds left of the lease; 0 without one."""
-
-    @property
-    def held(self) -> int:
-        """The number of these games."""
-
-    @property
-    def living(self) -> int:
-        """The number of living programs on the same database."""
 
 
 class MeasuredBackups(Protocol):
@@ -80,7 +51,7 @@ class Program(Protocol):
         """The store, once it is open."""
 
     @property
-    def claims(self) -> ClaimedGames | None:
+    def claims(self) -> Claims | None:
         """The games that it shows; None at first."""
 
     @property
@@ -88,5 +59,5 @@ class Program(Protocol):
         """The nightly backups; None if none are made."""
 
     @property
-    def worker(self) -> MeasuredWorker:
+    def worker(self) -> EngineWorker:
         """The process in which computers think."""

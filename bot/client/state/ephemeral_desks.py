@@ -61,9 +61,8 @@ class EphemeralDesks:
         self._clock = clock
         self._read = read
         self._open: FIFOCache[tuple[int, int], _OpenDesk] = FIFOCache(_KEPT)
-        self._answering: set[tuple[int, int]] = set()
-        self._missed: dict[tuple[int, int], str] = {}
-        """The fingerprints of desks that changed while their players' requests were answered."""
+        self._answering: dict[tuple[int, int], Seat | None] = {}
+        """Players whose own requests are answered, and their seats if they change meanwhile."""
         self._editing: set[asyncio.Task[None]] = set()
 
     @contextmanager
@@ -73,13 +72,12 @@ class EphemeralDesks:
         If that is a desk as it was before another player's decision, it is edited afterwards.
         """
         key = table_id, user_id
-        self._answering.add(key)
+        self._answering.setdefault(key)
         try:
             yield
         finally:
-            self._answering.discard(key)
-            missed, desk = self._missed.pop(key, ""), self._open.get(key)
-            if missed and desk is not None and desk.shows not in {"", missed}:
+            seat, desk = self._answering.pop(key, None), self._open.get(key)
+            if seat is not None and desk is not None and desk.shows not in {"", desk_shown(seat)}:
                 self._do(self._look_at(table_id))
 
     def answered(
@@ -112,7 +110,7 @@ class EphemeralDesks:
             if former.user_id is not None and table.player_of(former.user_id) is None
         }
         closed = [Closed(table, user_id) for user_id in gone if (table.id, user_id) in self._open]
-        return [*closed, *(seat for seat in everyone.seats if self._outdated(seat) is not None)]
+        return [*closed, *filter(self._is_outdated, everyone.seats)]
 
     def stored(self, _table_id: int, noted: object) -> None:
         """Edit the desks that show something else by now, and close those of former players."""
@@ -120,7 +118,7 @@ class EphemeralDesks:
             if isinstance(each, Closed):
                 self._do(self._close_desk(each))
             elif (key := _key(each)) in self._answering:
-                self._missed[key] = desk_shown(each)
+                self._answering[key] = each
             else:
                 self._do(self._edit(each))
 
@@ -158,8 +156,8 @@ class EphemeralDesks:
         self._editing.add(task)
         task.add_done_callback(self._editing.discard)
 
-    def _outdated(self, seat: Seat) -> _OpenDesk | None:
-        """The open desk of a seat that is to be edited; None if there is none."""
+    def _desk_of(self, seat: Seat) -> _OpenDesk | None:
+        """The open desk of a seat that can be edited; None if there is none."""
         player = seat.player
         if player.called_in is CalledIn.DIRECT and player.direct_closed_at is None:
             return None  # there is the desk itself
@@ -167,13 +165,18 @@ class EphemeralDesks:
             desk = self._open[_key(seat)]
         except KeyError:
             return None
-        if desk.shows == desk_shown(seat):
-            return None
         return desk if self._clock() - desk.opened_at <= _EDITABLE_FOR else None
 
+    def _is_outdated(self, seat: Seat) -> bool:
+        """Whether there is an open desk that shows something else; perhaps, while it is pressed."""
+        desk = self._desk_of(seat)
+        return desk is not None and (
+            _key(seat) in self._answering or desk.shows != desk_shown(seat)
+        )
+
     async def _edit(self, seat: Seat) -> None:
-        desk = self._outdated(seat)
-        if desk is None or _key(seat) in self._answering:
+        desk = self._desk_of(seat)
+        if desk is None or _key(seat) in self._answering or desk.shows == desk_shown(seat):
             return
         words = Words.of(seat.player.language)
         page = dated(words, desk_page(words, seat), self._clock())
