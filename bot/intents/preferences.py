@@ -2,16 +2,11 @@
 
 from bot.intents import Intent
 from bot.intents.spelling import Chosen
-from bot.store import CalledIn
+from bot.store import SWITCHES, CalledIn
 from engine import StandingOrder
 
-SWITCH_WORDS = {
-    "ends_turn": "ends",
-    "high_contrast": "contrast",
-    "in_words": "in-words",
-    "advice": "advice",
-}
-"""What a ``custom_id`` calls each habit; with ``-not`` behind it to set it off."""
+_SHORT = {"ends_turn": "ends", "high_contrast": "contrast"}
+"""Habits whose word in a ``custom_id`` is not their own name."""
 
 
 class SeeSettings(Intent, word="settings"):
@@ -39,9 +34,9 @@ class SetMuted(Intent, word=("unmute", "mute"), changes_posts=True):
 class SetSwitch(
     Intent,
     word={
-        word if on else f"{word}-not": {"habit": habit, "on": on}
-        for habit, word in SWITCH_WORDS.items()
-        for on in (True, False)
+        _SHORT.get(habit, habit.replace("_", "-")) + suffix: {"habit": habit, "on": not suffix}
+        for habit in SWITCHES
+        for suffix in ("", "-not")
     },
     changes_posts=True,
 ):

@@ -48,6 +48,7 @@ from bot.store.maintenance.transfer import (
     replace_game,
 )
 from bot.store.rows import (
+    SWITCHES,
     USUAL_HABITS,
     About,
     AnnouncementRow,
