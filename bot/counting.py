@@ -1,4 +1,4 @@
-"""What is counted and timed while the program runs, as a port for its metrics.
+"""Values that are counted and timed while the program runs, as a port for its metrics.
 
 The code where something happens passes a value to :class:`Counts`, which costs next to nothing.
 No value names a person, a server or a game, so metrics cannot tell of one.
@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 
 class By(StrEnum):
-    """Who took a decision of a game."""
+    """The author of a decision of a game."""
 
     PLAYER = "player"
     COMPUTER = "computer"
@@ -19,15 +19,15 @@ class By(StrEnum):
 
 
 class InteractionOutcome(StrEnum):
-    """What came of a press or command."""
+    """The outcome of a press or command."""
 
     DONE = "done"
     REFUSED = "refused"
-    """The player was told why not."""
+    """The player got an explanation."""
     UNAVAILABLE = "unavailable"
-    """The database was in trouble, and the player was told so."""
+    """The database was in trouble, and the answer said so."""
     FAULT = "fault"
-    """The program failed, and the player was told so."""
+    """The program failed, and the answer said so."""
     TOO_LATE = "too late"
     """Discord had given it up before it was acknowledged."""
     ELSEWHERE = "left to another"
@@ -37,7 +37,7 @@ class InteractionOutcome(StrEnum):
 
 
 class MessageChange(StrEnum):
-    """What was done to a message."""
+    """A change of a message on Discord."""
 
     SENT = "sent"
     EDITED = "edited"
@@ -47,7 +47,7 @@ class MessageChange(StrEnum):
 
 
 class MessageFailure(StrEnum):
-    """Why a message could not be brought to Discord."""
+    """The reason why a message could not be brought to Discord."""
 
     MISSING = "missing permission"
     PLACE = "place closed"
@@ -61,7 +61,7 @@ class MessageFailure(StrEnum):
 
 
 class DatabaseTrouble(StrEnum):
-    """Why the database did not do what it was asked."""
+    """The reason why a transaction failed."""
 
     BUSY = "busy"
     FULL = "full"
@@ -69,7 +69,7 @@ class DatabaseTrouble(StrEnum):
 
 
 class BackupOutcome(StrEnum):
-    """What came of a nightly backup."""
+    """The outcome of a nightly backup."""
 
     MADE = "made"
     FAILED = "failed"
@@ -83,7 +83,7 @@ class GatewayConnection(StrEnum):
 
 
 class RateLimitScope(StrEnum):
-    """What a call was too many of (429), as Discord says."""
+    """The limit that a call exceeded (429), as Discord names it."""
 
     USER = "user"
     GLOBAL = "global"
@@ -120,7 +120,7 @@ Countable: TypeAlias = (
 
 
 class Duration(StrEnum):
-    """What is timed; the values are names of metrics."""
+    """A duration that is measured; the values are names of metrics."""
 
     ACKNOWLEDGED = "acknowledged_seconds"
     """From a press until Discord knows that an answer will come."""
@@ -141,7 +141,7 @@ class Duration(StrEnum):
 
 
 class Counts:
-    """Discards what it is told; :class:`bot.metrics.figures.Figures` keeps it."""
+    """Discards every value; :class:`bot.metrics.figures.Figures` counts them."""
 
     def count(self, what: Countable) -> None:
         """Count one occurrence."""

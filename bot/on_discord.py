@@ -50,7 +50,7 @@ _NOT_ACCEPTED = {
     4013: _UPDATE.format("4013: invalid intents"),
     4014: _UPDATE.format("4014: disallowed intents"),
 }
-"""What it means if Discord closes the connection with one of these codes: it always will."""
+"""The causes for which Discord closes the connection, by its codes: retrying cannot help."""
 
 _TURN = 0.001
 """Seconds for which a thread that draws or stores may block the event loop: a fifth of Python's
@@ -159,18 +159,18 @@ def _tidy_up() -> None:
 
 
 class _ShardedProgram(_Program, discord.AutoShardedClient):
-    """The same, connected for several shards."""
+    """The bot, connected for several shards."""
 
     async def _log_in(self, token: str) -> None:
         """Ask also how many shards there should be, and take this process's part of them."""
         await super()._log_in(token)
-        told = await self.http.request(Route("GET", "/gateway/bot"))
+        gateway = await self.http.request(Route("GET", "/gateway/bot"))
         shards = self.connects_for
         if not isinstance(shards, Shards):
-            shards = Shards(0, told["shards"] - 1, told["shards"])
+            shards = Shards(0, gateway["shards"] - 1, gateway["shards"])
         self.shard_count = shards.count
         self.shard_ids = [*shards.numbers]
-        self.connection.connect_for(shards, told["session_start_limit"]["max_concurrency"])
+        self.connection.connect_for(shards, gateway["session_start_limit"]["max_concurrency"])
 
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
         """Connect a shard; if a reconnection closes at once, it is tried again."""

@@ -47,7 +47,7 @@ _FOR_COMPOSE = re.compile("POSTGRES_PASSWORD|(COMPOSE|DOCKER|PODMAN|BUILDKIT)_.*
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{5,}\.[\w-]{20,}")
 _SECRETS = ("discord_token", "database_url")
-"""What may stand in a file, or be one of systemd's credentials."""
+"""Settings that can also be read from a file, or from systemd's credentials."""
 _LONGEST_SECRET = 4096
 """Characters."""
 _DATABASE_URL = "sqlite+aiosqlite:///two_rivers.sqlite3"
@@ -265,7 +265,7 @@ def _read_secret(source: str, file: Path) -> str:
 
 
 class _Given(_Settings):
-    """Whether there is a token at all, which decides what is run."""
+    """The token alone, which decides what is run."""
 
     discord_token: SecretStr | None = None
 
@@ -276,7 +276,7 @@ class _Formatted(_Settings):
 
 
 class _Shared(_Formatted):
-    """What is set alike for the bot on Discord and for the local table."""
+    """Settings of both the bot on Discord and the local table."""
 
     log_level: _Level
     fonts: _Fonts = ()
@@ -361,13 +361,13 @@ class Settings(_Shared, _BackedUp):
 
 
 class HostSettings(_Settings):
-    """What the commands for hosts need of the bot on Discord."""
+    """Settings of the commands for hosts."""
 
     database_url: _Url = _DATABASE_URL
 
 
 class CheckSettings(HostSettings, _BackedUp):
-    """What ``check`` needs: without a token it checks only the database."""
+    """Settings of ``check``; without a token it checks only the database."""
 
     discord_token: _Token | None = None
     discord_api: _Api = None
@@ -401,12 +401,12 @@ class LocalSettings(_Shared):
 
 
 def token_given() -> bool:
-    """Whether a token is set, right or wrong. Raises SettingsError if its file is unreadable."""
+    """True if a token is set, valid or not. Raises SettingsError if its file is unreadable."""
     return _Given.load().discord_token is not None
 
 
 def log_format() -> LogFormat:
-    """What the log looks like, whatever else is wrong; lines, if that is wrong itself."""
+    """Read the format of the log, even if other settings are wrong; lines if it is wrong itself."""
     for file in (".env", None):
         with suppress(ValidationError, UnicodeDecodeError, OSError):
             return _Formatted(_env_file=file).log_format  # type: ignore[call-arg]
@@ -478,7 +478,7 @@ def _is_nearly(name: str, setting: str) -> bool:
 
 
 def _is_slip(word: str, meant: str) -> bool:
-    """Whether two words differ by at most one letter added, missing or changed, or two swapped."""
+    """True if words differ by at most one letter added, missing or changed, or by two swapped."""
     while word and meant and word[0] == meant[0]:
         word, meant = word[1:], meant[1:]
     while word and meant and word[-1] == meant[-1]:

@@ -119,10 +119,10 @@ async def open_(
     role: discord.Role | None = None,
 ) -> None:
     """Open a game; it gathers its players in this channel."""
-    told = None
+    pinged = None
     if role is not None:
-        told = ToldRole(role.id, role.name, role.is_default(), role.mentionable)
-    await answer(interaction, UserRequest(OpenTable(name, seats, preset, board, pace, told)))
+        pinged = ToldRole(role.id, role.name, role.is_default(), role.mentionable)
+    await answer(interaction, UserRequest(OpenTable(name, seats, preset, board, pace, pinged)))
 
 
 @app_commands.command(name="solo", description=N_("Play against computers in your direct messages"))

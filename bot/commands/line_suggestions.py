@@ -70,8 +70,8 @@ def lines_with_next_part(words: Words, seat: Seat, typed: str) -> list[tuple[str
                 continue
             line = _line((*head, action))
             if len(line) <= OPTION_TEXT and line not in suggested:
-                told = _told(words, moment, action)
-                suggested[line] = f"{line}: {told}" if told else line
+                effect = _effect(words, moment, action)
+                suggested[line] = f"{line}: {effect}" if effect else line
     if not suggested and so_far is not None and len(so_far) <= OPTION_TEXT:
         suggested[so_far] = so_far
     return [(name, line) for line, name in suggested.items()]
@@ -83,7 +83,7 @@ class _Reading(NamedTuple):
     parts: AskLine
     begun: str
     meant: AskLine = AskLine(())
-    """What that beginning means as it is; nothing if it cannot be read yet."""
+    """The action if *begun* is complete already; empty if it cannot be read yet."""
 
 
 def _readings(words: Words, typed: str) -> Iterator[_Reading]:
@@ -113,18 +113,19 @@ def _pairs(words: Words, moment: Seat, begun: str) -> dict[str, str]:
     Best first, each with what its actions do.
     """
     best = max((each.worth for each in moves_that_matter(moment.view)), default=0)
-    told: dict[str, str] = {}
+    lines: dict[str, str] = {}
     for pair in pairs_that_matter(moment.view):
         first, second = pair.actions
         if pair.worth <= best or LineReader.of(words).spelling(first, begun) is None:
             continue
-        does = _told(words, moment, first), _told(words, replace(moment, view=pair.after), second)
-        told[_line(pair.actions)] = f"{_line(pair.actions)}: {_BESIDE.join(filter(None, does))}"
-    return told
+        after = replace(moment, view=pair.after)
+        does = _effect(words, moment, first), _effect(words, after, second)
+        lines[_line(pair.actions)] = f"{_line(pair.actions)}: {_BESIDE.join(filter(None, does))}"
+    return lines
 
 
 def _next_parts(reader: LineReader, judged: Judged, begun: str, room: int) -> Sequence[Action]:
-    """What may come next and begins so, what matters most first; there is *room* for so many."""
+    """The next actions that begin as typed, best first, for lists with *room* for so many."""
     if judged.goes_on:
         actions = _in_order(judged.known, room)
         if not begun:
@@ -167,8 +168,8 @@ def _in_order(view: SeatView, room: int) -> Sequence[Action]:
     return ordered
 
 
-def _told(words: Words, moment: Seat, action: Action) -> str | None:
-    """What a part does at once; None for nothing worth a word."""
+def _effect(words: Words, moment: Seat, action: Action) -> str | None:
+    """The immediate effect of an action in words; None if it has none worth mentioning."""
     match action:
         case PlaceTile(piece, cell) | PlaceLeader(piece, cell):
             return effect_of(words, moment, piece, cell).text

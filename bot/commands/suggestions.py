@@ -198,21 +198,21 @@ async def _suggest_cells(
     cells = [cell for cell in ordered if str(cell).startswith(typed)]
     suggested = []
     for cell in cells[:CHOICES]:
-        told = effect_of(turn.words, turn.seat, piece, cell).text
-        suggested.append((f"{cell}: {told}" if told else str(cell), str(cell)))
+        effect = effect_of(turn.words, turn.seat, piece, cell).text
+        suggested.append((f"{cell}: {effect}" if effect else str(cell), str(cell)))
     return _choices(suggested, "")
 
 
 @_quietly
 async def suggest_tile_cells(interaction: Interaction, current: str) -> Choices:
-    """Where the chosen tile may go, with what it would do."""
+    """The legal spaces of the chosen tile, with its effect on each."""
     typed = _typed(interaction, "colour")
     return await _suggest_cells(interaction, lambda turn: read_tile(turn.words, typed), current)
 
 
 @_quietly
 async def suggest_leader_cells(interaction: Interaction, current: str) -> Choices:
-    """Where the chosen leader may go, with what it would do."""
+    """The legal spaces of the chosen leader, with its effect on each."""
     typed = _typed(interaction, "leader")
 
     def piece(turn: _Turn) -> Piece:
@@ -226,13 +226,13 @@ async def suggest_leader_cells(interaction: Interaction, current: str) -> Choice
 
 @_quietly
 async def suggest_catastrophe_cells(interaction: Interaction, current: str) -> Choices:
-    """Where a catastrophe may go, with what it would do."""
+    """The legal spaces of a catastrophe, with its effect on each."""
     return await _suggest_cells(interaction, lambda _turn: Catastrophe(), current)
 
 
 @_quietly
 async def suggest_swaps(interaction: Interaction, current: str) -> Choices:
-    """What can be swapped, completing the tiles typed so far."""
+    """The legal swaps that contain the tiles typed so far."""
     turn = await _turn(interaction)
     if turn is None:
         return []
@@ -263,7 +263,7 @@ async def suggest_lines(interaction: Interaction, current: str) -> Choices:
 
 @_quietly
 async def suggest_answers(interaction: Interaction, current: str) -> Choices:
-    """What can be answered to the question that waits."""
+    """The answers to the question that waits."""
     waiting = await _waiting(interaction)
     if waiting is None or isinstance(waiting.seat.view.decision, ActionDecision):
         return []
@@ -290,5 +290,5 @@ def _listed(rule: Page) -> str:
 
 
 def _typed(interaction: Interaction, option: str) -> str:
-    """What stands in another option of the command so far."""
+    """The current text of another option of the command."""
     return str(getattr(interaction.namespace, option, None) or "")

@@ -1,4 +1,4 @@
-"""What a player typed into a command's options, instead of choosing what was suggested.
+"""Reads options of commands that a player typed instead of choosing a suggestion.
 
 Every reader raises :class:`AnswerInstead` or Refused, with a sentence, for what it cannot read.
 """
@@ -44,18 +44,18 @@ from engine import (
 _QUOTED = 40
 """The most characters of a player's own text that are shown back."""
 _OF_A_TURN = PlaceTile | PlaceLeader | WithdrawLeader | PlaceCatastrophe | SwapTiles | EndTurn
-"""What is decided in a turn, with commands of its own; everything else answers a question."""
+"""Actions of a turn, which have commands of their own; all others answer a question."""
 _VARIATION = "\N{VARIATION SELECTOR-16}"
 """Some keyboards put it behind a square."""
 _BETWEEN = r"[ \t\n,;+&]*"
-"""What may stand between two tiles."""
+"""Separators between two tiles."""
 _TIMES = r"(?:([1-9])\s*[x×*]?\s*)?"
 _NO_LETTER = r"(?![^\W\d])"
 _LETTERS = re.compile(rf"{_TIMES}([krbg]+){_NO_LETTER}")
 
 
 def quoted(typed: str) -> str:
-    """What a player typed, to show it back: made harmless, in one line, not at full length."""
+    """Quote a player's text: harmless, in one line, and shortened."""
     return f"“{safe(shorten(' '.join(typed.split()), _QUOTED))}”"
 
 
@@ -107,7 +107,7 @@ def read_leader(words: Words, text: str) -> Leader | Colour:
 
 
 def about_leader(words: Words, text: str, cell: Cell | None) -> Move | ActWithOwn:
-    """What is wanted with a leader: to put it on *cell* or, without, to withdraw it."""
+    """The request to put a leader on *cell* or, without one, to withdraw it."""
     leader = read_leader(words, text)
     if isinstance(leader, Colour):
         return ActWithOwn(leader, cell)
@@ -155,7 +155,7 @@ def tiles_typed(words: Words, text: str) -> TileCounts | None:
 
 
 def _between(words: Words) -> re.Pattern[str]:
-    """What may stand before a tile: blanks, signs, and the word before the last one of a list."""
+    """A pattern for separators before a tile, with the word before the last one of a list."""
     last = re.escape(words.listed(("", "")).strip())
     return re.compile(rf"^{_BETWEEN}(?:{last}(?=\W){_BETWEEN})?")
 
@@ -219,13 +219,13 @@ def as_named(text: str) -> str:
 
 
 def names_of_tile(words: Words, colour: Colour) -> tuple[str, ...]:
-    """What the tile of a colour may be called, in English and in the player's language."""
+    """Names of the tile of a colour, in English and in the player's language."""
     names = TILE_NAMES[colour], COLOUR_NAMES[colour], words.tile(colour), words.colour(colour)
     return tuple(map(as_named, names))
 
 
 def names_of_leader(words: Words, colour: Colour) -> tuple[str, ...]:
-    """What the player's leader of a colour may be called, in English and in their language."""
+    """Names of the leader of a colour, in English and in the player's language."""
     return as_named(LEADER_NAMES[colour]), as_named(words.role(colour))
 
 

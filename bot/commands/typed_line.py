@@ -44,7 +44,7 @@ Part: TypeAlias = Action | ActWithOwn
 _PARTS = "`r@E5`, `Ak@F5`, `Ak@-`, `x@E5`, `swap:krr`, `end`"
 _ANSWERS = "`+2`, `war:k`, `build:kr@E5`, `build:-`, `site:E5`, `take:B2,F10`, `cube:g`, `draw:?`"
 _BETWEEN = r"[\s;,]"
-"""What separates the parts of a line."""
+"""Separators of a line's parts."""
 _ENDS = rf"(?={_BETWEEN}|$)"
 _OF = r"(?:\s*:\s*|\s+)"
 """Between a word such as ``swap`` and what belongs to it."""
@@ -79,7 +79,7 @@ class LineReader:
     def __init__(self, words: Words) -> None:
         self._words = words
         self.pieces: dict[str, _Named] = dict(_names_of_pieces(words))
-        """What goes on a space, by each of its names, in small letters."""
+        """Pieces by their names, in lower case."""
         self._names = _by_what_is_called(self.pieces)
         self._colours = dict(_names_of_colours(words))
         self._forms = tuple(
@@ -217,7 +217,7 @@ class LineReader:
     # --- what cannot be read -------------------------------------------------------------------
 
     def _fault(self, rest: str) -> str:
-        """Which part cannot be read, and what could stand there."""
+        """A message about the part that cannot be read, with what it could be."""
         _ = self._words._
         placing = _AT.match(rest)
         if placing and ":" in placing[1]:  # of a monument, perhaps: it is no piece

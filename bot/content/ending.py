@@ -6,7 +6,7 @@ from bot.i18n import PublicText, Words, join_texts, public
 
 
 def winner_line(words: Words, table: Table) -> PublicText:
-    """Who has won a game that is over, and whether as nobody else has stayed."""
+    """The winners of a finished game, and whether everyone else had left."""
     names = [bold(player.name) for player in table.winners]
     if not names:
         return words._("No winner: everyone left.")
@@ -18,7 +18,7 @@ def winner_line(words: Words, table: Table) -> PublicText:
 
 
 def outcome_line(words: Words, table: Table) -> PublicText:
-    """Who has won a game that is over, and everybody's place.
+    """The winners of a finished game, and everybody's place.
 
     In one line: Discord takes one that begins with ``1.`` for a list.
     """

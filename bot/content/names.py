@@ -12,7 +12,7 @@ from bot.i18n import PublicText, Words, public
 from bot.i18n.signs import without_signs
 
 _FORMATTING = re.compile(r"[\\_*~|`<\[]|^(?:>|#|-|\d+\.)")
-"""What Discord would read as formatting, a mention, a time, an emoji, a link or a list."""
+"""Text that Discord reads as formatting, a mention, a time, an emoji, a link or a list."""
 _DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Signs that turn the direction of whatever comes after them."""
 _LEADS_ELSEWHERE = re.compile(
@@ -43,10 +43,10 @@ def safe(name: str) -> PublicText:
 
 def harmless(text: str) -> str:
     """A text of ours with names in it, that formats nothing, links nowhere and mentions nobody."""
-    told = _FORMATTING.sub(lambda match: f"{match[0][:-1]}\\{match[0][-1]}", without_links(text))
-    if any(unicodedata.bidirectional(sign) in {"R", "AL"} for sign in told):
-        return f"{_ISOLATED}{told}{_NO_MORE}"
-    return told
+    escaped = _FORMATTING.sub(lambda match: f"{match[0][:-1]}\\{match[0][-1]}", without_links(text))
+    if any(unicodedata.bidirectional(sign) in {"R", "AL"} for sign in escaped):
+        return f"{_ISOLATED}{escaped}{_NO_MORE}"
+    return escaped
 
 
 def without_links(text: str) -> str:
@@ -54,8 +54,8 @@ def without_links(text: str) -> str:
 
     An invisible character breaks them. AutoMod may exempt the bot, so it would not stop them.
     """
-    told = plain(_DIRECTIONS.sub("", text))
-    return _LEADS_ELSEWHERE.sub(lambda found: f"{found[0]}{_ZERO_WIDTH}", told)
+    line = plain(_DIRECTIONS.sub("", text))
+    return _LEADS_ELSEWHERE.sub(lambda found: f"{found[0]}{_ZERO_WIDTH}", line)
 
 
 def only_channel_links(message: str) -> str:
@@ -150,7 +150,7 @@ def thread_name(table: Table) -> str:
 
 
 def final_thread_name(table: Table) -> str:
-    """What the thread of a game that is over is called: who won, in signs that need no words."""
+    """The name of a finished game's thread: it shows the winners in signs that need no words."""
     name = thread_name(table)
     winners = ", ".join(without_links(player.name) for player in table.winners)
     room = MOST_IN_THREAD_NAME - len(f"🏆  · {name}")

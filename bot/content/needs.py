@@ -16,9 +16,9 @@ class Need:
     title: str
     """As Discord's own settings list it, in English."""
     without: str
-    """What fails without it, in English: a caption to put behind the title."""
+    """The consequence of lacking it, in English: a caption to put behind the title."""
     asked: bool = True
-    """Whether the link that adds the bot asks for it. Who wants the rest gives it knowingly."""
+    """True if the link that adds the bot asks for it; the rest is given knowingly."""
 
 
 VIEW = Need(
@@ -71,7 +71,7 @@ IN_CHANNEL = (VIEW, SEND, ATTACH, HISTORY)
 IN_THREAD = (VIEW, SEND_IN_THREADS, ATTACH, HISTORY)
 """Without these no game is shown in a thread."""
 OF_THREAD = (*IN_THREAD, MANAGE_THREADS, MENTION)
-"""What is needed in a thread, of which some things go on without a part."""
+"""All permissions that are useful in a thread; some things work without a part of them."""
 FOR_THREADS = (OPEN_THREADS, SEND_IN_THREADS)
 """Without these a game has no thread of its own."""
 _BETWEEN = "; "
@@ -82,16 +82,16 @@ COMMANDS = Need(
     N_("without it, members can press buttons but can't type commands"),
     asked=False,
 )
-"""What the players need, not the bot."""
+"""A permission that players need, not the bot."""
 
 
 def is_locked(missing: str) -> bool:
-    """Whether what is *missing*, by its title, is so because a thread is locked."""
+    """True if the *missing* permission, by its title, is missing because a thread is locked."""
     return missing == MANAGE_THREADS.title
 
 
 def title(words: Words, need: Need) -> str:
-    """What Discord's settings call it in this language."""
+    """The title of a permission in Discord's settings in this language."""
     return _title(words, need.title)
 
 
@@ -101,12 +101,12 @@ def listed(words: Words, needs: Iterable[Need]) -> str:
 
 
 def joined(needs: Iterable[Need]) -> str:
-    """Their English titles, to be told to users later."""
+    """Their English titles in one text, to be translated by :func:`translated`."""
     return _BETWEEN.join(need.title for need in needs)
 
 
-def told(words: Words, missing: str) -> str:
-    """The same in this language."""
+def translated(words: Words, missing: str) -> str:
+    """The titles that :func:`joined` has joined, in this language."""
     return words.listed([_title(words, each) for each in missing.split(_BETWEEN)])
 
 
@@ -128,31 +128,31 @@ class CheckedPlace:
     shown_in: int = 0
     """The channel whose settings count: its own, or that of which it is a thread."""
     typed_by_all: bool = True
-    """Whether everybody may type commands there."""
+    """True if everybody may type commands there."""
     slowmode: int = 0
     """The seconds that people have to wait there; 0 if they need not."""
     locked: bool = False
-    """Whether it is a locked thread."""
+    """True for a locked thread."""
     visible: bool = True
-    """Whether the asking user may see it."""
+    """True if the asking user may see it."""
 
     @property
     def needs(self) -> tuple[Need, ...]:
-        """What is needed there."""
+        """The permissions that are needed there."""
         return OF_THREAD if self.thread else NEEDS
 
     @property
     def vital(self) -> tuple[Need, ...]:
-        """What no game can be shown there without."""
+        """The permissions without which no game can be shown there."""
         return IN_THREAD if self.thread else IN_CHANNEL
 
     def lacks(self, needs: Sequence[Need]) -> tuple[Need, ...]:
-        """Those of them that the bot has not got there."""
+        """Those of *needs* that the bot lacks there."""
         return tuple(need for need in needs if need.permission not in self.has)
 
     @property
     def at_fault(self) -> bool:
-        """Whether games that are shown there suffer."""
+        """True if games that are shown there suffer."""
         return bool(self.lacks(self.vital) or self.slowmode or self.locked)
 
 
@@ -169,4 +169,4 @@ class CheckedServer:
     link: str
     """The address at which the bot is added anew with what it needs."""
     channels_gone: int = 0
-    """How many games have lost their channel."""
+    """The number of games that have lost their channel."""

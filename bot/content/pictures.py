@@ -211,11 +211,11 @@ def part_picture(
     view = _started(seat.table)
     first, last = part
     region = Region(first.row, first.col, last.row, last.col)
-    told: list[str] = [words._("The board from {first} to {last}.", first=first, last=last)]
+    alt: list[str] = [words._("The board from {first} to {last}.", first=first, last=last)]
     if spaces:
         listed = " ".join(map(str, spaces))
-        told.append(words._("Marked to choose from: {cells}.", cells=listed))
-    before = " ".join((*told, ""))
+        alt.append(words._("Marked to choose from: {cells}.", cells=listed))
+    before = " ".join((*alt, ""))
     whole = describe_board(words, view, plain_names(seat.table), MOST_ALT - len(before))
     draw = partial(
         _region,

@@ -42,7 +42,7 @@ def _balanced(group: tuple[Button, ...]) -> Iterator[tuple[Button, ...]]:
 
 
 def room(rows: tuple[Row, ...]) -> int:
-    """How many further buttons there is room for."""
+    """The number of further buttons for which there is room."""
     taken = sum(len(row) if isinstance(row, tuple) else BUTTONS_A_ROW for row in rows)
     return ROWS * BUTTONS_A_ROW - taken
 

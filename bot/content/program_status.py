@@ -19,14 +19,14 @@ class ProgramStatus:
     """How the program is."""
 
     since: datetime
-    """When it was started."""
+    """The time of its start."""
     servers: int
     running: int | None
-    """How many games run; None if the database does not answer."""
+    """The number of running games; None if the database does not answer."""
     lobbies: int | None
     faults: Sequence[str]
-    """What is wrong, in English sentences, as /healthz has them."""
+    """Faults in English sentences, as /healthz lists them."""
     errors: Sequence[LoggedError]
     """The last ones, newest first."""
     under_way: int
-    """How many presses are being answered, and games not shown as they are."""
+    """The number of presses that are being answered, and of undelivered games."""

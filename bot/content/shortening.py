@@ -42,7 +42,7 @@ def shorten(text: str, most: int) -> str:
 
 
 def _is_word_end(text: str, at: int) -> bool:
-    """Whether a word ends there. Full-width characters, such as Chinese ones, count as words."""
+    """True if a word ends there. Full-width characters, such as Chinese ones, count as words."""
     before, after = text[at - 1], text[at]
     if after.isspace():
         return not before.isspace()
@@ -51,7 +51,7 @@ def _is_word_end(text: str, at: int) -> bool:
 
 
 def _is_character_end(text: str, at: int) -> bool:
-    """Whether two visible characters meet there, rather than parts of one."""
+    """True if two visible characters meet there, rather than parts of one."""
     before, after = text[at - 1], text[at]
     if _JOINED in (before, after) or unicodedata.category(after) in {"Mn", "Me", "Mc", "Cf", "Sk"}:
         return False
@@ -64,7 +64,7 @@ _FLAG_LETTERS = "".join(map(chr, range(0x1F1E6, 0x1F200)))
 
 
 def _is_open(text: str) -> bool:
-    """Whether *text* opens something, such as a link, that it does not close."""
+    """True if *text* opens something, such as a link, that it does not close."""
     text = _ESCAPED.sub("", text)
     if _OPENED.search(text):
         return True

@@ -52,17 +52,19 @@ def describe_board(
     tail = [*_options(words, view), _board_name(words, view)]
     tiles = [(colour, _by_column(mask)) for colour, mask in _tiles(view)]
 
-    def told(kept: Mapping[Colour, int], *last: str) -> str:
-        lists = (_tiles_line(words, colour, columns, kept.get(colour)) for colour, columns in tiles)
+    def described(shown: Mapping[Colour, int], *last: str) -> str:
+        lists = (
+            _tiles_line(words, colour, columns, shown.get(colour)) for colour, columns in tiles
+        )
         return " ".join((*head, *lists, *last))
 
-    text = told({}, *tail)
+    text = described({}, *tail)
     if most is None or len(text) <= most:
         return text
-    kept = {colour: len(columns) for colour, columns in tiles}
-    for colour in reversed(kept):
-        while len(text := told(kept)) > most and kept[colour]:
-            kept[colour] -= 1
+    shown = {colour: len(columns) for colour, columns in tiles}
+    for colour in reversed(shown):
+        while len(text := described(shown)) > most and shown[colour]:
+            shown[colour] -= 1
     if len(text) <= most:
         return text
     while head and len(text := " ".join((*head, "…"))) > most:
@@ -186,7 +188,7 @@ def _in_the_end(words: Words, score: Score) -> str:
 
 
 def _special(words: Words, view: PublicView) -> list[str]:
-    """What lies or stands on the board beside tiles and leaders, and what lies open to draw."""
+    """Everything on the board but tiles and leaders, and the open display."""
     _, board = words._, view.board
     lines: list[str] = []
     if board.unification is not None:
@@ -233,12 +235,12 @@ def _board_name(words: Words, view: PublicView) -> str:
 
 
 def _decision(words: Words, view: PublicView, names: Sequence[str]) -> str:
-    """Who decides what, and between what; whose turn it is."""
+    """The player to decide, the decision with its choices, and whose turn it is."""
     _ = words._
     if view.over:
         return _("The game is over.")
     decision = view.decision
-    told = [
+    parts = [
         f"{decides(words, decision, names[decision.seat])}.",
         *_choice(words, view, names),
         words.ngettext("{count} action left.", "{count} actions left.", view.actions_left)
@@ -250,7 +252,7 @@ def _decision(words: Words, view: PublicView, names: Sequence[str]) -> str:
             player=names[view.active],
         ),
     ]
-    return " ".join(told)
+    return " ".join(parts)
 
 
 def _choice(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
@@ -258,34 +260,34 @@ def _choice(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
     _, decision = words._, view.decision
     if isinstance(decision, TakeDecision):
         return [_treasures(words, decision)]
-    told = []
+    parts = []
     if decision.spaces:
         listed = " ".join(map(str, decision.spaces))
-        told.append(_("Marked to choose from: {cells}.", cells=listed))
+        parts.append(_("Marked to choose from: {cells}.", cells=listed))
     match decision:
         case AddDecision(conflict=conflict):
-            told += _fight(words, view.board, conflict, names)
+            parts += _fight(words, view.board, conflict, names)
         case WarDecision(colours=colours):
             roles = words.one_of([words.role(colour) for colour in colours])
-            told.append(_("Next war, between: {roles}.", roles=roles))
+            parts.append(_("Next war, between: {roles}.", roles=roles))
         case SiteDecision(colour=colour):
-            told.append(_("Building to place: {building}.", building=words.building(colour)))
+            parts.append(_("Building to place: {building}.", building=words.building(colour)))
         case BuildDecision():
-            told += _plans(words, decision)
+            parts += _plans(words, decision)
         case DrawDecision(due=due):
-            told.append(words.ngettext("{count} tile to draw.", "{count} tiles to draw.", due))
+            parts.append(words.ngettext("{count} tile to draw.", "{count} tiles to draw.", due))
         case _:
             pass
-    return told
+    return parts
 
 
 def _plans(words: Words, decision: BuildDecision) -> list[str]:
-    """Which monuments, and the ziggurat, may be built where."""
+    """The monuments that can be built, and the centres for the ziggurat."""
     _ = words._
     corners: dict[Cell, list[PublicText]] = {}
     for monument, corner in decision.choices:
         corners.setdefault(corner, []).append(words.monument(monument))
-    told: list[str] = [
+    parts: list[str] = [
         _(
             "Possible monuments on {cells}: {monuments}.",
             cells=square(corner),
@@ -295,31 +297,31 @@ def _plans(words: Words, decision: BuildDecision) -> list[str]:
     ]
     if decision.centres:
         centres = words.in_a_row(decision.centres)
-        told.append(_("Possible ziggurats, by their centres: {cells}.", cells=centres))
-    return told
+        parts.append(_("Possible ziggurats, by their centres: {cells}.", cells=centres))
+    return parts
 
 
 def _fight(words: Words, board: Board, conflict: Conflict, names: Sequence[str]) -> list[str]:
     """Both sides of a conflict, and the tiles that are marked as they would leave the board."""
-    told = _sides(words, conflict, names)
+    parts = _sides(words, conflict, names)
     if not conflict.internal and not conflict.decided:
         attacker, defender = (
             _cells(words, board.lost_supporters(party.leader))
             for party in (conflict.attacker, conflict.defender)
         )
-        told.append(words._("If the attacker loses: {cells}.", cells=attacker))
-        told.append(words._("If the defender loses: {cells}.", cells=defender))
-    return told
+        parts.append(words._("If the attacker loses: {cells}.", cells=attacker))
+        parts.append(words._("If the defender loses: {cells}.", cells=defender))
+    return parts
 
 
 def _treasures(words: Words, decision: TakeDecision) -> str:
     """The treasures that may stay, and those that may not (R9.2)."""
     listed = " ".join(map(str, decision.spaces))
-    told = words._("Treasures to choose from: {cells}.", cells=listed)
+    parts = words._("Treasures to choose from: {cells}.", cells=listed)
     if decision.forced:
         forced = " ".join(map(str, decision.forced))
-        told += " " + words._("Always taken: {cells}.", cells=forced)
-    return told
+        parts += " " + words._("Always taken: {cells}.", cells=forced)
+    return parts
 
 
 def _cells(words: Words, mask: int) -> str:
@@ -384,25 +386,25 @@ def describe_conflict(
     their seats.
     """
     _ = words._
-    told = _fight(words, board, conflict, names)
+    parts = _fight(words, board, conflict, names)
     if conflict.decided:
-        told.append(_("{player} wins.", player=names[conflict.winner.seat]))
+        parts.append(_("{player} wins.", player=names[conflict.winner.seat]))
     else:
-        told.append(_("A tie goes to the defender."))
+        parts.append(_("A tie goes to the defender."))
     for party in (conflict.attacker, conflict.defender):
         gain = (gains or {}).get(party.seat)
         if gain is not None:
             scored = {"player": names[party.seat], "points": words.points(gain, conflict.tiles)}
-            told.append(
+            parts.append(
                 _("{player} scores {points}.", **scored)
                 if conflict.decided
                 else _("{player} would score {points}.", **scored)
             )
-    return " ".join(told)
+    return " ".join(parts)
 
 
 def _sides(words: Words, conflict: Conflict, names: Sequence[str]) -> list[str]:
-    """What kind of conflict it is, the attacker, the defender."""
+    """The kind of a conflict, its attacker and its defender."""
     _ = words._
     return [
         _("Revolt.") if conflict.internal else _("War."),
@@ -462,7 +464,7 @@ def describe_standings(
 
 
 _SAMPLES = 12
-"""The number of turns whose places are told, besides the marked ones."""
+"""The most turns whose places are listed, besides the marked ones."""
 
 
 def describe_course(
@@ -479,7 +481,7 @@ def describe_course(
     last = len(places) - 1
     step = max(1, -(-last // _SAMPLES))
     turns = sorted({*range(0, last, step), *marked, last})
-    told = [
+    parts = [
         words._("Expected places after turns {turns}.", turns=words.in_a_row(turns)),
         *(
             f"{name}: {words.in_a_row([words.number(places[turn][seat]) for turn in turns])}."
@@ -487,8 +489,8 @@ def describe_course(
         ),
     ]
     if marked:
-        told.append(words._("Marked turns: {turns}.", turns=words.listed(list(marked))))
-    return " ".join(told)
+        parts.append(words._("Marked turns: {turns}.", turns=words.listed(list(marked))))
+    return " ".join(parts)
 
 
 # --- a part of the board, and spaces in few signs ------------------------------------------------
@@ -497,7 +499,7 @@ def describe_course(
 def describe_region(
     words: Words, view: PublicView, names: Sequence[str], cells: Iterable[Cell]
 ) -> str:
-    """What stands and lies on *cells*, leaders first."""
+    """Everything on *cells* in words, leaders first."""
     _, board = words._, view.board
     within = mask_of(cells)
     parts = [

@@ -183,7 +183,7 @@ class Words:
         return self._(DYNASTY_NAMES[dynasty])
 
     def dynasty_as_player(self, dynasty: Dynasty) -> PublicText:
-        """What a player of an example or a lesson is called: ``Archer``, not ``archer``."""
+        """The name of a player in an example or a lesson: ``Archer``, not ``archer``."""
         return self.pgettext("a player, called by the dynasty", _PLAYERS[dynasty])
 
     def dynasty_with_sign(self, dynasty: Dynasty) -> PublicText:
@@ -207,7 +207,7 @@ class Words:
         return self.ngettext(*_POINTS[colour], points, sign=SQUARES[colour])
 
     def few_points(self, points: int, colour: Colour) -> PublicText:
-        """The same in the room of a button: ``2 red``."""
+        """Points in few letters, for a button: ``2 red``."""
         return self.ngettext(*_FEW_POINTS[colour], points)
 
     def spheres(self, points: Sequence[int]) -> str:
@@ -264,7 +264,7 @@ class Words:
         return self._(decision.name)
 
     def name(self, value: object) -> str:
-        """What a refusal is about, as it stands in a list or after a colon."""
+        """The name of a piece, a decision or the like that a refusal mentions."""
         match value:
             case Leader():
                 return self.leader(value)
@@ -359,17 +359,17 @@ def languages() -> tuple[str, ...]:
 
 
 def can_be_chosen() -> bool:
-    """Whether there is more than one."""
+    """True if there is more than one language."""
     return len(languages()) > 1
 
 
 def own_name(language: str) -> str:
-    """What a language is called in itself."""
+    """The name of a language in that language."""
     return Locale.parse(language.replace("-", "_")).get_display_name() or language
 
 
 def own_names(chosen: str | None, most: int) -> dict[str, str]:
-    """What at most *most* languages are called in themselves, by what they are called on Discord.
+    """The own names of at most *most* languages, by their names on Discord.
 
     If there are more, the last ones are left out, but not the one that is *chosen*.
     """

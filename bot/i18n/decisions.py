@@ -23,7 +23,7 @@ def decides(words: Words, decision: Decision, player: PublicText) -> PublicText:
 @overload
 def decides(words: Words, decision: Decision, player: str) -> str: ...
 def decides(words: Words, decision: Decision, player: str) -> str:
-    """What the game is waiting for: **Ann** to add tiles to a war, or none. No full stop."""
+    """The decision that a game waits for: ``Ann to add tiles to a war, or none``. No full stop."""
     _ = words._
     match decision:
         case ActionDecision():

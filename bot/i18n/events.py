@@ -140,8 +140,8 @@ def sentences(
     words: Words, events: Sequence[Event], names: Sequence[PublicText]
 ) -> list[PublicText]:
     """The events worth a sentence, in order; *names* are the players', by seat."""
-    told = (sentence(words, event, names) for event in events)
-    return [text for text in told if text is not None]
+    texts = (sentence(words, event, names) for event in events)
+    return [text for text in texts if text is not None]
 
 
 def sentence(words: Words, event: Event, names: Sequence[PublicText]) -> PublicText | None:
@@ -272,7 +272,7 @@ def sentence(words: Words, event: Event, names: Sequence[PublicText]) -> PublicT
 
 
 def attack(words: Words, conflict: Conflict, names: Sequence[PublicText]) -> PublicText:
-    """Who attacks whom in which conflict, and how they stand."""
+    """A sentence about an open conflict: both sides and their strengths on the board."""
     texts = _REVOLT if conflict.internal else _WAR
     return words._(
         texts[conflict.colour],

@@ -12,17 +12,17 @@ from engine import Benefit, BenefitKind, Colour
 _GAMES = 100
 
 
-def hint_rule_told(words: Words, rule: HintRule) -> PublicText:
+def hint_rule_text(words: Words, rule: HintRule) -> PublicText:
     """The players whom the rule allows hints, to put after a colon."""
     return words._(rule.told)
 
 
 def hint_rule_line(words: Words, rule: HintRule) -> PublicText:
-    """The same as a line about a table."""
-    return words._("**Hints:** {rule}", rule=hint_rule_told(words, rule))
+    """A line about a table with the players whom its rule allows hints."""
+    return words._("**Hints:** {rule}", rule=hint_rule_text(words, rule))
 
 
-def share_told(words: Words, share: float) -> PublicText:
+def share_text(words: Words, share: float) -> PublicText:
     """A share of the win, 0 to 1, as a sentence that promises nothing."""
     count = round(share * _GAMES)
     if count <= 0:
@@ -37,7 +37,7 @@ def share_told(words: Words, share: float) -> PublicText:
     )
 
 
-def why_told(
+def reasons_text(
     words: Words, benefits: Sequence[Benefit], names: Sequence[PublicText], *, likely: bool
 ) -> PublicText:
     """The reasons for a turn, a sentence each; *names* are the players', by seat.
@@ -51,17 +51,17 @@ def why_told(
             if each.kind is BenefitKind.SCORES
         ]
     )
-    told = [_benefit_told(words, each, names[each.seat], points) for each in benefits]
-    reasons = join_texts(" ", dict.fromkeys(told))
+    sentences = [_benefit_text(words, each, names[each.seat], points) for each in benefits]
+    reasons = join_texts(" ", dict.fromkeys(sentences))
     if likely:
         return words._("Why, if the conflict goes as expected: {reasons}", reasons=reasons)
     return words._("Why: {reasons}", reasons=reasons)
 
 
-def _benefit_told(
+def _benefit_text(
     words: Words, benefit: Benefit, player: PublicText, points: PublicText
 ) -> PublicText:
-    """One of them; *points* are all that are scored, told together."""
+    """One reason; *points* are all points that the turn scores."""
     _ = words._
     colour = Colour(benefit.colour)
     leader = public("{sign} {role}", sign=SQUARES[colour], role=words.role(colour))

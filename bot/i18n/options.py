@@ -48,7 +48,7 @@ def board_name(words: Words, board: str) -> PublicText:
 
 
 def board_label(words: Words, board: str) -> PublicText:
-    """The same for a line or a choice of its own: ``Classic board``."""
+    """The name of a board for a line or a choice of its own: ``Classic board``."""
     return words._(BOARD_LABELS.get(board, board))
 
 

@@ -8,7 +8,7 @@ from engine import Cell
 PublicText = NewType("PublicText", str)
 """Text that everybody may read: made from public values alone."""
 Public: TypeAlias = PublicText | int | Cell | None
-"""What public text may be made from; no text of unknown origin, and no hand."""
+"""Values that public text can contain: no text of unknown origin, and no hand."""
 
 
 def join_texts(

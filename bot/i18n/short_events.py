@@ -54,20 +54,20 @@ def in_a_line(
     """
     deeds = [event for event in events if _is_own_action(seat, event)]
     done = [text for event in deeds if (text := _done(words, event, names)) is not None]
-    told: list[PublicText] = []
+    parts: list[PublicText] = []
     if done:
         things = words.in_a_row(done)
-        told.append(public("{player}: {things}.", player=names[seat], things=things))
+        parts.append(public("{player}: {things}.", player=names[seat], things=things))
     apart = *deeds, *(each for each in events if isinstance(each, PointsScored | _Ending))
-    told += sentences(words, [event for event in events if event not in apart], names)
-    told += _gains(words, events, names)
-    told += sentences(words, [each for each in events if isinstance(each, GameEnded)], names)
+    parts += sentences(words, [event for event in events if event not in apart], names)
+    parts += _gains(words, events, names)
+    parts += sentences(words, [each for each in events if isinstance(each, GameEnded)], names)
     ends = [event for event in events if isinstance(event, TurnEnded)]
-    return join_texts(" ", told or sentences(words, ends, names))
+    return join_texts(" ", parts or sentences(words, ends, names))
 
 
 def _is_own_action(seat: int, event: Event) -> bool:
-    """Whether an event is an action of the seat outside conflicts."""
+    """True for an action of the seat outside conflicts."""
     if isinstance(event, TurnEnded):
         return bool(event.unused)
     return isinstance(event, _DEEDS) and event.seat == seat
@@ -76,16 +76,16 @@ def _is_own_action(seat: int, event: Event) -> bool:
 def turn_in_a_line(
     words: Words, seat: int, events: Sequence[Event], names: Sequence[PublicText]
 ) -> PublicText:
-    """What a seat did in its turn, or in part of it, and what everyone gained, in short.
+    """A seat's actions in its turn, or in part of it, and everyone's gains, in short.
 
     *names* are the players', by seat. Empty if there is nothing to say.
     """
     own = (each for each in events if getattr(each, "seat", seat) == seat)
     done = [text for event in own if (text := _done(words, event, names)) is not None]
-    told: list[PublicText] = []
+    parts: list[PublicText] = []
     if done:
         things = words.in_a_row(done)
-        told.append(public("{player}: {things}.", player=names[seat], things=things))
+        parts.append(public("{player}: {things}.", player=names[seat], things=things))
     others = (
         sentence(words, event, names)
         for event in events
@@ -93,11 +93,11 @@ def turn_in_a_line(
         or (isinstance(event, KingdomsUnited) and not event.colours)
         or (isinstance(event, TreasuresTaken) and event.seat != seat)
     )
-    told += _gains(words, events, names)
-    told += (each for each in others if each is not None)
+    parts += _gains(words, events, names)
+    parts += (each for each in others if each is not None)
     if (opened := _undecided(events)) is not None:
-        told.append(attack(words, opened, names))
-    return join_texts(" ", told)
+        parts.append(attack(words, opened, names))
+    return join_texts(" ", parts)
 
 
 def _done(words: Words, event: Event, names: Sequence[PublicText]) -> PublicText | None:
@@ -164,7 +164,7 @@ def _undecided(events: Sequence[Event]) -> Conflict | None:
 
 
 def _gains(words: Words, events: Sequence[Event], names: Sequence[PublicText]) -> list[PublicText]:
-    """Who has scored how much, a sentence each."""
+    """A sentence for each player who has scored."""
     points: dict[int, Counter[Colour]] = {}
     for event in events:
         if isinstance(event, PointsScored):

@@ -88,36 +88,38 @@ def _timing(pace: Pace) -> tuple[object, ...]:
 
 def pace_line(words: Words, pace: Pace) -> PublicText:
     """How fast a table plays, in a line."""
-    return words._("**Pace:** {pace}", pace=pace_told(words, pace))
+    return words._("**Pace:** {pace}", pace=pace_text(words, pace))
 
 
-def pace_told(words: Words, pace: Pace) -> PublicText:
+def pace_text(words: Words, pace: Pace) -> PublicText:
     """How fast a table plays, and what happens when the time is up, in a few sentences."""
-    told = [] if pace.limit is None else [words._(_SHORT_AT_END[pace.limit.at_end])]
-    return join_texts(" ", (_in_short(words, pace), *told))
+    sentences = [] if pace.limit is None else [words._(_SHORT_AT_END[pace.limit.at_end])]
+    return join_texts(" ", (_in_short(words, pace), *sentences))
 
 
-def time_told(words: Words, pace: Pace) -> PublicText:
-    """The same in the room of a choice: the time that each player has."""
+def time_text(words: Words, pace: Pace) -> PublicText:
+    """The time that each player has, for a choice in a list."""
     if pace.limit is not None:
         return _limited(words, pace.limit)
     return words._("No limit.") if pace.reminders else words._("No reminders, no limit.")
 
 
 def _in_short(words: Words, pace: Pace) -> PublicText:
-    """The same without what happens when the time is up."""
+    """The time that each player has, and the reminders."""
     _ = words._
-    told = [time_told(words, pace)]
+    sentences = [time_text(words, pace)]
     if pace.limit is None and pace.reminders is None:
-        return told[0]
-    told.append(_("No reminders.") if pace.reminders is None else _reminded(words, pace.reminders))
+        return sentences[0]
+    sentences.append(
+        _("No reminders.") if pace.reminders is None else _reminded(words, pace.reminders)
+    )
     if pace.live:
-        told.append(_("Quiet hours and days off don't count."))
-    return join_texts(" ", told)
+        sentences.append(_("Quiet hours and days off don't count."))
+    return join_texts(" ", sentences)
 
 
 def pace_explained(words: Words, pace: Pace) -> PublicText:
-    """The same in full, each part in a line of its own."""
+    """The pace in full: time and reminders, then what happens when the time is up."""
     lines = [_in_short(words, pace)]
     if pace.limit is not None:
         lines.append(words._(_AT_END[pace.limit.at_end]))

@@ -53,9 +53,9 @@ _OFFSET = re.compile(r"(?:utc|gmt)?\s*([+\N{MINUS SIGN}-])\s*(\d{1,2})(?::?([0-5
 _EAST, _WEST = 14, 12
 """The most hours between a zone and Greenwich."""
 _LEAST_LETTERS = 3
-"""Of a name that is looked for as the beginning of another."""
+"""The shortest text that is searched for as a part of a name."""
 _LETTERS_OF_COUNTRY = 2
-"""Of its code: continents have numbers."""
+"""The length of a country's code: continents have numbers."""
 
 
 def common(now: datetime, locale: str = "") -> tuple[str, ...]:
@@ -72,7 +72,7 @@ def common(now: datetime, locale: str = "") -> tuple[str, ...]:
 
 
 def clock_there(zone: str, now: datetime) -> str:
-    """What time it is in a zone: ``18:05``."""
+    """The time in a zone: ``18:05``."""
     return f"{now.astimezone(ZoneInfo(zone)):%H:%M}"
 
 

@@ -33,14 +33,17 @@ class GameForm:
     own_board: str = "classic"
     own_options: frozenset[str] = field(default_factory=frozenset)
     full: bool = True
-    """Whether all seats are taken at once."""
+    """Take all seats at once."""
 
 
 _FIRST = GameForm()
 
 
 def read_game_form(words: Words, form: MultiMapping[Any]) -> tuple[GameForm, str | None]:
-    """What a form asks for as far as it can be, and a sentence if some of it cannot."""
+    """Return the game that a form describes, and a sentence if a part of the form is invalid.
+
+    Invalid parts have their defaults.
+    """
     _ = words._
     name = _text(form.get("name"))
     seats = {str(number): number for number in CAPACITIES}.get(_text(form.get("seats")))
@@ -69,7 +72,7 @@ _AGAINST = {against(levels): levels for levels in EVERY_TABLE}
 
 
 def read_solo(words: Words, form: MultiMapping[Any]) -> tuple[Solo, str | None]:
-    """The same for a game against computers."""
+    """Return the game against computers that a form describes, as :func:`read_game_form` does."""
     levels = _AGAINST.get(_text(form.get("against", against(FIRST_SOLO.levels))))
     preset = _text(form.get("preset", FIRST_SOLO.preset))
     solo = Solo(levels or FIRST_SOLO.levels, preset if preset in PRESETS else FIRST_SOLO.preset)
@@ -81,5 +84,5 @@ def read_solo(words: Words, form: MultiMapping[Any]) -> tuple[Solo, str | None]:
 
 
 def _text(value: object) -> str:
-    """What was written in a field: nothing, if a file came in its place."""
+    """The text of a field; empty if the browser sent a file instead."""
     return value if isinstance(value, str) else ""

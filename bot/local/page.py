@@ -14,7 +14,7 @@ from bot.features.solo.solo_page import EVERY_TABLE, against
 from bot.i18n import Words, options
 from bot.intents.solo import Solo
 from bot.local.game_form import FIRST_SOLO, OWN, GameForm
-from bot.parts.computers import computers_told
+from bot.parts.computers import computers_text
 from bot.parts.status_line import plain_status
 
 CHANNEL, DIRECT, GAME = "channel", "direct", "game-"
@@ -33,7 +33,7 @@ _TEMPLATES.globals.update(
     GAME=GAME,
     OWN=OWN,
     against=against,
-    computers_told=computers_told,
+    computers_text=computers_text,
     domain=domain,
     engine=engine,
     options=options,

@@ -210,7 +210,7 @@ def _to_discord(words: Words) -> str:
 
 
 def _has_screen() -> bool:
-    """Whether a browser would open a window, and not take the terminal over."""
+    """True if a browser would open a window instead of running in the terminal."""
     return sys.platform != "linux" or bool({"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys())
 
 

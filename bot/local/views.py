@@ -18,11 +18,11 @@ class View:
     """The change that only this view shows."""
     origin: str
     capability: str
-    """What a page must know to be served; simcord's page carries it behind the ``#``."""
+    """The secret with which a page asks for data; simcord's page has it behind the ``#``."""
 
     @property
     def live(self) -> bool:
-        """Whether it is served: a page may have ended it."""
+        """True if simcord still serves it: a page may have ended it."""
         try:
             return bool(self.preview.url)
         except simcord.SetupError:

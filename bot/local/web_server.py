@@ -109,10 +109,10 @@ class WebServer:
     @web.middleware
     async def _guard(self, request: web.Request, handler: _Handler) -> web.StreamResponse:
         """Answer our own pages only, to those who may see them, and everything in words."""
-        told = request.query.get(KEY, request.cookies.get(self._cookie, ""))
+        key = request.query.get(KEY, request.cookies.get(self._cookie, ""))
         if self._key is None:
             hosts = self._hosts
-        elif secrets.compare_digest(told.encode(errors="replace"), self._key.encode()):
+        elif secrets.compare_digest(key.encode(errors="replace"), self._key.encode()):
             hosts = {request.host}  # no page of another host has the cookie, whatever its name
         else:
             words = _words(request)
@@ -188,7 +188,7 @@ class WebServer:
         raise web.HTTPSeeOther(self._world.seats[0].address(page.DIRECT))
 
     def _to_first_look(self, table: Table) -> str:
-        """Where a game just opened is seen best: at its board, if it has started."""
+        """The address at which a new game is shown: its board, if it has started."""
         decider = table.decider
         if decider is None or table.home is None:
             return "/#games"
@@ -298,7 +298,7 @@ def _words(request: web.Request) -> Words:
 
 
 def _has_place(table: Table) -> bool:
-    """Whether it has a thread that can be looked at."""
+    """True if a game has a thread that can be viewed."""
     return table.home is not None and not table.in_directs
 
 

@@ -76,7 +76,7 @@ class AttachedPictures(MediaWorker):
     async def validate(
         self, key: str, blob: bytes, *, media_time: float | None = None
     ) -> MediaInfo:
-        """What to show of an attachment. Raises MediaError if it cannot be shown."""
+        """Return an attachment as it is shown. Raises MediaError if it cannot be."""
         try:
             with Image.open(BytesIO(blob), formats=["PNG"]) as picture:
                 width, height = picture.size
@@ -99,7 +99,7 @@ class AttachedPictures(MediaWorker):
 
 
 class WorldChange(NamedTuple):
-    """Where something has changed."""
+    """A channel in which something has changed."""
 
     channel_id: int
     user_id: int | None = None

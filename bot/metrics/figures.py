@@ -43,7 +43,7 @@ _DELIVERIES = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 300.0)
 _THOUGHTS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0)
 _LATENESS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
-disable_created_metrics()  # type: ignore[no-untyped-call]  # when the program was started is told once
+disable_created_metrics()  # type: ignore[no-untyped-call]  # the start of the program is exported once
 
 
 class LogLevel(StrEnum):
@@ -109,9 +109,9 @@ class Figures(Counts):
         ProcessCollector(registry=self.registry)
         PlatformCollector(registry=self.registry)
         GCCollector(registry=self.registry)
-        self._counters = {kind: self._counter(kind, *told) for kind, told in _COUNTERS.items()}
+        self._counters = {kind: self._counter(kind, *about) for kind, about in _COUNTERS.items()}
         self._histograms = {
-            what: self._histogram(what, *told) for what, told in _HISTOGRAMS.items()
+            what: self._histogram(what, *about) for what, about in _HISTOGRAMS.items()
         }
         self._lateness = self._histogram(
             "loop_late_seconds", "How late the event loop came to what was due.", _LATENESS, ()
@@ -141,18 +141,18 @@ class Figures(Counts):
 
         ProcessCollector(f"{PREFIX}_{name}", there, registry=self.registry)
 
-    def _counter(self, kind: type[Enum], name: str, told: str, label: str) -> Counter:
+    def _counter(self, kind: type[Enum], name: str, text: str, label: str) -> Counter:
         """A counter that begins at 0 for every value: a rate needs the value before."""
-        counter = Counter(name, told, [label], namespace=PREFIX, registry=self.registry)
+        counter = Counter(name, text, [label], namespace=PREFIX, registry=self.registry)
         for value in kind:
             counter.labels(value)
         return counter
 
     def _histogram(
-        self, name: str, told: str, buckets: tuple[float, ...], labels: tuple[str, ...]
+        self, name: str, text: str, buckets: tuple[float, ...], labels: tuple[str, ...]
     ) -> Histogram:
         return Histogram(
-            name, told, labels, namespace=PREFIX, registry=self.registry, buckets=buckets
+            name, text, labels, namespace=PREFIX, registry=self.registry, buckets=buckets
         )
 
 
@@ -235,24 +235,24 @@ class Gauges(Collector):
         overview = look.overview
         games = {status.value: overview.games.get(status, 0) for status in Status}
         yield _by_label("games", "Games, by status.", "status", games)
-        for name, told, waiting in (
+        for name, text, waiting in (
             ("undelivered", "Games that are not shown as they are.", overview.undelivered),
             ("put_off", "The same, tried and failed, to be tried again.", overview.put_off),
         ):
-            yield _one(f"{name}_games", told, waiting.number)
-            yield _one(f"{name}_oldest_seconds", f"{told} For how long.", _age(waiting, look.at))
+            yield _one(f"{name}_games", text, waiting.number)
+            yield _one(f"{name}_oldest_seconds", f"{text} For how long.", _age(waiting, look.at))
         overdue = {kind: each.number for kind, each in overview.overdue.items()}
         ages = {kind: _age(each, look.at) for kind, each in overview.overdue.items()}
         yield _by_label("overdue", "What was due by now, by kind.", "kind", overdue)
         yield _by_label("overdue_oldest_seconds", "For how long.", "kind", ages)
 
 
-def _one(name: str, told: str, value: float) -> Metric:
-    return GaugeMetricFamily(f"{PREFIX}_{name}", told, value)
+def _one(name: str, text: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"{PREFIX}_{name}", text, value)
 
 
-def _by_label(name: str, told: str, label: str, values: Mapping[str, float]) -> Metric:
-    family = GaugeMetricFamily(f"{PREFIX}_{name}", told, labels=(label,))
+def _by_label(name: str, text: str, label: str, values: Mapping[str, float]) -> Metric:
+    family = GaugeMetricFamily(f"{PREFIX}_{name}", text, labels=(label,))
     for value, number in values.items():
         family.add_metric((value,), number)
     return family

@@ -110,7 +110,7 @@ async def _check_store(database_url: str, say: Say) -> tuple[int, list[Table] | 
 
 
 def _is_lost(database_url: str) -> bool:
-    """Whether the database file is missing although backups of it exist."""
+    """True if the database file is missing although there are backups of it."""
     file = file_at(database_url)
     with suppress(OSError):
         return file is not None and not file.exists() and bool(BackupFolder(file).backups())

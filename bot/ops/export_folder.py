@@ -105,14 +105,14 @@ class ExportWriter:
 
     def finish(self, last_numbers: Mapping[str, int], at: datetime) -> None:
         """Complete the folder: with the last numbers given to rows, among others."""
-        told = _TEXT.format(
+        about = _TEXT.format(
             format=_FORMAT,
             revision=newest_revision(),
             at=at.astimezone(UTC),
             rows=_numbers(self.counts),
             last_numbers=_numbers(last_numbers),
         )
-        self._write(_ABOUT, told)
+        self._write(_ABOUT, about)
         unfinished = f"{_SUMS}.partial"
         lines = (f"{digest}  {name}\n" for name, digest in self._sums.items())
         self._write(unfinished, "".join(lines))
@@ -278,8 +278,8 @@ class ExportFolder:
 
 def _read(line: str) -> tuple[str, Row]:
     """The table and the values of a row. Raises one of several errors if it is none."""
-    told: dict[str, dict[str, Any]] = json.loads(line)
-    ((table, row),) = told.items()
+    parsed: dict[str, dict[str, Any]] = json.loads(line)
+    ((table, row),) = parsed.items()
     if not row.keys() <= COLUMNS[table]:
         raise ValueError
     return table, {

@@ -34,7 +34,7 @@ _MEMORY = frozenset({"tmpfs", "ramfs"})
 _FLEETING = _MEMORY | {"overlay", "aufs"}
 """File systems that are deleted with the machine, or its container."""
 _THROWN_AWAY = frozenset({"/", "/app"})
-"""Where platforms mount a program's own disk. Volumes that last are somewhere else."""
+"""Mount points of a program's own disk on platforms; persistent volumes are elsewhere."""
 _MOUNTS = Path("/proc/self/mountinfo")
 _ESCAPED = re.compile(r"\\([0-7]{3})")
 """How spaces and the like are escaped there."""
@@ -94,7 +94,7 @@ def memory_warning(place: Path, mounts: str | None = None) -> str:
 
 
 def _thrown_away(file: Path, environment: Mapping[str, str], mounts: str) -> str | None:
-    """Why a file's disk seems not to last; None if it seems to."""
+    """The reason why a file's disk seems not to be persistent; None if it seems to be."""
     platform = next((name for name in _OF_PLATFORMS if environment.get(name)), None)
     mount, kind = _mount_of(file, mounts)
     if kind in _FLEETING:
@@ -105,7 +105,7 @@ def _thrown_away(file: Path, environment: Mapping[str, str], mounts: str) -> str
 
 
 def _mount_of(file: Path, mounts: str) -> tuple[str, str]:
-    """Where the disk of a file is mounted, and what kind of file system it has, if it is known."""
+    """The mount point of a file, and the kind of its file system if known."""
     found = ("/", "")
     for line in mounts.splitlines():
         place, _, source = line.partition(" - ")

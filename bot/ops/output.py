@@ -11,8 +11,8 @@ _OFTEN = 1000
 
 def sentence(error: Exception) -> str:
     """An error as a sentence, with a full stop."""
-    told = str(error)
-    return told if told.endswith((".", "?")) else f"{told}."
+    text = str(error)
+    return text if text.endswith((".", "?")) else f"{text}."
 
 
 class Stopped(Exception):

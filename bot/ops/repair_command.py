@@ -109,7 +109,7 @@ async def _with_copy(store: Store, number: int, work: Callable[[Connection], _T]
     def change(connection: Connection, copy: Path | None) -> tuple[_T, str]:
         if copy is None:
             found = StoredRows(connection).game(number)
-            if found is not None:  # else it was removed just now, which is told below
+            if found is not None:  # else it was removed just now, which is reported below
                 write_game(rows, found)
             before = f"The rows of the game as they were before are in {rows}."
         else:

@@ -100,13 +100,13 @@ def _export(
     exported = 0
     left_out: list[Damaged] = []
     for of_game in source.games(left_out.append):
-        told: list[str] = []
+        notes: list[str] = []
         try:
-            writing.game(of_game, _record(connection, of_game, told.append))
+            writing.game(of_game, _record(connection, of_game, notes.append))
         except Damaged as damaged:
             left_out.append(damaged)
             continue
-        for line in told:
+        for line in notes:
             say(line)
         exported += 1
         progress.went_on()
@@ -219,15 +219,15 @@ def restore(database_url: str, backup: Path, say: Say) -> int:
     try:
         return _restore(database_url, database, backup, say)
     except (StoreError, KeyboardInterrupt) as error:
-        told = sentence(error) if isinstance(error, StoreError) else "It was stopped."
+        reason = sentence(error) if isinstance(error, StoreError) else "It was stopped."
         if isinstance(error, InUse):
-            told = f"A bot runs on {database}: stop it first."
+            reason = f"A bot runs on {database}: stop it first."
     try:
         check_restored(database)
     except StoreError as half:
-        say(f"{told} {half}")
+        say(f"{reason} {half}")
     else:
-        say(f"Nothing was restored. {told}")
+        say(f"Nothing was restored. {reason}")
     return 1
 
 

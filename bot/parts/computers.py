@@ -27,7 +27,7 @@ def level_explanation(words: Words, level: Level) -> str:
     return words._(_EXPLANATIONS[level])
 
 
-def computers_told(words: Words, levels: Sequence[Level]) -> str:
+def computers_text(words: Words, levels: Sequence[Level]) -> str:
     """How many computers, and how strong they are."""
     told = levels[:1] if len({*levels}) == 1 else levels
     named = words.listed([words._(LEVEL_NAMES[level]) for level in told])

@@ -19,9 +19,9 @@ from bot.domain import (
 )
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.events import sentences
-from bot.i18n.hint_texts import hint_rule_told
+from bot.i18n.hint_texts import hint_rule_text
 from bot.i18n.short_events import in_a_line
-from bot.i18n.times import moment, pace_told
+from bot.i18n.times import moment, pace_text
 from bot.services import ABOUT_PACE
 from engine import N_
 
@@ -43,7 +43,7 @@ def entry_lines(words: Words, table: Table, entry: Entry, names: Names) -> list[
         case Kind.MOVED:
             return [_("The game moves to another channel.")]
         case Kind.HINTS if entry.turn:
-            rule = hint_rule_told(words, HintRule(details["rule"]))
+            rule = hint_rule_text(words, HintRule(details["rule"]))
             return [_("Hints are now {rule}.", rule=rule)]
         case Kind.PROPOSED:
             question = Question.load(details["question"])
@@ -76,7 +76,7 @@ def entry_lines(words: Words, table: Table, entry: Entry, names: Names) -> list[
         case Kind.BACK:
             return [_("{player} is back from vacation.", player=player)]
         case Kind.PACED if entry.turn:
-            pace = pace_told(words, Pace.load(details["pace"]))
+            pace = pace_text(words, Pace.load(details["pace"]))
             return [_("The pace has changed. {pace}", pace=pace)]
         case Kind.TOLD if details.get("about") == ABOUT_PACE:
             return [
@@ -235,8 +235,8 @@ def question_text(
         other=_NOBODY if question.seat is None else players[question.seat],
         user=taker,
         computer=taker,
-        pace=_NOBODY if question.pace is None else pace_told(words, question.pace),
-        rule=_NOBODY if question.hints is None else hint_rule_told(words, question.hints),
+        pace=_NOBODY if question.pace is None else pace_text(words, question.pace),
+        rule=_NOBODY if question.hints is None else hint_rule_text(words, question.hints),
     )
 
 

@@ -2,8 +2,7 @@
 
 from bot.content.content import Button, Content, Link, Style
 from bot.content.names import safe
-from bot.content.needs import MANAGE_THREADS, is_locked, title
-from bot.content.needs import told as told_missing
+from bot.content.needs import MANAGE_THREADS, is_locked, title, translated
 from bot.content.pressing import ANYWHERE
 from bot.i18n import Words
 from bot.intents.lobby import AskToOpen
@@ -57,7 +56,7 @@ def complaint_page(words: Words, channel_id: int, missing: str, role: str, link:
         "up.\n"
         "This message is for the server's admins. `/check` in the channel tells more.",
         channel=channel,
-        missing=told_missing(words, missing),
+        missing=translated(words, missing),
         role=safe(role),
     )
     return Content(text, rows=((Link(words._("Add me again"), link),),))

@@ -221,7 +221,7 @@ def _make_nameless(
         min(personal.least_user(connection, number), 0) - 1,
         unlike(called(game.language), others),
     )
-    texts = new.texts(personal.told_in(connection, number))
+    texts = new.texts(personal.other_entries_in(connection, number))
     personal.rename_in_log(connection, number, user_id, new.number, texts)
     own = {row.seat for row in players if row.user_id == user_id}
     shown = game.status in _SHOWN

@@ -162,7 +162,7 @@ def _own_game(
         ),
         tuple(
             Activity(each.at, each.turn, each.kind, "")
-            for each in personal.told_in(connection, row.id)
+            for each in personal.other_entries_in(connection, row.id)
             if each.user_id != user_id and number.search(each.text or "")
         ),
         tuple(

@@ -57,7 +57,7 @@ class Advice:
 
     kind: AdviceKind
     found: Found
-    """What it is about, by the places of its sentence."""
+    """Values for the places of its sentence."""
 
 
 def kinds_that_fit(view: SeatView) -> Iterator[str]:
@@ -411,7 +411,7 @@ def idle_monument(s: AdviceContext) -> Found | None:
 
 
 def _earns(s: AdviceContext, colour: Colour) -> bool:
-    """Whether the player's leader of that colour shares a kingdom with a monument of it."""
+    """True if the player's leader of that colour shares a kingdom with a monument of it."""
     kingdom = s.kingdom_of(s.leaders[colour])
     return kingdom is not None and any(
         corner.bit & kingdom.mask and colour in monument for monument, corner in s.board.built()

@@ -28,7 +28,7 @@ from engine import (
 
 
 class Border(NamedTuple):
-    """Where a tile in hand would set the player's leader against another's (R7.1)."""
+    """A pair of kingdoms that a tile in hand can join, with leaders of one colour (R7.1)."""
 
     cells: int
     """The mask of the spaces that would join the two kingdoms."""
@@ -59,7 +59,7 @@ class AdviceContext:
 
     @cached_property
     def acting(self) -> bool:
-        """Whether it is the player's turn, with an action left."""
+        """True in the player's turn while an action is left."""
         view = self.view
         return isinstance(view.decision, ActionDecision) and view.actions_left > 0
 
@@ -76,7 +76,7 @@ class AdviceContext:
         return COLOURS[points.index(fewest)] if points.count(fewest) == 1 else None
 
     def is_own(self, leader: Leader) -> bool:
-        """Whether a leader is the player's own."""
+        """True for the player's own leaders."""
         return leader in self.leaders
 
     def kingdom_of(self, leader: Leader) -> Kingdom | None:
@@ -149,7 +149,7 @@ class AdviceContext:
 
     @cached_property
     def borders(self) -> tuple[Border, ...]:
-        """Where a tile in hand can begin, or comes near, a war with a leader of the player."""
+        """The borders of the player's kingdoms across which a tile in hand can begin a war."""
         return tuple(self._borders())
 
     def _borders(self) -> Iterator[Border]:

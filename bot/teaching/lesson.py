@@ -37,7 +37,7 @@ class Task:
     plays: tuple[str, ...]
     """Patterns of decisions in notation, without the dynasty."""
     gains: Mapping[Dynasty, Score]
-    """What each player gets by it, replies included; the others get nothing."""
+    """The points that each player gets by it, replies included; others get nothing."""
     replies: tuple[tuple[Dynasty, Action], ...]
     done: str
     hint: str
@@ -88,9 +88,9 @@ class Course:
     seat: int
     """The learner's."""
     taken: tuple[Taken, ...] = ()
-    """What was decided so far, by all, in order."""
+    """All decisions so far, in order."""
     latest: tuple[Taken, ...] = ()
-    """Of that, what has come with the last task that was done; at first what was before all."""
+    """The decisions of the last task that was done; at first those before the first task."""
     done: int = 0
 
 

@@ -149,7 +149,7 @@ def _check_keys(table: Mapping[str, Any], *known: str) -> None:
 
 
 def _as_many(said: Sequence[Mapping[str, Any]], source: Sequence[object]) -> list[Any]:
-    """What a translation says, and nothing for what it does not have yet."""
+    """The tables of a translation, with an empty one for each that it lacks."""
     if len(said) > len(source):
         raise ValueError(f"there are {len(source)} in English, not {len(said)}")
     return [*said, *({},) * (len(source) - len(said))]

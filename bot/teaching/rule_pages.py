@@ -32,7 +32,7 @@ class PageBoard:
     around: tuple[Cell, ...]
     """The spaces that the region holds."""
     piece: Piece | None
-    """What is about to be placed: the spaces where it may go are marked,"""
+    """The piece to be placed: its legal spaces are marked,"""
     refused: Mapping[Cell, str]
     """and some where it may not, with a letter each."""
     decisions: int | None
@@ -45,7 +45,7 @@ class Page:
 
     name: str
     title: str
-    """Of an example: the question."""
+    """The title; of an example, the question."""
     text: str
     rules: tuple[str, ...]
     """The numbers of the rules that are explained here,"""
@@ -88,7 +88,7 @@ class Contents:
 
 
 def contents(locale: str) -> Contents:
-    """What pages there are, in the language of *locale*, else in English."""
+    """The table of contents in the language of *locale*, else in English."""
     texts = SHELF.texts(_CONTENTS, locale)
     chapters = (Chapter(each["title"], tuple(each["pages"])) for each in texts["chapters"])
     return Contents(texts["text"].strip(), tuple(chapters))
@@ -117,7 +117,7 @@ def page(name: str, locale: str) -> Page:
 
 
 def _shown(picture: Mapping[str, Any], alt: str) -> PageBoard:
-    """What a picture shows: the same in every language but for its description."""
+    """Read what a picture shows; only its description depends on the language."""
     return PageBoard(
         picture.get("kind", "region"),
         alt.strip(),
@@ -237,12 +237,12 @@ def _rank(entry: _Entry, looked_for: str) -> int:
 
 
 def _has_number(entry: _Entry, looked_for: str) -> bool:
-    """Whether it is the page of the rule of that number."""
+    """True for the page of the rule with that number."""
     return _number(looked_for) in entry.page.rules
 
 
 def _is_near_number(entry: _Entry, looked_for: str) -> bool:
-    """Whether it explains the rule of that number too, or a part of it."""
+    """True if a page also explains the rule with that number, or a part of it."""
     number = _number(looked_for)
     return number is not None and any(
         f"{own}.".startswith(f"{number}.") for own in entry.page.numbers

@@ -8,7 +8,7 @@ from engine import N_
 
 
 class Explained(NamedTuple):
-    """What a thing is."""
+    """An explanation of a thing."""
 
     text: str
     """A sentence in English; it begins with the thing's name."""

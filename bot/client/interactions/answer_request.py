@@ -12,7 +12,7 @@ from bot.client.interactions.answers import Reply, answering, person_of
 from bot.client.interactions.discord_location import DiscordLocation
 from bot.client.messages.conversion import custom_ids, is_about, written_in
 from bot.content.content import Content, TextForm
-from bot.content.needs import is_locked, told
+from bot.content.needs import is_locked, translated
 from bot.counting import InteractionOutcome
 from bot.delivery import SentMessage
 from bot.desk.answering import answer_anywhere, answer_at_table, refused_page
@@ -266,6 +266,6 @@ async def _tell_of_trouble(reply: Reply, table_id: int) -> None:
         text = words._(
             "It counts, but I can't show it in the game's channel. An admin needs to give me "
             "this permission: {missing}.",
-            missing=told(words, problem),
+            missing=translated(words, problem),
         )
     await reply.add(Content(text))

@@ -14,7 +14,7 @@ from bot.content.shortening import first_lines
 from bot.domain import Seat, hints_used
 from bot.i18n import Words
 from bot.i18n.events import sentences
-from bot.i18n.hint_texts import share_told, why_told
+from bot.i18n.hint_texts import reasons_text, share_text
 from bot.intents.hints import SeeBestTurn
 from bot.intents.turn import Act, AskLine
 from bot.parts.buttons import HINT_SIGN, back, legend_button
@@ -79,7 +79,7 @@ def _in_short(words: Words, seat: Seat, turn: BestTurn, at: int, *, shown: bool)
         "{number}. {line}. {share}",
         number=at + 1,
         line=f"**{label}**" if shown else label,
-        share=share_told(words, turn.share),
+        share=share_text(words, turn.share),
     )
 
 
@@ -89,7 +89,7 @@ def _why(words: Words, seat: Seat, turn: BestTurn, judged: Judged) -> list[str]:
         return []
     conflict = AddDecision | WarDecision
     open_ = any(isinstance(view.decision, conflict) for view in (seat.view, judged.known))
-    return [why_told(words, turn.benefits, safe_names(seat.table), likely=open_)]
+    return [reasons_text(words, turn.benefits, safe_names(seat.table), likely=open_)]
 
 
 def _told(words: Words, seat: Seat, judged: Judged) -> list[str]:

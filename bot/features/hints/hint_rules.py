@@ -5,7 +5,7 @@ from bot.content.names import game_name
 from bot.content.pressing import back_to
 from bot.domain import HintRule, Table
 from bot.i18n import Words
-from bot.i18n.hint_texts import hint_rule_told
+from bot.i18n.hint_texts import hint_rule_text
 from bot.intents import Address
 from bot.intents.hints import ChooseHintRule
 from bot.intents.lobby import SetUp
@@ -20,7 +20,7 @@ def hint_rule_page(words: Words, table: Table, *, proposing: bool) -> Content:
         _(
             "Hints in {game}: {rule}.",
             game=game_name(table),
-            rule=hint_rule_told(words, table.hints),
+            rule=hint_rule_text(words, table.hints),
         ),
         _(
             "A hint shows what a computer would do in your place, from what you can see. At the "

@@ -5,7 +5,7 @@ from bot.content.names import game_name
 from bot.content.pressing import back_to
 from bot.domain import AtEnd, Table
 from bot.i18n import Words
-from bot.i18n.times import pace_explained, pace_name, pace_of, time_told
+from bot.i18n.times import pace_explained, pace_name, pace_of, time_text
 from bot.intents import Address
 from bot.intents.lobby import SetUp
 from bot.intents.pace import AskOwnTimes, ChoosePace, SetAtEnd, SetOwnTimes
@@ -40,7 +40,7 @@ def pace_page(words: Words, table: Table, *, proposing: bool) -> Content:
         lines.append(_("Clocks stop in quiet hours: set yours in `/settings`."))
     current = pace_of(pace, table.rules.paces_offered)
     options = tuple(
-        Option(pace_name(words, name), name, time_told(words, each), chosen=name == current)
+        Option(pace_name(words, name), name, time_text(words, each), chosen=name == current)
         for name, each in table.rules.paces_offered.items()
     )
     at_end: tuple[Button, ...] = ()

@@ -18,7 +18,7 @@ from bot.intents.solo import (
     Solo,
 )
 from bot.parts.buttons import directs_link, try_directs_button
-from bot.parts.computers import computer_name, computers_told, level_explanation
+from bot.parts.computers import computer_name, computers_text, level_explanation
 from bot.services import Services
 from engine import LAYOUTS, LEVEL_NAMES, Level
 
@@ -102,7 +102,7 @@ def against(levels: tuple[Level, ...]) -> str:
 def _table_option(words: Words, levels: tuple[Level, ...], solo: Solo) -> Option:
     explained = level_explanation(words, levels[0]) if len(levels) == 1 else None
     chosen = levels == tuple(sorted(solo.levels, key=_LEVELS.index))
-    return Option(computers_told(words, levels), against(levels), explained, chosen=chosen)
+    return Option(computers_text(words, levels), against(levels), explained, chosen=chosen)
 
 
 def solo_name(words: Words, levels: tuple[Level, ...]) -> str:

@@ -23,7 +23,7 @@ from bot.store.maintenance.migrate import (
 from bot.store.maintenance.transfer import StoredRows, copy_rows
 
 NO_BACKUP = "isn't a backup of this program, or it's damaged."
-"""What is said of such a file, after its name."""
+"""The message about such a file, after its name."""
 _STEPS = 1_000_000
 """Steps of SQLite's between two calls of who wants to know that it goes on."""
 
@@ -31,8 +31,8 @@ _STEPS = 1_000_000
 def back_up(connection: Connection, copy: Path, went_on: Callable[[], None]) -> None:
     """Copy all that is stored, as it is at this moment, into a new file that only its owner reads.
 
-    It is there once it is whole. Where it is made game by game, each is told. Raises
-    BackupFailed, with nothing left behind, and what *went_on* raises.
+    The file appears once it is complete. *went_on* is called after each game, if they are copied
+    one by one. Raises BackupFailed and what *went_on* raises, with nothing left behind.
     """
     try:
         if copy.exists():

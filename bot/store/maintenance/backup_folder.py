@@ -26,7 +26,7 @@ _COPY = re.compile(
     r"\.(backup-\d{4}(-\d+)*|before-repair(-\d+)*|before-restore-\d{8}-\d{6}|restoring(?=\.))"
     r"(\.partial)?(-wal|-shm|-journal)?"
 )
-"""What is behind the database's name in those of copies that were made beside it."""
+"""The endings of copies that were made beside the database, after its name."""
 
 
 def kept_days(nights: int) -> int:
@@ -41,12 +41,12 @@ def night_of(at: datetime) -> date:
 
 
 def next_night(at: datetime) -> datetime:
-    """When the next night begins."""
+    """The beginning of the next night."""
     return datetime.combine(night_of(at) + timedelta(days=1), _NIGHT_BEGINS).astimezone()
 
 
 def kept(made: Iterable[date], tonight: date, nights: int) -> set[date]:
-    """Which backups are kept: the last *nights*, and before these the last night of four weeks.
+    """Return the nights to keep: the last *nights*, and the last of each of the four weeks before.
 
     Weekly ones are kept for at most :func:`kept_days`. A long time without backups may be a jump of
     the clock, so older backups are kept as if no time had passed. Backups dated after *tonight* are
@@ -90,7 +90,7 @@ class NightlyBackup(NamedTuple):
     """In bytes."""
 
     def is_ahead(self, at: datetime) -> bool:
-        """Whether it is dated after *at*: the clock was wrong then, or is wrong now."""
+        """True if it is dated after *at*: the clock was wrong then, or is wrong now."""
         return self.night > night_of(at) + timedelta(days=1)  # a change of time zone is not a jump
 
 
@@ -103,7 +103,7 @@ class BackupFolder:
         self._folder = database.with_name(f"{database.name}.backups")
 
     def backups(self) -> list[NightlyBackup]:
-        """Those that there are, the oldest first. Raises OSError if they cannot be listed."""
+        """List the backups, oldest first. Raises OSError if that fails."""
         try:
             files = sorted(self._folder.iterdir())
         except FileNotFoundError:
@@ -112,9 +112,9 @@ class BackupFolder:
         for file in files:
             night = _night(file)
             if night is not None and not file.name.endswith(".partial"):
-                told = file.stat()
-                made_at = datetime.fromtimestamp(told.st_mtime, UTC)
-                found.append(NightlyBackup(file, night, made_at, told.st_size))
+                status = file.stat()
+                made_at = datetime.fromtimestamp(status.st_mtime, UTC)
+                found.append(NightlyBackup(file, night, made_at, status.st_size))
         return found
 
     def make(self, at: datetime, went_on: Callable[[], None]) -> bool:
@@ -183,8 +183,8 @@ def _check(copy: Path, games: int, went_on: Callable[[], None]) -> None:
     try:
         found = verify(copy, copy, went_on=went_on)
     except StoreError as error:
-        told = str(error).removeprefix(f"{copy} ").removesuffix(".")
-        raise BackupFailed(f"the copy {told}") from error
+        fault = str(error).removeprefix(f"{copy} ").removesuffix(".")
+        raise BackupFailed(f"the copy {fault}") from error
     if found != games:
         raise BackupFailed(f"the copy has {found} of {games} games")
 

@@ -49,7 +49,7 @@ class DamagedRow:
 
     table: Table
     address: Any
-    """Where the database keeps it: SQLite's rowid, PostgreSQL's ctid."""
+    """Its address in the database: SQLite's rowid, PostgreSQL's ctid."""
     columns: tuple[Column[Any], ...]
     """Columns with invalid values; none if the row refers to a missing one."""
 
@@ -60,7 +60,7 @@ class DamagedRow:
 
     @property
     def lost(self) -> bool:
-        """Whether the row no longer tells to whom or what it belongs."""
+        """True if the row no longer says to whom or what it belongs."""
         return not self.columns or any(
             column.primary_key or column.foreign_keys for column in self.columns
         )
@@ -139,7 +139,7 @@ def _instead(column: Column[Any], at: datetime, otherwise: Mapping[Column[Any], 
 
 
 def address_of(connection: Connection) -> ColumnElement[Any]:
-    """Where the database keeps a row, whatever the row holds."""
+    """The address of a row, which does not depend on its values."""
     if connection.dialect.name == "sqlite":
         return literal_column("rowid")
     return sql_cast(literal_column("ctid"), String)

@@ -12,14 +12,14 @@ from bot.store.schema.tables import metadata
 _REVISION = re.compile(r"[0-9]{4}")
 _VERSIONS = Path(__file__).parents[1] / "migrations" / "versions"
 _KEPT_IN = table("alembic_version", column("version_num"))
-"""Where Alembic keeps the revision of the tables."""
+"""Alembic's table with the revision of the others."""
 
 OLDER = (
     "is of an older version of this program: import it with that version, then let this one update "
     "the database"
 )
 NEWER = "is of a newer version of this program: update it"
-"""What is said of something that cannot be imported, after its name."""
+"""Messages about something that cannot be imported, after its name."""
 
 
 class NewerDatabase(StoreError):
@@ -52,7 +52,7 @@ def check_up_to_date(connection: Connection) -> None:
 def revision_to_leave(connection: Connection) -> str | None:
     """The revision of tables that a migration will change; None if they are new or up to date.
 
-    Raises NewerDatabase if they are ahead of this program, Damaged if that cannot be told.
+    Raises NewerDatabase if they are ahead of this program, Damaged if that is unknown.
     """
     found = _revisions_of(connection)
     if not found.issubset(_revisions()):
@@ -81,7 +81,7 @@ def check_tables(connection: Connection) -> None:
 
 @cache
 def _looking() -> str:
-    """What names all columns of all tables and reads no row, in SQL that every database knows.
+    """A query that names all columns of all tables and reads no row, for every database.
 
     Written once: Alembic would compile all of it for each database that is opened.
     """

@@ -20,17 +20,17 @@ from bot.store.maintenance.backup import NO_BACKUP, verify
 from bot.store.maintenance.backup_folder import sync
 
 _ENDINGS = ("-journal", "-wal", "-shm", "")
-"""Of the files of a database, itself last."""
+"""Endings of the files of a database, itself last."""
 
 
 class Restored(NamedTuple):
-    """What was restored."""
+    """The result of restoring a backup."""
 
     games: int
     made_at: datetime
-    """When the backup was written."""
+    """The time of the backup."""
     before: Path | None
-    """Where the database is now that was there; None if there was none."""
+    """The new path of the database that was there; None if there was none."""
 
 
 def restore_file(database: Path, backup: Path, at: datetime) -> Restored:
@@ -111,7 +111,7 @@ def _replace(database: Path, partial: Path, at: datetime) -> Path | None:
 
 
 def _names(database: Path, at: datetime) -> tuple[Path, Path]:
-    """What the copy is called until it is in its place, and then the database that was there.
+    """The names of the copy until it is in its place, and of the database that was there.
 
     If that was cut short once, what was moved away already keeps the rest company.
     """

@@ -63,7 +63,7 @@ _ABOUT_VALUES = frozenset({"22", "23"})
 
 
 def _plain(table: Table) -> Table:
-    """The same table, with columns that are read and written as the database has them."""
+    """A copy of a table with plain columns: values are read and written unchanged."""
     columns = (
         Column(each.name, _plain_type(each), primary_key=each.primary_key) for each in table.c
     )
@@ -110,7 +110,7 @@ class NotCopied(StoreError):
 
 
 class Source(Protocol):
-    """Where rows are copied from."""
+    """A source of rows to copy."""
 
     @property
     def counts(self) -> Mapping[str, int]:
@@ -286,7 +286,7 @@ def _write(connection: Connection, name: str, rows: Sequence[Row], of_games: str
 
 
 def _is_of_values(error: Exception) -> bool:
-    """Whether a row is to blame for it, and not the database."""
+    """True if a row has caused the error, not the database."""
     if not isinstance(error, DBAPIError):  # the driver does not even ask the database
         return True
     if isinstance(error, DataError | IntegrityError | InterfaceError | ProgrammingError):
@@ -332,7 +332,7 @@ def _look_over(connection: Connection) -> None:
 
 
 def _remembers(name: str) -> bool:
-    """Whether SQLite gives no number of that table twice, even if its row is gone."""
+    """True if SQLite gives no number of that table twice, even if its row is gone."""
     return bool(metadata.tables[name].dialect_options["sqlite"]["autoincrement"])
 
 

@@ -32,7 +32,7 @@ class Spread(NamedTuple):
 
     open: int
     unreached: int
-    """Those of them where showing something has failed."""
+    """Those games whose delivery has failed."""
 
 
 def write(connection: Connection, text: str, at: datetime) -> int:
@@ -99,6 +99,6 @@ def spread(connection: Connection) -> Spread:
 
 
 def is_open(connection: Connection, game_id: int) -> bool:
-    """Whether a game has not got it."""
+    """True if a game has not received the announcement."""
     row = exists().where(due.c.kind == ANNOUNCE, due.c.game_id == game_id)
     return bool(connection.scalar(select(row)))

@@ -117,7 +117,7 @@ def hold(connection: Connection, program_id: str, game_id: int) -> bool:
 
 
 def holds(connection: Connection, program_id: str, game_id: int) -> bool:
-    """Whether a program holds a game."""
+    """True if a program holds a game."""
     held = select(claim.c.owner).where(claim.c.game_id == game_id)
     return connection.scalar(held) == program_id
 
@@ -138,7 +138,7 @@ def give_back(
 def free_for(
     program_id: str | BindParameter[str], game_id: ColumnElement[Any]
 ) -> ColumnElement[bool]:
-    """Whether no other program that lives holds a game."""
+    """The condition that no other living program holds a game."""
     held = and_(
         claim.c.game_id == game_id,
         claim.c.owner != program_id,
@@ -149,7 +149,7 @@ def free_for(
 
 
 def held_by(program_id: str, game_id: ColumnElement[Any]) -> ColumnElement[bool]:
-    """Whether that program holds a game."""
+    """The condition that a program holds a game."""
     return exists().where(claim.c.game_id == game_id, claim.c.owner == program_id)
 
 

@@ -29,15 +29,15 @@ _AFTER_CLOCK = _AFTER_PERSON + len(_CLOCK)
 
 @dataclass(frozen=True, slots=True)
 class TimesRow:
-    """What clocks depend on in a started game, besides what follows from its version."""
+    """Everything on which the clocks of a started game depend, besides its version."""
 
     seats: tuple[tuple[PersonRow, ClockRow], ...]
     """In seat order; nothing but None where there is no row."""
     held: bool
     due_at: datetime | None
-    """When it is looked at next; None if that is not due."""
+    """When the clocks are checked next; None if that is not scheduled."""
     pulse: datetime | None
-    """When a program was last connected; None if none ever was."""
+    """The last time at which a program was connected; None if none ever was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def read_times(connection: Connection, game_id: int, kind: str) -> TimesRow:
 
 
 def without_seat(connection: Connection, game_id: int) -> bool:
-    """Whether a game has a clock of a seat that it does not have."""
+    """True if a game has a clock without a seat."""
     seats = select(player.c.seat).where(player.c.game_id == game_id, player.c.seat.is_not(None))
     lost = select(clock.c.game_id).where(clock.c.game_id == game_id, clock.c.seat.not_in(seats))
     return connection.execute(lost.limit(1)).first() is not None
@@ -177,7 +177,7 @@ def update_running(connection: Connection, clocks: Iterable[RunningRow]) -> None
 
 
 def read_heartbeat(connection: Connection) -> datetime | None:
-    """When a program was last connected; None if none ever was."""
+    """The last time at which a program was connected; None if none ever was."""
     return connection.scalar(select(pulse.c.at))
 
 

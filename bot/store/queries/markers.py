@@ -17,12 +17,12 @@ def mark_sent(connection: Connection, key: str, at: datetime) -> bool:
 
 
 def sent_at(connection: Connection, key: str) -> datetime | None:
-    """When a message was sent; None if it was not."""
+    """The time at which a message was marked; None if it was not."""
     return connection.scalar(select(said.c.at).where(said.c.key == key))
 
 
 def is_empty(connection: Connection) -> bool:
-    """Whether nothing was ever sent."""
+    """True if there is no marker at all."""
     return connection.scalar(select(said.c.key).limit(1)) is None
 
 
@@ -64,5 +64,5 @@ def check_maintenance(connection: Connection, at: datetime) -> None:
 
 
 def maintenance_is_over(at: datetime) -> ColumnElement[bool]:
-    """Whether something may be changed at that time."""
+    """The condition that there is no maintenance at that time."""
     return ~exists().where(said.c.key == _KEY, said.c.at > at)

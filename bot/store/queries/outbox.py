@@ -230,7 +230,7 @@ def change_post(
 def change_known_post(
     connection: Connection, /, post_id: int, edited: int | None = None, **changes: object
 ) -> bool:
-    """The same as :func:`change_post`. Returns whether the message is still known."""
+    """Do :func:`change_post`, and return whether the message is still known."""
     return connection.execute(*_change(post_id, edited, changes)).rowcount == 1
 
 

@@ -22,18 +22,18 @@ class Waiting(NamedTuple):
 
 
 class Overview(NamedTuple):
-    """How everything stands."""
+    """Counts of everything."""
 
     games: Mapping[str, int]
-    """How many there are, by status."""
+    """Their number, by status."""
     undelivered: Waiting
     """Games of which not everything is shown, and that can be at once."""
     own: Waiting
-    """The same, without those that another program shows."""
+    """Undelivered games, without those that another program shows."""
     put_off: Waiting
-    """The same of those whose delivery has failed, and waits for its next attempt."""
+    """Undelivered games whose delivery has failed and waits for its next attempt."""
     overdue: Mapping[str, Waiting]
-    """What is due by now, by its kind."""
+    """Rows that are due by now, by their kinds."""
 
 
 _GAMES = select(invalid_as_none(game.c.status), func.count()).group_by(game.c.status)
@@ -45,7 +45,7 @@ _OVERDUE = (
 
 
 def _undelivered(*, put_off: bool) -> Select[int, datetime]:
-    """How many games are not shown as they are, and since when: since what was not shown first."""
+    """A query for the number of undelivered games, and since when the oldest one is."""
     first = and_(entry.c.game_id == game.c.id, entry.c.seq == game.c.delivered_version + 1)
     again = exists().where(due.c.kind == bindparam("again"), due.c.game_id == game.c.id)
     # Not joined: a server takes a third of all games to be behind, and would read every log.

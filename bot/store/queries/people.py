@@ -23,7 +23,7 @@ PERSON = tuple(person.c[name] for name in (*Habits.__slots__, *_KNOWN))
 
 
 def to_person(values: Sequence[Any]) -> PersonRow:
-    """What these columns tell of a user: what is None was never set."""
+    """Make a row from these columns; None was never set."""
     habits = zip(values, _AT_FIRST, strict=False)
     now = Habits(*(first if found is None else found for found, first in habits))
     return PersonRow(now, *values[len(_AT_FIRST) :])
@@ -49,7 +49,7 @@ _LEARNER = tuple(learner.c[name] for name in LearnerRow.__slots__)
 
 
 def read_learner(connection: Connection, user_id: int) -> LearnerRow | None:
-    """Read how far a user has come; None for one who has begun no lesson.
+    """Read a user's progress in the lessons; None without any.
 
     Raises Damaged if it cannot be read.
     """
@@ -62,6 +62,6 @@ def read_learner(connection: Connection, user_id: int) -> LearnerRow | None:
 
 
 def write_learner(connection: Connection, user_id: int, row: LearnerRow) -> None:
-    """Keep how far a user has come."""
+    """Store a user's progress in the lessons."""
     values = {name: getattr(row, name) for name in LearnerRow.__slots__}
     upsert(connection, learner, {"user_id": user_id, **values})

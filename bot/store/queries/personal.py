@@ -1,4 +1,4 @@
-"""Where one person stands in the database: to show it to that person, and to forget it."""
+"""Everything in the database about one person, to show it to that person, or to delete it."""
 
 import re
 from collections.abc import Mapping
@@ -81,7 +81,7 @@ def farewells(connection: Connection) -> list[int]:
 
 
 def farewell_at(connection: Connection, user_id: int) -> datetime | None:
-    """When a user asked to be forgotten, which is not done yet; None without such a request."""
+    """The time of a user's pending request to be forgotten; None without one."""
     with decoding("who wants to be forgotten"):
         return connection.scalar(select(farewell.c.at).where(farewell.c.user_id == user_id))
 
@@ -90,12 +90,12 @@ def farewell_at(connection: Connection, user_id: int) -> datetime | None:
 
 
 def number_of(user_id: int) -> re.Pattern[str]:
-    """What finds the number of a user in a text, and no longer one that holds it."""
+    """A pattern for a user's number in a text, but not within a longer number."""
     return re.compile(rf"(?<!\d){user_id}(?!\d)")
 
 
 def _holds(column: ColumnElement[Any], user_id: int) -> ColumnElement[bool]:
-    """Whether a text holds the number of a user, or a longer one that does."""
+    """The condition that a text contains the digits of a user's number."""
     return cast(column, Text).contains(str(user_id))
 
 
@@ -155,7 +155,7 @@ def servers_naming(connection: Connection, user_id: int) -> list[int]:
 
 
 def read_settings(connection: Connection, user_id: int) -> Mapping[str, Any]:
-    """What is known of a user in all games, by its columns; empty if nothing is."""
+    """Read a user's row, by columns; empty without one."""
     with decoding("what somebody has set"):
         found = connection.execute(select(person).where(person.c.user_id == user_id)).mappings()
         row = found.first()
@@ -163,7 +163,7 @@ def read_settings(connection: Connection, user_id: int) -> Mapping[str, Any]:
 
 
 def read_said(connection: Connection, user_id: int) -> dict[str, datetime]:
-    """What was noted of a user, by its keys, and when."""
+    """Read the markers that name a user, with their times."""
     noted = select(said.c.key, said.c.at).where(_holds(said.c.key, user_id))
     with decoding("what was noted of somebody"):
         return {key: at for key, at in connection.execute(noted)}  # noqa: C416
@@ -178,7 +178,7 @@ def read_games(connection: Connection, user_id: int) -> list[Row[Any]]:
 
 
 def read_seats(connection: Connection, user_id: int) -> dict[int, Mapping[str, Any]]:
-    """What is kept of a user as a player, with the clock of the seat, by games."""
+    """Read a user's rows as a player, with the clocks of the seats, by games."""
     times = (column for column in clock.c if column.name not in player.c)
     same = and_(clock.c.game_id == player.c.game_id, clock.c.seat == player.c.seat)
     seats = select(*player.c, *times).select_from(player).outerjoin(clock, same)
@@ -188,7 +188,7 @@ def read_seats(connection: Connection, user_id: int) -> dict[int, Mapping[str, A
 
 
 def read_entries(connection: Connection, user_id: int, game_id: int) -> list[Row[Any]]:
-    """What a user has done in a game, as its log has it, first entry first."""
+    """Read a user's entries in the log of a game, in order."""
     with decoding(f"the log of game {game_id}"):
         of_user = entry.c.game_id == game_id, entry.c.user_id == user_id
         found = select(entry.c.seq, entry.c.kind, entry.c.text, entry.c.turn, entry.c.at)
@@ -222,14 +222,14 @@ def lock_game(connection: Connection, game_id: int) -> Row[Any] | None:
 
 
 def players_in(connection: Connection, game_id: int) -> list[Row[Any]]:
-    """Who sits in a game: the entry, the user, the name, the seat, to whom it is offered."""
+    """Read the players of a game: entry, user, name, seat, and to whom the seat is offered."""
     who = (player.c.joined_seq, player.c.user_id, player.c.name)
     columns = (*who, player.c.seat, player.c.offered_to)
     with decoding(f"the players of game {game_id}"):
         return [*connection.execute(select(*columns).where(player.c.game_id == game_id))]
 
 
-def told_in(connection: Connection, game_id: int) -> list[Row[Any]]:
+def other_entries_in(connection: Connection, game_id: int) -> list[Row[Any]]:
     """The entries of a game's log that are no decisions, in their order."""
     about = (entry.c.seq, entry.c.kind, entry.c.user_id, entry.c.seat)
     columns = (*about, entry.c.text, entry.c.turn, entry.c.at)
@@ -239,7 +239,7 @@ def told_in(connection: Connection, game_id: int) -> list[Row[Any]]:
 
 
 def changed_at(connection: Connection, game_id: int, version: int) -> datetime | None:
-    """When a game came to that version; None if its log does not tell."""
+    """The time of a version of a game; None if its log does not have it."""
     last = entry.c.game_id == game_id, entry.c.seq == version
     with decoding(f"the log of game {game_id}"):
         return connection.scalar(select(entry.c.at).where(*last))

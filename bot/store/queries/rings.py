@@ -38,7 +38,7 @@ def waiting_for(connection: Connection, user_id: int) -> list[RingRow]:
 
 
 def next_at(connection: Connection, game_id: int) -> datetime | None:
-    """When something rings next of a game; None if nothing waits."""
+    """The time of a game's next ring; None without one."""
     return min((row.at for row in waiting_in(connection, game_id)), default=None)
 
 

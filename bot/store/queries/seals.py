@@ -46,7 +46,7 @@ def forget_secret(connection: Connection, table_id: int) -> None:
 
 
 def note_message_gone(connection: Connection, table_id: int) -> None:
-    """Note that the message is gone that told the seal."""
+    """Record that the message with the seal is gone."""
     connection.execute(update(seal).where(seal.c.table_id == table_id).values(message_gone=True))
 
 

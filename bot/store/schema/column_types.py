@@ -24,8 +24,8 @@ _T = TypeVar("_T")
 
 log = logging.getLogger(__name__)
 
-_told: set[str] = set()
-"""Columns with a value that counts as missing, as the log has said once."""
+_reported: set[str] = set()
+"""Columns with an invalid value that the log has reported: it does once."""
 
 
 class CheckedType(TypeDecorator[_T]):
@@ -38,9 +38,9 @@ class CheckedType(TypeDecorator[_T]):
     """``table.column``, after :meth:`set_column`."""
     forgiving = False
     stored_as: type | tuple[type, ...] = object
-    """What drivers may read it as."""
+    """The types as which drivers may read it."""
     neutral: Any = None
-    """What a repair replaces an invalid value with; None if nothing can."""
+    """The value with which a repair replaces an invalid one; None if there is none."""
 
     def set_column(self, column: str, *, forgiving: bool) -> None:
         """Set the column's name, and whether an invalid value counts as missing."""
@@ -48,11 +48,11 @@ class CheckedType(TypeDecorator[_T]):
         self.forgiving = forgiving
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether the database's value may be valid."""
+        """True if the database's value may be valid."""
         return isinstance(raw, self.stored_as)
 
     def is_valid(self, value: Any) -> bool:  # noqa: ANN401, ARG002
-        """Whether the converted value is valid. May raise an error of :data:`DECODE_ERRORS`."""
+        """True if the converted value is valid. May raise an error of :data:`DECODE_ERRORS`."""
         return True
 
     def reader(self, dialect: Dialect, coltype: object = None) -> Callable[[Any], Any]:
@@ -88,8 +88,8 @@ class CheckedType(TypeDecorator[_T]):
         raise InvalidValue(self.column)
 
     def _forgive(self) -> None:
-        if self.column not in _told:
-            _told.add(self.column)
+        if self.column not in _reported:
+            _reported.add(self.column)
             log.error(
                 "%s, and counts as missing; `python -m bot check` tells what can be done",
                 InvalidValue(self.column),
@@ -124,7 +124,7 @@ class Integer(CheckedType[int]):
         self.least, self.most = least, most
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is a number within the limits."""
+        """True for a number within the limits."""
         return isinstance(raw, int) and self.least <= raw <= self.most
 
 
@@ -159,7 +159,7 @@ class Boolean(CheckedType[bool]):
     neutral = False
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is 0 or 1: SQLAlchemy takes anything for true."""
+        """True for 0 and 1: SQLAlchemy would accept any value."""
         return isinstance(raw, int) and 0 <= raw <= 1
 
 
@@ -195,7 +195,7 @@ class UtcDateTime(CheckedType[datetime]):
         return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
 
     def is_valid(self, value: Any) -> bool:  # noqa: ANN401
-        """Whether it is a time that can be added to."""
+        """True for a time that can be added to."""
         return bool(_FIRST <= value < _LAST)
 
 
@@ -216,7 +216,7 @@ class StoredDuration(CheckedType[timedelta]):
         return None if value is None else timedelta(microseconds=value)
 
     def is_valid(self, value: Any) -> bool:  # noqa: ANN401
-        """Whether it is one that a game can come to."""
+        """True for a length that a game can reach."""
         return bool(timedelta(0) <= value <= LONGEST_WAIT)
 
 
@@ -232,7 +232,7 @@ class String(CheckedType[str]):
     neutral = ""
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is a text. Raises UnicodeEncodeError if it was not stored as UTF-8."""
+        """True for a text. Raises UnicodeEncodeError if it was not stored as UTF-8."""
         return isinstance(raw, str) and (raw.isascii() or bool(raw.encode()))
 
 
@@ -265,7 +265,7 @@ class Word(CheckedType[StrEnum]):
 
 @cache
 def is_zone(name: str) -> bool:
-    """Whether a time zone has that name."""
+    """True if a time zone has that name."""
     try:
         ZoneInfo(name)
     except (LookupError, ValueError, OSError):  # unknown, no name at all, a folder
@@ -279,7 +279,7 @@ class Zone(String):
     cache_ok = True
 
     def is_valid(self, value: Any) -> bool:  # noqa: ANN401
-        """Whether that time zone exists."""
+        """True if that time zone exists."""
         return is_zone(value)
 
 
@@ -289,7 +289,7 @@ class Days(String):
     cache_ok = True
 
     def is_valid(self, value: Any) -> bool:  # noqa: ANN401
-        """Whether all are days, and one is missing."""
+        """True if all are days, and one is missing."""
         return set(value) < set("0123456")
 
 
@@ -318,7 +318,7 @@ class _Json(CheckedType[_T]):
     impl = sqlalchemy.JSON
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it may be JSON, or what asyncpg has read from it; not bytes, which json reads."""
+        """True for JSON, or what asyncpg has read from it; not for bytes, which json would read."""
         return not isinstance(raw, bytes)
 
 
@@ -332,7 +332,7 @@ class JSON(_Json[Any]):
         self.shape = shape
 
     def is_valid(self, value: Any) -> bool:  # noqa: ANN401
-        """Whether it has that shape. Raises ValueError if not."""
+        """True if it has that shape. Raises ValueError if not."""
         _of_shape(self.shape).validate_python(value, strict=True)
         return True
 

@@ -104,7 +104,7 @@ game = Table(
 _behind = game.c.delivered_version < game.c.version
 Index("ix_game_undelivered", game.c.id, sqlite_where=_behind)
 PROPOSING = game.c.proposals != literal_column("''")
-"""Whether anything is proposed in a game: in these words, by which its index is known."""
+"""The condition that something is proposed in a game, exactly as in its index."""
 Index("ix_game_proposing", game.c.id, sqlite_where=PROPOSING)
 
 # A player is known by the entry with which the seat was taken, not by a user: there may be none.
@@ -137,7 +137,7 @@ player = Table(
 )
 
 NO_DECISION = "kind <> 'acted'"
-"""Of an entry: it is no decision of the game."""
+"""The condition that an entry is no decision of the game."""
 
 # The log. Append-only: every change of a game.
 entry = Table(
@@ -375,6 +375,6 @@ for _table in metadata.tables.values():
         if _column.foreign_keys:  # else it shares the type of the column to which it refers
             _column.type = _column.type.copy()
         if isinstance(_column.type, column_types.CheckedType):
-            # A list leaves out a game without a number; a learner is told of the damage.
+            # A list leaves out a game without a number; damage of a learner's row is reported.
             _forgiving = _table not in (*OF_STATE, learner) or _column is game.c.id
             _column.type.set_column(str(_column), forgiving=_forgiving)
