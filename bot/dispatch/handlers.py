@@ -7,7 +7,7 @@ answer, or the form of a window for an intent that is answered by one.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, get_args, get_type_hints
 
 from bot.content.content import Answer, TextForm
 from bot.dispatch.context import LocationContext, TableContext
@@ -17,8 +17,7 @@ AtTable: TypeAlias = Callable[[TableContext, Any], Awaitable[Any]]
 Anywhere: TypeAlias = Callable[[LocationContext, Any], Awaitable[Any]]
 OnRefusal: TypeAlias = Callable[[TableContext, Any, str], Awaitable[Answer | None]]
 
-_AtTableT = TypeVar("_AtTableT", bound=AtTable)
-_AnywhereT = TypeVar("_AnywhereT", bound=Anywhere)
+_HandlerT = TypeVar("_HandlerT", bound=AtTable | Anywhere)
 _OnRefusalT = TypeVar("_OnRefusalT", bound=OnRefusal)
 _T = TypeVar("_T")
 
@@ -30,14 +29,16 @@ ON_REFUSAL: dict[type[Intent], OnRefusal] = {}
 """Which page tells why something is refused at a table, if it is not the desk."""
 
 
-def handles(*kinds: type[Intent]) -> Callable[[_AtTableT], _AtTableT]:
-    """Register the handler of intents about one game. Raises ValueError if one has a handler."""
-    return lambda handler: _register(AT_TABLE, kinds, handler)
+def handles(handler: _HandlerT) -> _HandlerT:
+    """Register the handler of the intents that its annotation names.
 
-
-def handles_anywhere(*kinds: type[Intent]) -> Callable[[_AnywhereT], _AnywhereT]:
-    """Register the handler of intents about no game, or of the same if no game is named."""
-    return lambda handler: _register(ANYWHERE, kinds, handler)
+    Its context says whether they are about one game, or about none, or about the same if no game
+    is named. Raises ValueError if one of them has a handler.
+    """
+    context, intents, *_ = get_type_hints(handler).values()
+    table: dict[type[Intent], Any] = AT_TABLE if context is TableContext else ANYWHERE
+    _register(table, get_args(intents) or (intents,), handler)
+    return handler
 
 
 def on_refusal(*kinds: type[Intent]) -> Callable[[_OnRefusalT], _OnRefusalT]:

@@ -17,7 +17,7 @@ from bot.parts.turn.why_not import why_not
 from bot.parts.turn.zooming import zoom_on_spaces, zoom_page
 
 
-@handles(board.SeeLog)
+@handles
 async def show_log(context: TableContext, _: board.SeeLog) -> Content:
     """What has happened."""
     words, table = context.words, context.table
@@ -25,25 +25,25 @@ async def show_log(context: TableContext, _: board.SeeLog) -> Content:
     return replace(log, rows=rows_of_looking(words, table, context.visit.seat))
 
 
-@handles(board.SeeDesk)
+@handles
 async def show_desk(context: TableContext, _: board.SeeDesk) -> Desk:
     """The player's desk."""
     return Desk(context.seat())
 
 
-@handles(board.SeeMore)
+@handles
 async def show_more(context: TableContext, _: board.SeeMore) -> Content:
     """What has no button on the player's desk."""
     return more_page(context.words, context.seat())
 
 
-@handles(board.SeeScore)
+@handles
 async def show_score(context: TableContext, _: board.SeeScore) -> Content:
     """The player's points."""
     return score_page(context.words, context.seat())
 
 
-@handles(board.SeeResult)
+@handles
 async def show_result(context: TableContext, _: board.SeeResult) -> Content:
     """How the game ended. Raises Refused unless it is over."""
     context.check_started()
@@ -56,21 +56,21 @@ async def show_result(context: TableContext, _: board.SeeResult) -> Content:
     return result(context.words, table, f"result-{table.id}", read_record)
 
 
-@handles(board.SeeBoard)
+@handles
 async def show_board(context: TableContext, _: board.SeeBoard) -> Content:
     """The board."""
     context.check_started()
     return board_page(context.words, context.table, context.visit.seat)
 
 
-@handles(board.SeeInWords)
+@handles
 async def show_in_words(context: TableContext, intent: board.SeeInWords) -> Content:
     """What the pictures show, in words."""
     context.check_started()
     return in_words_page(context.words, context.table, context.visit.seat, intent.page)
 
 
-@handles(board.Zoom)
+@handles
 async def zoom(context: TableContext, intent: board.Zoom) -> Content:
     """A part of the board, or where a piece may go. Raises IllegalAction for that out of turn."""
     context.check_started()
@@ -81,7 +81,7 @@ async def zoom(context: TableContext, intent: board.Zoom) -> Content:
     return zoom_on_spaces(context.words, context.acting(), intent)
 
 
-@handles(board.WhyNot, board.PickWhyNot)
+@handles
 async def explain_why_not(
     context: TableContext, intent: board.WhyNot | board.PickWhyNot
 ) -> Content:

@@ -11,7 +11,7 @@ from bot.intents.fair import AskWord, GiveWord, SeeFairBag
 from bot.parts.seal_texts import word_line
 
 
-@handles(SeeFairBag)
+@handles
 async def see_fair_bag(context: TableContext, _: SeeFairBag) -> Content:
     """What is sealed, what was opened, and how to check it."""
     services, table = context.services, context.table
@@ -20,7 +20,7 @@ async def see_fair_bag(context: TableContext, _: SeeFairBag) -> Content:
     return fair_page(context.words, await services.sealing.read(table), read_record)
 
 
-@handles(AskWord)
+@handles
 async def ask_word(context: TableContext, _: AskWord) -> TextForm:
     """The window for a word, as long as the game has not started.
 
@@ -33,7 +33,7 @@ async def ask_word(context: TableContext, _: AskWord) -> TextForm:
     return word_form(context.words, table, joins=joins)
 
 
-@handles(GiveWord)
+@handles
 async def give_word(context: TableContext, intent: GiveWord) -> Content:
     """Give a word."""
     word = checked_word(intent.text)

@@ -2,12 +2,12 @@
 
 from bot.content.content import Content
 from bot.dispatch.context import LocationContext
-from bot.dispatch.handlers import handles_anywhere
+from bot.dispatch.handlers import handles
 from bot.features.games.game_list import Listing, finished_wanted, games_page
 from bot.intents.games import SeeGames
 
 
-@handles_anywhere(SeeGames)
+@handles
 async def list_games(context: LocationContext, intent: SeeGames) -> Content:
     """The user's games, and those of this server that can be joined, as far as they may be seen."""
     services, user_id, location = context.services, context.person.user_id, context.location

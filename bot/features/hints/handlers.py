@@ -22,7 +22,7 @@ from bot.intents.hints import AskHint, ChooseHintRule, SeeBestTurn, SeeHintRule
 log = logging.getLogger(__name__)
 
 
-@handles(AskHint)
+@handles
 async def ask_hint(context: TableContext, _: AskHint) -> Content:
     """What a hint costs; the hint at once where that is known, or seen by no one else."""
     seat = context.asked()
@@ -34,7 +34,7 @@ async def ask_hint(context: TableContext, _: AskHint) -> Content:
     return ask_hint_page(context.words, seat)
 
 
-@handles(SeeBestTurn)
+@handles
 async def give_hint(context: TableContext, intent: SeeBestTurn) -> Content:
     """The best turns, of which one is shown: computed, counted, and then told.
 
@@ -57,13 +57,13 @@ async def give_hint(context: TableContext, intent: SeeBestTurn) -> Content:
     return hint_page(context.words, now, turns, intent.number)
 
 
-@handles(SeeHintRule)
+@handles
 async def show_hint_rule(context: TableContext, _: SeeHintRule) -> Content:
     """Who may ask for hints, and what else can be chosen."""
     return hint_rule_page(context.words, context.table, proposing=context.proposes())
 
 
-@handles(ChooseHintRule)
+@handles
 async def choose_hint_rule(context: TableContext, intent: ChooseHintRule) -> Content:
     """Let the table have that rule, or propose it to those who play already."""
     words, services, before, person = context.words, context.services, context.table, context.person

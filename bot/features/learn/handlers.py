@@ -2,7 +2,7 @@
 
 from bot.content.content import Content
 from bot.dispatch.context import LocationContext
-from bot.dispatch.handlers import handles_anywhere
+from bot.dispatch.handlers import handles
 from bot.domain import Refusal, Refused
 from bot.features.learn.lesson_session import LessonSession
 from bot.intents.learn import BeginLesson, InLesson, PickLesson, SeeHint, SeeLesson, SeeLessons
@@ -14,31 +14,31 @@ def _session(context: LocationContext) -> LessonSession:
     return LessonSession(context.services, LESSONS, context.words, context.person, can_open)
 
 
-@handles_anywhere(SeeLessons)
+@handles
 async def list_lessons(context: LocationContext, _: SeeLessons) -> Content:
     """All lessons."""
     return await _session(context).all_lessons()
 
 
-@handles_anywhere(SeeLesson)
+@handles
 async def go_on(context: LocationContext, _: SeeLesson) -> Content:
     """The lesson in which the learner is."""
     return await _session(context).go_on()
 
 
-@handles_anywhere(BeginLesson, PickLesson)
+@handles
 async def begin(context: LocationContext, intent: BeginLesson | PickLesson) -> Content:
     """A lesson from its beginning."""
     return await _session(context).begin(intent.lesson)
 
 
-@handles_anywhere(InLesson)
+@handles
 async def in_lesson(context: LocationContext, intent: InLesson) -> Content:
     """What comes of a press in a lesson."""
     return await _session(context).in_lesson(intent)
 
 
-@handles_anywhere(SeeHint)
+@handles
 async def refuse_hint(_context: LocationContext, _: SeeHint) -> Content:
     """Raise Refused: there is one only in a lesson."""
     raise Refused(Refusal.STALE)

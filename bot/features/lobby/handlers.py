@@ -5,7 +5,7 @@ from bot.content.names import blind_line, game_name
 from bot.content.needs import FOR_THREADS, MENTION, listed, title
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.finding import check_shows
-from bot.dispatch.handlers import handles, handles_anywhere, on_refusal
+from bot.dispatch.handlers import handles, on_refusal
 from bot.dispatch.location import Location
 from bot.domain import (
     PACES,
@@ -32,7 +32,7 @@ from bot.parts.seal_texts import seal_lines
 # --- opening -------------------------------------------------------------------------------------
 
 
-@handles_anywhere(lobby.OpenTable)
+@handles
 async def open_table(context: LocationContext, intent: lobby.OpenTable) -> Content:
     """Open a game; it gathers its players in this channel.
 
@@ -69,7 +69,7 @@ async def open_table(context: LocationContext, intent: lobby.OpenTable) -> Conte
     return set_up_page(words, table).with_text_before(text)
 
 
-@handles_anywhere(lobby.OpenGame)
+@handles
 async def open_first_game(context: LocationContext, intent: lobby.OpenGame) -> Content:
     """Open a game for a user who has just learnt it: as first games are played, if they may be."""
     rules = await context.services.servers.rules(context.location.guild_id)
@@ -78,7 +78,7 @@ async def open_first_game(context: LocationContext, intent: lobby.OpenGame) -> C
     return await open_table(context, lobby.OpenTable(intent.name, preset=preset))
 
 
-@handles_anywhere(lobby.AskToOpen)
+@handles
 async def ask_to_open(context: LocationContext, _: lobby.AskToOpen) -> TextForm:
     """The window for the name of a first game."""
     return open_form(context.words)
@@ -125,7 +125,7 @@ async def _seen(context: TableContext) -> Table:
 # --- how it is played ----------------------------------------------------------------------------
 
 
-@handles(lobby.SetUp)
+@handles
 async def see_set_up(context: TableContext, _: lobby.SetUp) -> Content:
     """How it is played."""
     table = await _seen(context)
@@ -133,7 +133,7 @@ async def see_set_up(context: TableContext, _: lobby.SetUp) -> Content:
     return set_up_page(context.words, table)
 
 
-@handles(lobby.ChoosePreset, lobby.ChooseLayout, lobby.ChooseOptions)
+@handles
 async def choose_options(
     context: TableContext, intent: lobby.ChoosePreset | lobby.ChooseLayout | lobby.ChooseOptions
 ) -> Content:
@@ -144,7 +144,7 @@ async def choose_options(
     return set_up_page(context.words, await context.store(choosing))
 
 
-@handles(lobby.ChooseSeats)
+@handles
 async def choose_seats(context: TableContext, intent: lobby.ChooseSeats) -> Content:
     """Let so many play."""
     table, lobbies = await _seen(context), context.services.lobbies
@@ -152,13 +152,13 @@ async def choose_seats(context: TableContext, intent: lobby.ChooseSeats) -> Cont
     return set_up_page(context.words, await context.store(choosing))
 
 
-@handles(lobby.AskName)
+@handles
 async def ask_name(context: TableContext, _: lobby.AskName) -> TextForm:
     """The window for another name."""
     return name_form(context.words, context.table.id)
 
 
-@handles(lobby.Rename)
+@handles
 async def rename(context: TableContext, intent: lobby.Rename) -> Content:
     """Give the game another name."""
     table, lobbies = await _seen(context), context.services.lobbies
@@ -169,7 +169,7 @@ async def rename(context: TableContext, intent: lobby.Rename) -> Content:
 # --- by whom it is played ------------------------------------------------------------------------
 
 
-@handles(lobby.SetUpPeople)
+@handles
 async def see_people(context: TableContext, _: lobby.SetUpPeople) -> Content:
     """Who may join."""
     table = await _seen(context)
@@ -177,7 +177,7 @@ async def see_people(context: TableContext, _: lobby.SetUpPeople) -> Content:
     return people_page(context.words, table)
 
 
-@handles(lobby.TakeOut)
+@handles
 async def take_out(context: TableContext, intent: lobby.TakeOut) -> Content:
     """Take a user out."""
     table, lobbies = await _seen(context), context.services.lobbies
@@ -185,7 +185,7 @@ async def take_out(context: TableContext, intent: lobby.TakeOut) -> Content:
     return people_page(context.words, await context.store(removing))
 
 
-@handles(lobby.SeatComputer, lobby.TakeComputerOut)
+@handles
 async def change_computers(
     context: TableContext, intent: lobby.SeatComputer | lobby.TakeComputerOut
 ) -> Content:
@@ -202,7 +202,7 @@ async def change_computers(
     return computers_changed(context.words, before, after)
 
 
-@handles(lobby.ChooseWhoJoins)
+@handles
 async def choose_who_joins(context: TableContext, intent: lobby.ChooseWhoJoins) -> Content:
     """Let everybody join, or only those who are invited."""
     table, lobbies = await _seen(context), context.services.lobbies
@@ -210,7 +210,7 @@ async def choose_who_joins(context: TableContext, intent: lobby.ChooseWhoJoins) 
     return people_page(context.words, await context.store(choosing))
 
 
-@handles(lobby.Invite)
+@handles
 async def invite(context: TableContext, intent: lobby.Invite) -> Content:
     """Invite these users."""
     table, invitations = await _seen(context), context.services.invitations
@@ -226,7 +226,7 @@ async def invite(context: TableContext, intent: lobby.Invite) -> Content:
     return page.with_text_before(blind_line(context.words, blind, told=False))
 
 
-@handles(lobby.AskToJoin)
+@handles
 async def ask_to_join(context: TableContext, intent: lobby.AskToJoin) -> Content:
     """Ask these users to join."""
     table, invitations = await _seen(context), context.services.invitations
@@ -245,21 +245,21 @@ def _people(intent: lobby.Invite | lobby.AskToJoin) -> tuple[int, ...]:
 # --- who joins -----------------------------------------------------------------------------------
 
 
-@handles(Join)
-async def join(context: TableContext, _: Join | Accept) -> Content:
+@handles
+async def join(context: TableContext, _: Join) -> Content:
     """Sit down."""
     table = await context.store(context.services.lobbies.join(context.table.id, context.person))
     return joined(context.words, table)
 
 
-@handles(Accept)
+@handles
 async def accept(context: TableContext, intent: Accept) -> Content:
     """Sit down, if it is the user who was asked."""
     _check_asked(context, intent.user_id)
-    return await join(context, intent)
+    return await join(context, Join())
 
 
-@handles(Decline)
+@handles
 async def decline(context: TableContext, intent: Decline) -> Content:
     """Do not sit down, if it is the user who was asked."""
     _check_asked(context, intent.user_id)
@@ -276,7 +276,7 @@ def _check_asked(context: TableContext, user_id: int) -> None:
         raise Refused(Refusal.NOT_INVITED, game=context.table.name)
 
 
-@handles(Leave)
+@handles
 async def leave(context: TableContext, _: Leave) -> Content:
     """Get up."""
     table = await context.store(context.services.lobbies.leave(context.table.id, context.person))
@@ -286,7 +286,7 @@ async def leave(context: TableContext, _: Leave) -> Content:
     return Content("\n".join(lines))
 
 
-@handles(Start)
+@handles
 async def start(context: TableContext, _: Start) -> Content:
     """Start, even if the opener has left the server."""
     table_id, person = context.table.id, context.person
@@ -295,7 +295,7 @@ async def start(context: TableContext, _: Start) -> Content:
     return Content(context.words._("The game is starting. I'll ping you on your turn."))
 
 
-@handles(AskAlso)
+@handles
 async def ask_also(context: TableContext, intent: AskAlso) -> Content:
     """Ask one more user to join."""
     table = await context.store(
@@ -309,7 +309,7 @@ async def ask_also(context: TableContext, intent: AskAlso) -> Content:
     return context.once_delivered(answer(table), answer) if blind else answer(table)
 
 
-@handles(JoinWithWord)
+@handles
 async def join_with_word(context: TableContext, intent: JoinWithWord) -> Content:
     """Join, and give a word: taking the last seat starts the game with it."""
     word = checked_word(intent.text)

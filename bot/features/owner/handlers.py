@@ -2,26 +2,26 @@
 
 from bot.content.content import Content, TextForm
 from bot.dispatch.context import LocationContext
-from bot.dispatch.handlers import handles_anywhere
+from bot.dispatch.handlers import handles
 from bot.features.owner.announcement import announcement_form, preview, sent_page
 from bot.features.owner.bot_page import bot_page
 from bot.intents import owner
 
 
-@handles_anywhere(owner.SeeBot)
+@handles
 async def see_bot(context: LocationContext, _: owner.SeeBot) -> Content:
     """How the bot is."""
     return await _page(context)
 
 
-@handles_anywhere(owner.BeginMaintenance)
+@handles
 async def begin_maintenance(context: LocationContext, _: owner.BeginMaintenance) -> Content:
     """Let nothing be changed for a while."""
     await context.store(context.services.maintenance.begin())
     return await _page(context)
 
 
-@handles_anywhere(owner.EndMaintenance)
+@handles
 async def end_maintenance(context: LocationContext, _: owner.EndMaintenance) -> Content:
     """Let everything go on."""
     until = await context.services.maintenance.until()
@@ -35,13 +35,13 @@ async def _page(context: LocationContext) -> Content:
     return bot_page(context.words, status, await context.services.maintenance.until())
 
 
-@handles_anywhere(owner.AskAnnouncement)
+@handles
 async def ask_announcement(context: LocationContext, _: owner.AskAnnouncement) -> TextForm:
     """The window for what is to be announced."""
     return announcement_form(context.words)
 
 
-@handles_anywhere(owner.WriteAnnouncement)
+@handles
 async def write_announcement(context: LocationContext, intent: owner.WriteAnnouncement) -> Content:
     """What would be announced, and to how many games. Raises Refused if that is nothing."""
     announcements = context.services.announcements
@@ -50,14 +50,14 @@ async def write_announcement(context: LocationContext, intent: owner.WriteAnnoun
     return preview(context.words, number, text, await announcements.reached())
 
 
-@handles_anywhere(owner.SendAnnouncement)
+@handles
 async def send_announcement(context: LocationContext, intent: owner.SendAnnouncement) -> Content:
     """Announce it, and see how many have got it."""
     await context.store(context.services.announcements.send(intent.number))
     return await _sent(context, intent.number)
 
 
-@handles_anywhere(owner.SeeAnnouncement)
+@handles
 async def see_announcement(context: LocationContext, intent: owner.SeeAnnouncement) -> Content:
     """How many have got it."""
     return await _sent(context, intent.number)

@@ -8,7 +8,7 @@ from typing import TypeAlias, assert_never
 
 from bot.content.content import Content, TextForm
 from bot.dispatch.context import LocationContext, TableContext
-from bot.dispatch.handlers import handles, handles_anywhere, on_refusal
+from bot.dispatch.handlers import handles, on_refusal
 from bot.domain import (
     PACES,
     Pace,
@@ -47,14 +47,14 @@ from bot.services import check_pace
 # --- the pace of a table -------------------------------------------------------------------------
 
 
-@handles(SeePace)
+@handles
 async def show_pace(context: TableContext, _: SeePace) -> Content:
     """How fast the table plays. Raises Refused for users who may not change it."""
     proposing = context.proposes()
     return pace_page(context.words, context.table, proposing=proposing)
 
 
-@handles(ChoosePace, SetAtEnd, SetOwnTimes)
+@handles
 async def choose_pace(
     context: TableContext, intent: ChoosePace | SetAtEnd | SetOwnTimes
 ) -> Content:
@@ -87,7 +87,7 @@ async def refuse_pace(
     return page.with_text_before(why)
 
 
-@handles(AskOwnTimes)
+@handles
 async def ask_own_times(context: TableContext, _: AskOwnTimes) -> TextForm:
     """The window for a table's own times."""
     return own_times_form(context.words, context.table.id)
@@ -118,13 +118,13 @@ def pace_wanted(words: Words, before: Pace, wanted: ChoosePace | SetAtEnd | SetO
 # --- when a user plays, in all games -------------------------------------------------------------
 
 
-@handles_anywhere(SeeHours)
+@handles
 async def show_hours(context: LocationContext, _: SeeHours) -> Content:
     """When the user plays."""
     return await _hours(context)
 
 
-@handles_anywhere(SeeZones)
+@handles
 async def list_zones(context: LocationContext, _: SeeZones) -> Content:
     """Time zones to choose from."""
     location, language = context.location, context.person.language
@@ -133,13 +133,13 @@ async def list_zones(context: LocationContext, _: SeeZones) -> Content:
     return zones_page(context.words, OWN_ZONE, location.now, language, chosen=chosen, usual=usual)
 
 
-@handles_anywhere(AskZone)
+@handles
 async def ask_zone(context: LocationContext, _: AskZone) -> TextForm:
     """The window for a time zone."""
     return zone_form(context.words, OWN_ZONE)
 
 
-@handles_anywhere(FindZone)
+@handles
 async def find_zone(context: LocationContext, intent: FindZone) -> Content:
     """Set the zone that was written, or show those that may be meant."""
     now, language = context.location.now, context.person.language
@@ -156,7 +156,7 @@ _Setting: TypeAlias = (
 )
 
 
-@handles_anywhere(SetZone, SetQuietFrom, SetQuietUntil, SetDaysOff, TakeVacation, EndVacation)
+@handles
 async def set_hours(context: LocationContext, intent: _Setting) -> Content:
     """Set it, and show everything that is set; or why that cannot be set."""
     try:

@@ -3,7 +3,7 @@
 from bot.content.content import Content
 from bot.content.names import called_former
 from bot.dispatch.context import LocationContext
-from bot.dispatch.handlers import handles_anywhere
+from bot.dispatch.handlers import handles
 from bot.features.personal_data.personal_data_pages import (
     confirm_forgetting,
     own_data_page,
@@ -11,7 +11,7 @@ from bot.features.personal_data.personal_data_pages import (
 from bot.intents.personal_data import AskForgetMe, ForgetMe, SeeOwnData
 
 
-@handles_anywhere(SeeOwnData)
+@handles
 async def show_data(context: LocationContext, _: SeeOwnData) -> Content:
     """Everything that is stored about the user."""
     services = context.services
@@ -19,7 +19,7 @@ async def show_data(context: LocationContext, _: SeeOwnData) -> Content:
     return own_data_page(context.words, data, services.forgetting.finished_days)
 
 
-@handles_anywhere(AskForgetMe)
+@handles
 async def ask_to_forget(context: LocationContext, _: AskForgetMe) -> Content:
     """What it means to be forgotten."""
     services = context.services
@@ -27,7 +27,7 @@ async def ask_to_forget(context: LocationContext, _: AskForgetMe) -> Content:
     return confirm_forgetting(context.words, data, services.forgetting.backup_weeks)
 
 
-@handles_anywhere(ForgetMe)
+@handles
 async def forget(context: LocationContext, _: ForgetMe) -> Content:
     """Forget the user."""
     await context.store(context.services.forgetting.forget(context.person.user_id, called_former))

@@ -24,13 +24,13 @@ from engine import Action, IllegalAction, can_plan, plan_turn
 # --- the plan -----------------------------------------------------------------------------------
 
 
-@handles(planning.SeePlan)
+@handles
 async def see_plan(context: TableContext, _: planning.SeePlan) -> Content:
     """What is planned."""
     return plan_page(context.words, context.asked())
 
 
-@handles(planning.InPlan)
+@handles
 async def in_plan(context: TableContext, intent: planning.InPlan) -> Content:
     """Do in the plan what a button of a turn means."""
     planner, outdated = _planner(context, intent.steps)
@@ -49,7 +49,7 @@ async def in_plan(context: TableContext, intent: planning.InPlan) -> Content:
         return with_rule(context.words, plan_page(context.words, context.seat(), why), illegal)
 
 
-@handles(planning.StepBack)
+@handles
 async def step_back(context: TableContext, intent: planning.StepBack) -> Content:
     """Take the last planned decision back."""
     planner, outdated = _planner(context, intent.steps)
@@ -59,7 +59,7 @@ async def step_back(context: TableContext, intent: planning.StepBack) -> Content
     return plan_page(context.words, context.seat())
 
 
-@handles(planning.ForgetPlan)
+@handles
 async def forget_plan(context: TableContext, _: planning.ForgetPlan) -> Answer:
     """Forget what was planned."""
     context.asked()
@@ -105,7 +105,7 @@ async def _keep(context: TableContext, actions: tuple[Action, ...]) -> None:
 # --- the turn has come ---------------------------------------------------------------------------
 
 
-@handles(planning.AskPlanned)
+@handles
 async def ask_planned(context: TableContext, _: planning.AskPlanned) -> Content:
     """What would come of the turn as it was planned, to be confirmed."""
     seat = context.asked()
@@ -120,7 +120,7 @@ async def ask_planned(context: TableContext, _: planning.AskPlanned) -> Content:
 # --- the note ------------------------------------------------------------------------------------
 
 
-@handles(planning.AskNote)
+@handles
 async def ask_note(context: TableContext, _: planning.AskNote) -> TextForm:
     """The window for a note. Raises Refused for users who do not play the game."""
     table, seat = context.table, context.visit.seat
@@ -129,7 +129,7 @@ async def ask_note(context: TableContext, _: planning.AskNote) -> TextForm:
     return note_form(context.words, table.id, seat.notes.note)
 
 
-@handles(planning.KeepNote)
+@handles
 async def keep_note(context: TableContext, intent: planning.KeepNote) -> Desk:
     """Keep a note, also while the game is paused."""
     table_id, user_id = context.playing().table.id, context.person.user_id

@@ -6,7 +6,7 @@ from typing import TypeAlias, assert_never
 
 from bot.content.content import Content, Desk
 from bot.dispatch.context import LocationContext, TableContext
-from bot.dispatch.handlers import handles, handles_anywhere
+from bot.dispatch.handlers import handles
 from bot.domain import Purpose, Refusal, Refused, Visit
 from bot.features.preferences.preferences_pages import (
     preferences_page,
@@ -28,7 +28,7 @@ _Setting: TypeAlias = SetCalledIn | SetOrder | SetMuted | SetSwitch | SetLanguag
 # --- in one game ---------------------------------------------------------------------------------
 
 
-@handles(SeeSettings)
+@handles
 async def see_settings(context: TableContext, _: SeeSettings) -> Content:
     """What is set for this game."""
     table_id, user_id = context.playing().table.id, context.person.user_id
@@ -37,7 +37,7 @@ async def see_settings(context: TableContext, _: SeeSettings) -> Content:
     return preferences_page(context.words, habits, orders, context.playing())
 
 
-@handles(SetCalledIn, SetOrder, SetMuted)
+@handles
 async def set_here(context: TableContext, intent: SetCalledIn | SetOrder | SetMuted) -> Content:
     """Set it for this game."""
     table_id, user_id = context.playing().table.id, context.person.user_id
@@ -53,7 +53,7 @@ async def set_here(context: TableContext, intent: SetCalledIn | SetOrder | SetMu
     return await see_settings(context, SeeSettings())
 
 
-@handles(SetSwitch)
+@handles
 async def switch_on_desk(context: TableContext, intent: SetSwitch) -> Desk:
     """Give advice or not, in all games, and answer the desk on which that was pressed.
 
@@ -70,7 +70,7 @@ async def switch_on_desk(context: TableContext, intent: SetSwitch) -> Desk:
     return Desk(seat, words._("No more advice. `/settings` brings it back."))
 
 
-@handles(TryDirects)
+@handles
 async def try_directs(context: TableContext, _: TryDirects) -> Content:
     """Try to write direct messages again."""
     context.playing()
@@ -86,7 +86,7 @@ async def try_directs(context: TableContext, _: TryDirects) -> Content:
 # --- in all games --------------------------------------------------------------------------------
 
 
-@handles_anywhere(SeeSettings)
+@handles
 async def see_usual(context: LocationContext, _: SeeSettings) -> Content:
     """What is set for all games, and the way to one of the games here."""
     services, user_id = context.services, context.person.user_id
@@ -101,7 +101,7 @@ async def see_usual(context: LocationContext, _: SeeSettings) -> Content:
     return usual_preferences_page(context.words, habits, orders, played)
 
 
-@handles_anywhere(SetCalledIn, SetOrder, SetMuted, SetSwitch, SetLanguage)
+@handles
 async def set_usual(context: LocationContext, intent: _Setting) -> Content:
     """Set it for all games. Raises Refused for what is set for one, and no language."""
     services, user_id = context.services, context.person.user_id

@@ -24,25 +24,25 @@ _TOLD_EVERY = 3.0
 """Seconds between two reports of progress."""
 
 
-@handles(SeeCourse)
+@handles
 async def see_course(context: TableContext, _: SeeCourse) -> Content:
     """How the game went."""
     return await (await _looking(context)).course()
 
 
-@handles(SeeStep)
+@handles
 async def see_step(context: TableContext, intent: SeeStep) -> Content:
     """The game after so many decisions."""
     return await (await _looking(context)).step(intent.step)
 
 
-@handles(WhatIf)
+@handles
 async def see_what_if(context: TableContext, intent: WhatIf) -> Content:
     """What would have come of other decisions."""
     return await (await _looking(context)).what_if(intent.step, intent.line)
 
 
-@handles(InWhatIf)
+@handles
 async def in_what_if(context: TableContext, intent: InWhatIf) -> Content:
     """What would come of one more."""
     return await (await _looking(context)).in_what_if(intent)

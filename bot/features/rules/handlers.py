@@ -2,7 +2,7 @@
 
 from bot.content.content import Content
 from bot.dispatch.context import LocationContext, TableContext
-from bot.dispatch.handlers import handles, handles_anywhere
+from bot.dispatch.handlers import handles
 from bot.domain import Purpose
 from bot.features.rules.help import help_page
 from bot.features.rules.legend import legend_page
@@ -12,19 +12,19 @@ from bot.intents.rules import PickRule, SeeLegend, SeeRule, SeeRules
 from bot.parts.buttons import rows_of_help
 
 
-@handles_anywhere(SeeRules)
+@handles
 async def list_pages(context: LocationContext, _: SeeRules) -> Content:
     """All pages of the rules."""
     return contents_page(context.words)
 
 
-@handles_anywhere(SeeRule, PickRule)
+@handles
 async def show_page(context: LocationContext, intent: SeeRule | PickRule) -> Content:
     """A page of the rules."""
     return rule_page(context.words, intent.name, high_contrast=await _high_contrast(context))
 
 
-@handles_anywhere(SeeLegend)
+@handles
 async def show_legend(context: LocationContext, _: SeeLegend) -> Content:
     """What each piece and sign means."""
     return legend_page(context.words, high_contrast=await _high_contrast(context))
@@ -34,7 +34,7 @@ async def _high_contrast(context: LocationContext) -> bool:
     return (await context.services.preferences.habits(context.person.user_id)).high_contrast
 
 
-@handles(Help)
+@handles
 async def explain_game(context: TableContext, _: Help) -> Content:
     """How a first turn goes in that game."""
     words, table = context.words, context.table
@@ -42,7 +42,7 @@ async def explain_game(context: TableContext, _: Help) -> Content:
     return help_page(words, rows, table.options, table.pace)
 
 
-@handles_anywhere(Help)
+@handles
 async def explain(context: LocationContext, _: Help) -> Content:
     """The help, for the one game that is meant here, or for any."""
     words = context.words

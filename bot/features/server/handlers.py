@@ -11,7 +11,7 @@ from bot.content.content import Content, TextForm
 from bot.content.names import game_name
 from bot.dispatch.context import AnswerInstead, LocationContext, once_delivered
 from bot.dispatch.finding import check_shows
-from bot.dispatch.handlers import handles_anywhere
+from bot.dispatch.handlers import handles
 from bot.domain import ChosenUser, Refusal, Refused, Rule, Table
 from bot.features.server.checking_page import checking_page
 from bot.features.server.managing import (
@@ -28,14 +28,14 @@ from bot.parts.zones_page import SERVER_ZONE, found_zones_page, zone_form
 # --- what is set for the server ------------------------------------------------------------------
 
 
-@handles_anywhere(server.SeeServer)
+@handles
 async def see_server(context: LocationContext, intent: server.SeeServer) -> Content:
     """What is set."""
     rules = await context.services.servers.rules(_server(context))
     return server_page(context.words, rules, intent.page)
 
 
-@handles_anywhere(server.SetRule)
+@handles
 async def set_rule(context: LocationContext, intent: server.SetRule) -> Content:
     """Set something; of a time zone that was written, perhaps show those that may be meant."""
     words = context.words
@@ -52,14 +52,14 @@ async def set_rule(context: LocationContext, intent: server.SetRule) -> Content:
     return server_page(words, rules, page_of(intent.rule))
 
 
-@handles_anywhere(server.AskServerZone)
+@handles
 async def ask_zone(context: LocationContext, _: server.AskServerZone) -> TextForm:
     """The window for the server's time zone."""
     rules = await context.services.servers.rules(_server(context))
     return zone_form(context.words, SERVER_ZONE, rules.zone)
 
 
-@handles_anywhere(server.Silence)
+@handles
 async def silence(context: LocationContext, intent: server.Silence) -> Content:
     """Let a member open no games from now on, or let that member open them again."""
     words = context.words
@@ -98,19 +98,19 @@ async def _managed(context: LocationContext) -> Table:
     return table
 
 
-@handles_anywhere(server.ManageGame)
+@handles
 async def manage_game(context: LocationContext, _: server.ManageGame) -> Content:
     """What can be done to a game."""
     return managed_page(context.words, await _managed(context))
 
 
-@handles_anywhere(server.AskPower)
+@handles
 async def ask_power(context: LocationContext, intent: server.AskPower) -> Content:
     """What it means to do that to a game."""
     return confirm_power(context.words, await _managed(context), intent.power)
 
 
-@handles_anywhere(server.UsePower)
+@handles
 async def use_power(context: LocationContext, intent: server.UsePower) -> Content:
     """Do something to a game."""
     services, table = context.services, await _managed(context)
@@ -135,13 +135,13 @@ async def use_power(context: LocationContext, intent: server.UsePower) -> Conten
     return managed_page(context.words, await context.store(using))
 
 
-@handles_anywhere(server.ManageSeat)
+@handles
 async def manage_seat(context: LocationContext, intent: server.ManageSeat) -> Content:
     """What can be done about a seat."""
     return managed_seat_page(context.words, await _managed(context), intent.seat)
 
 
-@handles_anywhere(server.ReplacePlayer)
+@handles
 async def replace_player(context: LocationContext, intent: server.ReplacePlayer) -> Content:
     """Offer a player's seat to a user."""
     table, user_id, names = await _managed(context), intent.user_id, context.request.names
@@ -163,7 +163,7 @@ async def replace_player(context: LocationContext, intent: server.ReplacePlayer)
     return once_delivered(context, context.location, after.id, page(after), page)
 
 
-@handles_anywhere(server.GivePlayerUp)
+@handles
 async def give_player_up(context: LocationContext, intent: server.GivePlayerUp) -> Content:
     """Wait for a player no more."""
     table = await _managed(context)
@@ -176,7 +176,7 @@ async def give_player_up(context: LocationContext, intent: server.GivePlayerUp) 
 # --- what the bot may do -------------------------------------------------------------------------
 
 
-@handles_anywhere(server.SeeCheck)
+@handles
 async def check(context: LocationContext, intent: server.SeeCheck) -> Content:
     """What the bot needs there, or in a channel of the server.
 
@@ -199,7 +199,7 @@ async def check(context: LocationContext, intent: server.SeeCheck) -> Content:
 # --- a game that has lost its channel ------------------------------------------------------------
 
 
-@handles_anywhere(server.MoveGame)
+@handles
 async def move_game(context: LocationContext, intent: server.MoveGame) -> Content:
     """Show a game here, whose channel is gone, or whose server the bot has left.
 

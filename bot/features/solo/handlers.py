@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.content.content import Content, Desk
 from bot.dispatch.context import AnswerInstead, LocationContext
-from bot.dispatch.handlers import handles_anywhere
+from bot.dispatch.handlers import handles
 from bot.features.solo.solo_page import (
     called_computers,
     proposed_solo,
@@ -24,7 +24,7 @@ from bot.intents.solo import (
 )
 
 
-@handles_anywhere(SeeSolo)
+@handles
 async def see_solo(context: LocationContext, intent: SeeSolo) -> Content:
     """What can be chosen, and what is."""
     solo = intent.solo
@@ -33,25 +33,25 @@ async def see_solo(context: LocationContext, intent: SeeSolo) -> Content:
     return solo_page(context.words, solo)
 
 
-@handles_anywhere(ChooseComputers)
+@handles
 async def choose_computers(context: LocationContext, intent: ChooseComputers) -> Content:
     """Against these computers."""
     return solo_page(context.words, replace(intent.solo, levels=intent.levels))
 
 
-@handles_anywhere(ChooseSoloPreset)
+@handles
 async def choose_preset(context: LocationContext, intent: ChooseSoloPreset) -> Content:
     """With that set of options, and its board."""
     return solo_page(context.words, replace(intent.solo, preset=intent.preset, board=""))
 
 
-@handles_anywhere(ChooseSoloBoard)
+@handles
 async def choose_board(context: LocationContext, intent: ChooseSoloBoard) -> Content:
     """On that board."""
     return solo_page(context.words, replace(intent.solo, board=intent.board))
 
 
-@handles_anywhere(PlaySolo)
+@handles
 async def play_solo(context: LocationContext, intent: PlaySolo) -> Content:
     """Open the game and begin; show where the desk is or, if it cannot come there, the desk."""
     words, services, location, solo = context.words, context.services, context.location, intent.solo

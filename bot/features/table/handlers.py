@@ -24,19 +24,19 @@ from bot.parts.computers import computer_name
 # --- what can be proposed ------------------------------------------------------------------------
 
 
-@handles(proposals.SeeTable)
+@handles
 async def see_table(context: TableContext, _: proposals.SeeTable) -> Content:
     """How the table stands."""
     return table_page(context.words, context.playing())
 
 
-@handles(proposals.SeeSeat)
+@handles
 async def see_seat(context: TableContext, intent: proposals.SeeSeat) -> Content:
     """What can be proposed about a seat."""
     return _about_seat(context, intent.seat)
 
 
-@handles(proposals.AskComputer)
+@handles
 async def ask_computer(context: TableContext, _: proposals.AskComputer) -> Content:
     """Which computers could play the seat of the button."""
     return _about_seat(context, -1 if context.request.seat is None else context.request.seat)
@@ -50,7 +50,7 @@ def _about_seat(context: TableContext, number: int) -> Content:
     return seat_page(context.words, seat, number)
 
 
-@handles(proposals.AskProposal)
+@handles
 async def ask_proposal(context: TableContext, intent: proposals.AskProposal) -> Content:
     """What it means to propose that."""
     return confirm_proposal(context.words, context.playing(), intent.topic)
@@ -59,13 +59,13 @@ async def ask_proposal(context: TableContext, intent: proposals.AskProposal) -> 
 # --- proposing -----------------------------------------------------------------------------------
 
 
-@handles(proposals.Propose)
+@handles
 async def propose(context: TableContext, intent: proposals.Propose) -> Content | Desk:
     """Propose something, perhaps about a seat."""
     return await _propose(context, Question(intent.topic, intent.seat))
 
 
-@handles(proposals.ProposeReplacing)
+@handles
 async def propose_replacing(
     context: TableContext, intent: proposals.ProposeReplacing
 ) -> Content | Desk:
@@ -75,7 +75,7 @@ async def propose_replacing(
     return await _propose(context, Question(Topic.REPLACE, intent.seat, user_id, name=name))
 
 
-@handles(proposals.ProposeComputer)
+@handles
 async def propose_computer(
     context: TableContext, intent: proposals.ProposeComputer
 ) -> Content | Desk:
@@ -100,7 +100,7 @@ async def _propose(context: TableContext, question: Question) -> Content | Desk:
     return _table_page(words, context.seat(), words._("Done. There was no one to ask."))
 
 
-@handles(proposals.WithdrawProposal)
+@handles
 async def withdraw(context: TableContext, intent: proposals.WithdrawProposal) -> Content | Desk:
     """Take a proposal back."""
     table, user_id = context.playing().table, context.person.user_id
@@ -110,7 +110,7 @@ async def withdraw(context: TableContext, intent: proposals.WithdrawProposal) ->
     return _table_page(context.words, seat, context.words._("Withdrawn."))
 
 
-@handles(proposals.Answer)
+@handles
 async def answer(context: TableContext, intent: proposals.Answer) -> Content | Desk:
     """Answer, and show again what was pressed if only the player sees it: the desk or the page."""
     words, request, before, seat = context.words, context.request, context.table, context.visit.seat
@@ -140,7 +140,7 @@ def _table_page(words: Words, seat: Seat, said: str) -> Content | Desk:
 # --- who plays which seat ------------------------------------------------------------------------
 
 
-@handles(TakeSeat)
+@handles
 async def take_seat(context: TableContext, _: TakeSeat) -> Content:
     """Take the seat of the button."""
     seat, seen = _free_seat(context)
@@ -150,7 +150,7 @@ async def take_seat(context: TableContext, _: TakeSeat) -> Content:
     return has_taken(context.words, taken.table)
 
 
-@handles(RefuseSeat)
+@handles
 async def refuse_seat(context: TableContext, _: RefuseSeat) -> Content:
     """Do not take the seat of the button."""
     seat, seen = _free_seat(context)
@@ -169,20 +169,20 @@ def _free_seat(context: TableContext) -> tuple[int, int]:
     return seat, seen
 
 
-@handles(AskOfferSeat)
+@handles
 async def ask_offer_seat(context: TableContext, _: AskOfferSeat) -> Content:
     """What it means to offer the seat."""
     return confirm_offering(context.words, context.playing())
 
 
-@handles(OfferSeat)
+@handles
 async def offer_seat(context: TableContext, _: OfferSeat) -> Content:
     """Offer the seat to everybody."""
     offering = context.services.seats.offer(context.table.id, context.person)
     return has_offered(context.words, await context.seat_after(offering))
 
 
-@handles(OfferSeatTo)
+@handles
 async def offer_seat_to(context: TableContext, intent: OfferSeatTo) -> Content:
     """Offer the seat to a user."""
     to = intent.user_id
@@ -202,20 +202,20 @@ async def offer_seat_to(context: TableContext, intent: OfferSeatTo) -> Content:
     return context.once_delivered(answer, unreached)
 
 
-@handles(KeepSeat)
+@handles
 async def keep_seat(context: TableContext, _: KeepSeat) -> Content:
     """Offer the seat no more."""
     keeping = context.services.seats.keep(context.table.id, context.person.user_id)
     return has_kept(context.words, await context.seat_after(keeping))
 
 
-@handles(AskResign)
+@handles
 async def ask_resign(context: TableContext, _: AskResign) -> Content:
     """What it means to resign."""
     return confirm_resigning(context.words, context.playing())
 
 
-@handles(Resign)
+@handles
 async def resign(context: TableContext, _: Resign) -> Content:
     """Give the game up."""
     table = context.playing().table

@@ -13,13 +13,13 @@ from bot.parts.turn.line import line_page, line_played
 # --- decisions -----------------------------------------------------------------------------------
 
 
-@handles(turn.Act, turn.Pick, turn.PlayLine)
+@handles
 async def act(context: TableContext, intent: turn.Act | turn.Pick | turn.PlayLine) -> Answer:
     """Take decisions, of several as many as can be taken."""
     return await _done(context, context.asked(), intent)
 
 
-@handles(turn.Move, turn.Tap)
+@handles
 async def try_action(context: TableContext, intent: turn.Move | turn.Tap) -> Answer:
     """Take a decision at once, unless it is better looked at first."""
     seat = context.asked()
@@ -28,14 +28,14 @@ async def try_action(context: TableContext, intent: turn.Move | turn.Tap) -> Ans
     return await _done(context, seat, intent)
 
 
-@handles(turn.ActWithOwn)
+@handles
 async def act_with_own(context: TableContext, intent: turn.ActWithOwn) -> Answer:
     """The same with the player's leader of a colour."""
     seat = context.asked()
     return await try_action(context, turn.Move(intent.action(seat.view.leaders(seat.number))))
 
 
-@handles(turn.AskLine)
+@handles
 async def ask_line(context: TableContext, intent: turn.AskLine) -> Content:
     """A preview of several decisions, from a button or a typed command."""
     seat = context.asked()
@@ -43,14 +43,14 @@ async def ask_line(context: TableContext, intent: turn.AskLine) -> Content:
     return line_page(context.words, seat, intent, typed=context.seen is None)
 
 
-@handles(turn.AskEnd)
+@handles
 async def end(context: TableContext, intent: turn.AskEnd) -> Answer:
     """End the turn: at once if no action is given up by it."""
     seat = context.asked()
     return await _done(context, context.acting() if seat.view.actions_left else seat, intent)
 
 
-@handles(turn.DrawRest)
+@handles
 async def draw_rest(context: TableContext, intent: turn.DrawRest) -> Desk:
     """Draw what is due from the bag."""
     table_id, user_id = context.asked().table.id, context.person.user_id
@@ -65,7 +65,7 @@ async def draw_rest(context: TableContext, intent: turn.DrawRest) -> Desk:
     return _desk(words, outcome, heading)
 
 
-@handles(turn.DrawByChoice)
+@handles
 async def draw_by_choice(context: TableContext, _: turn.DrawByChoice) -> Desk:
     """Ask the player again where to draw from."""
     table_id, user_id = context.asked().table.id, context.person.user_id
@@ -73,7 +73,7 @@ async def draw_by_choice(context: TableContext, _: turn.DrawByChoice) -> Desk:
     return _desk(context.words, outcome, context.words._("I'll ask you where to draw from."))
 
 
-@handles(turn.Undo)
+@handles
 async def undo(context: TableContext, _: turn.Undo) -> Desk:
     """Take the last decision back."""
     table_id, user_id = context.playing().table.id, context.person.user_id
@@ -84,7 +84,7 @@ async def undo(context: TableContext, _: turn.Undo) -> Desk:
 # --- what leads to them --------------------------------------------------------------------------
 
 
-@handles(turn.Decide)
+@handles
 async def decide(context: TableContext, _: turn.Decide) -> Desk:
     """The question that waits, or the turn."""
     seat = context.asked()
@@ -92,16 +92,21 @@ async def decide(context: TableContext, _: turn.Decide) -> Desk:
     return Desk(seat)
 
 
-@handles(turn.ChooseTile, turn.ChooseLeader)
+@handles
 async def choose_piece(context: TableContext, _: turn.ChooseTile | turn.ChooseLeader) -> Desk:
     """The desk, where both are chosen."""
     return Desk(context.acting())
 
 
-@handles(
-    turn.ChooseCatastropheSpace, turn.ChooseSpace, turn.ChooseRow, turn.ChooseSwap, turn.AskSwap
-)
-async def choose(context: TableContext, intent: Intent) -> Answer:
+@handles
+async def choose(
+    context: TableContext,
+    intent: turn.ChooseCatastropheSpace
+    | turn.ChooseSpace
+    | turn.ChooseRow
+    | turn.ChooseSwap
+    | turn.AskSwap,
+) -> Answer:
     """Where a piece may go, or which tiles to swap."""
     return await _done(context, context.acting(), intent)
 
