@@ -178,7 +178,7 @@ def path(tmp_path):
 @pytest.fixture(autouse=True)
 def log_everything_again():
     yield
-    column_types._told.clear()
+    column_types._reported.clear()
 
 
 def spoil(path, column, damage):
@@ -382,7 +382,7 @@ def test_every_damage_of_every_column(path, caplog, monkeypatch, column):
         for leftover in path.parent.glob(f"{path.name}-*"):
             leftover.unlink()
         caplog.clear()
-        column_types._told.clear()
+        column_types._reported.clear()
         walk(path, caplog, monkeypatch, column, damage)
 
 
