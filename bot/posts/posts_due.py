@@ -24,8 +24,8 @@ from bot.domain import (
     last_call,
 )
 from bot.features.lobby.lobby_post import lobby
-from bot.features.owner.announcement import announced_request, announcement
-from bot.features.server.moving import channel_gone
+from bot.features.owner.owner_pages import announced_request, announcement
+from bot.features.server.managing import channel_gone
 from bot.features.table.agreeing import expiry_post, proposal_post, settled_post, yes_request
 from bot.features.table.seating import free_address, free_seat, invitation, removed_for
 from bot.i18n import Words, join_texts
@@ -35,9 +35,7 @@ from bot.intents.seats import Accept, Join, TakeSeat
 from bot.parts.buttons import desk_button, games_button, games_request, try_directs_button
 from bot.parts.result import result, stopped
 from bot.parts.seal_texts import seal_post, seal_sign, words_post, words_sign
-from bot.posts.least import least
-from bot.posts.ring_message import ring_message
-from bot.posts.turns import call_text, current_turn, past_turn
+from bot.posts.game_messages import call_text, current_turn, least, past_turn, ring_message
 from bot.services import OPEN
 from bot.store import CalledIn
 

@@ -28,9 +28,8 @@ from bot.domain import (
 )
 from bot.engine_worker.lanes import Lane
 from bot.features.board.looking import board_page, log_page
-from bot.features.hints.hint_rules import hint_rule_page
-from bot.features.lobby.computer_seats import computers_changed
-from bot.features.lobby.lobby_post import lobby
+from bot.features.hints.hint_pages import hint_rule_page
+from bot.features.lobby.lobby_post import computers_changed, lobby
 from bot.features.lobby.set_up import people_page
 from bot.features.solo.solo_page import solo_begun, solo_here
 from bot.i18n import PublicText, Words, join_texts, public
@@ -41,8 +40,8 @@ from bot.parts.buttons import rows_for_all
 from bot.parts.in_words import in_words_page
 from bot.parts.result import hints_line, result
 from bot.parts.status_line import status_line
-from bot.parts.turn.zooming import zoom_page
-from bot.posts.turns import current_turn, past_turn
+from bot.parts.turn.spaces import zoom_page
+from bot.posts.game_messages import current_turn, past_turn
 from bot.services import Services, ToHint
 from engine import EndTurn, Game, Hand, PublicView, letters
 from render import hand_png

@@ -13,8 +13,7 @@ from bot.intents import board
 from bot.parts.buttons import rows_of_looking
 from bot.parts.in_words import in_words_page
 from bot.parts.result import result, stopped
-from bot.parts.turn.why_not import why_not
-from bot.parts.turn.zooming import zoom_on_spaces, zoom_page
+from bot.parts.turn.spaces import why_not, zoom_on_spaces, zoom_page
 
 
 @handles

@@ -15,8 +15,7 @@ from bot.domain import (
     is_hinted,
 )
 from bot.engine_worker import NoAnswer
-from bot.features.hints.hint_page import ask_hint_page, hint_page
-from bot.features.hints.hint_rules import hint_rule_page
+from bot.features.hints.hint_pages import ask_hint_page, hint_page, hint_rule_page
 from bot.intents.hints import AskHint, ChooseHintRule, SeeBestTurn, SeeHintRule
 
 log = logging.getLogger(__name__)

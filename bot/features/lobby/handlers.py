@@ -18,8 +18,7 @@ from bot.domain import (
     check_configures,
     checked_word,
 )
-from bot.features.lobby.computer_seats import computers_changed
-from bot.features.lobby.lobby_post import has_asked, joined
+from bot.features.lobby.lobby_post import computers_changed, has_asked, joined
 from bot.features.lobby.set_up import name_form, open_form, people_page, set_up_chosen, set_up_page
 from bot.i18n import Words
 from bot.i18n.options import PRESETS, USUAL_PRESET

@@ -2,22 +2,22 @@
 
 from typing import assert_never
 
-from bot.content.content import Button, Content, PublicContent, Row, Style
+from bot.content.content import Button, Content, Option, PublicContent, Row, Select, Style
 from bot.content.ending import outcome_line
 from bot.content.names import blind_line, bold, game_name, user
-from bot.domain import UNHURRIED, HintRule, HomeKind, Player, Status, Table
-from bot.features.lobby.computer_seats import computer_rows
+from bot.domain import UNHURRIED, HintRule, HomeKind, Player, PublicNumber, Status, Table, plain
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.hint_texts import hint_rule_line
 from bot.i18n.options import board_label, explained
 from bot.i18n.times import pace_line
 from bot.intents import Address
-from bot.intents.lobby import SetUp
+from bot.intents.lobby import SeatComputer, SetUp
 from bot.intents.seats import Join, Leave, Start
 from bot.parts.buttons import help_button, result_button, watch_button
+from bot.parts.computers import level_explanation
 from bot.parts.seal_texts import fair_button, lobby_rows, seal_lines, word_button, word_line
 from bot.parts.status_line import status_line, waiting_since
-from engine import ActionDecision
+from engine import LEVEL_NAMES, ActionDecision, Level
 
 
 def lobby(words: Words, table: Table) -> PublicContent:
@@ -229,3 +229,56 @@ def set_up_button(words: Words, table: Table) -> Button:
     return Button(
         words.pgettext("button of a game", "Options"), Address(table.id).to(SetUp()), emoji="⚙️"
     )
+
+
+# --- computers -----------------------------------------------------------------------------------
+
+
+def computer_rows(words: Words, table: Table, *, turning: bool) -> tuple[Row, ...]:
+    """To put computers on seats and to take them out; nothing if neither is possible.
+
+    *turning*: on the page about who plays, which is shown again.
+    """
+    _ = words._
+    options: list[Option] = []
+    if len(table.players) + len(table.open_invitations) < table.capacity:
+        options += (
+            Option(
+                _("Add a computer: {level}", level=words._(LEVEL_NAMES[level])),
+                level.value,
+                level_explanation(words, level),
+                "🤖",
+            )
+            for level in Level
+        )
+    options += (
+        Option(_("Remove {player}", player=plain(player.name)), str(player.joined_seq))
+        for player in table.players
+        if player.is_computer
+    )
+    if not options:
+        return ()
+    # A select that looks as before would keep on a phone what was chosen from it, which then
+    # could not be chosen once more.
+    address = Address(table.id, seen=PublicNumber(len(table.players)))
+    request = address.to(SeatComputer(Level.STRONG, turning))
+    return (Select(_("Computers …"), request, tuple(options)),)
+
+
+def computers_changed(words: Words, before: Table, after: Table) -> Content:
+    """To the opener who has put a computer on a seat, or taken one out: and the way to start."""
+    _ = words._
+    added = [each for each in after.players if each not in before.players and each.is_computer]
+    game = game_name(after)
+    text: str
+    if added:
+        text = _("{player} has joined {game}.", player=bold(added[-1].name), game=game)
+    else:
+        removed = [
+            each for each in before.players if each not in after.players and each.is_computer
+        ]
+        text = _("{player} is out of {game}.", player=bold(removed[-1].name), game=game)
+    if len(after.players) < 2:
+        return Content(text)
+    start = Button(_("Start"), Address(after.id).to(Start()), Style.MAIN)
+    return Content(text, rows=((start,),))

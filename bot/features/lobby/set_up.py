@@ -4,8 +4,7 @@ from bot.content.content import Button, Content, Option, Row, Select, Style, Tex
 from bot.content.names import blind_line, game_name
 from bot.content.pressing import ANYWHERE, back_to
 from bot.domain import CAPACITIES, MOST_INVITED, NAME_LIMIT, Refusal, Refused, Table, plain
-from bot.features.lobby.computer_seats import computer_rows
-from bot.features.lobby.lobby_post import asked_lines, invited_line
+from bot.features.lobby.lobby_post import asked_lines, computer_rows, invited_line
 from bot.i18n import Words
 from bot.i18n.hint_texts import hint_rule_line
 from bot.i18n.options import (

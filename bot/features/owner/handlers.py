@@ -3,8 +3,7 @@
 from bot.content.content import Content, TextForm
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles
-from bot.features.owner.announcement import announcement_form, preview, sent_page
-from bot.features.owner.bot_page import bot_page
+from bot.features.owner.owner_pages import announcement_form, bot_page, preview, sent_page
 from bot.intents import owner
 
 

@@ -19,8 +19,7 @@ from bot.domain import (
     Topic,
 )
 from bot.features.pace.hours_page import hours_page, quiet_from
-from bot.features.pace.pace_page import own_times_form, pace_page
-from bot.features.pace.typed_times import read_own_times
+from bot.features.pace.pace_page import own_times_form, pace_page, read_own_times
 from bot.i18n import Words
 from bot.i18n.zones import found
 from bot.intents.pace import (

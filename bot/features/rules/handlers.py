@@ -4,8 +4,7 @@ from bot.content.content import Content
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles
 from bot.domain import Purpose
-from bot.features.rules.help import help_page
-from bot.features.rules.legend import legend_page
+from bot.features.rules.help import help_page, legend_page
 from bot.features.rules.rule_page import contents_page, rule_page
 from bot.intents.board import Help
 from bot.intents.rules import PickRule, SeeLegend, SeeRule, SeeRules

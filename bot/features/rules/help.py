@@ -1,9 +1,10 @@
-"""The help: a first turn explained, and how a game goes on and ends."""
+"""The help, which explains a first turn, and the legend of the pictures."""
 
 from collections.abc import Sequence
 
 from bot import __version__
 from bot.content.content import MOST_TEXT, Button, Content, Row
+from bot.content.pictures import legend_picture
 from bot.content.pressing import ANYWHERE, with_further
 from bot.domain import UNHURRIED, Pace
 from bot.i18n import Words
@@ -63,3 +64,71 @@ def _game(words: Words) -> tuple[str, ...]:
 def learn_button(words: Words) -> Button:
     """To the lessons, for a new user."""
     return Button(words._("Learn to play"), ANYWHERE.to(SeeLessons()), emoji="🎓")
+
+
+# --- the legend ----------------------------------------------------------------------------------
+
+
+def legend_page(words: Words, *, high_contrast: bool = False) -> Content:
+    """Every piece and sign with its name, in a picture, with words below; needs no game.
+
+    *high_contrast* as the reader has set it.
+    """
+    alt = words._("The pieces and signs of the game with their names. The words are below.")
+    return Content(
+        words._("**Legend:** what is on the board."),
+        legend_picture(words, alt, high_contrast=high_contrast),
+        below="\n".join((*_pieces(words), *_marks(words))),
+        rows=((rules_button(words),),),
+    )
+
+
+def _pieces(words: Words) -> tuple[str, ...]:
+    """What the pieces look like, and what is beside the board."""
+    _ = words._
+    return (
+        _(
+            "**Pieces:** tiles are square: black settlement, red temple, blue farm and green "
+            "market. Leaders are discs: black King, red Priest, blue Farmer and green Trader. "
+            "Their figure and rim show the dynasty: archer, bull, lion or pot. A gold gem is a "
+            "treasure, a cracked grey tile a catastrophe. Four arrows are on the unification "
+            "tile, a tower in two colours on a monument, a cross under the ziggurat. Small houses "
+            "are a building: palace, library, granary or market hall."
+        ),
+        _(
+            "**Beside the board:** a player's tiles in hand, a gold dot for each action left, and "
+            "the tiles in the bag. A hollow leader is in hand. A lit monument can still be built."
+        ),
+    )
+
+
+def _marks(words: Words) -> tuple[str, ...]:
+    """The signs, by what they are about."""
+    _ = words._
+    return (
+        _(
+            "**Ground:** blue is river. Wings mark where treasures lie at the start; treasures in "
+            "a frame are taken first. Darker ground with a line around it is a kingdom."
+        ),
+        _(
+            "**Last turn:** what is new has a bright frame. **1** and **2** show the order. A "
+            "bright square behind an emblem shows who did it. An arrow is a move. What is faded "
+            "with a cross was removed; with a broken ring, it is back in its owner's hand. An "
+            "empty gem is a treasure that was taken. What has a dashed frame is only planned."
+        ),
+        _(
+            "**Conflict:** the attacker has a star and a sword, the defender a ring and a shield. "
+            "Their plates show board + tiles added. Tiles with an orange corner support the "
+            "attacker, and tiles with a white dot the defender. If the corner or the dot is "
+            "hollow, the tile stays even if its side loses."
+        ),
+        _(
+            "**Choice:** a possible space is light and bears its name; where there are many, only "
+            "the name. One that isn't possible bears a grey letter: *Why not?* gives the reason. "
+            "Treasures to choose from bear their space; one that is always taken has a tick."
+        ),
+        _(
+            "**Strength:** the number on a leader counts its supporters, for a war. In a revolt, "
+            "and while you place a leader, a number in a small temple counts the temples beside it."
+        ),
+    )

@@ -18,8 +18,8 @@ from bot.features.server.managing import (
     confirm_power,
     managed_page,
     managed_seat_page,
+    which_lost,
 )
-from bot.features.server.moving import which_lost
 from bot.features.server.settings_pages import page_of, rules_chosen, server_page
 from bot.i18n.zones import found
 from bot.intents import AS_USUAL, server

@@ -1,11 +1,21 @@
-"""What an admin can do to a game: pages for admins only, made from what everyone may know."""
+"""What admins can do to a game, on pages made from what everyone may know; and moving one."""
 
-from bot.content.content import Button, Content, Option, Row, Select, Style, UserSelect
+from bot.content.content import (
+    Button,
+    Content,
+    Option,
+    PublicContent,
+    Row,
+    Select,
+    Style,
+    UserSelect,
+)
 from bot.content.names import blind_line, bold, game_name
 from bot.content.pressing import back_to
-from bot.domain import Player, Refusal, Refused, Status, Table, plain
+from bot.domain import Player, PublicNumber, Refusal, Refused, Status, Table, plain
 from bot.i18n import Words
 from bot.intents import Address, server
+from bot.intents.board import Help
 from bot.parts.status_line import status_line
 from engine import N_
 
@@ -138,3 +148,33 @@ def _named(player: Player) -> str:
 
 def _back(words: Words, table: Table) -> Button:
     return back_to(words, Address(table.id).to(server.ManageGame()))
+
+
+# --- a game whose channel is gone ----------------------------------------------------------------
+
+
+def channel_gone(words: Words, table: Table) -> PublicContent:
+    """To each player, once: how the game goes on without its channel."""
+    game = game_name(table)
+    if table.status is Status.RUNNING:
+        text = words._(
+            "The channel of {game} is gone. The game continues here, in your direct messages. "
+            "To show it to everyone again, type `/move` in another channel of its server.",
+            game=game,
+        )
+    else:
+        text = words._(
+            "The channel of {game} is gone, so no one can join. To continue, type `/move` in "
+            "another channel of its server.",
+            game=game,
+        )
+    # The state by which no other button goes: by that the message is found again.
+    button = Button(words._("Help"), Address(table.id, seen=PublicNumber(0)).to(Help()), emoji="❔")
+    return PublicContent(text, rows=((button,),), silent=True)
+
+
+def which_lost(words: Words, tables: list[Table]) -> Content:
+    """For a user who may mean several games: how to say which one."""
+    listed = "\n".join(f"• {game_name(table)} – #{table.id}" for table in tables)
+    question = words._("Which game do you want to show here? Type `/move` with its number:")
+    return Content(f"{question}\n{listed}")

@@ -27,11 +27,9 @@ from bot.intents.turn import (
     Tap,
 )
 from bot.parts.in_words import in_words_page
-from bot.parts.turn.confirming import confirm_end, second_look
+from bot.parts.turn.confirming import choose_swap, confirm_end, second_look
 from bot.parts.turn.keypad import choose_space
-from bot.parts.turn.swapping import choose_swap
-from bot.parts.turn.why_not import why_not
-from bot.parts.turn.zooming import zoom_on_spaces, zoom_page
+from bot.parts.turn.spaces import why_not, zoom_on_spaces, zoom_page
 from engine import Action, Catastrophe, EndTurn
 
 OF_A_TURN = (

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import assert_never
 
 from bot.content.content import Button, Row, Style
+from bot.content.names import plain_names
 from bot.content.pressing import in_rows, own_address
 from bot.domain import Seat, Table
 from bot.i18n import Words
@@ -15,10 +17,39 @@ from bot.intents.turn import (
     ChooseCatastropheSpace,
     ChooseSpace,
     ChooseSwap,
+    Move,
 )
 from bot.parts.buttons import undo_button
-from bot.parts.turn.moves import move_buttons
-from engine import COLOURS, MOST_MOVES, Catastrophe, EndTurn
+from bot.parts.turn.actions import MOST_OF_MOVE, leader_to, tile_at
+from bot.parts.turn.conflicts import fight_label, fought
+from bot.parts.turn.previews import leader_returns
+from engine import (
+    COLOURS,
+    MOST_MOVES,
+    Attack,
+    Catastrophe,
+    CompletesCross,
+    CompletesLine,
+    CompletesSquare,
+    CutsOff,
+    EarnsEachTurn,
+    EndTurn,
+    FindsWork,
+    Gives,
+    GivesUp,
+    Joins,
+    Merit,
+    PlaceCatastrophe,
+    PlaceLeader,
+    PlaceTile,
+    PreparesSquare,
+    Scores,
+    SendsHome,
+    Suggestion,
+    WarDecision,
+    WinsTreasures,
+    moves_that_matter,
+)
 
 
 def first_page(
@@ -108,3 +139,127 @@ def _end(words: Words, seat: Seat) -> tuple[Button, ...]:
     if not seat.view.legal_swaps():
         return (end,)
     return (end, Button(words._("Swap"), address.to(ChooseSwap())))
+
+
+# --- the moves that matter, named by what they do ------------------------------------------------
+
+
+def move_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
+    """The moves that matter to *seat*, best first, three at most.
+
+    Left out are those at most half as good as the best. None if the game waits for something else,
+    or nothing matters.
+    """
+    address = own_address(seat)
+    moves = moves_that_matter(seat.view, MOST_MOVES) if seat.decides else ()
+    return tuple(
+        Button(
+            move_label(words, seat, each),
+            address.to(Move(each.action)),
+            emoji=_emoji(each),
+        )
+        for each in moves
+        if 2 * each.worth > moves[0].worth
+    )
+
+
+def move_label(words: Words, seat: Seat, move: Suggestion) -> str:
+    """Where a piece goes, and what it does, most important first: ``Temple E5 · 1 red``.
+
+    A conflict comes first. What does not fit on a button is left out from the end.
+    """
+    attack = next((merit for merit in move.merits if isinstance(merit, Attack)), None)
+    others = [merit for merit in move.merits if merit is not attack]
+    telling = [merit for merit in others if not _goes_without_saying(merit)]
+    place = _place(words, move, attack)
+    label = place
+    if attack is not None:
+        alone = not isinstance(seat.view.after(move.action).decision, WarDecision)
+        label = fight_label(words, place, attack.outlook, alone=alone)
+    names = plain_names(seat.table)
+    dynasties = [words.dynasty_as_player(each) for each in seat.view.seats]
+    for merit in telling or (others if attack is None else ()):
+        told = (_told(words, seat, merit, each) for each in (names, dynasties))
+        longer = (f"{label} · {each}" for each in told)
+        fitting = next((each for each in longer if len(each) <= MOST_OF_MOVE), None)
+        if fitting is None:
+            break
+        label = fitting
+    return label
+
+
+def _place(words: Words, move: Suggestion, attack: Attack | None) -> str:
+    """The piece and its space, as short as possible."""
+    match move.action:
+        case PlaceLeader(leader, cell) if attack is None:
+            return leader_to(words, leader.colour, cell)
+        case PlaceLeader(leader, cell):
+            return f"{words.role(leader.colour)} {cell}"
+        case PlaceTile(colour, cell):
+            return tile_at(words, colour, cell)
+        case PlaceCatastrophe(cell):
+            return words._("Catastrophe {cell}", cell=cell)
+        case _:
+            assert_never(move.action)
+
+
+def _emoji(move: Suggestion) -> str:
+    match move.action:
+        case PlaceTile(colour, _):
+            return SQUARES[colour]
+        case PlaceLeader(leader, _):
+            return leader_sign(leader)
+        case PlaceCatastrophe():
+            return CATASTROPHE
+        case _:
+            assert_never(move.action)
+
+
+def _goes_without_saying(merit: Merit) -> bool:
+    """Whether a merit is not worth a word beside others."""
+    return isinstance(merit, GivesUp) or (isinstance(merit, FindsWork) and not merit.tiles)
+
+
+def _told(words: Words, seat: Seat, merit: Merit, names: Sequence[str]) -> str:
+    """A merit in as few words as possible; *names* are the players', by seat."""
+    _ = words._
+    match merit:
+        case Scores(colour, points):
+            return words.few_points(points, colour)
+        case WinsTreasures(count):
+            return words.ngettext("{count} treasure", "{count} treasures", count)
+        case EarnsEachTurn(points):
+            return _("+{points} each turn", points=points)
+        case CompletesSquare():
+            return _("monument possible")
+        case CompletesCross():
+            return _("ziggurat possible")
+        case PreparesSquare():
+            return _("3 of 4 for a monument")
+        case CompletesLine():
+            return _("building possible")
+        case Joins():
+            return _("joins two kingdoms")
+        case Attack():  # of several wars, one that is told behind another
+            return fought(merit.outlook)
+        case FindsWork(tiles=0):
+            return _("comes into play")
+        case FindsWork(tiles):
+            return words.ngettext("{count} tile can score", "{count} tiles can score", tiles)
+        case GivesUp():
+            return words.pgettext("move", "moves")
+        case Gives(player, points, treasures=0):
+            return _("{player} +{points}", player=names[player], points=points)
+        case Gives(player, _points, treasures):
+            return words.ngettext(
+                "{player} {count} treasure",
+                "{player} {count} treasures",
+                treasures,
+                player=names[player],
+            )
+        case SendsHome(leader):
+            return leader_returns(words, seat, leader, names)
+        case CutsOff(player, points):
+            return _("{player} −{points} each turn", player=names[player], points=points)
+        case _:
+            assert_never(merit)

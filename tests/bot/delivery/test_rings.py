@@ -28,8 +28,8 @@ from bot.changes import RING
 from bot.delivery import Agenda, PostKind, ToChannel, ToHome, ToUser
 from bot.domain import Person, Question, Quiet, Status, Topic
 from bot.i18n import Words
+from bot.posts.game_messages import ring_message
 from bot.posts.posts_due import Due
-from bot.posts.ring_message import ring_message
 from bot.services import Patience, Services, forget_rings, read_rings
 from bot.services.inside import AllSeats
 from bot.store import About, CalledIn

@@ -20,7 +20,7 @@ from bot.desk.desk_page import desk_page
 from bot.domain import Seat, Status
 from bot.features.board.looking import board_page
 from bot.features.board.more import more_page
-from bot.features.rules.legend import legend_page
+from bot.features.rules.help import legend_page
 from bot.i18n.alt_text import describe_board, describe_hand
 from bot.intents import Address
 from bot.intents.board import Part, SeeDesk, SeeInWords, WhyNot, Zoom
@@ -28,8 +28,7 @@ from bot.intents.rules import SeeLegend, SeeRule
 from bot.intents.turn import ChooseSpace
 from bot.parts.in_words import in_words_page
 from bot.parts.refusal_texts import refusal_text
-from bot.parts.turn.why_not import forbidden, letters_of, why_not
-from bot.parts.turn.zooming import zoom_on_spaces, zoom_page
+from bot.parts.turn.spaces import forbidden, letters_of, why_not, zoom_on_spaces, zoom_page
 from bot.store import Habits
 from engine import (
     BUILDING_NAMES,

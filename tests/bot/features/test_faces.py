@@ -15,11 +15,9 @@ from bot.dispatch.context import TableContext
 from bot.domain import Seat
 from bot.intents import UserRequest, parse_custom_id
 from bot.intents.turn import Act, ChooseRow, ChooseSpace, ChooseSwap, Move, PlayLine
-from bot.parts.turn.choosers import catastrophe_buttons, first_page
-from bot.parts.turn.confirming import second_look
+from bot.parts.turn.choosers import catastrophe_buttons, first_page, move_buttons, move_label
+from bot.parts.turn.confirming import choose_swap, second_look
 from bot.parts.turn.keypad import choose_space
-from bot.parts.turn.moves import move_buttons, move_label
-from bot.parts.turn.swapping import choose_swap
 from engine import (
     COLOURS,
     ActionDecision,

@@ -33,7 +33,7 @@ from bot.domain import UNHURRIED, HintRule, Kind, Question, Refusal, Status, Top
 from bot.engine_worker import EngineWorker, NoAnswer, WantedTurns
 from bot.engine_worker.requests import dumped
 from bot.features.board.more import more_page
-from bot.features.hints.hint_page import hint_page
+from bot.features.hints.hint_pages import hint_page
 from bot.intents import parse_custom_id
 from bot.intents.hints import AskHint, ChooseHintRule, SeeBestTurn
 from bot.intents.turn import AskLine

@@ -10,7 +10,7 @@ from bot.content.names import Names
 from bot.content.program_status import ProgramStatus
 from bot.domain import Entry, Kind, Proposal, Question, Status, Topic, Why
 from bot.features.lobby.lobby_post import lobby
-from bot.features.owner.bot_page import bot_page
+from bot.features.owner.owner_pages import bot_page
 from bot.features.table.seating import confirm_resigning, free_seat, has_refused
 from bot.features.table.table_page import desk_lines
 from bot.parts.story import seat_line

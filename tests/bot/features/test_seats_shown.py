@@ -49,8 +49,8 @@ from bot.intents.rules import SeeLegend, SeeRule, SeeRules
 from bot.parts.buttons import rows_of_help
 from bot.parts.result import result
 from bot.parts.turn.keypad import choose_space
+from bot.posts.game_messages import past_turn
 from bot.posts.posts_due import Due
-from bot.posts.turns import past_turn
 from bot.services import Services
 from bot.services.inside import AllSeats
 from engine import Colour, EndTurn, IllegalAction, PlaceLeader

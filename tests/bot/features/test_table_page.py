@@ -29,8 +29,7 @@ from bot.domain import Kind, Person, Question, Status, Topic
 from bot.domain.pace import PACES
 from bot.features.board.looking import board_page, log_page
 from bot.features.games.game_list import Listing, games_page
-from bot.features.lobby.computer_seats import computers_changed
-from bot.features.lobby.lobby_post import lobby
+from bot.features.lobby.lobby_post import computers_changed, lobby
 from bot.features.server.managing import managed_page, managed_seat_page
 from bot.features.table.agreeing import settled_post
 from bot.features.table.seating import confirm_resigning, free_seat

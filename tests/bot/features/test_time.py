@@ -27,8 +27,8 @@ from bot.i18n.zones import common
 from bot.intents import UserRequest, parse_custom_id
 from bot.intents.turn import Act
 from bot.parts.zones_page import OWN_ZONE, SERVER_ZONE, found_zones_page, zones_page
+from bot.posts.game_messages import call_text, current_turn
 from bot.posts.posts_due import Due
-from bot.posts.turns import call_text, current_turn
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.store import CalledIn

@@ -9,8 +9,8 @@ from tabletop import Clock
 from bot.desk.news import news
 from bot.domain import Entry, Kind
 from bot.i18n.events import sentence
+from bot.parts.turn.choosers import move_label
 from bot.parts.turn.conflicts import conflict_text
-from bot.parts.turn.moves import move_label
 from bot.parts.turn.previews import effect_of
 from engine import (
     Cell,

@@ -73,7 +73,7 @@ FILES = {
     "engine/values/decisions.py": Kind.DECISION,
     "render/panels/labels.py": Kind.PICTURE,
     "bot/i18n/alt_text.py": Kind.ALT,
-    "bot/parts/turn/moves.py": Kind.EFFECT,
+    "bot/parts/turn/choosers.py": Kind.EFFECT,
     "bot/parts/turn/previews.py": Kind.EFFECT,
     "bot/i18n/short_events.py": Kind.DONE,
     "bot/i18n/zones.py": Kind.ZONE,

@@ -11,9 +11,9 @@ from bot.commands.typed import read_answer
 from bot.content.content import Button, Select, Style
 from bot.domain import Entry, Kind, Seat, Turn
 from bot.intents import parse_intent, print_intent
+from bot.parts.turn.confirming import choose_swap
 from bot.parts.turn.conflicts import conflict_card
 from bot.parts.turn.prompts import answers, prompt, question_line, shortcuts
-from bot.parts.turn.swapping import choose_swap
 from engine import (
     ActionDecision,
     AddDecision,

@@ -20,7 +20,7 @@ from bot.domain import Everyone, Refusal, Refused, Seat
 from bot.features.board.looking import board_page, log_page, score_page
 from bot.features.board.more import more_page
 from bot.features.games.game_list import Listing, games_page
-from bot.features.hints.hint_page import hint_page
+from bot.features.hints.hint_pages import hint_page
 from bot.features.lobby.lobby_post import lobby
 from bot.features.lobby.set_up import people_page, set_up_page
 from bot.features.planning.plan_pages import plan_page
@@ -35,11 +35,10 @@ from bot.local.page import Chair, bar, start_page
 from bot.parts.buttons import rows_of_help
 from bot.parts.in_words import in_words_page
 from bot.parts.refusal_texts import refusal_text
-from bot.parts.turn.confirming import confirm_end, second_look
+from bot.parts.turn.choosers import move_buttons
+from bot.parts.turn.confirming import choose_swap, confirm_end, second_look
 from bot.parts.turn.keypad import choose_space
-from bot.parts.turn.moves import move_buttons
 from bot.parts.turn.prompts import prompt
-from bot.parts.turn.swapping import choose_swap
 from engine import (
     COLOURS,
     LAYOUTS,

@@ -9,13 +9,16 @@ from collections.abc import Sequence
 from bot.content.content import Button, Content, Picture, Style
 from bot.content.names import game_name, safe_names
 from bot.content.pictures import conflict_picture, planned_picture
-from bot.content.pressing import own_address
+from bot.content.pressing import back_to, own_address
 from bot.content.shortening import first_lines
-from bot.domain import Seat, hints_used
+from bot.domain import HintRule, Seat, Table, hints_used
 from bot.i18n import Words
 from bot.i18n.events import sentences
-from bot.i18n.hint_texts import reasons_text, share_text
-from bot.intents.hints import SeeBestTurn
+from bot.i18n.hint_texts import hint_rule_text, reasons_text, share_text
+from bot.intents import Address
+from bot.intents.hints import ChooseHintRule, SeeBestTurn
+from bot.intents.lobby import SetUp
+from bot.intents.proposals import SeeTable
 from bot.intents.turn import Act, AskLine
 from bot.parts.buttons import HINT_SIGN, back, legend_button
 from bot.parts.turn.actions import actions_told
@@ -144,3 +147,37 @@ def _counted(words: Words, seat: Seat) -> list[str]:
             own,
         )
     ]
+
+
+# --- who may ask for hints -----------------------------------------------------------------------
+
+
+def hint_rule_page(words: Words, table: Table, *, proposing: bool) -> Content:
+    """Who may ask for hints, and what else can be chosen; or *proposing*, be proposed."""
+    _ = words._
+    address = Address(table.id)
+    lines = [
+        _(
+            "Hints in {game}: {rule}.",
+            game=game_name(table),
+            rule=hint_rule_text(words, table.hints),
+        ),
+        _(
+            "A hint shows what a computer would do in your place, from what you can see. At the "
+            "end everyone sees how many each player used."
+        ),
+        "",
+        _("Your choice is proposed to the others and counts once everyone agrees.")
+        if proposing
+        else _("You can change it until the game starts. After that, everyone must agree."),
+    ]
+    rules = tuple(
+        Button(
+            _(rule.button),
+            address.to(ChooseHintRule(rule)),
+            Style.CHOSEN if rule is table.hints else Style.PLAIN,
+        )
+        for rule in HintRule
+    )
+    back = back_to(words, address.to(SeeTable() if proposing else SetUp()))
+    return Content("\n".join(lines), rows=(rules, (back,)))

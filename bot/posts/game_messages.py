@@ -1,20 +1,21 @@
-"""A turn's message, for everybody: the public story of a game."""
+"""Messages of a game: its turns for everybody, calls, rings, and the last resort of any message."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from bot.content.content import PublicContent
-from bot.content.names import Names, bold, game_name, mention
+from bot.content.content import Button, PublicContent
+from bot.content.names import Names, bold, game_name, jump_url, mention, user
 from bot.content.pictures import board_picture
 from bot.content.shortening import last_lines
-from bot.domain import UNHURRIED, Player, Table, Turn
+from bot.domain import UNHURRIED, Player, Ring, Table, Turn
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import moment, pace_line
-from bot.parts.buttons import rows_for_all
+from bot.parts.buttons import games_button, rows_for_all
 from bot.parts.status_line import is_reminded, status_line, time_told
 from bot.parts.story import story
-from engine import ActionDecision
+from bot.store import About
+from engine import N_, ActionDecision
 
 _LOG_ROOM = 1500
 
@@ -116,3 +117,40 @@ def _turn(words: Words, table: Table, turn: Turn, name: str) -> PublicContent:
     events = table.events if turn is table.turns[-1] else turn.events
     picture = board_picture(words, table, name, events, view=turn.view)
     return PublicContent(join_texts("\n", (heading, last_lines(told, _LOG_ROOM))), picture)
+
+
+# --- to one user ---------------------------------------------------------------------------------
+
+_LINES = {
+    About.PROPOSAL: N_("{game}: a proposal waits for your answer."),
+    About.LOSING: N_("{game}: you're about to lose your seat. Move to keep it."),
+    About.OFFER: N_("{game}: you're offered a seat."),
+    About.INVITATION: N_("{game}: you're invited to play."),
+    About.CLOSING: N_("{game}: this lobby closes soon unless it starts."),
+    About.TAKEN: N_("{game}: another player has taken your seat. You're out of this game."),
+}
+
+
+def ring_message(words: Words, table: Table, ring: Ring) -> PublicContent:
+    """One line for each reason and game, with a link. Outside direct messages it mentions the user.
+
+    *table* is the game that carries the message.
+    """
+    lines = [] if ring.directly else [user(ring.user_id)]
+    for each in {(each.about, each.game_id): each for each in ring.rung}.values():
+        text = words._(_LINES[each.about], game=bold(each.name))
+        if (channel_id := each.home_id or each.channel_id) is not None:
+            text = join_texts(" ", (text, jump_url(each.guild_id, channel_id)))
+        lines.append(text)
+    text = join_texts("\n", lines)
+    return PublicContent(text, rows=((games_button(words, table),),), ping=(ring.user_id,))
+
+
+def least(words: Words, table: Table, ping: Sequence[int], button: Button) -> PublicContent:
+    """A message that mentions the users in *ping* and contains nothing written by users."""
+    text = words._(
+        "Something is waiting for you in game #{number}. Discord refused my message about it.",
+        number=table.id,
+    )
+    mentions = map(user, ping)
+    return PublicContent(join_texts(" ", (*mentions, text)), rows=((button,),), ping=tuple(ping))
