@@ -1,7 +1,5 @@
 """What may come next in a line: the whole line so far, each time with another next part."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Autocompletion: only what is legal, and only from what the player may know."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable, Coroutine, Iterable

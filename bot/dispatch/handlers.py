@@ -4,8 +4,6 @@ Each feature's ``handlers`` module registers its own when it is imported. A hand
 answer, or the form of a window for an intent that is answered by one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias, TypeVar, get_args, get_type_hints
 

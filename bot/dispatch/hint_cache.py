@@ -1,7 +1,5 @@
 """Recent hints: a user who turns their pages sees the same ones, and nothing is computed twice."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from typing import TypeAlias

@@ -4,8 +4,6 @@ A request holds what a seat may know, and nothing else: there is no room for a g
 that are equal are the same bytes, so that whatever is not in a view cannot be in them either.
 """
 
-from __future__ import annotations
-
 import io
 import pickle
 from collections.abc import Callable, Sequence

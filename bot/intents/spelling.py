@@ -4,8 +4,6 @@
 of its own, or that the field is chosen from a select.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import MISSING, dataclass

@@ -5,8 +5,6 @@ of many accounts is held up, but not those who press now and then. discord.py's 
 nothing is stored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ Nothing is stored: what is tried stands in the buttons. The user who tries decid
 as nothing is hidden any more: the tiles that would be drawn are those that were in the bag.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

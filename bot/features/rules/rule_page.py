@@ -1,7 +1,5 @@
 """The rules: the table of contents, and a page of them with its picture."""
 
-from __future__ import annotations
-
 from functools import lru_cache, partial
 
 from bot.content.content import Button, Content, Option, Picture, Row, Select

@@ -5,8 +5,6 @@ follows is played only if the rules allow it by then, and nothing is said about 
 nothing of what is hidden can be learnt from a line that is not played.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """PostgreSQL, through asyncpg."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -3,8 +3,6 @@
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime

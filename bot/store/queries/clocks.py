@@ -3,8 +3,6 @@
 What most presses need is put together once: that takes longer than to run it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass

@@ -3,8 +3,6 @@
 Those that are named like a type of SQLAlchemy's are otherwise the same.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta
