@@ -101,12 +101,10 @@ class Move(Intent, word="move"):
     action: Action
 
 
-class ChooseTile(Intent, word="tile"):
-    """Choose what to do, on a button that once led to the tiles."""
+class ChoosePiece(Intent, word=("tile", "leader")):
+    """Choose what to do, on a button that once led to the tiles, or to the leaders."""
 
-
-class ChooseLeader(Intent, word="leader"):
-    """Choose what to do, on a button that once led to the leaders."""
+    leader: bool
 
 
 class ChooseCatastropheSpace(Intent, word="catastrophe"):

@@ -93,7 +93,7 @@ async def decide(context: TableContext, _: turn.Decide) -> Desk:
 
 
 @handles
-async def choose_piece(context: TableContext, _: turn.ChooseTile | turn.ChooseLeader) -> Desk:
+async def choose_piece(context: TableContext, _: turn.ChoosePiece) -> Desk:
     """The desk, where both are chosen."""
     return Desk(context.acting())
 

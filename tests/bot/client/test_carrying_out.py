@@ -17,11 +17,10 @@ from bot.intents.turn import (
     AskEnd,
     AskSwap,
     ChooseCatastropheSpace,
-    ChooseLeader,
+    ChoosePiece,
     ChooseRow,
     ChooseSpace,
     ChooseSwap,
-    ChooseTile,
     Decide,
     Move,
     Pick,
@@ -34,8 +33,7 @@ from engine import Catastrophe, Colour, IllegalAction, Reason, SwapTiles
 from tests.engine.random_games import with_others_permuted
 
 OF_THE_TURN = [
-    ChooseTile(),
-    ChooseLeader(),
+    ChoosePiece(leader=False),
     ChooseCatastropheSpace(),
     ChooseSpace(Colour.RED),
     ChooseSpace(Catastrophe(), "E"),
