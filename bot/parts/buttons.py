@@ -1,10 +1,13 @@
-"""The buttons under the messages of a game."""
+"""Buttons and selects that several features show."""
 
-from bot.content.content import Button, Link, Row, Style
+from collections.abc import Collection, Iterable
+
+from bot.content.content import Button, Link, Option, Row, Select, Style
 from bot.content.names import jump_url
 from bot.content.pressing import ANYWHERE, back_to, in_rows
 from bot.domain import Player, Seat, Status, Table, call_number
 from bot.i18n import Words, public
+from bot.i18n.options import board_label, option_explanation, option_name
 from bot.intents import NO_GAME, Address, UserRequest, board
 from bot.intents.games import SeeGames
 from bot.intents.hints import SeeHintRule
@@ -18,6 +21,7 @@ from bot.intents.solo import SeeSolo
 from bot.intents.turn import AskResign, Undo
 from bot.parts.seal_texts import fair_button
 from bot.teaching.rule_pages import page
+from engine import LAYOUTS
 
 
 def rows_for_all(words: Words, table: Table) -> tuple[Row, ...]:
@@ -216,3 +220,37 @@ def note_button(words: Words, seat: Seat) -> Button:
     return Button(
         words._("Note"), Address(seat.table.id, seat.number).to(AskNote()), emoji=NOTE_SIGN
     )
+
+
+def board_select(words: Words, request: UserRequest, chosen: str) -> Select:
+    """A select of all boards, by their names."""
+    boards = tuple(
+        Option(
+            board_label(words, layout.name),
+            layout.name,
+            words.ngettext("{count} treasure", "{count} treasures", layout.treasures),
+            chosen=layout.name == chosen,
+        )
+        for layout in LAYOUTS.values()
+    )
+    return Select(words._("Board …"), request, boards)
+
+
+def option_select(
+    words: Words,
+    placeholder: str,
+    request: UserRequest,
+    offered: Iterable[str],
+    chosen: Collection[str],
+) -> Select:
+    """A select of any of the *offered* options of the game, or none."""
+    options = tuple(
+        Option(
+            option_name(words, option),
+            option,
+            option_explanation(words, option),
+            chosen=option in chosen,
+        )
+        for option in offered
+    )
+    return Select(placeholder, request, options, least=0, most=len(options))

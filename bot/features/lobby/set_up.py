@@ -10,14 +10,10 @@ from bot.i18n.hint_texts import hint_rule_line
 from bot.i18n.options import (
     PRESET_NAMES,
     PRESETS,
-    board_label,
-    option_explanation,
-    option_name,
 )
 from bot.i18n.times import pace_line
 from bot.intents import Address, lobby
-from bot.parts.buttons import hint_rule_button, pace_button
-from engine import LAYOUTS
+from bot.parts.buttons import board_select, hint_rule_button, option_select, pace_button
 from engine import OPTIONS as EVERY_OPTION
 
 
@@ -33,25 +29,7 @@ def set_up_page(words: Words, table: Table) -> Content:
         for preset, (_board, chosen) in PRESETS.items()
         if rules.permits(chosen, table.options)
     )
-    boards = tuple(
-        Option(
-            board_label(words, layout.name),
-            layout.name,
-            words.ngettext("{count} treasure", "{count} treasures", layout.treasures),
-            chosen=layout.name == table.board,
-        )
-        for layout in LAYOUTS.values()
-    )
-    options = tuple(
-        Option(
-            option_name(words, option),
-            option,
-            option_explanation(words, option),
-            chosen=option in table.options,
-        )
-        for option in EVERY_OPTION
-        if rules.permits([option], table.options)
-    )
+    options = [each for each in EVERY_OPTION if rules.permits([each], table.options)]
     seats = tuple(
         Button(
             words.ngettext("{count} seat", "{count} seats", count),
@@ -62,13 +40,13 @@ def set_up_page(words: Words, table: Table) -> Content:
     )
     of_options = (
         Select(_("Preset …"), address.to(lobby.ChoosePreset("")), presets),
-        Select(_("Board …"), address.to(lobby.ChooseLayout("")), boards),
-        Select(
+        board_select(words, address.to(lobby.ChooseLayout("")), table.board),
+        option_select(
+            words,
             _("Options: none"),
             address.to(lobby.ChooseOptions(())),
             options,
-            least=0,
-            most=len(options),
+            table.options,
         ),
     )
     rows: tuple[Row, ...] = (

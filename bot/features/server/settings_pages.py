@@ -22,13 +22,12 @@ from bot.i18n.options import (
     PRESET_NAMES,
     PRESETS,
     board_name,
-    option_explanation,
-    option_name,
     options_listed,
 )
 from bot.i18n.times import PACE_NAMES, pace_name
 from bot.intents import AS_USUAL
 from bot.intents.server import AskServerZone, RulesPage, SeeServer, SetRule
+from bot.parts.buttons import option_select
 from engine import LAYOUTS, NC_, OPTIONS
 
 _NUMBERS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 300, 500, 1000)
@@ -301,16 +300,7 @@ def _several(placeholder: str, rule: Rule, options: tuple[Option, ...]) -> Selec
 
 
 def _options(words: Words, placeholder: str, rule: Rule, chosen: Sequence[str]) -> Select:
-    options = tuple(
-        Option(
-            option_name(words, option),
-            option,
-            option_explanation(words, option),
-            chosen=option in chosen,
-        )
-        for option in OPTIONS
-    )
-    return _several(placeholder, rule, options)
+    return option_select(words, placeholder, ANYWHERE.to(SetRule(rule)), OPTIONS, chosen)
 
 
 def _numbers(

@@ -7,7 +7,7 @@ from bot.content.names import game_name
 from bot.content.pressing import ANYWHERE
 from bot.domain import OwnNumber, Refusal, Refused, Seat, Table
 from bot.i18n import Words
-from bot.i18n.options import PRESET_NAMES, PRESETS, board_label
+from bot.i18n.options import PRESET_NAMES, PRESETS
 from bot.intents import print_intent
 from bot.intents.solo import (
     MOST_COMPUTERS,
@@ -17,7 +17,7 @@ from bot.intents.solo import (
     PlaySolo,
     Solo,
 )
-from bot.parts.buttons import directs_link, try_directs_button
+from bot.parts.buttons import board_select, directs_link, try_directs_button
 from bot.parts.computers import computer_name, computers_text, level_explanation
 from bot.services import Services
 from engine import LAYOUTS, LEVEL_NAMES, Level
@@ -76,19 +76,7 @@ def solo_page(words: Words, solo: Solo) -> Content:
             for preset, name in PRESET_NAMES.items()
         ),
     )
-    boards = Select(
-        _("Board …"),
-        ANYWHERE.to(ChooseSoloBoard(solo, "")),
-        tuple(
-            Option(
-                board_label(words, layout.name),
-                layout.name,
-                words.ngettext("{count} treasure", "{count} treasures", layout.treasures),
-                chosen=layout.name == board,
-            )
-            for layout in LAYOUTS.values()
-        ),
-    )
+    boards = board_select(words, ANYWHERE.to(ChooseSoloBoard(solo, "")), board)
     play = Button(_("Play"), ANYWHERE.to(PlaySolo(solo)), Style.MAIN, "▶️")
     return Content(text, rows=((play,), computers, presets, boards))
 
