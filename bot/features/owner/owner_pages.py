@@ -11,17 +11,8 @@ from bot.content.program_status import ProgramStatus
 from bot.domain import Announcement, PublicNumber, Table
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import moment
-from bot.intents import Address, UserRequest
+from bot.intents import Address, UserRequest, owner
 from bot.intents.games import SeeGames
-from bot.intents.owner import (
-    AskAnnouncement,
-    BeginMaintenance,
-    EndMaintenance,
-    SeeAnnouncement,
-    SeeBot,
-    SendAnnouncement,
-    WriteAnnouncement,
-)
 from bot.services import LONGEST_ANNOUNCEMENT, Sent
 
 
@@ -78,14 +69,14 @@ def _maintenance(words: Words, status: ProgramStatus, until: datetime) -> Iterat
 def _buttons(words: Words, maintained: datetime | None) -> tuple[Row, ...]:
     _, to = words._, ANYWHERE.to
     if maintained is None:
-        change = Button(_("Maintenance"), to(BeginMaintenance()), Style.DANGER, "🛠️")
+        change = Button(_("Maintenance"), to(owner.BeginMaintenance()), Style.DANGER, "🛠️")
     else:
-        change = Button(_("End maintenance"), to(EndMaintenance()), Style.MAIN, "▶️")
+        change = Button(_("End maintenance"), to(owner.EndMaintenance()), Style.MAIN, "▶️")
     return (
         (
-            Button(_("Announce …"), to(AskAnnouncement()), emoji="📣"),
+            Button(_("Announce …"), to(owner.AskAnnouncement()), emoji="📣"),
             change,
-            Button(_("Look again"), to(SeeBot()), emoji="🔄"),
+            Button(_("Look again"), to(owner.SeeBot()), emoji="🔄"),
         ),
     )
 
@@ -112,7 +103,7 @@ def announcement_form(words: Words) -> TextForm:
     """The window for what is to be announced."""
     return TextForm(
         words._("Announce"),
-        ANYWHERE.to(WriteAnnouncement("")),
+        ANYWHERE.to(owner.WriteAnnouncement("")),
         words._("To all running games and lobbies"),
         LONGEST_ANNOUNCEMENT,
     )
@@ -126,8 +117,8 @@ def preview(words: Words, number: int, text: str, games: int) -> Content:
         games,
     )
     buttons = (
-        Button(words._("Send"), ANYWHERE.to(SendAnnouncement(number)), Style.MAIN),
-        Button(words._("Write again"), ANYWHERE.to(AskAnnouncement())),
+        Button(words._("Send"), ANYWHERE.to(owner.SendAnnouncement(number)), Style.MAIN),
+        Button(words._("Write again"), ANYWHERE.to(owner.AskAnnouncement())),
         back_button(words),
     )
     return Content(f"{told}\n\n{_told(words, text)}", rows=(buttons,))
@@ -150,10 +141,10 @@ def sent_page(words: Words, number: int, sent: Sent) -> Content:
     if sent.unreached:
         told = _("Can't be reached now: {count}. I'll keep trying for a day.", count=sent.unreached)
         lines.append(told)
-    again = Button(_("Look again"), ANYWHERE.to(SeeAnnouncement(number)), emoji="🔄")
+    again = Button(_("Look again"), ANYWHERE.to(owner.SeeAnnouncement(number)), emoji="🔄")
     return Content("\n".join(lines), rows=((again, back_button(words)),))
 
 
 def back_button(words: Words) -> Button:
     """Back to how the bot is."""
-    return back_to(words, ANYWHERE.to(SeeBot()))
+    return back_to(words, ANYWHERE.to(owner.SeeBot()))

@@ -12,14 +12,7 @@ from bot.features.table.seating import computer_select, offer_line, seat_buttons
 from bot.i18n import Words
 from bot.i18n.hint_texts import hint_rule_line
 from bot.i18n.times import duration, pace_line
-from bot.intents import Address
-from bot.intents.proposals import (
-    AskProposal,
-    Propose,
-    ProposeReplacing,
-    SeeSeat,
-    SeeTable,
-)
+from bot.intents import Address, proposals
 from bot.intents.turn import AskResign
 from bot.parts.buttons import hint_rule_button, pace_button
 from bot.parts.status_line import status_line, times_of_all, waiting_since
@@ -65,7 +58,7 @@ def table_page(words: Words, seat: Seat, said: str = "") -> Content:
     )
     about: tuple[Row, ...] = ()
     if others:
-        about = (Select(_("Another player's seat …"), address.to(SeeSeat(0)), others),)
+        about = (Select(_("Another player's seat …"), address.to(proposals.SeeSeat(0)), others),)
     own = *seat_buttons(words, seat), resign
     rows = in_rows(*_answers(words, seat, shown), proposing, own)
     return Content("\n".join(lines), rows=(*rows, *about), tells_now=True)
@@ -87,13 +80,17 @@ def resume_button(words: Words, table: Table) -> tuple[Button, ...]:
     """The button that resumes a paused game, unless that is already proposed."""
     if not may_be_proposed(table, Topic.GO_ON):
         return ()
-    request = Address(table.id).to(Propose(Topic.GO_ON))
+    request = Address(table.id).to(proposals.Propose(Topic.GO_ON))
     return (Button(words._(Topic.GO_ON.label), request, Style.MAIN, Topic.GO_ON.sign),)
 
 
-def _wanted(topic: Topic) -> AskProposal | Propose:
+def _wanted(topic: Topic) -> proposals.AskProposal | proposals.Propose:
     """What ends the game is confirmed first."""
-    return AskProposal(topic) if topic in {Topic.END, Topic.STOP} else Propose(topic)
+    return (
+        proposals.AskProposal(topic)
+        if topic in {Topic.END, Topic.STOP}
+        else proposals.Propose(topic)
+    )
 
 
 def _numbered(button: Button, number: int) -> Button:
@@ -191,8 +188,8 @@ def confirm_proposal(words: Words, seat: Seat, topic: Topic) -> Content:
             "End {game} now? It's over at once, and the record shows all hands.",
             game=game_name(table),
         )
-    propose = Button(_(topic.label), address.to(Propose(topic)), Style.DANGER)
-    back = back_to(words, address.to(SeeTable(turning=True)))
+    propose = Button(_(topic.label), address.to(proposals.Propose(topic)), Style.DANGER)
+    back = back_to(words, address.to(proposals.SeeTable(turning=True)))
     return Content(text, rows=((propose, back),))
 
 
@@ -202,7 +199,7 @@ def seat_page(words: Words, seat: Seat, number: int) -> Content:
     table, address = seat.table, Address(seat.table.id)
     player = table.player(number)
     named = {"player": bold(player.name), "game": game_name(table)}
-    back = back_to(words, address.to(SeeTable(turning=True)))
+    back = back_to(words, address.to(proposals.SeeTable(turning=True)))
     if player.abandoned:
         text = _(
             "{player}'s seat in {game} is empty. I only end its turns, adding and building "
@@ -211,7 +208,7 @@ def seat_page(words: Words, seat: Seat, number: int) -> Content:
         )
         return Content(text, rows=(computer_select(words, table, number), (back,)))
     somebody = UserSelect(
-        _("Offer the seat to a player …"), address.to(ProposeReplacing(number, None)), 1
+        _("Offer the seat to a player …"), address.to(proposals.ProposeReplacing(number, None)), 1
     )
     if player.is_computer:
         text = _(
@@ -224,5 +221,7 @@ def seat_page(words: Words, seat: Seat, number: int) -> Content:
         "waiting.",
         **named,
     )
-    no_more = Button(_("Stop waiting"), address.to(Propose(Topic.ABANDON, number)), Style.DANGER)
+    no_more = Button(
+        _("Stop waiting"), address.to(proposals.Propose(Topic.ABANDON, number)), Style.DANGER
+    )
     return Content(text, rows=(somebody, (no_more, back)))

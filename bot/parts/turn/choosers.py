@@ -10,15 +10,7 @@ from bot.content.pressing import in_rows, own_address
 from bot.domain import Seat, Table
 from bot.i18n import Words
 from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
-from bot.intents import Address
-from bot.intents.turn import (
-    Act,
-    AskEnd,
-    ChooseCatastropheSpace,
-    ChooseSpace,
-    ChooseSwap,
-    Move,
-)
+from bot.intents import Address, turn
 from bot.parts.buttons import undo_button
 from bot.parts.turn.actions import MOST_OF_MOVE, leader_to, tile_at
 from bot.parts.turn.conflicts import fight_label, fought
@@ -99,7 +91,7 @@ def _tiles(words: Words, seat: Seat) -> tuple[Button, ...]:
     return tuple(
         Button(
             words.some_tiles(count, colour),
-            address.to(ChooseSpace(colour)),
+            address.to(turn.ChooseSpace(colour)),
             emoji=SQUARES[colour],
         )
         for colour, count in zip(COLOURS, seat.view.own_hand, strict=True)
@@ -113,7 +105,7 @@ def _leaders(words: Words, seat: Seat) -> tuple[Button, ...]:
     return tuple(
         Button(
             f"{words.role(leader.colour)} {board.cell_of(leader) or ''}".strip(),
-            address.to(ChooseSpace(leader)),
+            address.to(turn.ChooseSpace(leader)),
             emoji=leader_sign(leader),
         )
         for leader in seat.view.leaders(seat.number)
@@ -126,7 +118,7 @@ def catastrophe_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
     if seat.view.piece_refusal(Catastrophe()) is not None:
         return ()
     address = own_address(seat)
-    label, intent = words._("Catastrophe"), ChooseCatastropheSpace()
+    label, intent = words._("Catastrophe"), turn.ChooseCatastropheSpace()
     return (Button(label, address.to(intent), emoji=CATASTROPHE),)
 
 
@@ -134,11 +126,11 @@ def _end(words: Words, seat: Seat) -> tuple[Button, ...]:
     """To the end of the turn, at once if no action is given up by it; and to a swap."""
     address, label = own_address(seat), words._("End turn")
     if not seat.view.actions_left:
-        return (Button(label, address.to(Act(EndTurn())), Style.MAIN),)
-    end = Button(label, address.to(AskEnd()))
+        return (Button(label, address.to(turn.Act(EndTurn())), Style.MAIN),)
+    end = Button(label, address.to(turn.AskEnd()))
     if not seat.view.legal_swaps():
         return (end,)
-    return (end, Button(words._("Swap"), address.to(ChooseSwap())))
+    return (end, Button(words._("Swap"), address.to(turn.ChooseSwap())))
 
 
 # --- the moves that matter, named by what they do ------------------------------------------------
@@ -155,7 +147,7 @@ def move_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
     return tuple(
         Button(
             move_label(words, seat, each),
-            address.to(Move(each.action)),
+            address.to(turn.Move(each.action)),
             emoji=_emoji(each),
         )
         for each in moves
