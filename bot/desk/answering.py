@@ -48,7 +48,7 @@ def drawn(words: Words, answer: Answer) -> Content:
 
 
 async def refused_page(context: TableContext, refusal: IllegalAction | Refused) -> Content:
-    """Why not, with what can be done instead, as the table is now."""
+    """Show why not, with what can be done instead, as the table is now."""
     words, table, seat = context.words, context.table, context.visit.seat
     intent = context.request.intent
     why = refusal_text(words, refusal, table)
@@ -66,12 +66,12 @@ async def refused_page(context: TableContext, refusal: IllegalAction | Refused) 
 
 
 def refusal_page(words: Words, refusal: IllegalAction | Refused) -> Content:
-    """Why not, away from any table."""
+    """Show why not, away from any table."""
     return with_rule(words, Content(refusal_text(words, refusal)), refusal)
 
 
 def _heading(words: Words, seat: Seat, refusal: IllegalAction | Refused, why: str) -> str:
-    """What the desk begins with; it says itself that the game is over."""
+    """Say what the desk begins with; it says itself that the game is over."""
     if isinstance(refusal, Refused):
         if refusal.refusal is Refusal.GAME_OVER:
             return ""

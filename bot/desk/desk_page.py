@@ -152,7 +152,6 @@ def _short_name(table: Table) -> PublicText:
 
 
 def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture, tuple[Row, ...]]:
-    """What the player is asked, with the picture and the buttons for it."""
     table = seat.table
     in_words = (words_button(words, table),) if seat.player.habits.in_words else ()
     more = (*in_words, more_button(words, table))
@@ -195,7 +194,7 @@ def _fought_card(words: Words, seat: Seat, name: str) -> Picture | None:
 
 
 def _own_lines(words: Words, seat: Seat) -> list[str]:
-    """What the player keeps: the plan of the turn that has come, and the note; or offers.
+    """The plan of the turn that has come, the note, and offers.
 
     Of who plays no more, what becomes of the seat.
     """

@@ -11,7 +11,7 @@ from bot.i18n import PublicText, Words
 from bot.i18n.events import sentence, sentences
 from bot.i18n.short_events import turn_in_a_line
 from bot.i18n.signs import TREASURE
-from bot.parts.story import TOLD_ELSEWHERE, entry_lines
+from bot.parts.story import SHOWN_ELSEWHERE, entry_lines
 from engine import (
     N_,
     AddDecision,
@@ -28,7 +28,7 @@ from engine import (
     TreasuresTaken,
 )
 
-_TOLD_ELSEWHERE = TOLD_ELSEWHERE | {Kind.PAUSED, Kind.WENT_ON}
+_SHOWN_ELSEWHERE = SHOWN_ELSEWHERE | {Kind.PAUSED, Kind.WENT_ON}
 """The desk's first line says whether the game is paused."""
 _MOST = 3
 """Lines: the log has the rest."""
@@ -47,7 +47,7 @@ _WITHOUT_TEMPLE: Mapping[Colour, str] = {
 
 
 def news(words: Words, seat: Seat) -> list[str]:
-    """What has happened, in three lines at most, and each thing only until the next decision.
+    """Say what has happened, in three lines at most, and each thing only until the next decision.
 
     First what concerns the player, also of that last decision; then the last turns of others. Of a
     game that is over, why it ended.
@@ -62,7 +62,7 @@ def news(words: Words, seat: Seat) -> list[str]:
         [
             entry
             for entry in seat.table.round
-            if entry.seq >= last and not entry.passing and entry.kind not in _TOLD_ELSEWHERE
+            if entry.seq >= last and not entry.passing and entry.kind not in _SHOWN_ELSEWHERE
         ],
     )
     since = (event for entry in entries for event in entry.events)
@@ -88,7 +88,6 @@ def _before_the_question(seat: Seat, entries: Sequence[Entry]) -> Sequence[Entry
 def _own(
     words: Words, seat: Seat, events: Iterable[Event], names: Sequence[PublicText]
 ) -> Iterator[str]:
-    """What became of the player's conflicts, what it cost, and what it gave."""
     points: Counter[Colour] = Counter()
     treasures = 0
     lost = False
@@ -167,7 +166,6 @@ def _of_others(words: Words, seat: Seat, entries: Sequence[Entry]) -> Iterator[s
 
 
 def _concerns(seat: Seat, event: Event) -> bool:
-    """Whether the player has been told of an event already."""
     match event:
         case ConflictDecided(conflict) | ConflictOpened(conflict):
             return _takes_part(seat, conflict)

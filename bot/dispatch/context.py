@@ -47,7 +47,7 @@ class AnswerInstead(Exception):
 
 @dataclass(slots=True)
 class Context:
-    """Who wants what, and what is needed to do it."""
+    """A user's request, and the services to answer it."""
 
     services: Services
     words: Words
@@ -92,7 +92,7 @@ def once_delivered(
 
 @dataclass(slots=True)
 class LocationContext(Context):
-    """What a user wants of no game, or of one that is yet to be found, and where."""
+    """A request about no game, or one that is yet to be found, and the place where it is made."""
 
     location: Location = field(kw_only=True)
 
@@ -131,7 +131,7 @@ class LocationContext(Context):
 
 @dataclass(slots=True)
 class TableContext(Context):
-    """What a user wants at a table."""
+    """A request about one game."""
 
     visit: Visit = field(kw_only=True)
     location: Location | None = field(default=None, kw_only=True)
@@ -191,7 +191,7 @@ class TableContext(Context):
         return seat
 
     def proposes(self) -> bool:
-        """Whether the user proposes how the table plays, and does not choose it.
+        """True if the user proposes how the table plays, and does not choose it.
 
         Raises Refused for users who can do neither.
         """

@@ -56,7 +56,7 @@ def _register(table: dict[type[Intent], _T], kinds: tuple[type[Intent], ...], en
 
 
 def is_about_game(request: UserRequest) -> bool:
-    """Whether one game is meant, named or yet to be found."""
+    """True if one game is meant, named or yet to be found."""
     kind = type(request.intent)
     if kind in AT_TABLE and kind in ANYWHERE:
         return request.named is not None or request.game not in {None, NO_GAME}

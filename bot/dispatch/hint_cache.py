@@ -53,7 +53,7 @@ class HintCache:
     def _thought_out(
         self, worker: EngineWorker, key: _Key, asked: ToHint
     ) -> asyncio.Future[tuple[BestTurn, ...]]:
-        """What comes of it, however often it is asked for meanwhile: people press twice."""
+        """The pending computation, which several requests share: people press twice."""
         if key not in self._thinking:
             thinking = asyncio.ensure_future(
                 worker.best_turns(

@@ -22,15 +22,15 @@ class Location(Protocol):
 
     @property
     def around(self) -> tuple[int, ...]:
-        """What the channel is part of: a thread's channel, and the category."""
+        """The numbers of a thread's channel, and of the category."""
 
     @property
     def in_thread(self) -> bool:
-        """Whether it is a thread."""
+        """True if it is a thread."""
 
     @property
     def in_directs(self) -> bool:
-        """Whether it is the user's direct messages with the bot."""
+        """True if it is the user's direct messages with the bot."""
 
     @property
     def language(self) -> str:
@@ -48,7 +48,7 @@ class Location(Protocol):
 
     @property
     def account_name(self) -> str:
-        """What the user is called outside of servers."""
+        """The user's name outside of servers."""
 
     @property
     def member(self) -> Member:
@@ -56,15 +56,15 @@ class Location(Protocol):
 
     @property
     def may_mention_all(self) -> bool:
-        """Whether the user may mention roles that not everybody may."""
+        """True if the user may mention roles that not everybody may."""
 
     def sees(self, channel_id: int) -> bool:
-        """Whether the user may see a channel of the server."""
+        """True if the user may see a channel of the server."""
 
     # --- the bot ---------------------------------------------------------------------------------
 
     async def program_status(self) -> ProgramStatus:
-        """How the program is, for its host."""
+        """The state of the program, for its host."""
 
     @property
     def lacking(self) -> tuple[Need, ...]:
@@ -72,21 +72,21 @@ class Location(Protocol):
 
     @property
     def may_open_threads(self) -> bool:
-        """Whether a game can have a thread of its own there."""
+        """True if a game can have a thread of its own there."""
 
     @property
     def bot_may_mention_all(self) -> bool:
-        """Whether the bot may mention roles that not everybody may."""
+        """True if the bot may mention roles that not everybody may."""
 
     def is_in(self, guild_id: int) -> bool:
-        """Whether the bot is in a server."""
+        """True if the bot is in a server."""
 
     @property
     def can_be_checked(self) -> bool:
-        """Whether it is in a server whose channels the bot knows."""
+        """True if it is in a server whose channels the bot knows."""
 
     def checked(self, channel_id: int | None) -> CheckedPlace | None:
-        """What is as it should be there, or in a channel; None if the bot sees no such channel."""
+        """The permissions there, or in a channel; None if the bot sees no such channel."""
 
     def checked_server(self, here: CheckedPlace, tables: Iterable[Table]) -> CheckedServer:
         """The same for the server, and for where these games are shown."""

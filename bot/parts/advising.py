@@ -17,7 +17,7 @@ _LINES = 2
 
 
 def taught_lines(words: Words, seat: Seat) -> list[str]:
-    """What a player in the first games is taught on this desk, beside a question in one line.
+    """Say what a player in the first games is taught on this desk, beside a question in one line.
 
     That is what the newest things are that the player meets for the first time, and advice. Each
     is told until the player decides, and never again.
@@ -77,7 +77,6 @@ def _new_things(seat: Seat) -> list[Thing]:
 
 
 def _named(words: Words, place: str, value: object) -> object:
-    """What advice is about, in words: what a colour stands for is said by its place."""
     match value:
         case Colour() if place == "role":
             return words.role(value)

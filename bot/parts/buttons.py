@@ -25,7 +25,7 @@ from engine import LAYOUTS
 
 
 def rows_for_all(words: Words, table: Table) -> tuple[Row, ...]:
-    """What can be pressed under the last message of a game, where everybody sees it.
+    """The buttons under the last message of a game, where everybody sees it.
 
     It is the same for every hand and every seat: it tells nothing.
     """
@@ -41,7 +41,7 @@ def rows_for_all(words: Words, table: Table) -> tuple[Row, ...]:
 
 
 def rows_of_looking(words: Words, table: Table, seat: Seat | None) -> tuple[Row, ...]:
-    """What else can be looked at; with the way back for a player."""
+    """The buttons to what else can be looked at; to the desk for a player."""
     if table.view is None:
         return ()
     playing = seat is not None and table.decider is not None
@@ -51,7 +51,7 @@ def rows_of_looking(words: Words, table: Table, seat: Seat | None) -> tuple[Row,
 
 
 def rows_of_help(words: Words, table: Table, seat: Seat | None) -> tuple[Row, ...]:
-    """What has no button of its own under the board; nothing before the game starts."""
+    """The buttons under the help; none before the game starts."""
     _ = words._
     if table.view is None:
         return ()

@@ -18,7 +18,7 @@ _EXPLANATIONS: Mapping[Level, str] = {
 
 
 def computer_name(words: Words, level: Level) -> str:
-    """What a computer is called that sits at a table."""
+    """The name of a computer at a table."""
     return words._(_NAMES[level])
 
 
@@ -28,7 +28,7 @@ def level_explanation(words: Words, level: Level) -> str:
 
 
 def computers_text(words: Words, levels: Sequence[Level]) -> str:
-    """How many computers, and how strong they are."""
+    """Say how many computers, and how strong they are."""
     told = levels[:1] if len({*levels}) == 1 else levels
     named = words.listed([words._(LEVEL_NAMES[level]) for level in told])
     return words.ngettext(

@@ -18,11 +18,11 @@ _ROOM = MOST_TEXT - 200
 
 
 def in_words_page(words: Words, table: Table, seat: Seat | None = None, page: int = 0) -> Content:
-    """What the desk of *seat* shows, or the board for an onlooker; a *page* of it, from 0.
+    """Describe the desk of *seat*, or the board for an onlooker; a *page* of it, from 0.
 
     Of pages that there are not, the last.
     """
-    pages = _pages([harmless(line) for line in told(words, table, seat)])
+    pages = _pages([harmless(line) for line in in_words(words, table, seat)])
     shown = min(page, len(pages) - 1)
     heading = words._("{game} in words", game=game_name(table))
     if len(pages) > 1:
@@ -39,7 +39,7 @@ def in_words_page(words: Words, table: Table, seat: Seat | None = None, page: in
     )
 
 
-def told(words: Words, table: Table, seat: Seat | None = None) -> list[str]:
+def in_words(words: Words, table: Table, seat: Seat | None = None) -> list[str]:
     """All that pictures show of a game that has started, line by line; of *seat* the hand, too."""
     assert table.view is not None
     hand = [] if seat is None else [describe_hand(words, seat.view, beside_board=True)]

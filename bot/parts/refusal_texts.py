@@ -28,12 +28,12 @@ _SHOWN = 60
 
 
 def refusal_text(words: Words, refusal: IllegalAction | Refused, table: Table | None = None) -> str:
-    """Why something was refused; who is waited for, and whose leaders, if the *table* is known."""
+    """Say why something was refused, with the names of players if the *table* is known."""
     return words.refusal(refusal, lambda value: detail_text(words, value, table))
 
 
 def detail_text(words: Words, detail: object, table: Table | None = None) -> str:
-    """What a refusal is about; players are named, and leaders by them, if the *table* is known."""
+    """Say what a refusal is about, with the names of players if the *table* is known."""
     match detail:
         case Dynasty() if table is not None and table.view is not None:
             return safe_names(table)[table.view.seats.index(detail)]

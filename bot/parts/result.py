@@ -116,7 +116,7 @@ def _treasures_spent(words: Words, placing: Placing) -> PublicText:
 
 
 def hints_line(words: Words, table: Table) -> list[PublicText]:
-    """Who has used how many hints, for everybody, at the end; nothing if nobody has used any."""
+    """Say who has used how many hints, at the end; nothing if nobody has used any."""
     used = [
         words._("{player} {count}", player=safe(each.name), count=each.count)
         for each in hints_used(table)

@@ -19,7 +19,7 @@ def seal_post(words: Words, table: Table) -> PublicContent:
 
 
 def seal_sign(table: Table) -> PublicText:
-    """How the message with the seal begins: by that it is found again."""
+    """The beginning of the message with the seal, by which it is found again."""
     assert table.seal is not None
     return public("🔒 {seal}", seal=digits(table.seal.digest))
 
@@ -32,7 +32,7 @@ def words_post(words: Words, table: Table) -> PublicContent:
 
 
 def words_sign(table: Table) -> PublicText:
-    """How the message with the hashes begins: by that it is found again."""
+    """The beginning of the message with the hashes, by which it is found again."""
     assert table.seal is not None
     return public("🔑 {seal}", seal=digits(table.seal.digest))
 
@@ -46,7 +46,7 @@ def seal_lines(words: Words, table: Table) -> list[PublicText]:
 
 
 def gone_lines(words: Words, table: Table) -> list[PublicText]:
-    """That the message that told the seal was deleted, if it was."""
+    """Say that the message with the seal was deleted, if it was."""
     if table.seal is None or not table.seal.message_gone:
         return []
     return [words._("The message with the seal was deleted.")]
@@ -68,7 +68,7 @@ def word_lines(words: Words, table: Table) -> list[PublicText]:
 
 
 def word_line(words: Words, table: Table, word: str) -> str:
-    """That a player's word is taken, as it was taken."""
+    """Say that a player's word is taken, as it was taken."""
     _ = words._
     line: str = _(
         "{word} is your word for {game}. Remember it: I keep only its hash.",
@@ -86,7 +86,7 @@ def fair_button(words: Words, table: Table) -> Button:
 
 
 def lobby_rows(words: Words, table: Table) -> tuple[Row, ...]:
-    """What can be pressed in a lobby about the fair bag; nothing without a seal."""
+    """The buttons of a lobby about the fair bag; none without a seal."""
     if table.seal is None:
         return ()
     return ((word_button(words, table), fair_button(words, table)),)

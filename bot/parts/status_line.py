@@ -11,7 +11,7 @@ from engine import ActionDecision, AddTiles, EndTurn
 
 
 def status_line(words: Words, table: Table) -> PublicText:
-    """Whom the game waits for, and what for."""
+    """Say whom the game waits for, and what for."""
     _ = words._
     if table.status is Status.LOBBY:
         return words.ngettext(
@@ -49,7 +49,7 @@ def waiting_since(words: Words, table: Table) -> PublicText:
     if since is None or table.paused:
         return public("")
     asked = words._("(asked {moment})", moment=moment(since))
-    return public(" {told}", told=join_texts(" · ", (asked, time_told(words, table))))
+    return public(" {told}", told=join_texts(" · ", (asked, time_line(words, table))))
 
 
 def plain_status(words: Words, table: Table) -> str:
@@ -57,8 +57,8 @@ def plain_status(words: Words, table: Table) -> str:
     return status_line(words, table).replace("**", "").replace("\\", "")
 
 
-def time_told(words: Words, table: Table) -> PublicText:
-    """When the decider's time ends, or why it does not run; empty where nothing is set.
+def time_line(words: Words, table: Table) -> PublicText:
+    """Say when the decider's time ends, or why it does not run; empty where nothing is set.
 
     That the game is paused is what the status of a game says.
     """
@@ -86,7 +86,7 @@ def time_told(words: Words, table: Table) -> PublicText:
 
 
 def own_time(words: Words, seat: Seat) -> list[str]:
-    """What is left to the player of a seat, in lines for the desk; none where nothing is set."""
+    """Say how much time the player has left, in lines for the desk; none where nothing is set."""
     _ = words._
     table, player = seat.table, seat.player
     if not seat.goes_on:
@@ -121,7 +121,7 @@ def own_time(words: Words, seat: Seat) -> list[str]:
 
 
 def missed_line(words: Words, seat: Seat) -> str:
-    """When the player's time ran out, and what was done; empty once the player decides again."""
+    """Say when the player's time ran out, and what was done; empty after the next decision."""
     _ = words._
     table = seat.table
     missed = table.missed_by(seat.player)
@@ -143,12 +143,11 @@ def missed_line(words: Words, seat: Seat) -> str:
 
 
 def _is_asked_about(table: Table) -> bool:
-    """Whether the others are asked if the game goes on waiting for the decider."""
     return table.proposal_of(Topic.WAIT) is not None
 
 
 def times_of_all(words: Words, table: Table) -> list[str]:
-    """Who is on vacation besides the decider, and what is left in everybody's bank."""
+    """Say who is on vacation besides the decider, and what is left in everybody's bank."""
     _ = words._
     playing = [player for player in table.players if player.is_played_by_person]
     told: list[str] = [
@@ -171,7 +170,7 @@ def times_of_all(words: Words, table: Table) -> list[str]:
 
 
 def is_reminded(table: Table, seat: int) -> bool:
-    """Whether the table waits for that seat, which was called for this more than once."""
+    """True if the table waits for that seat, which was called for this more than once."""
     called = last_call(table, seat)
     return is_called(table, seat) and any(
         entry.kind is Kind.REMINDED and entry.seq == called for entry in table.round
@@ -186,7 +185,7 @@ def _away_until(table: Table, player: Player) -> datetime | None:
 
 
 def _in_bank(table: Table, player: Player, limit: Limit) -> timedelta:
-    """What is in a player's bank; while its clock runs, what was there when it began to."""
+    """The time in a player's bank; while its clock runs, as it was when it began to."""
     return player.clock.in_bank(limit, waited_for=player == table.decider)
 
 

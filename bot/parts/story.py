@@ -25,7 +25,7 @@ from bot.i18n.times import moment, pace_text
 from bot.services import ABOUT_PACE
 from engine import N_
 
-TOLD_ELSEWHERE = frozenset({Kind.PROPOSED, Kind.ANSWERED, Kind.SETTLED})
+SHOWN_ELSEWHERE = frozenset({Kind.PROPOSED, Kind.ANSWERED, Kind.SETTLED})
 """What has messages of its own, and is told besides in the log only."""
 
 
@@ -92,11 +92,11 @@ def entry_lines(words: Words, table: Table, entry: Entry, names: Names) -> list[
 def story(words: Words, table: Table, entries: Sequence[Entry]) -> list[PublicText]:
     """Some entries of the log in sentences, for a message."""
     names = Names(table)
-    told = [entry for entry in entries if entry.kind not in TOLD_ELSEWHERE]
-    return told_lines(words, table, told, names)
+    told = [entry for entry in entries if entry.kind not in SHOWN_ELSEWHERE]
+    return lines_of_turns(words, table, told, names)
 
 
-def told_lines(
+def lines_of_turns(
     words: Words, table: Table, entries: Sequence[Entry], names: Names
 ) -> list[PublicText]:
     """Entries as sentences; a computer's turn is one line.
@@ -241,13 +241,13 @@ def question_text(
 
 
 def outcome_text(words: Words, topic: Topic, outcome: Settlement) -> PublicText:
-    """What has become of a proposal, or of a question that the bot has asked."""
+    """Say what has become of a proposal, or of a question that the bot has asked."""
     asked = {} if topic in PROPOSED_BY_PLAYERS else _ANSWERS
     return words._(asked.get(outcome, _OUTCOMES[outcome]))
 
 
 def ended_line(words: Words, entry: Entry, names: Names) -> PublicText:
-    """Why a game has ended before its end."""
+    """Say why a game has ended before its end."""
     _ = words._
     match entry.details["why"], entry.details["result"]:
         case Why.ADMIN, _:

@@ -53,7 +53,6 @@ def with_way_home(words: Words, page: Content, home: int | None, *, in_place: bo
 
 
 def _leads(page: Content, home: int) -> bool:
-    """Whether a page has a button to the desk, or back to another page of that game."""
     return any(
         each.request.game == home
         and (isinstance(each, Back) or isinstance(each.request.intent, SeeDesk))

@@ -12,7 +12,7 @@ from bot.domain import UNHURRIED, Player, Ring, Table, Turn
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import moment, pace_line
 from bot.parts.buttons import games_button, rows_for_all
-from bot.parts.status_line import is_reminded, status_line, time_told
+from bot.parts.status_line import is_reminded, status_line, time_line
 from bot.parts.story import story
 from bot.store import About
 from engine import N_, ActionDecision
@@ -31,7 +31,7 @@ def current_turn(words: Words, table: Table, name: str) -> PublicContent:
     # A quote ends with its line, but not in every app. Quiet entries have none.
     gap: Literal["\n\n", "\n"] = "\n\n" if "\n" in content.text else "\n"
     text = join_texts(gap, (content.text, status))
-    text = join_texts("\n", (text, time_told(words, table)))
+    text = join_texts("\n", (text, time_line(words, table)))
     content = replace(content, text=text, rows=rows_for_all(words, table), silent=True)
     if turn.number > 1:
         return content
@@ -85,7 +85,7 @@ def _named(player: Player) -> PublicText:
 
 
 def _seating(words: Words, table: Table, named: Callable[[Player], PublicText]) -> PublicText:
-    """Who plays; a mention brings a player into the thread, if an edit makes it."""
+    """Say who plays; a mention brings a player into the thread, if an edit makes it."""
     players = [
         join_texts(" ", (words.dynasty_with_sign(player.dynasty), named(player)))
         for player in table.players

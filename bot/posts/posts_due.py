@@ -108,7 +108,7 @@ class Due:
         return [*sealed, door, *posts] if table.home is None else [*sealed, *posts, door]
 
     def _removed(self, table: Table, closed: frozenset[int]) -> Iterator[Post]:
-        """What is due of a game that is removed; if an admin did it, its players are told.
+        """The posts of a game that is removed; if an admin did it, its players are notified.
 
         By direct message, or else by a mention where the game is shown. That comes later: by then
         it is known whose direct messages are closed.
@@ -146,7 +146,6 @@ class Due:
             yield _post(table, key, ToHome(), content)
 
     def _without_channel(self, everyone: Everyone, closed: frozenset[int]) -> Iterator[Post]:
-        """What is due when the game can be shown in direct messages only, wherever calls go."""
         table = everyone.table
         told = table.players if table.status in {Status.LOBBY, Status.RUNNING} else ()
         for player in told:
@@ -158,7 +157,7 @@ class Due:
                 yield self._desk(seat, ToUser(user_id))
 
     def _directly(self, everyone: Everyone, closed: frozenset[int]) -> Iterator[Post]:
-        """What is due of a game that is shown in its player's direct messages: the desk, the end.
+        """The posts of a game in its player's direct messages: the desk, and the result.
 
         While these are closed, nothing is: then its player asks for the desk wherever there are
         commands.
@@ -235,7 +234,6 @@ class Due:
         return replace(post, content=content, held=table.turn > 1)
 
     def _seats(self, table: Table) -> Iterator[Post]:
-        """Who is asked to join, and which seats are free: until that is answered."""
         words = self.words_of(table.language)
         there: Target
         if table.status is Status.LOBBY:
@@ -284,7 +282,7 @@ class Due:
                 yield _post(table, f"proposal-{seq}", ToHome(), content, sign=sign)
 
     def _result(self, table: Table, closed: frozenset[int]) -> Post:
-        """How a game ended; it tells those of it who are not told in direct messages."""
+        """The result; it mentions the players who get no direct message about it."""
         content = self._ended(table)
         called = [each for each in table.players if _called_in_thread(each, closed)]
         mentions = join_texts(" ", map(mention, called))
@@ -369,7 +367,6 @@ class Due:
             yield _post(table, key, target, content, PostKind.RING, sign=sign)
 
     def _announced(self, table: Table, announced: Announcement) -> Iterator[Post]:
-        """What the owner of the bot's application announces, without a sound."""
         if table.in_directs or table.channel_gone:
             return
         content = announcement(self.words_of(table.language), table, announced)
@@ -386,7 +383,7 @@ class Due:
 
 
 def _place(table: Table, closed: frozenset[int]) -> Target | None:
-    """Where players are called outside direct messages; None if all places are closed."""
+    """The place to call players in outside direct messages; None if all are closed."""
     home = table.place.channel_id if table.home is None else table.home.channel_id
     if home not in closed:
         return ToHome()
@@ -394,7 +391,6 @@ def _place(table: Table, closed: frozenset[int]) -> Target | None:
 
 
 def _holder(player: Player) -> str:
-    """What tells the messages of a seat's new player from those of its former one."""
     return "" if player.taken_seq is None else f"-{player.taken_seq}"
 
 
@@ -404,13 +400,11 @@ def _desk_key(table: Table, player: Player, called: str) -> str:
 
 
 def _has_called(table: Table, player: Player) -> bool:
-    """Whether the last call of a seat was for its present player."""
     called = 0 if player.seat is None else last_call(table, player.seat)
     return called > 0 and called >= (player.taken_seq or 0)
 
 
 def _shown_call(seat: Seat) -> str:
-    """What tells a desk from earlier ones of its seat."""
     if seat.table.has_ended:
         called = "over"
     else:
@@ -421,7 +415,6 @@ def _shown_call(seat: Seat) -> str:
 
 
 def _called_in_thread(player: Player, closed: frozenset[int]) -> bool:
-    """Whether a player is told of the end in the thread, by a mention."""
     elsewhere = player.called_in is CalledIn.THREAD or player.user_id in closed
     return elsewhere and not player.muted and player.user_id is not None
 

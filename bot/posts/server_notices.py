@@ -63,7 +63,7 @@ def complaint_page(words: Words, channel_id: int, missing: str, role: str, link:
 
 
 def greeting(words: Words) -> Content:
-    """What the bot is for, and what to do first."""
+    """Show what the bot is for, and what to do first."""
     _ = words._
     text = _(
         "Hello! I bring the board game **Tigris & Euphrates** to this server. Two to four players "

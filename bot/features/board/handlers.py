@@ -18,7 +18,7 @@ from bot.parts.turn.spaces import why_not, zoom_on_spaces, zoom_page
 
 @handles
 async def show_log(context: TableContext, _: board.SeeLog) -> Content:
-    """What has happened."""
+    """Show what has happened."""
     words, table = context.words, context.table
     log = log_page(words, table, await context.services.games.history(table.id))
     return replace(log, rows=rows_of_looking(words, table, context.visit.seat))
@@ -32,7 +32,7 @@ async def show_desk(context: TableContext, _: board.SeeDesk) -> Desk:
 
 @handles
 async def show_more(context: TableContext, _: board.SeeMore) -> Content:
-    """What has no button on the player's desk."""
+    """Show what has no button on the player's desk."""
     return more_page(context.words, context.seat())
 
 
@@ -44,7 +44,7 @@ async def show_score(context: TableContext, _: board.SeeScore) -> Content:
 
 @handles
 async def show_result(context: TableContext, _: board.SeeResult) -> Content:
-    """How the game ended. Raises Refused unless it is over."""
+    """Show how the game ended. Raises Refused unless it is over."""
     context.check_started()
     table = context.table
     if not table.has_ended:
@@ -64,7 +64,7 @@ async def show_board(context: TableContext, _: board.SeeBoard) -> Content:
 
 @handles
 async def show_in_words(context: TableContext, intent: board.SeeInWords) -> Content:
-    """What the pictures show, in words."""
+    """Show what the pictures show, in words."""
     context.check_started()
     return in_words_page(context.words, context.table, context.visit.seat, intent.page)
 
@@ -84,5 +84,5 @@ async def zoom(context: TableContext, intent: board.Zoom) -> Content:
 async def explain_why_not(
     context: TableContext, intent: board.WhyNot | board.PickWhyNot
 ) -> Content:
-    """Where a piece may not go, and why."""
+    """Show where a piece may not go, and why."""
     return why_not(context.words, context.acting(), intent.piece)

@@ -14,7 +14,7 @@ from bot.i18n import Words
 from bot.i18n.alt_text import describe_score
 from bot.i18n.times import written_out
 from bot.parts.buttons import closer, rows_of_looking
-from bot.parts.in_words import told, words_beside
+from bot.parts.in_words import in_words, words_beside
 from bot.parts.seal_texts import fair_button
 from bot.parts.status_line import status_line, waiting_since
 from bot.parts.story import entry_lines, story
@@ -34,7 +34,7 @@ def board_page(words: Words, table: Table, seat: Seat | None = None) -> Content:
     below = (*closer(words, table), fair_button(words, table))
     rows = (*rows_of_looking(words, table, seat), below)
     if further := words_beside(words, table, picture):
-        lines.append(first_lines([harmless(line) for line in told(words, table)], _WORDS_ROOM))
+        lines.append(first_lines([harmless(line) for line in in_words(words, table)], _WORDS_ROOM))
         rows = with_further(rows, *further)
     if not further or table.status is Status.OVER:
         lines += _points(words, table)
@@ -56,7 +56,6 @@ def _points(words: Words, table: Table) -> list[str]:
 
 
 def _of_late(words: Words, table: Table) -> list[str]:
-    """What has happened for a round, turn by turn."""
     lines: list[str] = []
     for turn, entries in groupby(table.round, key=lambda entry: entry.turn):
         if told := story(words, table, [*entries]):
@@ -67,7 +66,7 @@ def _of_late(words: Words, table: Table) -> list[str]:
 
 
 def log_page(words: Words, table: Table, entries: Sequence[Entry]) -> Content:
-    """What has happened so far: as much as fits, and a file with everything if that is more."""
+    """Show what has happened so far: as much as fits, and a file with all of it if that is more."""
     names = Names(table, plain_name)
     blocks: list[str] = []
     turn = 0

@@ -51,7 +51,6 @@ def more_page(words: Words, seat: Seat) -> Content:
 
 
 def _acts(seat: Seat) -> bool:
-    """Whether pieces can be placed now."""
     view = seat.view
     return seat.decides and isinstance(view.decision, ActionDecision) and bool(view.actions_left)
 
@@ -61,7 +60,7 @@ def _catastrophe(words: Words, seat: Seat) -> tuple[Button, ...]:
 
 
 def _why_not(words: Words, seat: Seat) -> Iterator[Row]:
-    """Why a piece may not go somewhere, for each that may go anywhere at all."""
+    """A select of the pieces that can go anywhere, to see why one cannot go elsewhere."""
     if not _acts(seat):
         return
     pieces: tuple[Piece, ...] = (*COLOURS, *seat.view.leaders(seat.number), Catastrophe())

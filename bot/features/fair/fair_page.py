@@ -13,7 +13,7 @@ from bot.services import FairBag
 
 
 def fair_page(words: Words, bag: FairBag, read_record: Callable[[], Awaitable[str]]) -> Content:
-    """What is sealed, what was opened, and how to check it; with the record of a game that ended.
+    """Show what is sealed and opened, and how to check it; with the record of a game that ended.
 
     And what none of it can prevent, and how many tables of the server were sealed.
     """
@@ -37,7 +37,6 @@ def fair_page(words: Words, bag: FairBag, read_record: Callable[[], Awaitable[st
 
 
 def _sealed(words: Words, bag: FairBag) -> str:
-    """What is sealed, and what was opened."""
     _ = words._
     table = bag.table
     game = game_name(table)
@@ -66,7 +65,6 @@ def _sealed(words: Words, bag: FairBag) -> str:
 
 
 def _check(words: Words, table: Table) -> str:
-    """How to check it."""
     command = f"`python -m engine verify game-{table.id}.te --word …`"
     return words._(
         "**Check it yourself** with the attached record: {command}. `docs/fair.md` in my source "
@@ -76,7 +74,6 @@ def _check(words: Words, table: Table) -> str:
 
 
 def _limits(words: Words) -> str:
-    """What none of it can prevent."""
     _ = words._
     lines = (
         _("My host can read hands."),
@@ -87,7 +84,6 @@ def _limits(words: Words) -> str:
 
 
 def _counts(words: Words, bag: FairBag) -> str:
-    """How many tables of the server there were, and what became of them."""
     counts = bag.counts
     named = {
         "sealed": counts.sealed,

@@ -13,7 +13,7 @@ from bot.parts.seal_texts import word_line
 
 @handles
 async def see_fair_bag(context: TableContext, _: SeeFairBag) -> Content:
-    """What is sealed, what was opened, and how to check it."""
+    """Show what is sealed, what was opened, and how to check it."""
     services, table = context.services, context.table
 
     read_record = partial(services.games.record, table.id)

@@ -42,7 +42,7 @@ class Listing:
 
 
 def finished_wanted(page: int) -> int:
-    """How many games that are over must be known to show that page of the list."""
+    """The number of finished games to read for that page of the list."""
     return (page + 1) * MOST_ON_PAGE + 1
 
 

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 @handles
 async def ask_hint(context: TableContext, _: AskHint) -> Content:
-    """What a hint costs; the hint at once where that is known, or seen by no one else."""
+    """Show what a hint costs; the hint at once where that is known, or seen by no one else."""
     seat = context.asked()
     context.check_seen()
     table = seat.table
@@ -58,7 +58,7 @@ async def give_hint(context: TableContext, intent: SeeBestTurn) -> Content:
 
 @handles
 async def show_hint_rule(context: TableContext, _: SeeHintRule) -> Content:
-    """Who may ask for hints, and what else can be chosen."""
+    """Show who may ask for hints, and what else can be chosen."""
     return hint_rule_page(context.words, context.table, proposing=context.proposes())
 
 

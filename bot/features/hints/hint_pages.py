@@ -21,7 +21,7 @@ from bot.intents.lobby import SetUp
 from bot.intents.proposals import SeeTable
 from bot.intents.turn import Act, AskLine
 from bot.parts.buttons import HINT_SIGN, back, legend_button
-from bot.parts.turn.actions import actions_told
+from bot.parts.turn.actions import actions_text
 from bot.parts.turn.line import Judged, after_line, judge
 from bot.parts.turn.prompts import answers
 from engine import ActionDecision, AddDecision, BestTurn, Preview, WarDecision
@@ -31,7 +31,7 @@ _ROOM = 900
 
 
 def ask_hint_page(words: Words, seat: Seat) -> Content:
-    """What a hint costs, and the way to it."""
+    """Show what a hint costs, and the way to it."""
     _ = words._
     asked = _("A hint counts: at the end everyone sees how many you used. Show it?")
     show = Button(_("Show the hint"), own_address(seat).to(SeeBestTurn()), Style.MAIN)
@@ -87,7 +87,7 @@ def _in_short(words: Words, seat: Seat, turn: BestTurn, at: int, *, shown: bool)
 
 
 def _why(words: Words, seat: Seat, turn: BestTurn, judged: Judged) -> list[str]:
-    """What speaks for a turn; nothing if nothing stands out."""
+    """Say what speaks for a turn; nothing if nothing stands out."""
     if not turn.benefits:
         return []
     conflict = AddDecision | WarDecision
@@ -96,19 +96,18 @@ def _why(words: Words, seat: Seat, turn: BestTurn, judged: Judged) -> list[str]:
 
 
 def _told(words: Words, seat: Seat, judged: Judged) -> list[str]:
-    """What a turn leads to for certain, and what comes after."""
     told = sentences(words, judged.played.events, safe_names(seat.table))
     return [*told, *after_line(words, seat, judged)]
 
 
 def _label(words: Words, seat: Seat, turn: BestTurn) -> str:
-    """What is decided; the answer to a question as its button names it."""
+    """Say what is decided; the answer to a question as its button names it."""
     if not isinstance(seat.view.decision, ActionDecision):
         (action, *_) = turn.actions
         for answer in answers(words, seat):
             if answer.action == action:
                 return answer.label
-    return actions_told(words, turn.actions)
+    return actions_text(words, turn.actions)
 
 
 def _play(words: Words, seat: Seat, turn: BestTurn) -> tuple[Button, ...]:
@@ -131,7 +130,6 @@ def _picture(words: Words, seat: Seat, judged: Judged) -> Picture:
 
 
 def _counted(words: Words, seat: Seat) -> list[str]:
-    """How many hints the player has used."""
     user_id = seat.player.user_id
     own = sum(
         each.count
@@ -153,7 +151,7 @@ def _counted(words: Words, seat: Seat) -> list[str]:
 
 
 def hint_rule_page(words: Words, table: Table, *, proposing: bool) -> Content:
-    """Who may ask for hints, and what else can be chosen; or *proposing*, be proposed."""
+    """Show who may ask for hints, and what else can be chosen; or *proposing*, be proposed."""
     _ = words._
     address = Address(table.id)
     lines = [

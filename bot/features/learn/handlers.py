@@ -34,7 +34,7 @@ async def begin(context: LocationContext, intent: BeginLesson | PickLesson) -> C
 
 @handles
 async def in_lesson(context: LocationContext, intent: InLesson) -> Content:
-    """What comes of a press in a lesson."""
+    """Show what comes of a press in a lesson."""
     return await _session(context).in_lesson(intent)
 
 

@@ -42,7 +42,7 @@ class Learner(ImaginedTurn):
 
     @property
     def task(self) -> Task | None:
-        """What is asked now; None once all is done."""
+        """The task to do now; None after the last one."""
         tasks = self.lesson.tasks
         return tasks[self.course.done] if self.course.done < len(tasks) else None
 
@@ -150,7 +150,7 @@ def _active(taken: Taken) -> int:
 
 
 def _kind(button: Button | Link) -> str | None:
-    """Which kind of a turn's buttons that is; None for any other button."""
+    """Say which kind of a turn's buttons that is; None for any other button."""
     match button.request.intent if isinstance(button, Button) else None:
         case Move():
             return "moves"

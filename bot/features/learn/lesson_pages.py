@@ -145,13 +145,13 @@ def with_instruction(learner: Learner, page: Content) -> Content:
 
 
 def not_asked(words: Words, says: str) -> str:
-    """Why something that is legal does not do the task."""
+    """Say why something that is legal does not do the task."""
     says = says or words._("That is allowed, but the task asks for something else.")
     return f"💭 {says}"
 
 
 def space_page(learner: Learner, piece: Piece, column: str | None) -> Content:
-    """Where a piece goes: between the spaces of the task, or all that are legal."""
+    """Show where a piece goes: between the spaces of the task, or all that are legal."""
     words, seat, task = learner.words, learner.seat, learner.task
     if task is None or not task.spaces:
         return learner.adapted(choose_space(words, seat, piece, column))
@@ -177,7 +177,6 @@ def _heading(learner: Learner, lessons: Sequence[Lesson]) -> str:
 
 
 def _told(learner: Learner) -> tuple[str, ...]:
-    """What has happened and why, or what the lesson is about: a paragraph each."""
     done = learner.done
     if done is None:
         return tuple(filter(None, (learner.lesson.intro,)))
@@ -194,7 +193,7 @@ def _quoted(lines: Sequence[str]) -> str:
 
 
 def _happened(learner: Learner, decisions: Sequence[Taken]) -> list[str]:
-    """What came of decisions, in the game's own words; but not that a turn ends by itself."""
+    """Say what came of decisions, in the game's own words; but not that a turn ends by itself."""
     words, own = learner.words, learner.course.latest[0]
     events = [
         event
@@ -283,5 +282,4 @@ def _all_lessons(words: Words) -> Button:
 
 
 def _file(learner: Learner) -> str:
-    """What the picture is called: another name for each task."""
     return f"lesson-{learner.lesson.name}-{learner.course.done}"

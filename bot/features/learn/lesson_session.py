@@ -41,7 +41,7 @@ class LessonSession:
         return lessons_page(self.words, every, progress, can_open=self.can_open, said=said)
 
     async def go_on(self, said: str = "") -> Content:
-        """Where the learner is; at the first lesson to come for a user who is in none."""
+        """Show where the learner is; at the first lesson to come for a user who is in none."""
         progress = await self.services.lessons.progress(self.person.user_id)
         name = progress.lesson or self.lessons.first_of(progress.learnt)
         if name is None:
@@ -107,7 +107,6 @@ class LessonSession:
             return self._page(learner, not_asked(self.words, other.says))
 
     def _refused(self, learner: Learner, illegal: IllegalAction) -> Content:
-        """Why the rules forbid what was tried, the way to the rule, and the task again."""
         why = refusal_text(self.words, illegal, learner.seat.table)
         return with_rule(self.words, self._page(learner, f"✋ {why}"), illegal)
 

@@ -126,7 +126,7 @@ async def _seen(context: TableContext) -> Table:
 
 @handles
 async def see_set_up(context: TableContext, _: lobby.SetUp) -> Content:
-    """How it is played."""
+    """Show how it is played."""
     table = await _seen(context)
     check_configures(table, context.person)
     return set_up_page(context.words, table)
@@ -170,7 +170,7 @@ async def rename(context: TableContext, intent: lobby.Rename) -> Content:
 
 @handles
 async def see_people(context: TableContext, _: lobby.SetUpPeople) -> Content:
-    """Who may join."""
+    """Show who may join."""
     table = await _seen(context)
     check_configures(table, context.person)
     return people_page(context.words, table)

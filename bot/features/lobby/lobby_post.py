@@ -73,7 +73,7 @@ def lobby(words: Words, table: Table) -> PublicContent:
 
 
 def _players(words: Words, table: Table) -> list[PublicText]:
-    """Who plays, and how many of how many; nothing once all have left."""
+    """Say who plays, and how many of how many; nothing once all have left."""
     if not table.players:
         return []
     return [
@@ -126,7 +126,7 @@ def _gathering(words: Words, table: Table, lines: list[PublicText]) -> PublicCon
 
 
 def invited_line(words: Words, table: Table) -> PublicText:
-    """Who alone can join: those who are invited, with a seat kept or without."""
+    """Say who alone can join: those who are invited, with a seat kept or without."""
     users = dict.fromkeys((*table.invited, *table.open_invitations))
     if not users:
         return words._("By invitation only. No one is invited yet.")
@@ -134,7 +134,6 @@ def invited_line(words: Words, table: Table) -> PublicText:
 
 
 def _waiting(words: Words, table: Table) -> PublicText:
-    """Whom the running game waits for, since when, and for what sort of thing."""
     if table.paused:
         return status_line(words, table)
     assert table.view is not None
@@ -161,7 +160,7 @@ def _free_seats(words: Words, table: Table) -> list[PublicText]:
 
 
 def _way(words: Words, table: Table) -> list[PublicText]:
-    """Where the game is, unless it is plain to see."""
+    """Say where the game is, unless it is plain to see."""
     _ = words._
     home = table.home
     if home is None:
@@ -194,7 +193,7 @@ def joined(words: Words, table: Table, word: str = "") -> Content:
 
 
 def asked_lines(words: Words, table: Table) -> list[PublicText]:
-    """Who was asked to join, and who has declined."""
+    """Say who was asked to join, and who has declined."""
     lines = []
     if waiting := [*map(user, table.open_invitations)]:
         lines.append(words._("Invited, no answer yet: {players}", players=words.listed(waiting)))

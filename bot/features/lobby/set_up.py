@@ -18,7 +18,7 @@ from engine import OPTIONS as EVERY_OPTION
 
 
 def set_up_page(words: Words, table: Table) -> Content:
-    """What the opener can still choose, each option with a line of explanation.
+    """Show what the opener can still choose, each option with a line of explanation.
 
     As far as the rules of the server let it be chosen.
     """
@@ -64,7 +64,7 @@ def set_up_page(words: Words, table: Table) -> Content:
 
 
 def people_page(words: Words, table: Table) -> Content:
-    """What the opener can still choose about who plays: who may join, and who is taken out."""
+    """Show what the opener can still choose about who plays: who may join, and who is taken out."""
     _ = words._
     address = Address(table.id)
     others = tuple(

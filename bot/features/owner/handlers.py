@@ -9,7 +9,7 @@ from bot.intents import owner
 
 @handles
 async def see_bot(context: LocationContext, _: owner.SeeBot) -> Content:
-    """How the bot is."""
+    """Show how the bot is."""
     return await _page(context)
 
 
@@ -42,7 +42,7 @@ async def ask_announcement(context: LocationContext, _: owner.AskAnnouncement) -
 
 @handles
 async def write_announcement(context: LocationContext, intent: owner.WriteAnnouncement) -> Content:
-    """What would be announced, and to how many games. Raises Refused if that is nothing."""
+    """Show what would be announced, and to how many games. Raises Refused if that is nothing."""
     announcements = context.services.announcements
     number = await announcements.write(intent.text)
     text = await announcements.text(number)
@@ -58,7 +58,7 @@ async def send_announcement(context: LocationContext, intent: owner.SendAnnounce
 
 @handles
 async def see_announcement(context: LocationContext, intent: owner.SeeAnnouncement) -> Content:
-    """How many have got it."""
+    """Show how many have got it."""
     return await _sent(context, intent.number)
 
 

@@ -17,7 +17,7 @@ from bot.services import LONGEST_ANNOUNCEMENT, Sent
 
 
 def bot_page(words: Words, status: ProgramStatus, maintained: datetime | None) -> Content:
-    """How it is; *maintained*: until when nothing changes."""
+    """Show how it is; *maintained*: until when nothing changes."""
     _ = words._
     lines = [
         _(
@@ -85,7 +85,7 @@ def _buttons(words: Words, maintained: datetime | None) -> tuple[Row, ...]:
 
 
 def announcement(words: Words, table: Table, announced: Announcement) -> PublicContent:
-    """What is announced, where a game is shown. It rings nobody."""
+    """Show what is announced, where a game is shown. It rings nobody."""
     games = Button(words._("Your games"), announced_request(table, announced), emoji="🗂️")
     return PublicContent(_told(words, announced.text), rows=((games,),), silent=True)
 
@@ -110,7 +110,7 @@ def announcement_form(words: Words) -> TextForm:
 
 
 def preview(words: Words, number: int, text: str, games: int) -> Content:
-    """What would be announced, and to how many games."""
+    """Show what would be announced, and to how many games."""
     told = words.ngettext(
         "This goes out once, without a ping, to {count} game or lobby:",
         "This goes out once, without a ping, to {count} games and lobbies:",
@@ -125,7 +125,7 @@ def preview(words: Words, number: int, text: str, games: int) -> Content:
 
 
 def sent_page(words: Words, number: int, sent: Sent) -> Content:
-    """How many have got it."""
+    """Show how many have got it."""
     _ = words._
     arrived = sent.games - sent.open
     lines: list[str] = [

@@ -48,7 +48,7 @@ from bot.services import check_pace
 
 @handles
 async def show_pace(context: TableContext, _: SeePace) -> Content:
-    """How fast the table plays. Raises Refused for users who may not change it."""
+    """Show how fast the table plays. Raises Refused for users who may not change it."""
     proposing = context.proposes()
     return pace_page(context.words, context.table, proposing=proposing)
 
@@ -119,7 +119,7 @@ def pace_wanted(words: Words, before: Pace, wanted: ChoosePace | SetAtEnd | SetO
 
 @handles
 async def show_hours(context: LocationContext, _: SeeHours) -> Content:
-    """When the user plays."""
+    """Show when the user plays."""
     return await _hours(context)
 
 

@@ -25,7 +25,7 @@ NO_QUIET = "-"
 def hours_page(
     words: Words, hours: Hours, left: Mapping[int, int], now: datetime, said: str = ""
 ) -> Content:
-    """When a user plays, and what of it can be set; *left* are days of vacation by year.
+    """Show when a user plays, and what of it can be set; *left* are days of vacation by year.
 
     Quiet hours and days off need a time zone first. *said* comes before everything else.
     """
@@ -58,12 +58,10 @@ def hours_page(
 
 
 def _has_zone(hours: Hours) -> bool:
-    """Whether a time zone was chosen."""
     return hours.zone != ALWAYS.zone
 
 
 def _set(words: Words, hours: Hours, now: datetime) -> list[str]:
-    """What is set, in lines."""
     _ = words._
     if not _has_zone(hours):
         return [_("Choose your time zone first, then quiet hours and days off.")]

@@ -25,7 +25,7 @@ _AT_END = {
 
 
 def pace_page(words: Words, table: Table, *, proposing: bool) -> Content:
-    """How fast a table plays, and what else can be chosen; or *proposing*, be proposed.
+    """Show how fast a table plays, and what else can be chosen; or *proposing*, be proposed.
 
     The rules of the server tell which paces that are.
     """

@@ -21,7 +21,7 @@ async def show_data(context: LocationContext, _: SeeOwnData) -> Content:
 
 @handles
 async def ask_to_forget(context: LocationContext, _: AskForgetMe) -> Content:
-    """What it means to be forgotten."""
+    """Show what it means to be forgotten."""
     services = context.services
     data = await services.personal_data.read(context.person.user_id)
     return confirm_forgetting(context.words, data, services.forgetting.backup_weeks)

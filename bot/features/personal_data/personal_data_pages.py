@@ -17,7 +17,7 @@ _NAMED = 5
 
 
 def own_data_page(words: Words, data: OwnData, finished_days: int) -> Content:
-    """What is stored about a user: how much of it, and all of it in a file.
+    """Show what is stored about a user: how much of it, and all of it in a file.
 
     Games that have ended are kept for *finished_days*; 0: for ever.
     """
@@ -55,7 +55,7 @@ def own_data_page(words: Words, data: OwnData, finished_days: int) -> Content:
 
 
 def confirm_forgetting(words: Words, data: OwnData, backup_weeks: int) -> Content:
-    """What being forgotten means, before it is done.
+    """Show what being forgotten means, before it is done.
 
     Backups keep what was deleted for *backup_weeks* at most; 0: the bot makes none.
     """
@@ -91,7 +91,6 @@ def confirm_forgetting(words: Words, data: OwnData, backup_weeks: int) -> Conten
 
 
 def _counted(words: Words, data: OwnData) -> str:
-    """How much there is, in a few words."""
     _ = words._
     seats = [game for game in data.games if game.seat]
     things = []

@@ -26,7 +26,7 @@ from engine import Action, IllegalAction, can_plan, plan_turn
 
 @handles
 async def see_plan(context: TableContext, _: planning.SeePlan) -> Content:
-    """What is planned."""
+    """Show what is planned."""
     return plan_page(context.words, context.asked())
 
 
@@ -107,7 +107,7 @@ async def _keep(context: TableContext, actions: tuple[Action, ...]) -> None:
 
 @handles
 async def ask_planned(context: TableContext, _: planning.AskPlanned) -> Content:
-    """What would come of the turn as it was planned, to be confirmed."""
+    """Show what would come of the turn as it was planned, to be confirmed."""
     seat = context.asked()
     actions = planned_now(seat)
     if not actions:

@@ -22,7 +22,7 @@ from bot.parts.buttons import NOTE_SIGN, back, closer, note_button
 from bot.parts.in_words import words_beside
 from bot.parts.refusal_texts import refusal_text
 from bot.parts.turn.acting import ONCE, ImaginedTurn
-from bot.parts.turn.actions import action_label, actions_told, decision_told
+from bot.parts.turn.actions import action_label, actions_text, decision_text
 from bot.parts.turn.choosers import catastrophe_buttons, first_page
 from bot.parts.turn.conflicts import conflict_text
 from bot.parts.turn.prompts import prompt, question_line
@@ -72,7 +72,6 @@ class Planner(ImaginedTurn):
         return own_address(self.own).to(planning.InPlan(len(self.planned.steps), intent))
 
     def _entries(self) -> Iterator[Entry]:
-        """What is planned, as if it had happened."""
         own, turn = self.own, self.own.next_turn
         for seq, step in enumerate(self.planned.steps, start=own.table.version + 1):
             yield Entry.imagined(
@@ -90,7 +89,7 @@ class Planner(ImaginedTurn):
 
 
 def plan_page(words: Words, seat: Seat, said: str = "") -> Content:
-    """What is planned for the next turn, and how it can go on; *said* is the answer to a press.
+    """Show what is planned for the next turn, below *said*, the answer to a press.
 
     Where nothing can be planned it says why.
     """
@@ -131,7 +130,6 @@ def plan_page(words: Words, seat: Seat, said: str = "") -> Content:
 
 
 def _no_plan_now(words: Words, seat: Seat, said: str) -> Content:
-    """Why nothing can be planned, with what was, and the note."""
     _ = words._
     game = game_name(seat.table)
     if seat.decides:
@@ -147,14 +145,12 @@ def _no_plan_now(words: Words, seat: Seat, said: str) -> Content:
 
 
 def _told(planner: Planner) -> Iterator[str]:
-    """What each step leads to, for certain."""
     names = safe_names(planner.own.table)
     for step in planner.planned.steps:
-        yield decision_told(planner.words, step.action, step.events, names)
+        yield decision_text(planner.words, step.action, step.events, names)
 
 
 def _changed(planner: Planner) -> Iterator[str]:
-    """What has become of a plan that was made on another board."""
     words, plan = planner.words, planner.own.plan
     _ = words._
     if plan is None or plan.seen == planner.own.table.state_version:
@@ -176,12 +172,11 @@ def _changed(planner: Planner) -> Iterator[str]:
 
 
 def _left(words: Words, then: Seat) -> str:
-    """What there is to plan with."""
     return words.ngettext("{count} action left.", "{count} actions left.", then.view.actions_left)
 
 
 def _stopped(planner: Planner, stop: Stop, name: str) -> tuple[str, Picture | None]:
-    """Why the plan ends there; of a conflict with its card."""
+    """The reason why a plan ends there, and the card of a conflict."""
     words, then = planner.words, planner.seat
     _ = words._
     decision = then.view.decision
@@ -250,7 +245,7 @@ def planned_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
 
 
 def planned_now(seat: Seat) -> tuple[Action, ...]:
-    """What of a plan can be played in the turn that has come, as far as that is known."""
+    """The actions of a plan that can be played in the turn that has come, as far as is known."""
     planned = _in_turn(seat)
     if planned is None:
         return ()
@@ -259,7 +254,7 @@ def planned_now(seat: Seat) -> tuple[Action, ...]:
 
 
 def planned_lines(words: Words, seat: Seat) -> list[str]:
-    """What was planned for the turn that has come, and what of it is not possible any more."""
+    """Say what was planned for the turn that has come, and what of it is not possible any more."""
     _ = words._
     planned = _in_turn(seat)
     if planned is None:
@@ -267,9 +262,9 @@ def planned_lines(words: Words, seat: Seat) -> list[str]:
     gone = [each.action for each in planned.dropped if each.refusal is not None]
     told = []
     if possible := planned_now(seat):
-        told.append(_("You planned: {line}", line=actions_told(words, possible)))
+        told.append(_("You planned: {line}", line=actions_text(words, possible)))
     if gone:
-        told.append(_("No longer possible: {line}", line=actions_told(words, gone)))
+        told.append(_("No longer possible: {line}", line=actions_text(words, gone)))
     return [f"{PLAN_SIGN} {line}" for line in told]
 
 

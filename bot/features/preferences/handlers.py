@@ -30,7 +30,7 @@ _Setting: TypeAlias = SetCalledIn | SetOrder | SetMuted | SetSwitch | SetLanguag
 
 @handles
 async def see_settings(context: TableContext, _: SeeSettings) -> Content:
-    """What is set for this game."""
+    """Show what is set for this game."""
     table_id, user_id = context.playing().table.id, context.person.user_id
     habits = await context.services.preferences.habits(user_id)
     orders = await context.services.preferences.standing_orders(user_id, table_id)
@@ -88,7 +88,7 @@ async def try_directs(context: TableContext, _: TryDirects) -> Content:
 
 @handles
 async def see_usual(context: LocationContext, _: SeeSettings) -> Content:
-    """What is set for all games, and the way to one of the games here."""
+    """Show what is set for all games, and the way to one of the games here."""
     services, user_id = context.services, context.person.user_id
     here: Sequence[Visit] = ()
     with suppress(Refused):  # those that are damaged

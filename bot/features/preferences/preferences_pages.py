@@ -47,7 +47,7 @@ EVERY_SWITCH: Mapping[str, tuple[str, str]] = {
 def usual_preferences_page(
     words: Words, habits: Habits, standing: Orders, here: Sequence[Table] = ()
 ) -> Content:
-    """What a user has set for all games; with the way to each of the games that are *here*."""
+    """Show what a user has set for all games; with the way to each of the games that are *here*."""
     _ = words._
     lines = [
         _("**Settings for all your games**"),
@@ -72,7 +72,7 @@ def usual_preferences_page(
 
 
 def preferences_page(words: Words, habits: Habits, standing: Orders, seat: Seat) -> Content:
-    """What the player of a seat has set for that game, where that may differ from all others."""
+    """Show what a player has set for one game, where that may differ from all others."""
     _ = words._
     player, address = seat.player, Address(seat.table.id)
     lines = [_("Settings for {game}", game=game_name(seat.table)), _explained(words)]

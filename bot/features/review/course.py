@@ -13,7 +13,7 @@ from bot.i18n.alt_text import describe_course
 from bot.intents import Address
 from bot.intents.review import SeeStep
 from bot.parts.buttons import course_button
-from bot.parts.turn.actions import actions_told
+from bot.parts.turn.actions import actions_text
 from engine import MattersAs, PublicView, TurnThatMattered
 from render import Theme, expected_png
 
@@ -54,7 +54,7 @@ def being_worked_out(words: Words, review: Review, progress: int) -> Content:
 
 
 def not_worked_out(words: Words, review: Review) -> Content:
-    """That it cannot be worked out just now, with what can be looked at all the same."""
+    """Show that it cannot be worked out just now, with what can be looked at all the same."""
     text = words._(
         "{game}: I'm too busy to find where it was won. Try again later.",
         game=game_name(review.table),
@@ -76,7 +76,7 @@ def mattered_buttons(words: Words, table: Table, analysis: Analysis) -> tuple[Bu
 
 
 def mattered_line(words: Words, review: Review, number: int, mattered: TurnThatMattered) -> str:
-    """Which turn mattered, whose it was, and what became of that player's share of the win."""
+    """Say which turn mattered, whose it was, and what became of that player's share of the win."""
     return words._(
         "**{number}** · turn {turn}, {player}: {before} → {after}",
         number=number,
@@ -88,7 +88,7 @@ def mattered_line(words: Words, review: Review, number: int, mattered: TurnThatM
 
 
 def reason_line(words: Words, review: Review, mattered: TurnThatMattered) -> str:
-    """Whether it was a mistake, and what would have been better; or what it was."""
+    """Say whether it was a mistake, and what would have been better; or what it was."""
     _, turn = words._, mattered.turn
     if review.automatic(turn):
         return _("No one played this turn. I ended it.")
@@ -98,7 +98,7 @@ def reason_line(words: Words, review: Review, mattered: TurnThatMattered) -> str
             tried = review.then(turn.start, mattered.better.actions).tried
             return _(
                 "A mistake: {line} was better, at {best} instead of {played}.",
-                line=actions_told(words, [each.action for each in tried if each.seat == turn.seat]),
+                line=actions_text(words, [each.action for each in tried if each.seat == turn.seat]),
                 best=words.percent(mattered.better.share),
                 played=words.percent(mattered.after),
             )
@@ -109,7 +109,7 @@ def reason_line(words: Words, review: Review, mattered: TurnThatMattered) -> str
 
 
 def _outcome(words: Words, table: Table) -> str:
-    """Who has won; of a game that was ended early, that the chart ends before its end."""
+    """Say who has won; of a game that was ended early, that the chart ends before its end."""
     if table.status is Status.ABANDONED:
         return words._(
             "The game ended without a result. The chart shows what each player could expect."

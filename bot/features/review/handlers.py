@@ -26,7 +26,7 @@ _TOLD_EVERY = 3.0
 
 @handles
 async def see_course(context: TableContext, _: SeeCourse) -> Content:
-    """How the game went."""
+    """Show how the game went."""
     return await (await _looking(context)).course()
 
 
@@ -38,13 +38,13 @@ async def see_step(context: TableContext, intent: SeeStep) -> Content:
 
 @handles
 async def see_what_if(context: TableContext, intent: WhatIf) -> Content:
-    """What would have come of other decisions."""
+    """Show what would have come of other decisions."""
     return await (await _looking(context)).what_if(intent.step, intent.line)
 
 
 @handles
 async def in_what_if(context: TableContext, intent: InWhatIf) -> Content:
-    """What would come of one more."""
+    """Show what would come of one more."""
     return await (await _looking(context)).in_what_if(intent)
 
 
@@ -63,7 +63,7 @@ class ReviewSession:
         self._words, self._reviews = context.words, context.services.reviews
 
     async def course(self) -> Content:
-        """How the game went; if that takes a while, the progress first."""
+        """Show how the game went; if that takes a while, the progress first."""
         if len(self._review.turns) <= _SHORT or await self._reviews.kept(self._review) is not None:
             return await self._course()
         return self._being_worked_out()
@@ -93,7 +93,7 @@ class ReviewSession:
     # --- what if ---------------------------------------------------------------------------------
 
     async def what_if(self, step: int, line: tuple[Action, ...], said: str = "") -> Content:
-        """What would come of a line; of one against the rules, why it is none."""
+        """Show what would come of a line; of one against the rules, why it is none."""
         try:
             trial = self._trial(step, line)
         except IllegalAction as illegal:
@@ -128,7 +128,7 @@ class ReviewSession:
         return Trial(self._words, self._review, then)
 
     async def _expected(self, trial: Trial) -> tuple[tuple[Expectation, ...], ...] | None:
-        """What could be expected before and after what is tried; None if that is not known now."""
+        """The expectations before and after what is tried; None if they cannot be computed now."""
         before = self._review.then(trial.then.step)
         try:
             return await self._reviews.expected(self._context.worker, before, trial.then)

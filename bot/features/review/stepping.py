@@ -52,7 +52,7 @@ def step_page(
 
 
 def hands_line(words: Words, then: Then) -> str:
-    """What everybody held."""
+    """Say what everybody held."""
     hands = zip(safe_names(then.table), then.moment.view.hands, strict=True)
     told = (f"{name} {words.tiles(hand)}" for name, hand in hands if hand is not None)
     return words._("Hands: {hands}", hands=" · ".join(told))
@@ -96,7 +96,6 @@ def _heading(words: Words, review: Review, turn: PlayedTurn, step: int) -> str:
 
 
 def _next(words: Words, then: Then) -> str:
-    """Who decides next, and what."""
     if then.seat is None:
         return words._("The game is over.")
     decision = then.seat.view.decision
@@ -114,7 +113,7 @@ def _next(words: Words, then: Then) -> str:
 def _worth(
     words: Words, review: Review, analysis: Analysis | None, turn: PlayedTurn, step: int
 ) -> list[str]:
-    """What could be expected, at a turn's end; and of a turn that mattered, why."""
+    """Say what could be expected, at a turn's end; and of a turn that mattered, why."""
     if analysis is None:
         return []
     if not step:
@@ -160,7 +159,6 @@ def _rows(
 
 
 def _end_after(review: Review, turn: PlayedTurn) -> int:
-    """Where the next turn ends."""
     return review.turns[min(turn.number, len(review.turns) - 1)].end
 
 

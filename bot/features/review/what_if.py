@@ -21,7 +21,7 @@ from bot.intents.review import InWhatIf, SeeStep, WhatIf
 from bot.parts.buttons import closer, course_button
 from bot.parts.in_words import words_beside
 from bot.parts.turn.acting import ImaginedTurn
-from bot.parts.turn.actions import decision_told
+from bot.parts.turn.actions import decision_text
 from bot.parts.turn.choosers import catastrophe_buttons, first_page
 from bot.parts.turn.prompts import prompt, question_line
 from engine import ActionDecision, Event, Expectation
@@ -42,7 +42,7 @@ class Trial(ImaginedTurn):
 
     @property
     def full(self) -> bool:
-        """Whether no more can be tried, as no button could bear it."""
+        """True if no more can be tried, as no button could bear it."""
         there = WhatIf(self.then.step, self.then.line)
         return len(Address(self.review.table.id).to(there).custom_id) > CUSTOM_ID - _FOR_A_PRESS
 
@@ -108,14 +108,12 @@ def what_if_page(
 
 
 def _told(trial: Trial) -> Iterable[str]:
-    """What each decision leads to."""
     names = safe_names(trial.then.table)
     for each in trial.then.tried:
-        yield decision_told(trial.words, each.action, each.events, names)
+        yield decision_text(trial.words, each.action, each.events, names)
 
 
 def _events(then: Then) -> tuple[Event, ...]:
-    """What is marked on the board: what was tried, or else what happened last."""
     tried = tuple(event for each in then.tried for event in each.events)
     return tried or then.table.events
 
@@ -129,7 +127,6 @@ def _expected(trial: Trial, expected: Sequence[Sequence[Expectation]] | None) ->
 
 
 def _left(words: Words, seat: Seat) -> str:
-    """What there is to act with."""
     hand = words._("Hand: {tiles}", tiles=words.tiles(seat.view.own_hand))
     left = words.ngettext("{count} action left.", "{count} actions left.", seat.view.actions_left)
     return f"{hand}\n{left}"

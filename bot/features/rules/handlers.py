@@ -25,7 +25,7 @@ async def show_page(context: LocationContext, intent: SeeRule | PickRule) -> Con
 
 @handles
 async def show_legend(context: LocationContext, _: SeeLegend) -> Content:
-    """What each piece and sign means."""
+    """Show what each piece and sign means."""
     return legend_page(context.words, high_contrast=await _high_contrast(context))
 
 
@@ -35,7 +35,7 @@ async def _high_contrast(context: LocationContext) -> bool:
 
 @handles
 async def explain_game(context: TableContext, _: Help) -> Content:
-    """How a first turn goes in that game."""
+    """Show how a first turn goes in that game."""
     words, table = context.words, context.table
     rows = rows_of_help(words, table, context.visit.seat)
     return help_page(words, rows, table.options, table.pace)

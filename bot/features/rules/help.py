@@ -84,7 +84,6 @@ def legend_page(words: Words, *, high_contrast: bool = False) -> Content:
 
 
 def _pieces(words: Words) -> tuple[str, ...]:
-    """What the pieces look like, and what is beside the board."""
     _ = words._
     return (
         _(

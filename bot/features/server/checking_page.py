@@ -21,7 +21,7 @@ _ROOM_FOR_REST = 60
 
 
 def checking_page(words: Words, server: CheckedServer) -> Content:
-    """How to mend what is wrong; each permission there; and what is wrong elsewhere."""
+    """Show how to mend what is wrong; each permission there; and what is wrong elsewhere."""
     mending = [*_mending(words, server)]
     before = [
         *mending,
@@ -42,7 +42,6 @@ def checking_page(words: Words, server: CheckedServer) -> Content:
 
 
 def _line(words: Words, need: Need, place: CheckedPlace) -> str:
-    """Whether a permission is there, and what fails without."""
     lacked = "❌" if need in place.vital else "⚠️"
     sign = "✅" if need.permission in place.has else lacked
     without = words._(need.without)
@@ -57,7 +56,6 @@ def _of_all(words: Words, place: CheckedPlace) -> str:
 
 
 def _other_faults(words: Words, place: CheckedPlace) -> Iterator[str]:
-    """What is wrong there that is no permission."""
     if place.slowmode:
         told = words.ngettext(
             "**Slowmode** is on: everyone waits {count} second between presses. Edit Channel → "
@@ -77,7 +75,6 @@ def _other_faults(words: Words, place: CheckedPlace) -> Iterator[str]:
 
 
 def _named(words: Words, server: CheckedServer, room: int) -> Iterator[str]:
-    """What is wrong in other places where games are shown: in as many as there is *room* for."""
     faulty = [place for place in server.elsewhere if place.at_fault and place.visible]
     for number, place in enumerate(faulty):
         faults = [title(words, need) for need in place.lacks(place.vital)]
@@ -123,12 +120,11 @@ def _counted(words: Words, server: CheckedServer) -> Iterator[str]:
 
 
 def _everywhere(server: CheckedServer) -> tuple[Need, ...]:
-    """What the bot has not got in the whole server, though the link would ask for it."""
+    """The permissions that the link asks for and the bot lacks in the whole server."""
     return tuple(need for need in NEEDS if need.asked and need.permission not in server.in_server)
 
 
 def _mending(words: Words, server: CheckedServer) -> Iterator[str]:
-    """How to give what is missing, or that nothing is."""
     _ = words._
     everywhere = _everywhere(server)
     if everywhere:

@@ -30,7 +30,7 @@ from bot.parts.zones_page import SERVER_ZONE, found_zones_page, zone_form
 
 @handles
 async def see_server(context: LocationContext, intent: server.SeeServer) -> Content:
-    """What is set."""
+    """Show what is set."""
     rules = await context.services.servers.rules(_server(context))
     return server_page(context.words, rules, intent.page)
 
@@ -100,13 +100,13 @@ async def _managed(context: LocationContext) -> Table:
 
 @handles
 async def manage_game(context: LocationContext, _: server.ManageGame) -> Content:
-    """What can be done to a game."""
+    """Show what can be done to a game."""
     return managed_page(context.words, await _managed(context))
 
 
 @handles
 async def ask_power(context: LocationContext, intent: server.AskPower) -> Content:
-    """What it means to do that to a game."""
+    """Show what it means to do that to a game."""
     return confirm_power(context.words, await _managed(context), intent.power)
 
 
@@ -137,7 +137,7 @@ async def use_power(context: LocationContext, intent: server.UsePower) -> Conten
 
 @handles
 async def manage_seat(context: LocationContext, intent: server.ManageSeat) -> Content:
-    """What can be done about a seat."""
+    """Show what can be done about a seat."""
     return managed_seat_page(context.words, await _managed(context), intent.seat)
 
 
@@ -178,7 +178,7 @@ async def give_player_up(context: LocationContext, intent: server.GivePlayerUp) 
 
 @handles
 async def check(context: LocationContext, intent: server.SeeCheck) -> Content:
-    """What the bot needs there, or in a channel of the server.
+    """Show what the bot needs there, or in a channel of the server.
 
     Raises AnswerInstead, with one sentence, for users who do not manage the server.
     """
@@ -241,6 +241,6 @@ async def _to_move(context: LocationContext, typed: str | None) -> Table:
 
 
 def _has_left(context: LocationContext, table: Table) -> bool:
-    """Whether the bot is not in the server of a game any more."""
+    """True if the bot is not in the server of a game any more."""
     guild_id = table.place.guild_id
     return guild_id is not None and not context.location.is_in(guild_id)

@@ -35,7 +35,7 @@ _ANSWERS = {
 
 
 def managed_page(words: Words, table: Table) -> Content:
-    """How a game stands, with what an admin can do to it."""
+    """Show how a game stands, with what an admin can do to it."""
     _ = words._
     players = words.listed([_named(player) for player in table.players])
     lines = [
@@ -55,7 +55,7 @@ def managed_page(words: Words, table: Table) -> Content:
 
 
 def confirm_power(words: Words, table: Table, power: server.Power) -> Content:
-    """What is done to a game, before it is. Raises Refused for what needs no confirmation."""
+    """Show what is done to a game, before it is. Raises Refused for what needs no confirmation."""
     if power not in _QUESTIONS:
         raise Refused(Refusal.STALE)
     address = Address(table.id)
@@ -65,7 +65,7 @@ def confirm_power(words: Words, table: Table, power: server.Power) -> Content:
 
 
 def managed_seat_page(words: Words, table: Table, seat: int) -> Content:
-    """What an admin can do about a seat of a running game.
+    """Show what an admin can do about a seat of a running game.
 
     Raises Refused if there is no such seat, or the game is not running.
     """

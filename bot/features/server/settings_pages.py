@@ -60,7 +60,7 @@ def page_of(rule: Rule) -> RulesPage:
 
 
 def rules_chosen(wanted: SetRule) -> dict[str, Any]:
-    """What is to be changed of a server's rules. Raises Refused for what cannot be chosen."""
+    """The changes of a server's rules by a choice. Raises Refused for what cannot be chosen."""
     first = wanted.chosen[0] if wanted.chosen else AS_USUAL
     one = None if first == AS_USUAL else first
     try:

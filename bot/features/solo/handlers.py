@@ -26,7 +26,7 @@ from bot.intents.solo import (
 
 @handles
 async def see_solo(context: LocationContext, intent: SeeSolo) -> Content:
-    """What can be chosen, and what is."""
+    """Show what can be chosen, and what is."""
     solo = intent.solo
     if solo == Solo():
         solo = await proposed_solo(context.services, context.person.user_id)

@@ -57,7 +57,7 @@ def solo_set_up(solo: Solo) -> tuple[str, tuple[str, ...]]:
 
 
 def solo_page(words: Words, solo: Solo) -> Content:
-    """What can be chosen, and what is; one press begins. Raises Refused as :func:`solo_set_up`."""
+    """Show what can be chosen, and what is. Raises Refused as :func:`solo_set_up`."""
     _ = words._
     board, _options = solo_set_up(solo)
     text = _(
@@ -94,7 +94,7 @@ def _table_option(words: Words, levels: tuple[Level, ...], solo: Solo) -> Option
 
 
 def solo_name(words: Words, levels: tuple[Level, ...]) -> str:
-    """What a game against computers is called."""
+    """The name of a game against computers."""
     named = words.listed([words._(LEVEL_NAMES[level]) for level in levels])
     return words._("Solo ({levels})", levels=named)
 

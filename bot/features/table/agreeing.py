@@ -14,7 +14,7 @@ from bot.services import hears_notice
 
 
 def silence_text(words: Words, table: Table, proposal: Proposal) -> PublicText:
-    """What it takes, and what happens when if nobody answers."""
+    """Say what it takes, and what happens when if nobody answers."""
     _ = words._
     when = moment(proposal.deadline)
     topic = proposal.question.topic
@@ -102,7 +102,6 @@ def _heading(table: Table, question: PublicText) -> PublicText:
 def _answers(
     words: Words, names: Sequence[PublicText], answers: Mapping[int, bool]
 ) -> list[PublicText]:
-    """Who has said what so far."""
     yes = [names[seat] for seat, said in answers.items() if said]
     no = [names[seat] for seat, said in answers.items() if not said]
     lines = []

@@ -26,19 +26,19 @@ from bot.parts.computers import computer_name
 
 @handles
 async def see_table(context: TableContext, _: proposals.SeeTable) -> Content:
-    """How the table stands."""
+    """Show how the table stands."""
     return table_page(context.words, context.playing())
 
 
 @handles
 async def see_seat(context: TableContext, intent: proposals.SeeSeat) -> Content:
-    """What can be proposed about a seat."""
+    """Show what can be proposed about a seat."""
     return _about_seat(context, intent.seat)
 
 
 @handles
 async def ask_computer(context: TableContext, _: proposals.AskComputer) -> Content:
-    """Which computers could play the seat of the button."""
+    """Show which computers could play the seat of the button."""
     return _about_seat(context, -1 if context.request.seat is None else context.request.seat)
 
 
@@ -52,7 +52,7 @@ def _about_seat(context: TableContext, number: int) -> Content:
 
 @handles
 async def ask_proposal(context: TableContext, intent: proposals.AskProposal) -> Content:
-    """What it means to propose that."""
+    """Show what it means to propose that."""
     return confirm_proposal(context.words, context.playing(), intent.topic)
 
 
@@ -171,7 +171,7 @@ def _free_seat(context: TableContext) -> tuple[int, int]:
 
 @handles
 async def ask_offer_seat(context: TableContext, _: AskOfferSeat) -> Content:
-    """What it means to offer the seat."""
+    """Show what it means to offer the seat."""
     return confirm_offering(context.words, context.playing())
 
 
@@ -211,7 +211,7 @@ async def keep_seat(context: TableContext, _: KeepSeat) -> Content:
 
 @handles
 async def ask_resign(context: TableContext, _: AskResign) -> Content:
-    """What it means to resign."""
+    """Show what it means to resign."""
     return confirm_resigning(context.words, context.playing())
 
 
@@ -267,7 +267,6 @@ async def refuse_answer(context: TableContext, _: proposals.Answer, why: str) ->
 
 
 def _is_others(seat: Seat, number: int) -> bool:
-    """Whether there is a seat of that number, which is another's."""
     return number != seat.number and number in range(len(seat.table.players))
 
 

@@ -97,7 +97,6 @@ def free_seat(words: Words, table: Table, player: Player) -> PublicContent:
 def _offered(
     words: Words, table: Table, offer: Entry | None, named: Mapping[str, PublicText]
 ) -> PublicText:
-    """That a seat is offered, and why, for everybody."""
     _ = words._
     match offer and offer.details.get("why"):
         case Why.OWN:
@@ -167,7 +166,7 @@ def seat_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
 
 
 def offer_line(words: Words, seat: Seat) -> str:
-    """That the player's seat is offered, and why if others want it; empty if it is not."""
+    """Say that the player's seat is offered, and why if others want it; empty if it is not."""
     _ = words._
     if seat.player.offered_seq is None or not seat.goes_on:
         return ""
@@ -192,7 +191,7 @@ def offer_line(words: Words, seat: Seat) -> str:
 
 
 def left_line(words: Words, seat: Seat) -> str:
-    """That nobody plays the user's seat, and whether it can be taken back; empty if it goes on."""
+    """Say that nobody plays the user's seat, and if it can be taken back; empty if it is played."""
     _ = words._
     table, player = seat.table, seat.player
     if table.status is not Status.RUNNING or not player.abandoned:
@@ -216,7 +215,7 @@ def take_back_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
 
 
 def confirm_offering(words: Words, seat: Seat) -> Content:
-    """What it means to offer one's seat, before it counts."""
+    """Show what it means to offer one's seat, before it counts."""
     _ = words._
     address = Address(seat.table.id, seat.number)
     text = _(
@@ -267,7 +266,7 @@ def ask_computer_button(words: Words, table: Table, seat: int) -> Button:
 
 
 def confirm_resigning(words: Words, seat: Seat) -> Content:
-    """What resigning will do, before it counts."""
+    """Show what resigning will do, before it counts."""
     _ = words._
     table = seat.table
     others = [each for each in table.players if not each.abandoned and each != seat.player]

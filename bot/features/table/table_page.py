@@ -24,7 +24,7 @@ _MOST_SHOWN = 3
 
 
 def table_page(words: Words, seat: Seat, said: str = "") -> Content:
-    """How the table stands; *said* is the answer to a press."""
+    """Show how the table stands; *said* is the answer to a press."""
     _ = words._
     table, address = seat.table, Address(seat.table.id)
     lines = [said] if said else []
@@ -65,7 +65,6 @@ def table_page(words: Words, seat: Seat, said: str = "") -> Content:
 
 
 def _answers(words: Words, seat: Seat, shown: tuple[Proposal, ...]) -> Iterator[tuple[Button, ...]]:
-    """What can be pressed about the proposals that are *shown*: two of them in a row."""
     answers = [own_buttons(words, seat, proposal) for proposal in shown]
     if len(answers) > 1:  # which is meant
         answers = [
@@ -85,7 +84,6 @@ def resume_button(words: Words, table: Table) -> tuple[Button, ...]:
 
 
 def _wanted(topic: Topic) -> proposals.AskProposal | proposals.Propose:
-    """What ends the game is confirmed first."""
     return (
         proposals.AskProposal(topic)
         if topic in {Topic.END, Topic.STOP}
@@ -123,7 +121,7 @@ def proposal_lines(words: Words, table: Table, proposal: Proposal) -> list[str]:
 
 
 def own_buttons(words: Words, seat: Seat, proposal: Proposal) -> tuple[Button, ...]:
-    """What a player can press about a proposal on the page, which is then shown again."""
+    """The buttons of a player about a proposal, on the page that is shown again after a press."""
     address = Address(seat.table.id, seat.number)
     if answers := _answers_of(words, address, seat, proposal):
         return answers
@@ -174,7 +172,7 @@ def desk_lines(words: Words, seat: Seat) -> list[str]:
 
 
 def confirm_proposal(words: Words, seat: Seat, topic: Topic) -> Content:
-    """What will be proposed, before it rings everybody."""
+    """Show what will be proposed, before it rings everybody."""
     _ = words._
     table, address = seat.table, Address(seat.table.id)
     text = _(
@@ -194,7 +192,7 @@ def confirm_proposal(words: Words, seat: Seat, topic: Topic) -> Content:
 
 
 def seat_page(words: Words, seat: Seat, number: int) -> Content:
-    """What can be proposed about another seat: by whether a person plays it, a computer, nobody."""
+    """Show what can be proposed about the seat of another player, of a computer or of nobody."""
     _ = words._
     table, address = seat.table, Address(seat.table.id)
     player = table.player(number)

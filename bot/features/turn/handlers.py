@@ -107,7 +107,7 @@ async def choose(
     | turn.ChooseSwap
     | turn.AskSwap,
 ) -> Answer:
-    """Where a piece may go, or which tiles to swap."""
+    """Show where a piece may go, or which tiles to swap."""
     return await _done(context, context.acting(), intent)
 
 

@@ -108,12 +108,12 @@ def action_label(words: Words, action: Action) -> str:
             assert_never(action)
 
 
-def actions_told(words: Words, actions: Iterable[Action]) -> str:
+def actions_text(words: Words, actions: Iterable[Action]) -> str:
     """Decisions in a few words, in order."""
     return " → ".join(action_label(words, action) for action in actions)
 
 
-def decision_told(
+def decision_text(
     words: Words, action: Action, events: Sequence[Event], names: Sequence[PublicText]
 ) -> str:
     """A player's own decision in sentences, with its consequences; *names* by seat.

@@ -156,7 +156,7 @@ def move_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
 
 
 def move_label(words: Words, seat: Seat, move: Suggestion) -> str:
-    """Where a piece goes, and what it does, most important first: ``Temple E5 · 1 red``.
+    """Say where a piece goes, and what it does, most important first: ``Temple E5 · 1 red``.
 
     A conflict comes first. What does not fit on a button is left out from the end.
     """
@@ -208,7 +208,7 @@ def _emoji(move: Suggestion) -> str:
 
 
 def _goes_without_saying(merit: Merit) -> bool:
-    """Whether a merit is not worth a word beside others."""
+    """True if a merit is not worth a word beside others."""
     return isinstance(merit, GivesUp) or (isinstance(merit, FindsWork) and not merit.tiles)
 
 

@@ -30,7 +30,7 @@ from engine import (
 
 
 def second_look(words: Words, seat: Seat, action: Action) -> Content | None:
-    """What an action would lead to, in a picture, before it counts; None if it needs no such.
+    """Show what an action would lead to, before it counts; None if it needs no confirmation.
 
     It does if it opens a conflict, or destroys: whatever the answer would be. Raises
     IllegalAction if the rules forbid it.
@@ -64,7 +64,7 @@ def second_look(words: Words, seat: Seat, action: Action) -> Content | None:
 
 
 def confirm_end(words: Words, seat: Seat) -> Content:
-    """What ending the turn now will do, before it counts."""
+    """Show what ending the turn now will do, before it counts."""
     _ = words._
     view = seat.view
     scored = view.points_of_ending()
@@ -81,7 +81,7 @@ def confirm_end(words: Words, seat: Seat) -> Content:
 
 
 def given_up_with_it(words: Words, seat: Seat) -> tuple[str, ...]:
-    """What ending the turn right after an action would give up, if that is anything."""
+    """Say what ending the turn right after an action would give up, if that is anything."""
     left = seat.view.actions_left - 1
     if not left:
         return ()
@@ -94,7 +94,7 @@ def given_up_with_it(words: Words, seat: Seat) -> tuple[str, ...]:
 
 
 def _outcome(words: Words, seat: Seat, event: Event) -> str | None:
-    """What is confirmed, in a few words, if this event makes it necessary.
+    """Say what is confirmed, in a few words, if this event makes it necessary.
 
     The same whatever anyone holds or has arranged.
     """
@@ -118,7 +118,7 @@ def _outcome(words: Words, seat: Seat, event: Event) -> str | None:
 
 
 def choose_swap(words: Words, seat: Seat, tiles: TileCounts = (0, 0, 0, 0)) -> Content:
-    """What can be given up besides *tiles*, counted by colour, and what their swap will do.
+    """Show what can be given up besides *tiles*, counted by colour, and what their swap will do.
 
     Raises IllegalAction if they cannot be swapped.
     """
@@ -169,7 +169,6 @@ def _with_one(tiles: TileCounts, colour: Colour) -> TileCounts:
 
 
 def _drawn_from(words: Words, seat: Seat, swap: SwapTiles) -> str:
-    """Where the tiles come from, and what that ends."""
     _, view = words._, seat.view
     if swap.total > view.drawable:
         return _("Too few tiles are left to draw: the game ends after this turn.")
@@ -179,5 +178,5 @@ def _drawn_from(words: Words, seat: Seat, swap: SwapTiles) -> str:
 
 
 def _goes_on_at_once(seat: Seat) -> bool:
-    """Whether nothing is asked after a swap: where to draw from, beside an open display (R12.3)."""
+    """True if nothing is asked after a swap: where to draw from, beside an open display (R12.3)."""
     return not any(seat.view.display or ()) or seat.player.draws_from_bag

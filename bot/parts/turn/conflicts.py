@@ -74,31 +74,30 @@ _LOSES_LEADER: Mapping[Colour, str] = {
 
 
 def conflict_first_line(words: Words, seat: Seat, conflict: Conflict, game: str) -> str:
-    """Who attacks whom in *game*, as the first line of a message to *seat*, which decides."""
+    """Say who attacks whom in *game*, as the first line of a message to *seat*, which decides."""
     attacking = conflict.deciding is conflict.attacker
     text = (_ATTACKS if attacking else _IS_ATTACKED)[conflict.colour]
     return words._(text, game=game, player=safe_names(seat.table)[_opponent(conflict).seat])
 
 
 def conflict_text(words: Words, seat: Seat, conflict: Conflict) -> str:
-    """What it takes to win, and what stands to fall, for *seat*, which decides."""
+    """Say what it takes to win, and what stands to fall, for *seat*, which decides."""
     return f"{_needed(words, seat, conflict)}\n{_at_stake(words, seat, conflict)}"
 
 
 def addition_label(words: Words, seat: Seat, conflict: Conflict, count: int) -> str:
     """``Add 3 · you win``: a number of tiles, and its result."""
     label = words._("Add {count}", count=count)
-    return join_texts(" · ", (label, chance_told(words, _chance(seat, conflict, count))))
+    return join_texts(" · ", (label, chance_text(words, _chance(seat, conflict, count))))
 
 
 def recommends_addition(seat: Seat, conflict: Conflict, count: int) -> bool:
-    """Whether *count* is the best number for *seat*, which decides; never if it loses with it."""
+    """True if *count* is the best number for *seat*, which decides; never if it loses with it."""
     lost = _chance(seat, conflict, count) is Chance.LOST
     return not lost and count == recommended_addition(seat.view)
 
 
 def _chance(seat: Seat, conflict: Conflict, count: int) -> Chance:
-    """That of *seat*, which decides, if it adds *count*."""
     return conflict_outlook(seat.view, conflict.with_added(count)).chance
 
 
@@ -176,7 +175,7 @@ def _needed(words: Words, seat: Seat, conflict: Conflict) -> str:
 
 
 def _at_stake(words: Words, seat: Seat, conflict: Conflict) -> str:
-    """What *seat*, which decides, loses if it loses, and what the winner scores (R6.5, R7.6)."""
+    """Say what *seat*, which decides, loses with it, and what the winner scores (R6.5, R7.6)."""
     other = _opponent(conflict)
     loss = stake_of(seat.view.board, conflict, conflict.deciding).loss
     places = {
@@ -267,7 +266,7 @@ def fight_label(words: Words, place: str, outlook: ConflictOutlook, *, alone: bo
     begun = f"{place} · {fought(outlook)}"
     if outlook.chance is Chance.LOST and not alone:
         return begun
-    end = chance_told(words, outlook.chance)
+    end = chance_text(words, outlook.chance)
     full = f"{begun} → {outlook.most}:{outlook.board_other} · {end}"
     return full if outlook.held and len(full) <= MOST_OF_MOVE else f"{begun} · {end}"
 
@@ -279,8 +278,8 @@ def fought(outlook: ConflictOutlook) -> PublicText:
     )
 
 
-def chance_told(words: Words, chance: Chance) -> PublicText:
-    """What a player can expect of a conflict, behind its numbers on a button."""
+def chance_text(words: Words, chance: Chance) -> PublicText:
+    """Say what a player can expect of a conflict, behind its numbers on a button."""
     return words.pgettext("conflict", _CHANCES[chance])
 
 
@@ -305,7 +304,7 @@ def war_label(words: Words, seat: Seat, war: Conflict) -> str:
 
 
 def wars_text(words: Words, seat: Seat) -> str:
-    """Who attacks whom in each war, to the active player, who says which one is next (R7.1)."""
+    """Say who attacks whom in each war, to the active player, who says which one is next (R7.1)."""
     _ = words._
     names = safe_names(seat.table)
     lines: list[str] = []

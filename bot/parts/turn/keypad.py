@@ -70,7 +70,7 @@ class _Keypad:
     piece: Piece
 
     def columns(self, columns: _Columns) -> Content:
-        """Which column; where a leader can be taken off the board, too."""
+        """Show which column; where a leader can be taken off the board, too."""
         address = own_address(self.seat)
         alone = self._effects([cells[0] for cells in columns.values() if len(cells) == 1])
         buttons = tuple(
@@ -86,7 +86,7 @@ class _Keypad:
         return self._face(question, cells, alone, buttons, *self.withdrawal())
 
     def spaces(self, cells: Sequence[Cell], *further: Button) -> Content:
-        """Which of the spaces of one column."""
+        """Show which of the spaces of one column."""
         question = self.words._("Choose a space: {piece}", piece=piece_name(self.words, self.piece))
         effects = self._effects(cells)
         buttons = tuple(self._space(cell, effect) for cell, effect in effects.items())
@@ -125,7 +125,6 @@ class _Keypad:
         return Button(self.words._("Why not?"), address.to(WhyNot(self.piece)), emoji="🚫")
 
     def _effects(self, cells: Sequence[Cell]) -> dict[Cell, Effect]:
-        """What the piece would do on each of these spaces."""
         return {cell: effect_of(self.words, self.seat, self.piece, cell) for cell in cells}
 
     def _space(self, cell: Cell, effect: Effect) -> Button:
@@ -135,7 +134,6 @@ class _Keypad:
         return Button(label, move, emoji=effect.sign)
 
     def _warnings(self, effects: Mapping[Cell, Effect]) -> list[str]:
-        """Where a conflict starts, or others are concerned: ``A3: Ben scores 1 red``."""
         cells: dict[str, list[Cell]] = {}
         for cell, effect in effects.items():
             if effect.warns and effect.text is not None:
@@ -146,7 +144,6 @@ class _Keypad:
         ]
 
     def _standing(self) -> Cell | None:
-        """Where the piece is now, if it is a leader on the board."""
         board = self.seat.view.board
         return board.cell_of(self.piece) if isinstance(self.piece, Leader) else None
 

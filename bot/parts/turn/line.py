@@ -19,7 +19,7 @@ from bot.i18n.events import sentences
 from bot.intents.turn import AskLine, PlayLine
 from bot.parts.buttons import back, legend_button
 from bot.parts.refusal_texts import refusal_text, rule_buttons
-from bot.parts.turn.actions import actions_told, decision_told
+from bot.parts.turn.actions import actions_text, decision_text
 from bot.parts.turn.conflicts import outlook_lines
 from bot.parts.turn.prompts import answers, question_line
 from engine import (
@@ -57,7 +57,7 @@ class Judged:
 
     @property
     def goes_on(self) -> bool:
-        """Whether it is known that the same player decides next."""
+        """True if it is known that the same player decides next."""
         return not self.played.reveals and self.refusal is None and self.known.decides
 
 
@@ -74,7 +74,7 @@ def judge(view: SeatView, actions: Sequence[Action]) -> Judged:
 
 
 def line_page(words: Words, seat: Seat, line: AskLine, *, typed: bool) -> Content:
-    """What a line would lead to, before it counts; or which part of it cannot be played, and why.
+    """Show what a line would lead to, before it counts; or which part cannot be played, and why.
 
     If *typed*, the page uses notation, and says how to continue typing. Raises IllegalAction if
     the game does not wait for that player.
@@ -130,12 +130,11 @@ def line_page(words: Words, seat: Seat, line: AskLine, *, typed: bool) -> Conten
 
 
 def _told(words: Words, seat: Seat, judged: Judged, *, typed: bool) -> list[str]:
-    """What happens, part by part, and what comes after."""
     names = safe_names(seat.table)
     told = [
         " ".join((in_notation([step.action]), *sentences(words, step.events, names)))
         if typed
-        else decision_told(words, step.action, step.events, names)
+        else decision_text(words, step.action, step.events, names)
         for step in judged.played.steps
     ]
     told += after_line(words, seat, judged, typed=typed)
@@ -152,7 +151,7 @@ def _told(words: Words, seat: Seat, judged: Judged, *, typed: bool) -> list[str]
 
 
 def after_line(words: Words, seat: Seat, judged: Judged, *, typed: bool = False) -> list[str]:
-    """Whether what happens can be undone, and who decides after it."""
+    """Say whether what happens can be undone, and who decides after it."""
     _ = words._
     told: list[str] = []
     if judged.played.reveals or is_final(judged.played.events):
@@ -176,7 +175,7 @@ def after_line(words: Words, seat: Seat, judged: Judged, *, typed: bool = False)
 
 
 def line_played(words: Words, actions: Sequence[Action], outcome: Outcome, *, typed: bool) -> str:
-    """Which part of a line was played, and which was not; empty if all of it was.
+    """Say which part of a line was played, and which was not; empty if all of it was.
 
     *Typed* as for :func:`line_page`.
     """
@@ -216,7 +215,6 @@ def _in_between(
 def _how_to_answer(
     words: Words, seat: Seat, done: Sequence[Action], rest: Sequence[Action] = ()
 ) -> str:
-    """How to type the answer to the question for *seat*, and where in the line."""
     offered = answers(words, seat)
     best = next((each for each in offered if each.recommended), offered[0])
     typed = [in_notation([each.action]) for each in offered]
@@ -230,13 +228,12 @@ def _how_to_answer(
 
 
 def _is_answer(action: Action) -> bool:
-    """Whether an action answers a question."""
     return not isinstance(action, TurnAction | EndTurn)
 
 
 def written(words: Words, actions: Sequence[Action], *, typed: bool) -> str:
     """Decisions in notation if they were *typed*, otherwise in words."""
-    return in_notation(actions) if typed else actions_told(words, actions)
+    return in_notation(actions) if typed else actions_text(words, actions)
 
 
 def in_notation(actions: Sequence[Action]) -> str:

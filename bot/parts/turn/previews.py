@@ -25,7 +25,7 @@ from engine import (
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a piece on a space would do at once."""
+    """The immediate effect of a piece on a space."""
 
     text: str | None
     """None for nothing worth a word."""
@@ -38,7 +38,7 @@ class Effect:
 
 
 def effect_of(words: Words, seat: Seat, piece: Piece, cell: Cell) -> Effect:
-    """What putting *piece* on *cell* would do at once.
+    """The immediate effect of putting *piece* on *cell*.
 
     Raises IllegalAction if the rules forbid it.
     """
@@ -135,7 +135,7 @@ def whose(words: Words, seat: Seat, leader: Leader, names: Sequence[str]) -> str
 
 
 def leader_returns(words: Words, seat: Seat, leader: Leader, names: Sequence[str]) -> str:
-    """That a leader returns to its owner's hand: ``Ben's King returns``."""
+    """Say that a leader returns to its owner's hand: ``Ben's King returns``."""
     owner = seat.view.seats.index(leader.dynasty)
     texts = _OWN_RETURNS if owner == seat.number else _OTHERS_RETURNS
     return words._(texts[leader.colour], player=names[owner])

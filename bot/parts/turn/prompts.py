@@ -80,7 +80,7 @@ class Shortcut(NamedTuple):
 
 
 def question_of(seat: Seat) -> AskedDecision:
-    """What is asked of *seat* in the middle of an action.
+    """The question for *seat* in the middle of an action.
 
     Raises LookupError if the game waits for an ordinary action, for another seat, or is over.
     """
@@ -91,7 +91,7 @@ def question_of(seat: Seat) -> AskedDecision:
 
 
 def prompt(words: Words, seat: Seat, name: str | None = None) -> Content:
-    """What is asked of *seat*, for its player alone; *name* names the picture's file.
+    """Show what is asked of *seat*, for its player alone; *name* names the picture's file.
 
     Raises LookupError if nothing is.
     """
@@ -111,7 +111,7 @@ def _picture(words: Words, seat: Seat, question: AskedDecision, name: str) -> Pi
 
 
 def question_line(words: Words, seat: Seat, game: str) -> str:
-    """What is asked of *seat* in *game*, as the first line of a message.
+    """Say what is asked of *seat* in *game*, as the first line of a message.
 
     Raises LookupError if nothing is.
     """
@@ -146,7 +146,6 @@ def question_line(words: Words, seat: Seat, game: str) -> str:
 
 
 def _question(words: Words, seat: Seat, question: AskedDecision) -> str:
-    """What is to be known for the answer."""
     _ = words._
     match question:
         case AddDecision(conflict=conflict):
@@ -174,7 +173,7 @@ def _question(words: Words, seat: Seat, question: AskedDecision) -> str:
 
 
 def answers(words: Words, seat: Seat) -> tuple[AnswerOption, ...]:
-    """What can be answered to the question that waits for *seat*.
+    """The answers to the question that waits for *seat*.
 
     Raises LookupError if none does.
     """
@@ -236,7 +235,7 @@ def shortcuts(words: Words, seat: Seat) -> tuple[Shortcut, ...]:
 
 
 def _take_text(words: Words, decision: TakeDecision) -> str:
-    """That one treasure stays, and which ones cannot (R9.1, R9.2)."""
+    """Say that one treasure stays, and which ones cannot (R9.1, R9.2)."""
     text = words._("Your Trader takes all treasures but one. Which one stays?")
     if not decision.forced:
         return text
@@ -313,7 +312,7 @@ _DOUBLED: Mapping[Colour, str] = {
 
 
 def site_text(words: Words, seat: Seat, colour: Colour) -> str:
-    """That a building may be placed or moved, and what it is good for (R12.1)."""
+    """Say that a building may be placed or moved, and what it is good for (R12.1)."""
     _ = words._
     building, origin = words.building_with_sign(colour), seat.view.board.building_cell(colour)
     line = (
@@ -329,7 +328,7 @@ def site_text(words: Words, seat: Seat, colour: Colour) -> str:
 
 
 def build_text(words: Words, seat: Seat, decision: BuildDecision) -> str:
-    """What may be built: who would score from it now, and what it would cost (R8, R13)."""
+    """Say what may be built: who would score from it now, and what it would cost (R8, R13)."""
     _ = words._
     lines: list[str] = []
     if decision.choices:
@@ -371,7 +370,6 @@ def _scoring(words: Words, seat: Seat, board: Board, cell: Cell, colours: Sequen
 
 
 def _costs(words: Words, seat: Seat, preview: Preview) -> list[str]:
-    """Which leaders return or lose supporters, and treasures that change hands by it."""
     _ = words._
     before, after = seat.view.board, preview.view.board
     names = safe_names(seat.table)

@@ -69,7 +69,7 @@ def letters_of(groups: Sequence[Forbidden]) -> dict[Cell, str]:
 
 
 def why_not(words: Words, seat: Seat, piece: Piece) -> Content:
-    """Where *piece* may not go, and why, in a picture and in words; and back to its keypad.
+    """Show where *piece* may not go, and why, in a picture and in words; and back to its keypad.
 
     Raises IllegalAction if it may go nowhere, whatever the space.
     """
@@ -97,7 +97,7 @@ def _rules(words: Words, groups: Sequence[Forbidden]) -> tuple[Button, ...]:
 
 
 def explained(words: Words, seat: Seat, groups: Sequence[Forbidden]) -> str:
-    """What each letter means, with its rule, and which kingdoms are in the way."""
+    """Say what each letter means, with its rule, and which kingdoms are in the way."""
     _ = words._
     lines: list[str] = []
     for group in groups:
@@ -120,7 +120,6 @@ def explained(words: Words, seat: Seat, groups: Sequence[Forbidden]) -> str:
 
 
 def _kingdoms(words: Words, seat: Seat, group: Forbidden) -> Iterator[str]:
-    """Which kingdoms would be connected, and on which spaces."""
     between: dict[object, list[Cell]] = {}
     for cell, refusal in group.refusals.items():
         if kingdoms := refusal.details.get("kingdoms"):
@@ -270,7 +269,7 @@ class _Seen:
         return tuple(cell for cell in CELLS if cell in self.region)
 
     def title(self, words: Words) -> str:
-        """Which part it is: ``Top left, A1–I7``."""
+        """Say which part it is: ``Top left, A1–I7``."""
         name, _sign = _NAMES[self.part]
         return words._("{part}, {region}", part=words._(name), region=self.region)
 
