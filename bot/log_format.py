@@ -36,7 +36,7 @@ class LogFormat(StrEnum):
 def set_up_log(form: LogFormat) -> None:
     """Write the log to standard error from now on, in colours only on a terminal."""
     handler = logging.StreamHandler()
-    handler.addFilter(_discreet)
+    handler.addFilter(_sanitize)
     colours = handler.stream.isatty() and not os.environ.get("NO_COLOR")
     if form is LogFormat.LINES:
         formatter = discord.utils.MISSING if colours else _LINES
@@ -45,9 +45,9 @@ def set_up_log(form: LogFormat) -> None:
     discord.utils.setup_logging(handler=handler, formatter=_OneObject())
     # Warnings and uncaught exceptions become records as well.
     logging.captureWarnings(capture=True)
-    sys.excepthook = _uncaught
-    threading.excepthook = _uncaught_in_thread
-    sys.unraisablehook = _unraisable
+    sys.excepthook = _log_uncaught
+    threading.excepthook = _log_uncaught_in_thread
+    sys.unraisablehook = _log_unraisable
 
 
 def without_numbers(text: str) -> str:
@@ -55,7 +55,7 @@ def without_numbers(text: str) -> str:
     return _NUMBER.sub("…", text)
 
 
-def _discreet(record: logging.LogRecord) -> bool:
+def _sanitize(record: logging.LogRecord) -> bool:
     """Make database trouble one line, without a traceback, and remove user IDs.
 
     They may be in the records of packages, and in the texts of exceptions.
@@ -89,7 +89,7 @@ class _OneObject(JsonFormatter):
         return {name: log_data[name] for name in ("time", *_FIELDS.values()) if name in log_data}
 
 
-def _uncaught(
+def _log_uncaught(
     kind: type[BaseException], error: BaseException, traceback: TracebackType | None
 ) -> None:
     if issubclass(kind, KeyboardInterrupt):
@@ -97,13 +97,13 @@ def _uncaught(
     logging.getLogger("bot").critical("it ends by a fault", exc_info=(kind, error, traceback))
 
 
-def _uncaught_in_thread(thrown: threading.ExceptHookArgs) -> None:
+def _log_uncaught_in_thread(thrown: threading.ExceptHookArgs) -> None:
     if thrown.exc_value is not None and thrown.exc_type is not SystemExit:
         error = (thrown.exc_type, thrown.exc_value, thrown.exc_traceback)
         logging.getLogger("bot").critical("a thread ends by a fault", exc_info=error)
 
 
-def _unraisable(thrown: "sys.UnraisableHookArgs") -> None:
+def _log_unraisable(thrown: "sys.UnraisableHookArgs") -> None:
     if thrown.exc_value is not None:
         error = (thrown.exc_type, thrown.exc_value, thrown.exc_traceback)
         log = logging.getLogger("bot")

@@ -97,7 +97,7 @@ class _Program(TwoRivers):
         )
         self._api = settings.discord_api
         self.connects_for = settings.shards
-        self._kept_at = settings.database_url
+        self._database_url = settings.database_url
         self._watch = watch
 
     async def login(self, token: str) -> None:
@@ -111,9 +111,9 @@ class _Program(TwoRivers):
         log.info("Two Rivers %s", __version__)
         if self.application_id is not None:
             log.info("to add it to a server: %s", adding_link(self.application_id))
-        log_database(self._kept_at, os.environ)
+        log_database(self._database_url, os.environ)
         await super().setup_hook()
-        _tidy_up()
+        _collect_garbage()
         gc.freeze()
         gc.set_threshold(_YOUNG, gc.get_threshold()[1], _NEVER)
         self._collect.start()
@@ -143,14 +143,14 @@ class _Program(TwoRivers):
         with suppress(TimeoutError):
             async with asyncio.timeout(_PATIENCE):
                 await self.delivery.rest()
-        _tidy_up()
+        _collect_garbage()
 
     @_collect.before_loop
     async def _wait_for_garbage(self) -> None:
         await asyncio.sleep(_FIRST_COLLECTION)
 
 
-def _tidy_up() -> None:
+def _collect_garbage() -> None:
     """Collect garbage, and give free memory back to the system, where the C library can: glibc."""
     gc.collect()
     if sys.platform == "linux":

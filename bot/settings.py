@@ -420,12 +420,12 @@ def _line(kind: type[BaseSettings], name: str, error: str, message: str) -> str:
     elif error == "value_error":
         fault = message.removeprefix("Value error, ")
     else:
-        fault = f"is not a {_numbers(field)}"
+        fault = f"is not a {_range(field)}"
     how_to_set = " ".join((field.description or "").split()).format(default=field.default)
     return f"{name.upper()} {fault}: {how_to_set}"
 
 
-def _numbers(field: FieldInfo) -> str:
+def _range(field: FieldInfo) -> str:
     least = next(each.ge for each in field.metadata if isinstance(each, Ge))
     most = next((f"to {each.le}" for each in field.metadata if isinstance(each, Le)), "up")
     return f"{'whole ' if field.annotation is int else ''}number from {least} {most}"
@@ -444,24 +444,24 @@ def unknown_settings() -> list[str]:
     in_file = [name.upper() for name in DotEnvSettingsSource(_Settings).env_vars]
     lines = []
     for name in sorted(environment - known):
-        meant = _meant(name, known)
+        meant = _misspelled(name, known)
         if meant and not (name in _OF_OTHERS and meant in environment.union(in_file)):
             lines.append(f"{name} is not a setting: did you mean {meant}?")
     for name in in_file:
         if name not in known and not _FOR_COMPOSE.fullmatch(name):
-            meant = _meant(name, known) or _perhaps_meant(name, known)
+            meant = _misspelled(name, known) or _similar(name, known)
             what = f"did you mean {meant}?" if meant else ".env.example has them all."
             lines.append(f"{name} in .env is not a setting: {what}")
     return lines
 
 
-def _meant(name: str, known: Iterable[str]) -> str | None:
+def _misspelled(name: str, known: Iterable[str]) -> str | None:
     """The setting that *name* misspells, with a slip in any of its words, or two in all."""
     near = [each for each in known if _is_nearly(name, each)]
     return max(near, key=lambda each: SequenceMatcher(None, name, each).ratio(), default=None)
 
 
-def _perhaps_meant(name: str, known: Iterable[str]) -> str | None:
+def _similar(name: str, known: Iterable[str]) -> str | None:
     return next(iter(get_close_matches(name, known, n=1, cutoff=_PERHAPS)), None)
 
 

@@ -56,13 +56,13 @@ _AT = re.compile(r"([^\s;,@]*)\s*@\s*([^\s;,@]*)")
 _WORD = re.compile(rf"(?:(?!{_BETWEEN}).)+")
 
 
-class _Own(NamedTuple):
+class _OwnLeader(NamedTuple):
     """The player's leader of a colour."""
 
     colour: Colour
 
 
-_Named: TypeAlias = Colour | Leader | _Own | Catastrophe
+_Named: TypeAlias = Colour | Leader | _OwnLeader | Catastrophe
 
 
 class Read(NamedTuple):
@@ -80,7 +80,7 @@ class LineReader:
         self._words = words
         self.pieces: dict[str, _Named] = dict(_names_of_pieces(words))
         """Pieces by their names, in lower case."""
-        self._names = _by_what_is_called(self.pieces)
+        self._names = _names_by_piece(self.pieces)
         self._colours = dict(_names_of_colours(words))
         self._forms = tuple(
             (re.compile(pattern + _ENDS, re.IGNORECASE), make) for pattern, make in self._patterns()
@@ -152,12 +152,12 @@ class LineReader:
     # --- the forms of a part -----------------------------------------------------------------
 
     def _patterns(self) -> Iterator[tuple[str, Callable[[re.Match[str]], Part]]]:
-        colour = f"({_any(self._colours)})"
+        colour = f"({_alternatives(self._colours)})"
 
         def of_colour(word: str) -> Callable[[re.Match[str]], Part]:
             return lambda match: parse_action(f"{word}:{self._colours[as_named(match[1])]}")
 
-        yield f"({_any(self.pieces)})" + rf"\s*@\s*({_CELL}|{_NONE})", self._placing
+        yield f"({_alternatives(self.pieces)})" + rf"\s*@\s*({_CELL}|{_NONE})", self._placing
         # a B by itself is whose decision comes next
         yield rf"swap{_OF}([krbg]+(?:[\s,]+(?!(?-i:B)\s)[krbg]+)*)(?!\s*@)", self._swap
         yield "end", lambda _: parse_action("end")
@@ -177,13 +177,13 @@ class LineReader:
             rf"build{_OF}([krbg])(?!\1)([krbg])\s*@\s*({_CELL})",
             lambda match: parse_action(f"build:{_monument(match)}@{match[3].upper()}"),
         )
-        yield f"take{_OF}({_CELL}(?:{_BETWEEN}+{_CELL})*)", _taking
+        yield f"take{_OF}({_CELL}(?:{_BETWEEN}+{_CELL})*)", _treasures_taken
 
     def _placing(self, match: re.Match[str]) -> Part:
         piece = self.pieces[as_named(match[1])]
         if re.fullmatch(_NONE, match[2]):
             match piece:
-                case _Own(colour):
+                case _OwnLeader(colour):
                     return ActWithOwn(colour, None)
                 case Leader():
                     return WithdrawLeader(piece)
@@ -195,7 +195,7 @@ class LineReader:
                     raise AnswerInstead(Content(message))
         cell = Cell.parse(match[2].upper())
         match piece:
-            case _Own(colour):
+            case _OwnLeader(colour):
                 return ActWithOwn(colour, cell)
             case Leader():
                 return PlaceLeader(piece, cell)
@@ -268,17 +268,17 @@ def _names_of_pieces(words: Words) -> Iterator[tuple[str, _Named]]:
         yield as_named(str(leader)), leader
     for colour in COLOURS:
         for name in names_of_leader(words, colour):
-            yield name, _Own(colour)
+            yield name, _OwnLeader(colour)
     yield from _names_of_tiles(words)
 
 
-def _by_what_is_called(pieces: Mapping[str, _Named]) -> Mapping[_Named, Sequence[str]]:
+def _names_by_piece(pieces: Mapping[str, _Named]) -> Mapping[_Named, Sequence[str]]:
     """The names of each thing; those of the player's leader belong to all leaders of its colour."""
     return {
         named: tuple(
             name
             for name, other in pieces.items()
-            if other == named or (isinstance(named, Leader) and other == _Own(named.colour))
+            if other == named or (isinstance(named, Leader) and other == _OwnLeader(named.colour))
         )
         for named in pieces.values()
     }
@@ -297,7 +297,7 @@ def _names_of_colours(words: Words) -> Iterator[tuple[str, Colour]]:
     yield from _names_of_tiles(words)
 
 
-def _taking(match: re.Match[str]) -> Part:
+def _treasures_taken(match: re.Match[str]) -> Part:
     cells = sorted(Cell.parse(cell) for cell in re.findall(_CELL, match[1].upper()))
     return parse_action(f"take:{','.join(map(str, dict.fromkeys(cells)))}")
 
@@ -306,7 +306,7 @@ def _monument(match: re.Match[str]) -> str:
     return "".join(sorted(match[1].lower() + match[2].lower(), key="krbg".index))
 
 
-def _any(names: Iterable[str]) -> str:
+def _alternatives(names: Iterable[str]) -> str:
     """A pattern for any of these names; a blank in one is any number of blanks."""
     longest_first = sorted(names, key=len, reverse=True)
     return "|".join(r"\s+".join(map(re.escape, name.split())) for name in longest_first)

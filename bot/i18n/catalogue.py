@@ -79,7 +79,7 @@ class Words:
     """The locale, as ``pt_BR``; English if there is no catalogue for the requested one."""
 
     def __init__(self, wished: str = SOURCE) -> None:
-        self.locale, catalogue = _found((wished,), LOCALES)
+        self.locale, catalogue = _negotiate((wished,), LOCALES)
         # British lists: "A, B and C"
         self._locale = Locale.parse("en_GB" if self.locale == SOURCE else self.locale)
         self._translations = _read(self.locale, catalogue)
@@ -91,7 +91,7 @@ class Words:
         They are written as Discord and browsers do, ``pt-BR``. For one language it is always the
         same object.
         """
-        return cls._speaking(*_found(wished, LOCALES))
+        return cls._in_locale(*_negotiate(wished, LOCALES))
 
     @staticmethod
     def languages() -> frozenset[str]:
@@ -100,7 +100,7 @@ class Words:
 
     @classmethod
     @cache
-    def _speaking(cls, locale: str, _catalogue: Path | None) -> Words:
+    def _in_locale(cls, locale: str, _catalogue: Path | None) -> Words:
         return cls(locale)
 
     @overload
@@ -307,7 +307,7 @@ CATALOGUES_OF: Mapping[str, tuple[str, ...]] = {
 
 
 @lru_cache(1000)  # asked 3,000 times when a program tells Discord its commands
-def _found(wished: tuple[str, ...], folder: Path) -> tuple[str, Path | None]:
+def _negotiate(wished: tuple[str, ...], folder: Path) -> tuple[str, Path | None]:
     """The first of these locales with a catalogue, and the catalogue; else English.
 
     Browsers have others than Discord.

@@ -90,27 +90,27 @@ def found(typed: str, now: datetime, locale: str = "") -> tuple[str, ...]:
     Names of zones, cities and countries are known, these in English and in the language of a
     *locale*, as Discord names it; some abbreviations; and ``UTC+2``.
     """
-    text = _folded(typed)
+    text = _normalized(typed)
     if text in _OTHER_NAMES:
         return (_OTHER_NAMES[text],)
     if match := _OFFSET.fullmatch(text):
         return _at_offset(match, now)
-    named = _named()
+    named = _zones_by_name()
     if text in named:
-        return _once(named[text])
+        return _without_aliases(named[text])
     if (code := _country(text, locale)) is not None:
         return _of_country(code, now)
     if len(text) < _LEAST_LETTERS:
         return ()
     begun = [zone for name, many in named.items() if name.startswith(text) for zone in many]
     within = [zone for name, many in named.items() if f" {text}" in name for zone in many]
-    return _once((*begun, *within))
+    return _without_aliases((*begun, *within))
 
 
 _BLANKS = str.maketrans("_,", "  ", "'.\N{RIGHT SINGLE QUOTATION MARK}")
 
 
-def _folded(text: str) -> str:
+def _normalized(text: str) -> str:
     """A name as typed, so that it can be compared: without accents, and with blanks in between."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     letters = "".join(sign for sign in plain if not unicodedata.combining(sign))
@@ -118,14 +118,14 @@ def _folded(text: str) -> str:
 
 
 @cache
-def _named() -> Mapping[str, tuple[str, ...]]:
+def _zones_by_name() -> Mapping[str, tuple[str, ...]]:
     """The zones by their names, whole and without what comes before the city."""
     named: dict[str, tuple[str, ...]] = {}
     for zone in zones():
         area, _, place = zone.partition("/")
         short = () if area == "Etc" else (place, place.rpartition("/")[2])
         for name in filter(None, dict.fromkeys((zone, *short))):
-            named[_folded(name)] = (*named.get(_folded(name), ()), zone)
+            named[_normalized(name)] = (*named.get(_normalized(name), ()), zone)
     return named
 
 
@@ -133,7 +133,7 @@ def _country(text: str, locale: str) -> str | None:
     """The code of the country of that name; None if there is none."""
     for language in filter(exists, (locale.partition("-")[0], "en")):
         for code, name in Locale(language).territories.items():
-            if len(code) == _LETTERS_OF_COUNTRY and _folded(name) == text:
+            if len(code) == _LETTERS_OF_COUNTRY and _normalized(name) == text:
                 return str(code)
     return _COUNTRIES.get(text)
 
@@ -150,7 +150,7 @@ def _of_country(code: str, now: datetime) -> tuple[str, ...]:
     return tuple(kept.values())
 
 
-def _once(names: tuple[str, ...]) -> tuple[str, ...]:
+def _without_aliases(names: tuple[str, ...]) -> tuple[str, ...]:
     """Without second names of the same zone: the common one is kept, or else the first."""
     aliases = get_global("zone_aliases")
     kept: dict[str, str] = {}
@@ -174,7 +174,7 @@ def _at_offset(match: re.Match[str], now: datetime) -> tuple[str, ...]:
         for zone in sorted(zones(), key=lambda zone: zone not in COMMON)
         if "/" in zone and _offset(zone, now) == offset
     )
-    return _once(tuple(there))
+    return _without_aliases(tuple(there))
 
 
 def _offset(zone: str, at: datetime) -> timedelta:

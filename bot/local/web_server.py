@@ -34,8 +34,8 @@ _FILES = {
     "/local.js": "text/javascript",
     "/local.svg": "image/svg+xml",
 }
-_PASSED_ON = ("Content-Type", "X-Simcord-Capability", "X-Simcord-Context")
-_NOT_PASSED_BACK = {"Content-Length", "Content-Encoding", "Transfer-Encoding", "Connection", "Date"}
+_FORWARDED = ("Content-Type", "X-Simcord-Capability", "X-Simcord-Context")
+_NOT_RETURNED = {"Content-Length", "Content-Encoding", "Transfer-Encoding", "Connection", "Date"}
 _UPLOAD = 26 * 1024 * 1024
 _HEADERS = {
     "Cache-Control": "no-store",
@@ -44,11 +44,11 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 _FONTS = Path(simcord.__file__).parent / "preview" / "static" / "fonts"
-_KEPT = {"Cache-Control": "private, max-age=86400"}
+_CACHED = {"Cache-Control": "private, max-age=86400"}
 """For fonts, 30 MB of them: their names change with their versions."""
 KEY = "key"
 """The part of an address that holds the key."""
-_REMEMBERED = 400 * 24 * 3600
+_COOKIE_LIFETIME = 400 * 24 * 3600
 """Seconds for which a browser keeps the key: the most that browsers allow."""
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -103,7 +103,7 @@ class WebServer:
         for path in _FILES:
             app.router.add_get(path, self._file)
         app.router.add_get("/fonts/{name}", self._font)
-        app.router.add_route("*", "/{path:.*}", self._pass_on)
+        app.router.add_route("*", "/{path:.*}", self._forward)
         return app
 
     @web.middleware
@@ -132,7 +132,7 @@ class WebServer:
             return _page(page.message_page(words, sorry), HTTPStatus.INTERNAL_SERVER_ERROR)
         if self._key is not None and KEY in request.query:
             answer.set_cookie(
-                self._cookie, self._key, max_age=_REMEMBERED, httponly=True, samesite="Strict"
+                self._cookie, self._key, max_age=_COOKIE_LIFETIME, httponly=True, samesite="Strict"
             )
         return answer
 
@@ -150,7 +150,7 @@ class WebServer:
             return await self._start_page(words, fault=words._("I can't read that form."))
         fault = fault or await self._world.open_game(opening)
         if fault is None:
-            raise web.HTTPSeeOther(self._to_first_look((await self._world.games())[0]))
+            raise web.HTTPSeeOther(self._address_of_new_game((await self._world.games())[0]))
         return await self._start_page(words, fault=fault, opening=opening)
 
     async def _play_alone(self, request: web.Request) -> web.StreamResponse:
@@ -187,7 +187,7 @@ class WebServer:
         await self._world.learn()
         raise web.HTTPSeeOther(self._world.seats[0].address(page.DIRECT))
 
-    def _to_first_look(self, table: Table) -> str:
+    def _address_of_new_game(self, table: Table) -> str:
         """The address at which a new game is shown: its board, if it has started."""
         decider = table.decider
         if decider is None or table.home is None:
@@ -209,11 +209,11 @@ class WebServer:
         games = [table for table in await self._world.games() if _has_place(table)]
         channel = None if seat is None else self._channel(seat, place, games)
         if seat is None or channel is None:
-            return _nowhere(words)
+            return _not_found(words)
         view = await self._views.open(seat, channel)
         async with self._client.get(f"{view.origin}/") as answer:
             index = await answer.text()
-            headers = _back(answer)
+            headers = _returned_headers(answer)
         bar = page.bar(words, self._world.seats, seat, place, games)
         shown = page.with_bar(words, index, seat, view.capability, bar)
         headers.pop("Content-Type", None)
@@ -251,16 +251,16 @@ class WebServer:
         """Answer one of simcord's fonts straight from its file: a page wants 30 MB of them."""
         file = _FONTS / request.match_info["name"]  # which may hold slashes, as %2F
         if file.parent != _FONTS or not file.is_file():
-            return await self._pass_on(request)
-        return web.FileResponse(file, headers=_HEADERS | _KEPT)
+            return await self._forward(request)
+        return web.FileResponse(file, headers=_HEADERS | _CACHED)
 
-    async def _pass_on(self, request: web.Request) -> web.StreamResponse:
+    async def _forward(self, request: web.Request) -> web.StreamResponse:
         """Have simcord answer its own page."""
         if not request.path.startswith("/api/"):
             some = self._views.any()
             file = None if some is None else await self._answer(request, some)
             if file is None or file.status == HTTPStatus.NOT_FOUND:
-                return _nowhere(_words(request))
+                return _not_found(_words(request))
             return file
         view = self._views.find(request.headers.get("X-Simcord-Capability", ""))
         if view is None:  # of an earlier start: the page loads itself anew
@@ -272,7 +272,7 @@ class WebServer:
             return await self._answer(request, view)
 
     async def _answer(self, request: web.Request, view: View) -> web.StreamResponse:
-        headers = {name: request.headers[name] for name in _PASSED_ON if name in request.headers}
+        headers = {name: request.headers[name] for name in _FORWARDED if name in request.headers}
         async with self._client.request(
             request.method,
             view.origin + request.raw_path,
@@ -280,14 +280,12 @@ class WebServer:
             data=await request.read() or None,
         ) as answer:
             body = await answer.read()
-            return web.Response(body=body, status=answer.status, headers=_back(answer))
+            return web.Response(body=body, status=answer.status, headers=_returned_headers(answer))
 
 
-def _back(answer: aiohttp.ClientResponse) -> dict[str, str]:
+def _returned_headers(answer: aiohttp.ClientResponse) -> dict[str, str]:
     return {
-        name: value
-        for name, value in answer.headers.items()
-        if name.title() not in _NOT_PASSED_BACK
+        name: value for name, value in answer.headers.items() if name.title() not in _NOT_RETURNED
     }
 
 
@@ -306,6 +304,6 @@ def _page(html: str, status: HTTPStatus = HTTPStatus.OK) -> web.Response:
     return web.Response(text=html, status=status, content_type="text/html", headers=_HEADERS)
 
 
-def _nowhere(words: Words) -> web.Response:
+def _not_found(words: Words) -> web.Response:
     message = words._("There's nothing here. A game has a page once it starts.")
     return _page(page.message_page(words, message), HTTPStatus.NOT_FOUND)

@@ -42,11 +42,11 @@ _A = TypeVar("_A")
 GUILD_ID = 1_000_000_000_000_000_000
 NAMES = ("Anna", "Ben", "Cora", "Dan")
 _CHANNEL = "two-rivers"
-_SETTLED_WITHIN = 20.0
-_LOOKED_AGAIN_AFTER = 0.5
+_SETTLE_TIMEOUT = 20.0
+_CHECK_INTERVAL = 0.5
 """Seconds between two checks for what has become due."""
-_SLEPT = 60.0
-"""Seconds by which simcord's clock is behind only after a sleep of the machine."""
+_LONGEST_LAG = 60.0
+"""Seconds; simcord's clock is further behind only after the machine has slept."""
 _MOST_FINISHED = 20
 """The most finished solo games that are listed."""
 _NO_PACE = "unhurried"
@@ -114,10 +114,12 @@ class World:
 
     def __init__(self, database_url: str, *, pause: timedelta = PAUSE) -> None:
         """*pause*: how long a computer takes for a conflict, and at most for its turn."""
-        # its games wait for its one user
-        self.bot = TwoRivers(database_url, patience=Patience(), pause=pause, waits=self._outside)
+        patience = Patience()  # its games wait for its one user
+        self.bot = TwoRivers(
+            database_url, patience=patience, pause=pause, waits=self._wait_for_worker
+        )
         self._database_url = database_url
-        self._env = simcord.Env(self.bot, settle_timeout=_SETTLED_WITHIN)
+        self._env = simcord.Env(self.bot, settle_timeout=_SETTLE_TIMEOUT)
         self._pictures: dict[str, tuple[str, bytes]] = {}
         """The pictures of the bot's emojis, by their URLs."""
         self._lock = asyncio.Lock()
@@ -140,8 +142,8 @@ class World:
             LocalSeat(name, user.id, guild.add_member(user))
             for name, user in zip(NAMES, users, strict=True)
         )
-        self.bot.piece_emojis.use({each.sign: self._added(each) for each in wanted()})
-        backend.clock.advance(max(0.0, self._behind()))
+        self.bot.piece_emojis.use({each.sign: self._upload_emoji(each) for each in wanted()})
+        backend.clock.advance(max(0.0, self._seconds_behind()))
         await self._forget_posts()
         await self._env.start()
         backend.subscribers.append(self._note_change)
@@ -152,7 +154,7 @@ class World:
         self._changed.clear()
         self._watching = asyncio.create_task(self._watch())
 
-    def _added(self, piece: PieceEmoji) -> str:
+    def _upload_emoji(self, piece: PieceEmoji) -> str:
         """Upload an emoji for the bot, and return it as it is written in a text."""
         backend = self._env.backend
         emoji = backend.create_application_emoji(piece.name)
@@ -303,14 +305,14 @@ class World:
         finally:
             await store.close()
 
-    def _behind(self) -> float:
+    def _seconds_behind(self) -> float:
         """By how many seconds simcord's clock is slow."""
         return (_now() - self._env.now()).total_seconds()
 
     async def _catch_up(self) -> None:
         """Put simcord's clock right: it stands still when nothing happens."""
-        behind = max(0.0, self._behind())
-        if behind > _SLEPT:  # else every beat of that time would be made up for
+        behind = max(0.0, self._seconds_behind())
+        if behind > _LONGEST_LAG:  # else every beat of that time would be made up for
             self._env.backend.clock.advance(behind)
             behind = 0.0
         try:
@@ -318,7 +320,7 @@ class World:
         except TimeoutError as error:
             log.warning("the simulated Discord is busy: %s", error)
 
-    async def _outside(self, answer: "asyncio.Future[_A]") -> _A:
+    async def _wait_for_worker(self, answer: "asyncio.Future[_A]") -> _A:
         """Wait for the engine worker as for something outside Discord: no press waits for it."""
         thought: _A = await self._env.external_wait(answer, reason="the engine worker thinks")
         return thought
@@ -344,7 +346,7 @@ class World:
         while True:
             with suppress(TimeoutError):
                 # wait_for would swallow that it is cancelled, if something changes just then
-                async with asyncio.timeout(_LOOKED_AGAIN_AFTER):
+                async with asyncio.timeout(_CHECK_INTERVAL):
                     await self._something_changed.wait()
             try:
                 async with self.acting():

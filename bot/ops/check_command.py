@@ -45,7 +45,7 @@ async def check(
     """
     wrong, running = await _check_store(database_url, say)
     if backups is not None:
-        _tell_backups(database_url, backups, say)
+        _report_backups(database_url, backups, say)
     if token is None:
         return _sum_up(wrong, say)
     if not token:
@@ -59,7 +59,7 @@ async def check(
         return 1
 
 
-def _tell_backups(database_url: str, nights: int, say: Say) -> None:
+def _report_backups(database_url: str, nights: int, say: Say) -> None:
     """Say when the bot made the last backup of a file."""
     file = file_at(database_url)
     if file is None:
@@ -151,13 +151,13 @@ async def examine_all(store: Store, say: Say) -> AsyncIterator[GameReport]:
         if examined is None:  # gone meanwhile, with its file
             continue
         for fault in examined.faults:
-            say(f"{examined.title}: {fault}. {_mending(examined)}")
+            say(f"{examined.title}: {fault}. {_how_to_mend(examined)}")
         running += examined.running
         yield examined
     say(f"{len(numbers)} games are stored, {running} of them can be played on.")
 
 
-def _mending(examined: GameReport) -> str:
+def _how_to_mend(examined: GameReport) -> str:
     if examined.replayed is None:
         return from_backup(examined)
     return f"`python -m bot repair {examined.number}` may fix it."

@@ -31,9 +31,9 @@ _OF_PLATFORMS = (
 _OF_PLATFORMS_AND_OTHERS = ("PORT", "KUBERNETES_SERVICE_HOST")
 """Variables that platforms set, and that may also be set on a personal computer."""
 _MEMORY = frozenset({"tmpfs", "ramfs"})
-_FLEETING = _MEMORY | {"overlay", "aufs"}
+_NOT_PERSISTENT_KINDS = _MEMORY | {"overlay", "aufs"}
 """File systems that are deleted with the machine, or its container."""
-_THROWN_AWAY = frozenset({"/", "/app"})
+_NOT_PERSISTENT = frozenset({"/", "/app"})
 """Mount points of a program's own disk on platforms; persistent volumes are elsewhere."""
 _MOUNTS = Path("/proc/self/mountinfo")
 _ESCAPED = re.compile(r"\\([0-7]{3})")
@@ -72,7 +72,7 @@ def log_database(url: str, environment: Mapping[str, str], mounts: str | None = 
                 "the last backup, stop it and run python -m bot restore %s",
                 backups[-1].file,
             )
-    sign = _thrown_away(file, environment, _read_mounts() if mounts is None else mounts)
+    sign = _not_persistent(file, environment, _read_mounts() if mounts is None else mounts)
     if sign is not None:
         log.warning(
             "that file is on a disk that does not last (%s): after the next deploy or restart all "
@@ -93,13 +93,13 @@ def memory_warning(place: Path, mounts: str | None = None) -> str:
     return f" It is in memory ({kind} at {mount}): copy it to a disk before the machine restarts."
 
 
-def _thrown_away(file: Path, environment: Mapping[str, str], mounts: str) -> str | None:
+def _not_persistent(file: Path, environment: Mapping[str, str], mounts: str) -> str | None:
     """The reason why a file's disk seems not to be persistent; None if it seems to be."""
     platform = next((name for name in _OF_PLATFORMS if environment.get(name)), None)
     mount, kind = _mount_of(file, mounts)
-    if kind in _FLEETING:
+    if kind in _NOT_PERSISTENT_KINDS:
         return f"{kind} at {mount}"
-    if platform is not None and mount in _THROWN_AWAY:
+    if platform is not None and mount in _NOT_PERSISTENT:
         return f"{platform} is set"
     return None
 
@@ -151,13 +151,13 @@ def exclusive_use(
         return
     lock = FileLock(f"{file}.lock", mode=0o600)
     try:
-        if not _taken(lock, 0.0):
+        if not _acquired(lock, 0.0):
             if patience:
                 say(
                     f"Another process runs on {file}: waiting for its end, up to {patience:g} "
                     "seconds."
                 )
-            if not (patience and _taken(lock, patience)):
+            if not (patience and _acquired(lock, patience)):
                 raise InUse(
                     f"Another process runs on {file}, which is for one process: end it first, or "
                     "let this one use a database of its own. Several can share one on PostgreSQL."
@@ -167,7 +167,7 @@ def exclusive_use(
         lock.release()
 
 
-def _taken(lock: FileLock, patience: float) -> bool:
+def _acquired(lock: FileLock, patience: float) -> bool:
     try:
         lock.acquire(timeout=patience, poll_interval=0.1)
     except Timeout:

@@ -69,7 +69,7 @@ def _copy_rows_into(file: Path, connection: Connection, went_on: Callable[[], No
 def opened_backup(file: Path) -> Iterator[StoredRows]:
     """Give what is stored in a backup, at one moment. Raises StoreError if it is none."""
     with ExitStack() as stack:
-        with _telling(file):
+        with _as_store_error(file):
             sqlite_file.check_alone(file)
             connection = stack.enter_context(_connected(file, "rw"))
             connection.exec_driver_sql("BEGIN")
@@ -90,7 +90,7 @@ def verify(
     *went_on* is called now and then. Returns the number of its games. Raises StoreError; what
     *went_on* raises ends it so, too.
     """
-    with _telling(shown), _connected(file, "ro", went_on) as connection:
+    with _as_store_error(shown), _connected(file, "ro", went_on) as connection:
         with suppress(*[OlderDatabase] if older else []):
             check_up_to_date(connection)
         for fault in _faults(connection):
@@ -126,7 +126,7 @@ def _connected(
 
 
 @contextmanager
-def _telling(file: Path) -> Iterator[None]:
+def _as_store_error(file: Path) -> Iterator[None]:
     """Turn whatever is wrong with a backup into a StoreError that names it."""
     try:
         yield

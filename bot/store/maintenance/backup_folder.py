@@ -45,7 +45,7 @@ def next_night(at: datetime) -> datetime:
     return datetime.combine(night_of(at) + timedelta(days=1), _NIGHT_BEGINS).astimezone()
 
 
-def kept(made: Iterable[date], tonight: date, nights: int) -> set[date]:
+def nights_to_keep(made: Iterable[date], tonight: date, nights: int) -> set[date]:
     """Return the nights to keep: the last *nights*, and the last of each of the four weeks before.
 
     Weekly ones are kept for at most :func:`kept_days`. A long time without backups may be a jump of
@@ -63,11 +63,11 @@ def kept(made: Iterable[date], tonight: date, nights: int) -> set[date]:
         if age < timedelta(days=kept_days(nights)):
             runs[-1].append(each)
     for run in runs[:2]:  # before a jump, and after it
-        stay |= _of_run(run, nights)
+        stay |= _kept_of_run(run, nights)
     return stay
 
 
-def _of_run(run: Sequence[date], nights: int) -> set[date]:
+def _kept_of_run(run: Sequence[date], nights: int) -> set[date]:
     newest = run[:nights]
     last_of_week: dict[tuple[int, int], date] = {}
     for each in run:
@@ -162,7 +162,7 @@ class BackupFolder:
     def _rotate(self, tonight: date, at: datetime) -> None:
         """Delete backups, and copies that were made beside the database, which are too old."""
         backups = self.backups()
-        stay = kept((each.night for each in backups), tonight, self._nights)
+        stay = nights_to_keep((each.night for each in backups), tonight, self._nights)
         for each in backups:
             if each.night not in stay:
                 each.file.unlink()

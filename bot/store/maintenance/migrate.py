@@ -11,7 +11,7 @@ from bot.store.schema.tables import metadata
 
 _REVISION = re.compile(r"[0-9]{4}")
 _VERSIONS = Path(__file__).parents[1] / "migrations" / "versions"
-_KEPT_IN = table("alembic_version", column("version_num"))
+_REVISION_TABLE = table("alembic_version", column("version_num"))
 """Alembic's table with the revision of the others."""
 
 OLDER = (
@@ -76,11 +76,11 @@ def newest_revision() -> str:
 
 def check_tables(connection: Connection) -> None:
     """Raise DBAPIError unless there are all tables, with all columns."""
-    connection.exec_driver_sql(_looking())
+    connection.exec_driver_sql(_query_of_all_columns())
 
 
 @cache
-def _looking() -> str:
+def _query_of_all_columns() -> str:
     """A query that names all columns of all tables and reads no row, for every database.
 
     Written once: Alembic would compile all of it for each database that is opened.
@@ -91,9 +91,9 @@ def _looking() -> str:
 
 def _revisions_of(connection: Connection) -> set[str]:
     """The revision of the tables, if there are any. Raises Damaged if it is no revision."""
-    if not inspect(connection).has_table(_KEPT_IN.name):
+    if not inspect(connection).has_table(_REVISION_TABLE.name):
         return set()
-    found = set(connection.execute(select(_KEPT_IN.c.version_num)).scalars())
+    found = set(connection.execute(select(_REVISION_TABLE.c.version_num)).scalars())
     if not all(isinstance(each, str) and _REVISION.fullmatch(each) for each in found):
         raise Damaged("the revision of the tables cannot be read")
     return found

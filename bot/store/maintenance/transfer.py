@@ -244,7 +244,7 @@ def copy_rows(source: Source, connection: Connection, went_on: Callable[[], None
         went_on()
     _write_games(connection, gathered, numbers)
     _set_last_numbers(connection, source.last_numbers)
-    _look_over(connection)
+    _analyze(connection)
     carried = StoredRows(connection).counts
     for name, count in source.counts.items():
         if carried[name] != count:
@@ -278,14 +278,14 @@ def _write(connection: Connection, name: str, rows: Sequence[Row], of_games: str
     try:
         connection.execute(insert(table), [empty | row for row in rows])
     except (ArithmeticError, StatementError, ValueError) as error:
-        if not _is_of_values(error):
+        if not _is_caused_by_row(error):
             raise
         raise NotCopied(
             f"Rows of the table {name}{of_games} do not fit ({type(error).__name__})"
         ) from None  # whose words may hold a hand
 
 
-def _is_of_values(error: Exception) -> bool:
+def _is_caused_by_row(error: Exception) -> bool:
     """True if a row has caused the error, not the database."""
     if not isinstance(error, DBAPIError):  # the driver does not even ask the database
         return True
@@ -302,7 +302,7 @@ def _last_given(connection: Connection, name: str, column: str) -> int:
     if connection.dialect.name != "sqlite":
         sequence = _sequence(connection, name, column)
         return connection.scalar(text(f"SELECT last_value FROM {sequence} WHERE is_called")) or 0  # noqa: S608
-    if not _remembers(name):
+    if not _never_reuses_numbers(name):
         return 0
     last = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
     return connection.scalar(last, {"name": name}) or 0
@@ -319,19 +319,19 @@ def _set_last_numbers(connection: Connection, last: Mapping[str, int]) -> None:
                     text("SELECT setval(CAST(:sequence AS regclass), :number)"),
                     {"sequence": sequence, "number": number},
                 )
-        elif number and _remembers(name):
+        elif number and _never_reuses_numbers(name):
             values = {"name": name, "number": number}
             connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), values)
             connection.execute(text("INSERT INTO sqlite_sequence VALUES (:name, :number)"), values)
 
 
-def _look_over(connection: Connection) -> None:
+def _analyze(connection: Connection) -> None:
     """Refresh a server's statistics: its plans are slow until it does so itself."""
     if connection.dialect.name != "sqlite":
         connection.execute(text(f"ANALYZE {', '.join(_TABLES)}"))
 
 
-def _remembers(name: str) -> bool:
+def _never_reuses_numbers(name: str) -> bool:
     """True if SQLite gives no number of that table twice, even if its row is gone."""
     return bool(metadata.tables[name].dialect_options["sqlite"]["autoincrement"])
 

@@ -33,7 +33,7 @@ from bot.store.rows import ProgramRow
 from bot.store.schema.column_types import invalid_as_none
 from bot.store.schema.tables import claim, game, identifying, program
 
-_KEPT = timedelta(days=1)
+_FORGOTTEN_AFTER = timedelta(days=1)
 """How long after its end a program and the rest of its claims are forgotten."""
 _LIVES, _HAS_ENDED = program.c.until > now(), program.c.until <= now()
 
@@ -47,7 +47,7 @@ def begin(
 
     *Only* it does, if it knows so: then all others have ended, and hold nothing any more.
     """
-    ended = program.c.until <= later_by(now(), -_KEPT)
+    ended = program.c.until <= later_by(now(), -_FORGOTTEN_AFTER)
     if only:  # in a damaged file, a claim without its owner would last for ever
         connection.execute(delete(claim))
     connection.execute(delete(program) if only else delete(program).where(ended))

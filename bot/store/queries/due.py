@@ -55,10 +55,10 @@ def read_due(connection: Connection, now: datetime, program: str = "") -> list[D
 
     With a *program*, less what is due of games that another one shows.
     """
-    return _legible(connection.execute(_due_for(program), {"now": now}))
+    return _without_damaged(connection.execute(_due_for(program), {"now": now}))
 
 
-def _legible(rows: Iterable[Sequence[Any]]) -> list[DueRow]:
+def _without_damaged(rows: Iterable[Sequence[Any]]) -> list[DueRow]:
     """These rows without the damaged ones."""
     return [DueRow(*row) for row in rows if None not in row]
 
@@ -82,9 +82,9 @@ def read_first(
         of_kind = of_kind.where(claims.held_by(program, due.c.game_id))
     of_kind = of_kind.order_by(due.c.at, due.c.game_id)
     found = connection.execute(of_kind.limit(1)).all()
-    legible = _legible(found)
+    legible = _without_damaged(found)
     if found and not legible:  # a damaged row holds up no other game
-        legible = _legible(connection.execute(of_kind))
+        legible = _without_damaged(connection.execute(of_kind))
     return legible[0] if legible else None
 
 
@@ -102,7 +102,7 @@ def read_kind(
     """
     named = {"the_kind": kind, "the_program": program, "some": list(of_games or ())}
     of_kind = _of_kind(free=bool(program), some=of_games is not None)
-    return _legible(connection.execute(of_kind, named))
+    return _without_damaged(connection.execute(of_kind, named))
 
 
 @cache

@@ -65,7 +65,7 @@ def test_each_of_discords_languages_finds_its_catalogue(locales, code):
     best, *_ = CATALOGUES_OF[code]
     translate(locales, best, temple="⟦temple⟧")
     catalogue._catalogues.cache_clear()
-    catalogue._found.cache_clear()
+    catalogue._negotiate.cache_clear()
     assert Words.of(code).locale == best
     assert Words.of(code).tile(Colour.RED) == "⟦temple⟧"
     assert "A" in Words.of(code).listed(["A", "B", "C"])

@@ -21,7 +21,7 @@ from tabletop import ANNA, PLACE, Clock, act_at_random, running, url
 from bot.services import Services
 from bot.store import BackupFailed, BackupFolder, kept_days, next_night
 from bot.store.databases import sqlite_file
-from bot.store.maintenance.backup_folder import kept, night_of
+from bot.store.maintenance.backup_folder import night_of, nights_to_keep
 from tests.databases import new_database, opened_at
 from tests.full_disk import room_for
 
@@ -297,13 +297,13 @@ def test_the_last_nights_and_the_last_of_four_weeks_are_kept(made, nights):
     """Pruning every night deletes nothing that pruning once would keep."""
     there = set()
     for night in days(made):
-        there = kept(there | {night}, night, nights)
+        there = nights_to_keep(there | {night}, night, nights)
         assert night in there
     if not there:
         return
     all_of_them, tonight = days(made), max(there)
-    assert there >= kept(all_of_them, tonight, nights)
-    there = kept(all_of_them, tonight, nights)
+    assert there >= nights_to_keep(all_of_them, tonight, nights)
+    there = nights_to_keep(all_of_them, tonight, nights)
     newest = set(sorted(all_of_them)[-nights:])
     assert newest <= there <= set(all_of_them)
     if all(later - each <= A_WEEK for each, later in pairwise(all_of_them)):
@@ -322,7 +322,7 @@ def test_the_last_nights_and_the_last_of_four_weeks_are_kept(made, nights):
 def test_if_none_is_missed_there_are_as_many_as_were_promised(nights):
     every = [FIRST + timedelta(days=number) for number in range(77)]
     for tonight in every[70:]:
-        there = kept(every[: every.index(tonight) + 1], tonight, nights)
+        there = nights_to_keep(every[: every.index(tonight) + 1], tonight, nights)
         assert len(there) == nights + 4
         assert {tonight - timedelta(days=back) for back in range(nights)} <= there
         assert (tonight - min(there)).days < kept_days(nights)
@@ -332,18 +332,20 @@ def test_if_none_is_missed_there_are_as_many_as_were_promised(nights):
 def test_a_clock_that_jumps_and_comes_back_deletes_none_of_the_last_nights(ahead, wrong):
     """For some minutes, or for some nights; after that everything is as before."""
     every = [FIRST + timedelta(days=number) for number in range(60)]
-    before = kept(every, every[-1], 7)
+    before = nights_to_keep(every, every[-1], 7)
     there = before
     later = [every[-1] + timedelta(days=ahead + number) for number in range(wrong)]
     for night in later:
-        there = kept(there | {night}, night, 7)
+        there = nights_to_keep(there | {night}, night, 7)
     assert there == before | {*later}
     behind = every[0] - timedelta(days=3000)
-    assert kept(there | {behind}, behind, 7) == there | {behind}
+    assert nights_to_keep(there | {behind}, behind, 7) == there | {behind}
     for _ in range(10):
         every.append(every[-1] + timedelta(days=1))
-        there = kept(there | {every[-1]}, every[-1], 7)
-    assert there == kept(every, every[-1], 7) | {night for night in later if night > every[-1]}
+        there = nights_to_keep(there | {every[-1]}, every[-1], 7)
+    assert there == nights_to_keep(every, every[-1], 7) | {
+        night for night in later if night > every[-1]
+    }
 
 
 @pytest.fixture
