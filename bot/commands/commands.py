@@ -40,7 +40,7 @@ from bot.intents.board import Help, SeeBoard, SeeDesk, SeeLog, SeeScore
 from bot.intents.games import SeeGames
 from bot.intents.hints import SeeBestTurn
 from bot.intents.learn import SeeLessons
-from bot.intents.lobby import OpenTable, SeatComputer, ToldRole
+from bot.intents.lobby import OpenTable, PingedRole, SeatComputer
 from bot.intents.owner import SeeBot
 from bot.intents.pace import SeePace
 from bot.intents.personal_data import SeeOwnData
@@ -121,7 +121,7 @@ async def open_(
     """Open a game; it gathers its players in this channel."""
     pinged = None
     if role is not None:
-        pinged = ToldRole(role.id, role.name, role.is_default(), role.mentionable)
+        pinged = PingedRole(role.id, role.name, role.is_default(), role.mentionable)
     await answer(interaction, UserRequest(OpenTable(name, seats, preset, board, pace, pinged)))
 
 

@@ -20,11 +20,11 @@ _OnRefusalT = TypeVar("_OnRefusalT", bound=OnRefusal)
 _T = TypeVar("_T")
 
 AT_TABLE: dict[type[Intent], AtTable] = {}
-"""What answers intents about one game."""
+"""The handlers of intents about one game."""
 ANYWHERE: dict[type[Intent], Anywhere] = {}
-"""What answers intents about no game, or about all of them."""
+"""The handlers of intents about no game, or about all of them."""
 ON_REFUSAL: dict[type[Intent], OnRefusal] = {}
-"""Which page tells why something is refused at a table, if it is not the desk."""
+"""The pages that say why something is refused at a table, other than the desk."""
 
 
 def handles(handler: _HandlerT) -> _HandlerT:

@@ -1,7 +1,6 @@
-"""What users want, as values that are printed into a ``custom_id`` and read back.
+"""Intents: what users want, as values that are printed into a ``custom_id`` and read back.
 
-A button carries its intent behind the address of a game; of a select the chosen values belong to
-it too. Commands make the same values. There is a module of intents for each feature.
+Buttons, selects and commands make them. There is a module of intents for each feature.
 """
 
 from bot.intents.custom_ids import (

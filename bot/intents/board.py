@@ -20,7 +20,7 @@ class Part(StrEnum):
 
 
 class Help(Intent, word="help", placement=Placement.BELOW):
-    """How a first turn goes, and what else can be seen."""
+    """See how a first turn goes, and what else can be seen."""
 
 
 class SeeBoard(Intent, word="board", placement=Placement.BELOW):
@@ -30,7 +30,7 @@ class SeeBoard(Intent, word="board", placement=Placement.BELOW):
 class SeeDesk(Intent, word="hand"):
     """See the player's desk: hand, board, and what is to be decided.
 
-    *call* tells the buttons of several calls apart.
+    *call* keeps the buttons of several calls different.
     """
 
     call: Omitted[int] = 0

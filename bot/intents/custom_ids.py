@@ -1,6 +1,6 @@
-"""What stands in a ``custom_id``: an intent with the game, the seat and the state it is about.
+"""Requests: an intent with the game, the seat and the state it is about, and its ``custom_id``.
 
-The texts are those that version 0.1.0 printed: what is on Discord goes on working.
+What version 0.1.0 printed is read, too: its buttons are still on Discord.
 """
 
 import re
@@ -21,7 +21,7 @@ _IN_GAME = "in:"
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Which game a press is about, for whose *seat*, and in which state it was *seen*.
+    """The game that a press is about, the *seat* that may press, and the state that was *seen*.
 
     *seat* is None if anybody may press, *seen* if the state does not matter.
     """
@@ -54,11 +54,11 @@ class UserRequest:
     seen: PublicNumber | int | None = None
     named: str | None = None
     names: Mapping[int, str] = field(default_factory=dict, hash=False)
-    """What the users are called that were chosen, by their numbers."""
+    """The names of the chosen users, by their numbers."""
 
     @property
     def custom_id(self) -> str:
-        """How Discord carries it; without the values that are chosen from a select."""
+        """The text that Discord carries; the values chosen from a select are not in it."""
         text = print_intent(self.intent).text
         if self.named is not None:
             return f"te:{NO_GAME}:-:-:{_IN_GAME}{text}"
@@ -68,7 +68,7 @@ class UserRequest:
 
     @property
     def fits(self) -> bool:
-        """Whether Discord takes a ``custom_id`` of that length."""
+        """True if the ``custom_id`` is not too long for Discord."""
         return len(self.custom_id) <= CUSTOM_ID
 
 
@@ -79,7 +79,7 @@ def game_of(custom_id: str) -> int | None:
 
 
 def parse_custom_id(custom_id: str, values: Sequence[str] = ()) -> UserRequest:
-    """What a press means. Raises ValueError if the component is of another version."""
+    """Read what a press means. Raises ValueError if the component is of another version."""
     match = _ADDRESS.fullmatch(custom_id)
     if match is None:
         raise ValueError(f"{custom_id!r} is no address")

@@ -7,7 +7,7 @@ from bot.intents import Intent
 
 
 class AskHint(Intent, word="best"):
-    """Be told what a hint costs, before it is given."""
+    """See what a hint costs, before it is given."""
 
 
 class SeeBestTurn(Intent, word="best"):

@@ -1,7 +1,7 @@
-"""The base class of everything a user can want, and how it stands in a ``custom_id``.
+"""The base class of intents, and the forms in which Discord carries them.
 
-Discord carries an intent in a ``custom_id`` and in the values of a select: as a word with fields
-behind it. How, follows from what its class declares.
+A form is a word with the intent's fields behind it, in a ``custom_id`` and in the values of a
+select. It follows from the class.
 """
 
 from collections import defaultdict
@@ -37,7 +37,7 @@ NO_GAME = 0
 
 
 class Placement(Enum):
-    """Where an answer appears."""
+    """The place of an answer."""
 
     IN_PLACE = "in place"
     """In the message that was pressed, if only its user sees it; else in a new one."""
@@ -48,7 +48,7 @@ class Placement(Enum):
 
 
 class Ownership(IntEnum):
-    """What a user may do as an owner of the bot's application: each includes those before."""
+    """Rights of an owner of the bot's application; each includes those before."""
 
     NONE = 0
     LOOK = 1
@@ -79,16 +79,16 @@ class Intent:
     """
 
     forms: ClassVar[tuple["Form", ...]] = ()
-    """How it is printed and read. A class without a word has none: no button means it."""
+    """The forms in which it is printed and read; none without a word."""
     placement: ClassVar[Placement] = Placement.IN_PLACE
     changes_posts: ClassVar[bool] = False
-    """Whether it changes which messages are due, or how they look, and nothing of the game."""
+    """True if it changes which messages are due, or how they look, and nothing of the game."""
     manager_only: ClassVar[bool] = False
-    """Whether only those can want it who manage the server at that moment."""
+    """True if only users who manage the server may want it."""
     owner_only: ClassVar[Ownership] = Ownership.NONE
-    """What a user must be permitted as an owner of the bot's application."""
+    """The right that a user needs as an owner of the bot's application."""
     purpose: ClassVar[Purpose] = Purpose.PLAY
-    """Which games a command may mean that names none."""
+    """The games that a command may mean which names none."""
 
     def __init_subclass__(
         cls, *, word: Word = "", separator: str = ":", **declared: Unpack[_Declared]
@@ -100,7 +100,7 @@ class Intent:
         cls.forms = register(cls, word, separator)
 
     def placed(self, _game: int | None) -> Placement:
-        """Where the answer appears if a button on a message about that *game* was pressed."""
+        """Return the place of the answer to a press on a message about that *game*."""
         return self.placement
 
 
@@ -113,7 +113,7 @@ class Printed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How intents of a class are printed and read."""
+    """One way in which intents of a class are printed and read."""
 
     word: str
     kind: type[Intent]
@@ -128,7 +128,7 @@ class Form:
     chosen: Mapping[str, Values]
     """The fields among the values chosen from a select."""
     separator: str
-    """What stands between the fields in the text. The last one may contain it."""
+    """It stands between the fields in the text. The last one may contain it."""
 
     def print(self, intent: Intent) -> Printed | None:
         """Print an intent of that class; None if it has another form."""

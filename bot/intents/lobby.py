@@ -105,19 +105,19 @@ class OpenGame(Intent, word="open", placement=Placement.BELOW):
 
 
 @dataclass(frozen=True, slots=True)
-class ToldRole:
-    """A role of a server that is to be told of something."""
+class PingedRole:
+    """A role of a server that is to be pinged."""
 
     role_id: int
     name: str
     everybody: bool
-    """Whether it is the role that every member has."""
+    """True for the role that every member has."""
     mentionable: bool
-    """Whether everybody may mention it."""
+    """True if everybody may mention it."""
 
 
 class OpenTable(Intent):
-    """Open a game here; *role* is told of it."""
+    """Open a game here; *role* is pinged."""
 
     name: str
     seats: int = 4
@@ -127,4 +127,4 @@ class OpenTable(Intent):
     """None: the board of the preset."""
     pace: str | None = None
     """By its name; None: the default of the server."""
-    role: ToldRole | None = None
+    role: PingedRole | None = None

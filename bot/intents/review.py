@@ -26,7 +26,7 @@ class SeeCourse(Turning, word=("course", "back-to-course")):
 class SeeStep(Intent, word="step"):
     """See the game as it was after so many decisions.
 
-    *button* tells the buttons of a page apart that may lead to the same.
+    *button* keeps the buttons of a page different that lead to the same.
     """
 
     step: int

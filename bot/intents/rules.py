@@ -18,7 +18,7 @@ class SeeRules(Turning, word=("rules", "contents")):
 
 
 class PickRule(Intent, word="chapter"):
-    """See a page of the rules chosen from one of several lists; *chapter* tells them apart."""
+    """See a page of the rules chosen from one of several lists; *chapter* keeps those different."""
 
     chapter: int
     name: Chosen[str]

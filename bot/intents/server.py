@@ -20,14 +20,14 @@ class RulesPage(StrEnum):
 
 
 class Power(StrEnum):
-    """What is done to a game."""
+    """Something that is done to a game."""
 
     END = "end"
     """With the result as it stands."""
     STOP = "stop"
     """Ended without a result."""
     REMOVE = "remove"
-    """Nothing of it is kept, however it stands."""
+    """Deleted, however it stands."""
     PAUSE = "pause"
     GO_ON = "go-on"
 

@@ -1,4 +1,4 @@
-"""How a field of an intent is written in a ``custom_id``: its type says it.
+"""Spellings: how the fields of intents are written in a ``custom_id``, by their types.
 
 ``Annotated`` adds what a type cannot say: the range of a number, the pattern of a text, a spelling
 of its own, or that the field is chosen from a select.
@@ -27,17 +27,17 @@ _MOST_PAGES = 1000
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """How a value is read, and written; *read* raises LookupError or ValueError."""
+    """Reads and writes a value; *read* raises LookupError or ValueError."""
 
     read: Callable[[str], Any]
     write: Callable[[Any], str] = str
     none: str = AS_USUAL
-    """How None is written, where the field may be None."""
+    """The text of None, where the field may be None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """How a field is read from the values chosen from a select, and written as such values."""
+    """Reads a field from the values chosen from a select, and writes it as such values."""
 
     read: Callable[[Sequence[str]], Any]
     write: Callable[[Any], Iterable[str]]
@@ -55,7 +55,7 @@ Omitted = Annotated[_T, OMITTED]
 
 
 def marks_of(kind: Any) -> tuple[Any, ...]:  # noqa: ANN401 - any annotation
-    """What ``Annotated`` adds to a type."""
+    """Return what ``Annotated`` adds to a type."""
     return get_args(kind)[1:] if get_origin(kind) is Annotated else ()
 
 
@@ -76,7 +76,7 @@ _BETWEEN = ";"
 
 
 def spelling_of(kind: Any, default: object = MISSING) -> Spelling:  # noqa: ANN401
-    """How values of a type are written; a *default* None is not.
+    """Return the spelling of a type. A *default* None has none.
 
     Raises TypeError for a type without a spelling.
     """
@@ -106,7 +106,7 @@ def spelling_of(kind: Any, default: object = MISSING) -> Spelling:  # noqa: ANN4
 
 
 def values_of(kind: Any, at: int, default: object) -> Values:  # noqa: ANN401
-    """How such a field is chosen: a collection of all values, or else the value *at* a place.
+    """Return how such a field is chosen: a collection as all values, else as the one *at* a place.
 
     Without any value it has its default.
     """

@@ -89,7 +89,7 @@ class Tap(Intent, word="do"):
 
 
 class Pick(Intent, word="pick"):
-    """Take a decision chosen from one of several lists; *start* tells them apart."""
+    """Take a decision chosen from one of several lists; *start* keeps those different."""
 
     start: int
     action: Chosen[Action]
@@ -159,7 +159,7 @@ class AskLine(Intent, word="turn", separator=";"):
     dynasty: Annotated[Dynasty, Spelling(Dynasty, none="")] | None = field(
         default=None, kw_only=True
     )
-    """Whose decisions they were said to be."""
+    """The dynasty that was named with them."""
     parts: tuple[Annotated[Action | ActWithOwn, Spelling(_part)], ...]
 
     def actions(self, leaders: Sequence[Leader]) -> tuple[Action, ...]:
@@ -174,4 +174,4 @@ class PlayLine(Intent, word=("moves", "line")):
 
     actions: tuple[Action, ...]
     typed: bool = False
-    """Whether the player has typed them, and so can read notation."""
+    """True if the player has typed them, and so can read notation."""

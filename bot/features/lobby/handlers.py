@@ -40,7 +40,7 @@ async def open_table(context: LocationContext, intent: lobby.OpenTable) -> Conte
     words, location, role = context.words, context.location, intent.role
     place = await check_shows(context)
     if role is not None:
-        _check_told(words, location, role)
+        _check_pinged(words, location, role)
     rules = await context.services.servers.rules(location.guild_id)
     layout, options = _opened_like(rules, intent)
     opening = context.services.opening.open(
@@ -101,7 +101,7 @@ def _pace(name: str | None) -> Pace | None:
     return PACES[name]
 
 
-def _check_told(words: Words, location: Location, role: lobby.ToldRole) -> None:
+def _check_pinged(words: Words, location: Location, role: lobby.PingedRole) -> None:
     """Raise Refused unless the user, and the bot, may mention a role there."""
     if role.everybody:
         raise Refused(Refusal.TELLS_EVERYBODY)

@@ -1,4 +1,4 @@
-"""What a press in a turn leads to, in a game or in a turn that is only imagined."""
+"""Presses in a turn, of a game or only imagined: the pages and the decisions they lead to."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
@@ -45,13 +45,13 @@ OF_A_TURN = (
     | WhyNot
     | Zoom
 )
-"""What the buttons of every imagined turn can mean."""
+"""The intents of buttons in every imagined turn."""
 ONCE = datetime(2000, 1, 1, tzinfo=UTC)
 """When everything in an imagined turn happens."""
 
 
 def page_or_actions(words: Words, seat: Seat, intent: Intent) -> Content | tuple[Action, ...]:
-    """The page that a press in a turn leads to, or the decisions that it takes.
+    """Return the page that a press in a turn leads to, or the decisions that it takes.
 
     Both are empty for an intent that is about something else. Raises IllegalAction if the rules
     forbid what the page would show.
@@ -91,7 +91,7 @@ class ImaginedTurn(ABC):
     __slots__ = ()
 
     intents: ClassVar[UnionType] = OF_A_TURN | Tap | PlayLine | SeeInWords
-    """What its buttons and selects can mean."""
+    """The intents of its buttons and selects."""
 
     @abstractmethod
     def to(self, intent: Intent) -> UserRequest:
