@@ -20,7 +20,7 @@ from bot.delivery.posts import CLOCK_SKEW, Courier, InTrouble, PostsDue, SentMes
 from bot.delivery.presses import Presses
 from bot.delivery.round import Round
 from bot.delivery.sent_messages import is_desk
-from bot.delivery.shown_games import FIRST_PAUSE, Facts, Lacks, Reach, ShownGame, ShownGames
+from bot.delivery.shown_games import FIRST_PAUSE, Lacks, Reach, ShownGame, ShownGames, facts_of
 from bot.delivery.work_queue import WorkQueue, finish
 from bot.domain import Everyone, Refusal, Refused, Status
 from bot.services import ENDED, Services
@@ -187,7 +187,7 @@ class Delivery:
 
         The change is stored even if its messages cannot be made.
         """
-        table, game = everyone.table, self._games.peek(everyone.table.id)
+        table, game = everyone.table, self._games.get(everyone.table.id)
         sender = self._claims.program if self._claims.holds(table.id) else None
         noted = Noted(table.place.guild_id, sender, changes=game.changes)
         rows = outbox.read_posts(connection, table.id)
@@ -200,7 +200,7 @@ class Delivery:
         plan = note(connection, due if table.home else due.without_home(), sender)
         untried = frozenset(row.key for row in plan.rows[len(rows) :])
         is_read = table.status is Status.REMOVED  # who has removed it
-        if not latest or is_read or sender is None or game.facts != Facts.of(table):
+        if not latest or is_read or sender is None or game.facts != facts_of(table):
             return replace(noted, untried=untried)
         return replace(noted, untried=untried, plan=replace(due, rows=plan.rows))
 
@@ -358,15 +358,15 @@ class Delivery:
 
     def problem(self, table_id: int) -> str | None:
         """The missing permission because of which something of a game is not delivered."""
-        return self._games.peek(table_id).missing
+        return self._games.get(table_id).missing
 
     def is_refused(self, table_id: int) -> bool:
         """Whether Discord refuses something of a game although no permission is missing."""
-        return self._games.peek(table_id).refused
+        return self._games.get(table_id).refused
 
     def has_left(self, table_id: int) -> bool:
         """Whether nothing of a game is delivered because the bot is not in its server."""
-        return self._games.peek(table_id).left
+        return self._games.get(table_id).left
 
     async def rest(self, table_id: int | None = None) -> None:
         """Wait until no work on a game, or on any, is under way; not for what is put off."""
@@ -439,13 +439,13 @@ class Delivery:
 
     async def _settle(self, table_id: int, one: Round) -> bool:
         """Put a game off unless everything is shown to everybody, and return whether it is."""
-        report = one.report
-        if report.removed:
+        steps = one.steps
+        if steps.removed:
             return True
-        if report.left:
+        if steps.left:
             await self._games.put_off(table_id, _WITHOUT_SERVER, shortest=_WITHOUT_SERVER)
             return False
-        if not report.failed and not report.uncalled:
+        if not steps.failed and not steps.uncalled:
             await self._games.finish(table_id)
             return True
         await self._put_off(one)
@@ -453,27 +453,27 @@ class Delivery:
 
     async def _put_off(self, one: Round) -> None:
         """Put a game off until it makes sense to try again what a round could not deliver."""
-        report = one.report
+        steps = one.steps
         longest, shortest = _NEVER, _NEVER
-        if report.early:
+        if steps.early:
             longest, shortest = _LONGEST_PAUSE, FIRST_PAUSE
-        elif report.missing is not None or report.closed or not report.faults:
+        elif steps.missing is not None or steps.closed or not steps.faults:
             longest, shortest = _LONGEST_WITHOUT_HELP, FIRST_PAUSE
-        again = one.game.attempts.pause(report.faults)
+        again = one.game.attempts.pause(steps.faults)
         await self._games.put_off(one.table_id, longest, shortest=shortest, most=again)
 
     async def _finish_round(self, one: Round, changed_at: float | None, *, shown: bool) -> None:
         table_id = one.table_id
         if changed_at is not None and shown:
             self._counts.time(Duration.DELIVERED, time.monotonic() - changed_at)
-        if one.report.removed:
+        if one.steps.removed:
             self._claims.lose(table_id)
             self._games.forget(table_id)
             return
         if not shown:
             one.game.outdate()
             one.game.changed_at = changed_at if one.game.told_to_wait else one.game.changed_at
-        await self._games.report(table_id, one.report)
+        await self._games.report(table_id, one.steps)
 
 
 def _log_failure(table_id: int, error: InTrouble | StoreError) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Concatenate, ParamSpec, TypeVar
+from functools import partial
 
 from sqlalchemy import Connection
 
@@ -37,7 +37,7 @@ from bot.delivery.posts import (
 from bot.delivery.presses import Presses
 from bot.delivery.sent_messages import SentMessages, is_desk
 from bot.delivery.shown_games import ShownGame
-from bot.delivery.steps import DueAnew, Report, Steps
+from bot.delivery.steps import DueAnew, Steps
 from bot.domain import Announcement, Home, HomeKind, Ring, Status, Table
 from bot.services import (
     Services,
@@ -52,9 +52,6 @@ from bot.store.queries import games, outbox, people, players
 from bot.store.queries.deleting import delete_game
 
 log = logging.getLogger(__name__)
-
-_P = ParamSpec("_P")
-_T = TypeVar("_T")
 
 _RESTARTS = 10
 _HOME = "home"
@@ -79,9 +76,10 @@ class Round:
     held: HeldGame
     counts: Counts
     game: ShownGame
-    report: Report = field(default_factory=Report)
     steps: Steps = field(init=False)
     messages: SentMessages = field(init=False)
+    noted: list[Callable[[Connection], object]] = field(default_factory=list)
+    """What else is stored in the end, which changes what is due."""
     rings: tuple[Ring, ...] = ()
     """The messages that ring, as they were read last."""
     announced: Announcement | None = None
@@ -92,31 +90,31 @@ class Round:
     """Places that refused a kind of change in this round, and why: edits need fewer permissions."""
 
     def __post_init__(self) -> None:
-        self.steps = Steps(self.table_id, self.game.attempts, self.report)
         self.messages = SentMessages(self.table_id, self.clock, self.presses)
 
     async def run(self) -> None:
-        """Bring what is due, and fill :attr:`report`.
+        """Bring what is due, and note in :attr:`steps` how it went.
 
         Raises TryLater or InTrouble, NotOurs if another program may show the table by now, and
         Refused if there is no such table.
         """
         for _ in range(_RESTARTS):
+            self.steps = Steps(self.table_id, self.game.attempts)
             with suppress(DueAnew):
                 await self._bring_all(self.game.take_plan() or await self._read())
                 return
         log.error("what is due of game %d keeps changing", self.table_id)
-        self.report.failed = True
+        self.steps.failed = True
 
     async def _bring_all(self, plan: DeliveryPlan) -> None:
         """Bring what is due of a plan, and record it. Raises DueAnew if another plan is needed."""
         if not self.courier.is_in(plan.table.place.guild_id):
-            self.report.begin_elsewhere(plan.table)
+            self.steps.begin_elsewhere(plan.table)
             if plan.table.status is Status.REMOVED:  # it cannot be shown there
                 await self._record(plan.table)
             return
         wanted = plan.wanted
-        self.report.begin(plan.table, wanted, plan.newest)
+        self.steps.begin(plan.table, wanted, plan.newest)
         homeless = plan.table.home is None and any(goes_home(post) for post in plan.wanted)
         if plan.table.home is None:
             plan = plan.without_home()
@@ -132,7 +130,7 @@ class Round:
                 elif not self.steps.leaves_alone(post):
                     with self.steps.attempt(post.key, post.fingerprint):
                         brought = await self._bring(plan, post, row)
-                        self.report.brought(post)
+                        self.steps.brought(post)
                 if homeless and post.kind is PostKind.DOOR:
                     with self.steps.attempt(_HOME):
                         await self._open_home_at(plan.table, post, row, brought)
@@ -141,12 +139,12 @@ class Round:
                     with self.steps.attempt(row.key):
                         await self._retire(plan, row)
             # A removed game is deleted even if the bot may not show that it was removed.
-            delivered = not self.report.failed or plan.table.status is Status.REMOVED
+            delivered = not self.steps.failed or plan.table.status is Status.REMOVED
         finally:
             to_take_back = await self._record(plan.table if delivered else None)
         if to_take_back:
             raise DueAnew
-        self.report.complete = True
+        self.steps.complete = True
 
     def _in_order(self, wanted: Sequence[Post], newest: Mapping[str, PostRow]) -> list[Post]:
         """Messages that a press is changing come last: bringing them waits for its answer."""
@@ -194,15 +192,6 @@ class Round:
         plan = await self.store.look(read)
         self.game.have_read(plan.table, changes)
         return plan
-
-    async def _write(
-        self, work: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **kwargs: _P.kwargs
-    ) -> _T:
-        """Store something that changes what is due. Raises NotOurs."""
-        try:
-            return await self.held.write(work, *args, **kwargs)
-        finally:
-            self.game.outdate()
 
     @contextmanager
     def _calling(self, place: int | None, change: MessageChange | None = None) -> Iterator[Courier]:
@@ -270,22 +259,29 @@ class Round:
         removed = delivered is not None and delivered.status is Status.REMOVED
 
         def write(connection: Connection) -> bool:
+            if self.noted:
+                games.hold(connection, games.numbered(self.table_id))
             if delivered is not None:  # first the game, then its messages, as a change is stored
                 outbox.set_delivered(connection, delivered.id, delivered.version, delivered.turn)
                 forget_rings(connection, self.rings)
                 if self.announced is not None:
                     forget_announcement(connection, self.table_id, self.announced, self.clock())
             to_take_back = self.messages.store(connection, self.held.program)
+            for work in self.noted:
+                work(connection)
             if removed and not to_take_back:
                 delete_game(connection, self.table_id)
             return to_take_back
 
         to_take_back = False
-        if self.messages or delivered is not None:
+        if self.messages or self.noted or delivered is not None:
             to_take_back = await self.held.write(write)
             self.game.have_recorded(delivered)
-        self.report.removed = removed and not to_take_back
+        if self.noted:
+            self.game.outdate()
+        self.steps.removed = removed and not to_take_back
         self.messages.clear()
+        self.noted.clear()
         return to_take_back
 
     # --- the home ------------------------------------------------------------------------------
@@ -308,13 +304,13 @@ class Round:
                     home = await courier.open_home(table, message)
             except Gone as gone:
                 if gone.channel:
-                    await self._lose_channel(table)
+                    self._lose_channel(table)
                 self.messages.lose(row)
                 raise DueAnew from None
             except Exception as error:
                 if isinstance(error, PlaceClosed) or not self.steps.goes_on(_HOME, error):
                     raise
-        await self._note_home(home)
+        self._note_home(home)
         raise DueAnew
 
     async def _lose_home(self, plan: DeliveryPlan, home: Home) -> None:
@@ -329,28 +325,29 @@ class Round:
                 if post.kind is PostKind.DOOR and post.key in newest:
                     await self._retire(plan, newest[post.key])
         self.lost.add(home.channel_id)
-        await self._write(outbox.lose_posts_in, plan.table.id, home.channel_id)
-        await self._note_home(None)
+        self._note_home(None, lost=home)
         raise DueAnew
 
-    async def _move_to_channel(self, table: Table, home: Home) -> None:
+    def _move_to_channel(self, table: Table, home: Home) -> None:
         """Show a game in its channel, because its thread can no longer be opened."""
         log.info("game %d is shown in its channel: there is no room for its thread", table.id)
-        await self._write(outbox.lose_posts_in, table.id, home.channel_id)
-        await self._note_home(Home(table.place.channel_id, HomeKind.CHANNEL))
+        self._note_home(Home(table.place.channel_id, HomeKind.CHANNEL), lost=home)
 
-    async def _lose_channel(self, table: Table) -> None:
+    def _lose_channel(self, table: Table) -> None:
         """Note that the channel of the game is gone, with its messages: what is due changes."""
         log.warning("the channel of game %d is gone", table.id)
-        await self._write(outbox.lose_channel, table.id)
+        self.noted.append(partial(outbox.lose_channel, game_id=table.id))
 
-    async def _note_home(self, home: Home | None) -> None:
-        await self._write(
-            outbox.set_home,
-            self.table_id,
-            None if home is None else home.channel_id,
-            None if home is None else home.kind.value,
-        )
+    def _note_home(self, home: Home | None, lost: Home | None = None) -> None:
+        """Note the home, or that there is none, and that what was in the *lost* one is gone."""
+
+        def write(connection: Connection) -> None:
+            if lost is not None:
+                outbox.lose_posts_in(connection, self.table_id, lost.channel_id)
+            number, kind = (None, None) if home is None else (home.channel_id, home.kind.value)
+            outbox.set_home(connection, self.table_id, number, kind)
+
+        self.noted.append(write)
 
     # --- a message -----------------------------------------------------------------------------
 
@@ -366,18 +363,18 @@ class Round:
             if goes_home(post) and table.home is not None and not _is_place(table, table.home):
                 await self._lose_home(plan, table.home)
             if not isinstance(post.target, ToUser) and not table.channel_gone:
-                await self._lose_channel(table)
+                self._lose_channel(table)
                 raise DueAnew from None
             raise
         except TooOld:
-            await self._note_anew(table, post)
+            self._note_anew(table, post)
         except DirectMessagesClosed as closed:
             await self._close_directs(table, post, closed)
         except NoThread:
             if table.home is None or place != table.home.channel_id or _is_place(table, table.home):
                 self._close(place)
                 raise
-            await self._move_to_channel(table, table.home)
+            self._move_to_channel(table, table.home)
         except PlaceClosed:
             self._close(place)
             raise
@@ -464,10 +461,10 @@ class Round:
             self.messages.edited[row.id] = plan.table.version
         return sent
 
-    async def _note_anew(self, table: Table, post: Post) -> None:
+    def _note_anew(self, table: Table, post: Post) -> None:
         """Note that a message must be sent once more; the existing one is retired then."""
         noted = row_of(table, post, self.clock(), self.held.program)
-        await self._write(outbox.note_posts, table.id, [noted])
+        self.noted.append(partial(outbox.note_posts, game_id=table.id, new=[noted]))
         self.game.untried.add(post.key)
 
     async def _rename_home(self, plan: DeliveryPlan, name: str) -> None:

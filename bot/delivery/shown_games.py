@@ -4,14 +4,13 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from enum import Enum, auto
-from typing import Self, TypeAlias
+from typing import TypeAlias
 
 from bot.backoff import pause_after
 from bot.delivery.plan import DeliveryPlan
-from bot.delivery.steps import Attempts, Report
-from bot.domain import Home, Table
-from bot.store import DueRow, SealRow, Store, StoreError
+from bot.delivery.steps import Attempts, Steps
+from bot.domain import Table
+from bot.store import DueRow, Store, StoreError
 from bot.store.queries import due
 from bot.store.queries.due import AGAIN
 
@@ -21,40 +20,28 @@ FIRST_PAUSE = 1.0
 _COUNTED = 30
 """Further attempts are not counted: the pauses have long been the longest."""
 
+_UNKNOWN = ""
+
 Reach: TypeAlias = Callable[[int, bool], Awaitable[None]]
 """Called with a game's number and whether the player who must decide there can be called."""
 Lacks: TypeAlias = Callable[[int, str | None], Awaitable[None]]
 """Called with a game's number and the missing permission; None if none is missing any more."""
 
 
-class Unknown(Enum):
-    """What was reported before this program held the game."""
-
-    UNKNOWN = auto()
+Facts: TypeAlias = tuple[object, ...]
+"""What is stored of a game, and changes without a new version of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What is stored of a game, and changes without a new version of it."""
-
-    home: Home | None
-    channel_gone: bool
-    delivered_turn: int
-    shown: bool
-    held: bool
-    seal: SealRow | None
-
-    @classmethod
-    def of(cls, table: Table) -> Self:
-        """The facts of a table."""
-        return cls(
-            table.home,
-            table.channel_gone,
-            table.delivered_turn,
-            table.shown,
-            table.held,
-            table.seal,
-        )
+def facts_of(table: Table) -> Facts:
+    """The facts of a table."""
+    return (
+        table.home,
+        table.channel_gone,
+        table.delivered_turn,
+        table.shown,
+        table.held,
+        table.seal,
+    )
 
 
 @dataclass(slots=True)
@@ -93,10 +80,11 @@ class ShownGame:
     """Whether the bot has left its server."""
     refused: bool = False
     """Whether Discord refuses something of it, for any reason."""
-    told_uncalled: bool | Unknown = False
-    """What was reported last: whether a player must decide who could not be called."""
-    told_missing: str | Unknown | None = None
-    """What was reported last of permissions."""
+    told_uncalled: bool | None = False
+    """What was reported last: whether a player must decide who could not be called; None: unknown,
+    as after a restart."""
+    told_missing: str | None = None
+    """What was reported last of permissions; empty if that is unknown."""
 
     def outdate(self) -> None:
         """Note that something has changed beside the log: what is due must be read."""
@@ -116,19 +104,20 @@ class ShownGame:
     def have_read(self, table: Table, changes: int) -> None:
         """Note what was read when there had been so many *changes*."""
         if self.changes == changes:
-            self.facts = Facts.of(table)
+            self.facts = facts_of(table)
 
     def have_recorded(self, delivered: Table | None) -> None:
         """Note that a round was recorded, after which the table may be *delivered*."""
         self.have_written()
         if self.facts is not None and delivered is not None:
-            self.facts = replace(self.facts, delivered_turn=delivered.turn, shown=True)
+            now = replace(delivered, delivered_turn=delivered.turn, shown=True)
+            self.facts = facts_of(now)
 
-    def take_in(self, report: Report) -> None:
+    def take_in(self, steps: Steps) -> None:
         """Take in how a round went."""
-        self.left, self.refused = report.left, report.closed or bool(report.faults)
-        if report.missing is not None or report.complete:
-            self.missing = report.missing
+        self.left, self.refused = steps.left, steps.closed or bool(steps.faults)
+        if steps.missing is not None or steps.complete:
+            self.missing = steps.missing
 
 
 class ShownGames:
@@ -157,14 +146,14 @@ class ShownGames:
         """A game, known from now on."""
         return self._games.setdefault(table_id, ShownGame())
 
-    def peek(self, table_id: int) -> ShownGame:
+    def get(self, table_id: int) -> ShownGame:
         """A game as it is known; changes to it may be lost. Other threads may call this, too."""
         return self._games.get(table_id) or ShownGame()
 
     def take(self, table_ids: Iterable[int]) -> None:
         """Begin with claimed games: only the database knows how they were left."""
         for table_id in table_ids:
-            changed_at = self.peek(table_id).changed_at
+            changed_at = self.get(table_id).changed_at
             self._games[table_id] = ShownGame(unread=True, changed_at=changed_at)
 
     def load(self, table_ids: Collection[int], rows: Iterable[DueRow]) -> None:
@@ -177,7 +166,7 @@ class ShownGames:
                 continue
             game = self[row.game_id]
             game.tries = row.tries
-            game.told_uncalled = game.told_missing = Unknown.UNKNOWN
+            game.told_uncalled, game.told_missing = None, _UNKNOWN
             if not row.tries and row.at > now:
                 game.told_to_wait = True
 
@@ -244,24 +233,24 @@ class ShownGames:
         except StoreError as error:  # then it is delivered once more
             log.error("game %d: that it is delivered: %s", table_id, error)  # noqa: TRY400
 
-    async def report(self, table_id: int, report: Report) -> None:
+    async def report(self, table_id: int, steps: Steps) -> None:
         """Report what a round has found to be new about calls and permissions."""
-        if report.uncalled is None:
+        if steps.uncalled is None:
             return
         game = self[table_id]
-        if report.left and not game.left:
+        if steps.left and not game.left:
             log.info("game %d waits: the bot is not in its server", table_id)
-        game.take_in(report)
+        game.take_in(steps)
         before = game.told_uncalled, game.told_missing
-        game.told_uncalled = report.uncalled
-        if report.complete:
-            game.told_missing = report.missing
+        game.told_uncalled = steps.uncalled
+        if steps.complete:
+            game.told_missing = steps.missing
         try:
             if game.told_uncalled != before[0]:
-                await self._reach(table_id, not report.uncalled)
+                await self._reach(table_id, not steps.uncalled)
             if game.told_missing != before[1]:
-                await self._lacks(table_id, report.missing)
+                await self._lacks(table_id, steps.missing)
         except Exception:
             log.exception("how game %d stands could not be told", table_id)
-            game.told_uncalled = game.told_missing = Unknown.UNKNOWN
+            game.told_uncalled, game.told_missing = None, _UNKNOWN
             await self.put_off(table_id, FIRST_PAUSE)  # it is reported after that

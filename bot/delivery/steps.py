@@ -76,10 +76,16 @@ class Attempts:
         self._failed.clear()
 
 
-@dataclass(slots=True)
-class Report:
-    """How a round went."""
+class DueAnew(Exception):
+    """What is due has changed during the round: start it again."""
 
+
+@dataclass(slots=True)
+class Steps:
+    """How the steps of a round go: what failed, and whether who must decide was called."""
+
+    table_id: int
+    attempts: Attempts
     failed: bool = False
     """Whether something due was not brought, and is to be tried again."""
     missing: str | None = None
@@ -98,44 +104,28 @@ class Report:
     """Whether nothing of the game is left, here or there."""
     complete: bool = False
     """Whether everything was tried; otherwise more may be missing."""
-    _calls: frozenset[str] = frozenset()
+    _calls: set[str] = field(default_factory=set)
+    """The keys of calls that are not there."""
 
     def begin(self, table: Table, wanted: Sequence[Post], newest: Mapping[str, PostRow]) -> None:
-        """Begin a round with the posts that are *wanted*, and the *newest* row of each key.
+        """Begin with the posts that are *wanted*, and the *newest* row of each key.
 
         If the edit of a call that exists fails, its player has been called nevertheless.
         """
-        self.failed, self.missing, self.left, self.complete = False, None, False, False
-        self.closed, self.early, self.faults = False, False, set()
-        calls = [post.key for post in wanted if post.calls]
-        rows = ((key, newest.get(key)) for key in calls)
-        self._calls = frozenset(key for key, row in rows if row is None or row.message_id is None)
-        nowhere = (table.channel_gone or table.in_directs) and not calls
+        rows = [(post.key, newest.get(post.key)) for post in wanted if post.calls]
+        self._calls = {key for key, row in rows if row is None or row.message_id is None}
+        nowhere = (table.channel_gone or table.in_directs) and not rows
         self.uncalled = table.waits_for_user and (nowhere or bool(self._calls))
 
     def begin_elsewhere(self, table: Table) -> None:
         """Begin and end a round in which nothing is tried because the bot has left the server."""
-        self.failed, self.missing, self.left = False, None, True
-        self.uncalled = table.waits_for_user
+        self.left, self.uncalled = True, table.waits_for_user
 
     def brought(self, post: Post) -> None:
         """Note that a post is there."""
         if post.key in self._calls:
-            self._calls -= {post.key}
+            self._calls.discard(post.key)
             self.uncalled = bool(self._calls)
-
-
-class DueAnew(Exception):
-    """What is due has changed during the round: start it again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Steps:
-    """Notes how each step of a round goes: in its report, and in the attempts of its game."""
-
-    table_id: int
-    attempts: Attempts
-    report: Report
 
     @contextmanager
     def attempt(self, key: str, fingerprint: str = "") -> Iterator[None]:
@@ -153,14 +143,14 @@ class Steps:
                 raise
             log.warning("%s for %s of game %d", early, _told(key), self.table_id)
             self.attempts.fail(_early(key), fingerprint)
-            self.report.failed = self.report.early = True
+            self.failed = self.early = True
         except PlaceClosed as closed:
             log.warning("%s for %s of game %d", closed, _told(key), self.table_id)
             if isinstance(closed, MissingPermission):
-                self.report.missing = self.report.missing or closed.permission
+                self.missing = self.missing or closed.permission
             else:
-                self.report.closed = True
-            self.report.failed = True
+                self.closed = True
+            self.failed = True
         except Gone:
             log.warning("there is no channel left for %s of game %d", _told(key), self.table_id)
         except Exception as error:  # noqa: BLE001  # logged
@@ -172,8 +162,8 @@ class Steps:
         """Whether an unchanged message has failed too often to be tried again."""
         given_up = self.attempts.gives_up(post.key, post.fingerprint)
         if given_up:
-            self.report.failed = True
-            self.report.faults.add(post.key)
+            self.failed = True
+            self.faults.add(post.key)
         return given_up
 
     def has_failed(self, post: Post) -> bool:
@@ -196,8 +186,8 @@ class Steps:
 
     def fail(self, key: str, error: Exception, fingerprint: str = "") -> None:
         """Note that a step has failed for an unknown reason, and tell the host once."""
-        self.report.failed = True
-        self.report.faults.add(key)
+        self.failed = True
+        self.faults.add(key)
         tries, what = self.attempts.fail(key, fingerprint), _told(key)
         if not isinstance(error, NotTaken):
             level, traceback = (logging.ERROR, error) if tries == 1 else (logging.WARNING, None)
