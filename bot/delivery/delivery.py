@@ -158,11 +158,9 @@ class Delivery:
         for row in found:
             if row.game_id not in ours or row.game_id in self._queue:
                 continue
-            found_before, self._games[row.game_id].found_at = (
-                self._games[row.game_id].found_at,
-                row.version,
-            )
-            if found_before != row.version:  # else it was put off
+            game = self._games[row.game_id]
+            if game.found_at != row.version:  # else it was put off
+                game.found_at = row.version
                 self.nudge(row.game_id)
 
     async def again(self, table_id: int) -> None:
@@ -216,11 +214,9 @@ class Delivery:
             self._tell_others(table_id)
             return
         game.changed_at = game.changed_at or time.monotonic()
-        if noted is None or noted.plan is None or noted.changes != game.changes:
-            self.nudge(table_id)
-        else:
-            game.plan = noted.plan
-            self._queue_up(table_id)
+        if noted is None or noted.plan is None or not game.follow(noted.plan, noted.changes):
+            game.outdate()
+        self._queue_up(table_id)
 
     def nudge(self, table_id: int) -> None:
         """Deliver a game soon as it is stored by now; many nudges at once make one round."""
@@ -474,6 +470,8 @@ class Delivery:
             one.game.outdate()
             one.game.changed_at = changed_at if one.game.told_to_wait else one.game.changed_at
         await self._games.report(table_id, one.steps)
+        if shown and one.steps.over and not one.game.attempts.closed:
+            self._games.forget(table_id)
 
 
 def _log_failure(table_id: int, error: InTrouble | StoreError) -> None:

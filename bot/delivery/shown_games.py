@@ -55,6 +55,8 @@ class ShownGame:
     have changed since: then nothing that was not read afterwards is believed."""
     changes: int = 0
     """Counts such changes."""
+    version: int = 0
+    """Of which a plan was made last."""
     unversioned: bool = False
     """Whether it may show something else though its version is the same."""
     changed_at: float | None = None
@@ -96,6 +98,13 @@ class ShownGame:
         self.changes += 1
         self.plan = None
 
+    def follow(self, plan: DeliveryPlan, changes: int) -> bool:
+        """Take a plan that was made when there had been so many *changes*, if it is the newest."""
+        if self.changes != changes or plan.table.version <= self.version:
+            return False
+        self.plan, self.version = plan, plan.table.version
+        return True
+
     def take_plan(self) -> DeliveryPlan | None:
         """What the last change has noted; once, as its rows change with the round."""
         plan, self.plan = self.plan, None
@@ -103,6 +112,7 @@ class ShownGame:
 
     def have_read(self, table: Table, changes: int) -> None:
         """Note what was read when there had been so many *changes*."""
+        self.version = max(self.version, table.version)
         if self.changes == changes:
             self.facts = facts_of(table)
 

@@ -102,6 +102,8 @@ class Steps:
     """Whether a player must decide and was not called; None if the round did not get that far."""
     removed: bool = False
     """Whether nothing of the game is left, here or there."""
+    over: bool = False
+    """Whether the game has ended."""
     complete: bool = False
     """Whether everything was tried; otherwise more may be missing."""
     _calls: set[str] = field(default_factory=set)
@@ -115,6 +117,7 @@ class Steps:
         rows = [(post.key, newest.get(post.key)) for post in wanted if post.calls]
         self._calls = {key for key, row in rows if row is None or row.message_id is None}
         nowhere = (table.channel_gone or table.in_directs) and not rows
+        self.over = table.has_ended
         self.uncalled = table.waits_for_user and (nowhere or bool(self._calls))
 
     def begin_elsewhere(self, table: Table) -> None:
