@@ -13,8 +13,7 @@ import discord
 from bot.backoff import growing_pauses
 from bot.client.admin_notices import AdminNotices
 from bot.client.application_team import ApplicationTeam
-from bot.client.base import Interaction
-from bot.client.connected import ANSWERED_WITHIN, ConnectedClient
+from bot.client.base import ANSWERED_WITHIN, Interaction, RiversClient
 from bot.client.connection.api import calls_told, expire_buckets_seldom
 from bot.client.connection.discord_logging import keep_discreet
 from bot.client.connection.error_codes import is_refusal
@@ -79,7 +78,7 @@ _TRIED_AGAIN_AFTER = 10.0
 """Seconds until a database that cannot be read at the start is tried again."""
 
 
-class GameClient(ConnectedClient):
+class GameClient(RiversClient):
     """The bot on Discord, without its commands: a subclass adds them.
 
     It needs no privileged intents, as it reads nobody's messages.

@@ -7,7 +7,7 @@ and to edit.
 import asyncio
 import logging
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import replace
 from functools import wraps
@@ -191,10 +191,8 @@ class DiscordCourier:
             async with self._errors(channel, where, shows=True):
                 return await channel.send(nonce=nonce, **arguments)
 
-        content = post.made()
-        async with self._closing_if_refused(where):
-            message, emojis = await self._client.piece_emojis.shown(content, attempt)
-        return SentMessage(channel.id, message.id, self._may_show(post, emojis))
+        message, emojis = await self._shown(post, where, attempt)
+        return SentMessage(channel.id, message.id, emojis)
 
     async def check_is_there(self, sent: SentMessage) -> None:
         """Look for a message. Raises Gone if it was deleted."""
@@ -236,14 +234,25 @@ class DiscordCourier:
 
         if isinstance(post.target, ToUser) and post.target.user_id in self._to_reopen:
             await self._where(post.target)
-        content = post.made()
-        async with self._closing_if_refused(post.target):
-            _, emojis = await self._client.piece_emojis.shown(content, attempt)
-        return replace(sent, emojis=self._may_show(post, emojis))
+        _, emojis = await self._shown(post, post.target, attempt)
+        return replace(sent, emojis=emojis)
 
-    def _may_show(self, post: Post, emojis: frozenset[int]) -> frozenset[int]:
-        """The emojis on a message; on a desk, which presses change, any may be."""
-        return self._client.piece_emojis.numbers if post.fleeting else emojis
+    async def _shown(
+        self, post: Post, where: Destination | Target, attempt: Callable[[Content], Awaitable[_T]]
+    ) -> tuple[_T, frozenset[int]]:
+        """Show a post: the result, and the emojis that may be on the message.
+
+        On a desk, which presses change, any may be. If even the post's last resort is refused, the
+        place is closed.
+        """
+        emojis = self._client.piece_emojis
+        try:
+            shown, on_message = await emojis.shown(post.made(), attempt)
+        except discord.HTTPException as error:
+            if isinstance(where, ToUser):
+                raise _NothingTaken(where.user_id) from error
+            raise PlaceClosed(describe(error)) from error
+        return shown, emojis.numbers if post.fleeting else on_message
 
     async def remove(self, sent: SentMessage) -> None:
         """Delete a message. One that cannot be is left as it is: its buttons are still answered."""
@@ -453,16 +462,6 @@ class DiscordCourier:
             case Meaning.EARLY:
                 return TooEarly(told)
         return NotTaken(told)
-
-    @asynccontextmanager
-    async def _closing_if_refused(self, where: Destination | Target) -> AsyncIterator[None]:
-        """Wraps sending a message: if even its last resort is refused, the place is closed."""
-        try:
-            yield
-        except discord.HTTPException as error:
-            if isinstance(where, ToUser):
-                raise _NothingTaken(where.user_id) from error
-            raise PlaceClosed(describe(error)) from error
 
 
 class _DoneAlready(CourierError):

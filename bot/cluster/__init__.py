@@ -35,7 +35,6 @@ is only to be quicker: every program also looks now and then for undelivered cha
 due, of its own games and of unclaimed ones.
 """
 
-from bot.cluster.game_claims import LEASE, Alone, Claims, NotOurs
-from bot.cluster.held_game import HeldGame
+from bot.cluster.game_claims import LEASE, Alone, Claims, HeldGame, NotOurs
 from bot.cluster.notices import ChangeNotice, ShownMessage
 from bot.cluster.shards import ALL_SHARDS, Shards

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import NamedTuple, Protocol
+from typing import Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from cachetools import LRUCache
 from sqlalchemy import Connection
@@ -15,6 +15,9 @@ from bot.cluster.notices import ChangeNotice, ShownMessage
 from bot.cluster.shards import ALL_SHARDS, Shards
 from bot.store import Store, StoreError
 from bot.store.queries import claims
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 log = logging.getLogger(__name__)
 
@@ -365,3 +368,31 @@ def _in_chunks(table_ids: Sequence[int]) -> Iterator[Sequence[int]]:
     """Chunks as large as one statement may name."""
     for begin in range(0, len(table_ids), _TAKEN_AT_ONCE):
         yield table_ids[begin : begin + _TAKEN_AT_ONCE]
+
+
+class HeldGame:
+    """A game, under the name that this program had when it began to work on it."""
+
+    def __init__(self, store: Store, claims: Claims, program: str, table_id: int) -> None:
+        """*program* is empty if this one is alone on its database."""
+        self._store = store
+        self._claims = claims
+        self.program = program
+        self._table_id = table_id
+
+    def ensure_held(self) -> None:
+        """Raise NotOurs if another program may show the game by now."""
+        if self._claims.program != self.program or not self._claims.holds(self._table_id):
+            raise NotOurs
+
+    async def write(
+        self, work: Callable[Concatenate[Connection, _P], _T], *args: _P.args, **kwargs: _P.kwargs
+    ) -> _T:
+        """Store something about the game. Raises NotOurs, and what :meth:`Store.write` raises."""
+
+        def write(connection: Connection) -> _T:
+            if self.program:
+                self._claims.hold(connection, self.program, self._table_id)
+            return work(connection, *args, **kwargs)
+
+        return await self._store.write(write)
