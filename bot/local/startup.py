@@ -181,7 +181,7 @@ async def _serve(
         world = World(settings.local_database_url, pause=settings.pause)
         running.push_async_callback(world.stop)
         await world.start()
-        await running.enter_async_context(WebServer(world, listening, key))
+        await running.enter_async_context(WebServer(world, listening, key).serving())
         port = listening.getsockname()[1]
         query = "" if key is None else f"?{KEY}={key}"
         addresses = [_url(each, port) + query for each in _own_addresses(settings.local_host)]

@@ -7,12 +7,11 @@ preview that it belongs to.
 import logging
 import secrets
 import socket
-from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from http import HTTPStatus
 from importlib.resources import files
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 import aiohttp
@@ -54,7 +53,7 @@ _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class WebServer:
-    """Serves one world on a socket that listens already, for as long as it is entered.
+    """Serves one world on a socket that listens already.
 
     With a *key* other machines may ask, too, but only those whose user knows it.
     """
@@ -69,28 +68,18 @@ class WebServer:
         self._cookie = f"two_rivers_{port}"  # a browser sends it to all ports of a machine
         self._hosts = {f"{host}:{port}", f"localhost:{port}"}
         self.address = f"http://{host}:{port}/"
-        self._opened = AsyncExitStack()
         self._client: aiohttp.ClientSession
 
-    async def __aenter__(self) -> Self:
-        """Answer from now on."""
+    @asynccontextmanager
+    async def serving(self) -> AsyncIterator[Self]:
+        """Answer requests within this context."""
         async with AsyncExitStack() as opened:
             self._client = await opened.enter_async_context(aiohttp.ClientSession())
             runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=10.0)
             opened.push_async_callback(runner.cleanup)
             await runner.setup()
             await web.SockSite(runner, self._socket).start()
-            self._opened = opened.pop_all()
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        """Answer no more."""
-        await self._opened.aclose()
+            yield self
 
     def _app(self) -> web.Application:
         app = web.Application(middlewares=[self._guard], client_max_size=_UPLOAD)

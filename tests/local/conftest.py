@@ -29,7 +29,7 @@ def start(tmp_path):
             with socket.create_server((host, 0)) as listening:
                 jar = aiohttp.CookieJar(unsafe=True)  # keeps those of addresses, as browsers do
                 async with (
-                    WebServer(world, listening, key) as site,
+                    WebServer(world, listening, key).serving() as site,
                     aiohttp.ClientSession(cookie_jar=jar) as client,
                 ):
                     yield LocalTable(world, site, client)

@@ -40,6 +40,11 @@ class CheckedType(TypeDecorator[_T]):
     neutral: Any = None
     """The value with which a repair replaces an invalid one; None if there is none."""
 
+    def __init_subclass__(cls) -> None:
+        """Let SQLAlchemy cache statements: what is set of a type is among its arguments."""
+        super().__init_subclass__()
+        cls.cache_ok = True
+
     def set_column(self, column: str, *, forgiving: bool) -> None:
         """Set the column's name, and whether an invalid value counts as missing."""
         self.column = column
@@ -113,7 +118,6 @@ class Integer(CheckedType[int]):
     """A number from *least* to *most*; by default any that is not negative and fits PostgreSQL."""
 
     impl = sqlalchemy.Integer
-    cache_ok = True
     stored_as = int
     neutral = 0
 
@@ -132,8 +136,6 @@ class Number(Integer):
     One that no row can have equals none: it is sent as nothing, which is equal to nothing.
     """
 
-    cache_ok = True
-
     def process_bind_param(self, value: int | None, dialect: Dialect) -> int | None:  # noqa: ARG002
         """Write a number, if the column can hold it."""
         return value if value is not None and -_NUMBERS <= value < _NUMBERS else None
@@ -143,7 +145,6 @@ class BigInteger(CheckedType[int]):
     """A snowflake of Discord's; a negative number stands for a forgotten user."""
 
     impl = sqlalchemy.BigInteger
-    cache_ok = True
     stored_as = int
 
 
@@ -151,7 +152,6 @@ class Boolean(CheckedType[bool]):
     """True or false."""
 
     impl = sqlalchemy.Boolean
-    cache_ok = True
     stored_as = int
     coerce_to_is_types = (type(None), bool)  # PostgreSQL's IS takes no parameter
     neutral = False
@@ -174,7 +174,6 @@ class UtcDateTime(CheckedType[datetime]):
     """A moment in UTC; SQLite, which knows no time zones, keeps it without one."""
 
     impl = sqlalchemy.DateTime(timezone=True)
-    cache_ok = True
     stored_as = (str, datetime)
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
@@ -201,7 +200,6 @@ class StoredDuration(CheckedType[timedelta]):
     """A length of time, stored in microseconds."""
 
     impl = sqlalchemy.BigInteger
-    cache_ok = True
     stored_as = int
     neutral = timedelta(0)
 
@@ -225,7 +223,6 @@ class String(CheckedType[str]):
     """A short text."""
 
     impl = sqlalchemy.String
-    cache_ok = True
     stored_as = str
     neutral = ""
 
@@ -238,14 +235,12 @@ class Text(String):
     """A text of any length."""
 
     impl = sqlalchemy.Text
-    cache_ok = True
 
 
 class Word(CheckedType[StrEnum]):
     """A member of *words*, stored by its value."""
 
     impl = sqlalchemy.String
-    cache_ok = True
     stored_as = str
 
     def __init__(self, words: type[StrEnum], length: int = 16) -> None:
@@ -274,8 +269,6 @@ def is_zone(name: str) -> bool:
 class Zone(String):
     """The IANA name of a time zone."""
 
-    cache_ok = True
-
     def is_valid(self, value: Any) -> bool:  # noqa: ANN401
         """True if that time zone exists."""
         return is_zone(value)
@@ -283,8 +276,6 @@ class Zone(String):
 
 class Days(String):
     """Days of the week as digits, 0 for Monday; at most six."""
-
-    cache_ok = True
 
     def is_valid(self, value: Any) -> bool:  # noqa: ANN401
         """True if all are days, and one is missing."""
@@ -295,7 +286,6 @@ class Numbers(CheckedType[frozenset[int]]):
     """Snowflakes of Discord's, as a text: ``17 23``."""
 
     impl = sqlalchemy.Text
-    cache_ok = True
     stored_as = str
 
     def process_bind_param(self, value: Collection[int] | None, dialect: Dialect) -> str:  # noqa: ARG002
@@ -322,8 +312,6 @@ class _Json(CheckedType[_T]):
 
 class JSON(_Json[Any]):
     """JSON of a *shape*, which is a Python type such as ``list[int]``."""
-
-    cache_ok = True
 
     def __init__(self, shape: Any) -> None:  # noqa: ANN401
         super().__init__()
@@ -372,8 +360,6 @@ def load_events(dumped: list[Any]) -> tuple[Event, ...]:
 
 class Events(_Json[tuple[Event, ...]]):
     """The engine's events, as JSON."""
-
-    cache_ok = True
 
     def process_bind_param(self, value: tuple[Event, ...] | None, dialect: Dialect) -> list[Any]:  # noqa: ARG002
         """Write events."""
