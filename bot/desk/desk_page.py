@@ -142,8 +142,8 @@ def _as_of(words: Words, seat: Seat) -> list[str]:
     table = seat.table
     if seat.decides or table.paused or table.status is not Status.RUNNING:
         return []
-    told = (entry.at for entry in table.round if entry.kind not in QUIET)
-    return [as_of(words, max(told, default=table.created_at))]
+    lines = (entry.at for entry in table.round if entry.kind not in QUIET)
+    return [as_of(words, max(lines, default=table.created_at))]
 
 
 def _short_name(table: Table) -> PublicText:
@@ -158,9 +158,9 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture, tuple[Row
     undo = undo_buttons_of(words, seat)
     if table.status is not Status.RUNNING:
         # in a game alone the result is right below
-        told = [] if table.in_directs else [*ending(words, table), *hints_line(words, table)]
+        lines = [] if table.in_directs else [*ending(words, table), *hints_line(words, table)]
         ended = (*course_buttons(words, table), result_button(words, table), *more)
-        return "\n".join(told), desk_picture(words, seat, name), (ended,)
+        return "\n".join(lines), desk_picture(words, seat, name), (ended,)
     if not seat.goes_on:
         return "", desk_picture(words, seat, name), ((*take_back_buttons(words, seat), *more),)
     if not seat.decides:

@@ -94,11 +94,11 @@ def different(turns: Sequence[BestTurn]) -> tuple[BestTurn, ...]:
     """
     chosen: list[BestTurn] = []
     alike: list[BestTurn] = []
-    told: set[object] = set()
+    text: set[object] = set()
     for turn in turns:
         first = turn.actions[0]
         ideas = {frozenset(turn.actions), first.leader if isinstance(first, PlaceLeader) else first}
-        (alike if told & ideas else chosen).append(turn)
-        told |= ideas
+        (alike if text & ideas else chosen).append(turn)
+        text |= ideas
     least = [*chosen, *alike][:2]
     return tuple(chosen[:MOST_HINTS] if len(chosen) > 1 else least)

@@ -121,5 +121,5 @@ def hints_line(words: Words, table: Table) -> list[PublicText]:
         words._("{player} {count}", player=safe(each.name), count=each.count)
         for each in hints_used(table)
     ]
-    told = words._("Hints used: {used}", used=words.listed(used))
-    return [public("{sign} {told}", sign=HINT_SIGN, told=told)] if used else []
+    text = words._("Hints used: {used}", used=words.listed(used))
+    return [public("{sign} {told}", sign=HINT_SIGN, told=text)] if used else []

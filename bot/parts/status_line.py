@@ -68,9 +68,9 @@ def time_line(words: Words, table: Table) -> PublicText:
         return public("")
     if table.held:
         return _("I can't reach {player} here, so no one's clock runs.", player=_named(decider))
-    told = []
+    lines = []
     if (back := _away_until(table, decider)) is not None:
-        told.append(
+        lines.append(
             _(
                 "{player} is on vacation, back {moment}.",
                 player=_named(decider),
@@ -79,10 +79,10 @@ def time_line(words: Words, table: Table) -> PublicText:
         )
     if _is_asked_about(table):
         up = _("Time is up. The others decide whether to keep waiting.")
-        told.append(public("⌛ {text}", text=up))
+        lines.append(public("⌛ {text}", text=up))
     if table.waits and (up_at := table.time_up_at) is not None:
-        told.append(public("⏳ {text}", text=_("Time ends {moment}.", moment=moment(up_at))))
-    return join_texts(" ", told)
+        lines.append(public("⏳ {text}", text=_("Time ends {moment}.", moment=moment(up_at))))
+    return join_texts(" ", lines)
 
 
 def own_time(words: Words, seat: Seat) -> list[str]:
@@ -92,12 +92,12 @@ def own_time(words: Words, seat: Seat) -> list[str]:
     if not seat.goes_on:
         return []
     missed = [*filter(None, (missed_line(words, seat),))]
-    told: list[str] = []
+    lines: list[str] = []
     if (back := _away_until(table, player)) is not None:
-        told.append(_("You're on vacation, back {moment}.", moment=moment(back)))
+        lines.append(_("You're on vacation, back {moment}.", moment=moment(back)))
     limit = table.pace.limit
     if limit is None:
-        return [*missed, *told]
+        return [*missed, *lines]
     up_at = table.time_up_at if seat.decides and table.waits else None
     bank = None if limit.bank is None else _in_bank(table, player, limit)
     if up_at is not None and bank:
@@ -106,18 +106,18 @@ def own_time(words: Words, seat: Seat) -> list[str]:
             moment=moment(up_at),
             time=duration(words, bank),
         )
-        told.append(f"⏳ {ends}")
+        lines.append(f"⏳ {ends}")
     elif up_at is not None:
         ends = _("Your time ends {moment}.", moment=moment(up_at))
-        told.append(f"⏳ {ends}")
+        lines.append(f"⏳ {ends}")
     elif bank:
-        told.append(_("Time bank: {time}.", time=duration(words, bank)))
+        lines.append(_("Time bank: {time}.", time=duration(words, bank)))
     if bank is not None and not bank:
-        told.append(_("Your time bank is empty."))
+        lines.append(_("Your time bank is empty."))
     if seat.decides and _is_asked_about(table):
         up = _("Your time is up. The others decide whether to keep waiting.")
-        told.append(f"⌛ {up}")
-    return [*missed, *([" ".join(told)] if told else [])]
+        lines.append(f"⌛ {up}")
+    return [*missed, *([" ".join(lines)] if lines else [])]
 
 
 def missed_line(words: Words, seat: Seat) -> str:
@@ -134,12 +134,12 @@ def missed_line(words: Words, seat: Seat) -> str:
         if entry.seat == seat.number and entry.at == missed.at and entry.kind is Kind.ACTED
     ]
     if EndTurn() in done:
-        told = _("Your time ran out {moment}. I ended your turn.", moment=when)
+        text = _("Your time ran out {moment}. I ended your turn.", moment=when)
     elif AddTiles(0) in done:
-        told = _("Your time ran out {moment}. I added no tiles.", moment=when)
+        text = _("Your time ran out {moment}. I added no tiles.", moment=when)
     else:
-        told = _("Your time ran out {moment}. I decided for you.", moment=when)
-    return f"⌛ {told}"
+        text = _("Your time ran out {moment}. I decided for you.", moment=when)
+    return f"⌛ {text}"
 
 
 def _is_asked_about(table: Table) -> bool:
@@ -150,7 +150,7 @@ def times_of_all(words: Words, table: Table) -> list[str]:
     """Say who is on vacation besides the decider, and what is left in everybody's bank."""
     _ = words._
     playing = [player for player in table.players if player.is_played_by_person]
-    told: list[str] = [
+    lines: list[str] = [
         _("{player} is on vacation, back {moment}.", player=_named(player), moment=moment(back))
         for player in playing
         if player != table.decider and (back := _away_until(table, player)) is not None
@@ -165,8 +165,8 @@ def times_of_all(words: Words, table: Table) -> list[str]:
             )
             for player in playing
         ]
-        told.append(_("**Time banks:** {times}", times=" · ".join(banks)))
-    return told
+        lines.append(_("**Time banks:** {times}", times=" · ".join(banks)))
+    return lines
 
 
 def is_reminded(table: Table, seat: int) -> bool:

@@ -92,8 +92,8 @@ def entry_lines(words: Words, table: Table, entry: Entry, names: Names) -> list[
 def story(words: Words, table: Table, entries: Sequence[Entry]) -> list[PublicText]:
     """Some entries of the log in sentences, for a message."""
     names = Names(table)
-    told = [entry for entry in entries if entry.kind not in SHOWN_ELSEWHERE]
-    return lines_of_turns(words, table, told, names)
+    lines = [entry for entry in entries if entry.kind not in SHOWN_ELSEWHERE]
+    return lines_of_turns(words, table, lines, names)
 
 
 def lines_of_turns(

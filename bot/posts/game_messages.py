@@ -113,10 +113,10 @@ def _turn(words: Words, table: Table, turn: Turn, name: str) -> PublicContent:
         dynasty=words.dynasty_with_sign(dynasty),
         player=_holder(table, turn),
     )
-    told = [public("> {line}", line=line) for line in story(words, table, turn.entries)]
+    lines = [public("> {line}", line=line) for line in story(words, table, turn.entries)]
     events = table.events if turn is table.turns[-1] else turn.events
     picture = board_picture(words, table, name, events, view=turn.view)
-    return PublicContent(join_texts("\n", (heading, last_lines(told, _LOG_ROOM))), picture)
+    return PublicContent(join_texts("\n", (heading, last_lines(lines, _LOG_ROOM))), picture)
 
 
 # --- to one user ---------------------------------------------------------------------------------

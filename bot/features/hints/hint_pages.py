@@ -96,8 +96,8 @@ def _why(words: Words, seat: Seat, turn: BestTurn, judged: Judged) -> list[str]:
 
 
 def _told(words: Words, seat: Seat, judged: Judged) -> list[str]:
-    told = sentences(words, judged.played.events, safe_names(seat.table))
-    return [*told, *after_line(words, seat, judged)]
+    lines = sentences(words, judged.played.events, safe_names(seat.table))
+    return [*lines, *after_line(words, seat, judged)]
 
 
 def _label(words: Words, seat: Seat, turn: BestTurn) -> str:

@@ -184,8 +184,8 @@ def _told(learner: Learner) -> tuple[str, ...]:
     ends = (at for at, taken in enumerate(replies) if isinstance(taken.action, EndTurn))
     turn = next(ends, len(replies))
     its, later = [own, *replies[:turn]], replies[turn:]
-    told = (_quoted(_happened(learner, its)), done.done, _quoted(_happened(learner, later)))
-    return tuple(filter(None, told))
+    lines = (_quoted(_happened(learner, its)), done.done, _quoted(_happened(learner, later)))
+    return tuple(filter(None, lines))
 
 
 def _quoted(lines: Sequence[str]) -> str:

@@ -139,8 +139,8 @@ def sent_page(words: Words, number: int, sent: Sent) -> Content:
     if on_the_way := sent.open - sent.unreached:
         lines.append(_("Still being sent: {count}.", count=on_the_way))
     if sent.unreached:
-        told = _("Can't be reached now: {count}. I'll keep trying for a day.", count=sent.unreached)
-        lines.append(told)
+        text = _("Can't be reached now: {count}. I'll keep trying for a day.", count=sent.unreached)
+        lines.append(text)
     again = Button(_("Look again"), ANYWHERE.to(owner.SeeAnnouncement(number)), emoji="🔄")
     return Content("\n".join(lines), rows=((again, back_button(words)),))
 

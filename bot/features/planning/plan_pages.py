@@ -260,12 +260,12 @@ def planned_lines(words: Words, seat: Seat) -> list[str]:
     if planned is None:
         return []
     gone = [each.action for each in planned.dropped if each.refusal is not None]
-    told = []
+    lines = []
     if possible := planned_now(seat):
-        told.append(_("You planned: {line}", line=actions_text(words, possible)))
+        lines.append(_("You planned: {line}", line=actions_text(words, possible)))
     if gone:
-        told.append(_("No longer possible: {line}", line=actions_text(words, gone)))
-    return [f"{PLAN_SIGN} {line}" for line in told]
+        lines.append(_("No longer possible: {line}", line=actions_text(words, gone)))
+    return [f"{PLAN_SIGN} {line}" for line in lines]
 
 
 def note_lines(seat: Seat) -> list[str]:

@@ -54,8 +54,8 @@ def step_page(
 def hands_line(words: Words, then: Then) -> str:
     """Say what everybody held."""
     hands = zip(safe_names(then.table), then.moment.view.hands, strict=True)
-    told = (f"{name} {words.tiles(hand)}" for name, hand in hands if hand is not None)
-    return words._("Hands: {hands}", hands=" · ".join(told))
+    lines = (f"{name} {words.tiles(hand)}" for name, hand in hands if hand is not None)
+    return words._("Hands: {hands}", hands=" · ".join(lines))
 
 
 def expected_line(
@@ -65,11 +65,11 @@ def expected_line(
     before: Sequence[Expectation] | None = None,
 ) -> str:
     """Everybody's share of the win; with what it was *before*."""
-    told = []
+    lines = []
     for seat, name in enumerate(safe_names(table)):
         shares = [each[seat].share for each in (before, after) if each is not None]
-        told.append(f"{name} {' → '.join(map(words.percent, shares))}")
-    return words._("Chance to win: {shares}", shares=" · ".join(told))
+        lines.append(f"{name} {' → '.join(map(words.percent, shares))}")
+    return words._("Chance to win: {shares}", shares=" · ".join(lines))
 
 
 def _heading(words: Words, review: Review, turn: PlayedTurn, step: int) -> str:
@@ -121,12 +121,12 @@ def _worth(
     if step != turn.end:
         return []
     course = analysis.course
-    told = [expected_line(words, review.table, course[turn.number], course[turn.number - 1])]
+    lines = [expected_line(words, review.table, course[turn.number], course[turn.number - 1])]
     if (found := analysis.mattering(turn)) is not None:
         number, mattered = found
-        told.append(mattered_line(words, review, number, mattered))
-        told.append("> " + reason_line(words, review, mattered))
-    return told
+        lines.append(mattered_line(words, review, number, mattered))
+        lines.append("> " + reason_line(words, review, mattered))
+    return lines
 
 
 def _rows(

@@ -57,14 +57,14 @@ def _of_all(words: Words, place: CheckedPlace) -> str:
 
 def _other_faults(words: Words, place: CheckedPlace) -> Iterator[str]:
     if place.slowmode:
-        told = words.ngettext(
+        text = words.ngettext(
             "**Slowmode** is on: everyone waits {count} second between presses. Edit Channel → "
             "Overview → Slowmode: Off, or play in direct messages.",
             "**Slowmode** is on: everyone waits {count} seconds between presses. Edit Channel → "
             "Overview → Slowmode: Off, or play in direct messages.",
             place.slowmode,
         )
-        yield f"⚠️ {told}"
+        yield f"⚠️ {text}"
     if place.locked:
         locked = words._(
             "**The thread is locked**, so no button works. Unlock it in its menu. You need "
@@ -96,27 +96,27 @@ def _counted(words: Words, server: CheckedServer) -> Iterator[str]:
     faulty = [place for place in server.elsewhere if place.at_fault]
     well = len(server.elsewhere) - len(faulty)
     if well:
-        told = words.ngettext(
+        text = words.ngettext(
             "All is well in {count} other place with games.",
             "All is well in {count} other places with games.",
             well,
         )
-        yield f"✅ {told}"
+        yield f"✅ {text}"
     if hidden := sum(not place.visible for place in faulty):
-        told = words.ngettext(
+        text = words.ngettext(
             "Something is wrong in {count} place that you can't see.",
             "Something is wrong in {count} places that you can't see.",
             hidden,
         )
-        yield f"❌ {told}"
+        yield f"❌ {text}"
     if server.channels_gone:
-        told = words.ngettext(
+        text = words.ngettext(
             "{count} game has lost its channel. Type `/move` in the channel that should show it.",
             "{count} games have lost their channels. Type `/move` in the channel that should show "
             "them.",
             server.channels_gone,
         )
-        yield f"❌ {told}"
+        yield f"❌ {text}"
 
 
 def _everywhere(server: CheckedServer) -> tuple[Need, ...]:

@@ -122,7 +122,7 @@ def decision_text(
     """
     if isinstance(action, SwapTiles):
         events = [event for event in events if not isinstance(event, TilesSwapped)]
-    told: list[str] = [*sentences(words, events, names)]
-    if isinstance(action, SwapTiles | DrawTile) or not told:
-        told.insert(0, f"{action_label(words, action)}.")
-    return " ".join(told)
+    lines: list[str] = [*sentences(words, events, names)]
+    if isinstance(action, SwapTiles | DrawTile) or not lines:
+        lines.insert(0, f"{action_label(words, action)}.")
+    return " ".join(lines)

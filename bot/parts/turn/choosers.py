@@ -171,8 +171,8 @@ def move_label(words: Words, seat: Seat, move: Suggestion) -> str:
     names = plain_names(seat.table)
     dynasties = [words.dynasty_as_player(each) for each in seat.view.seats]
     for merit in telling or (others if attack is None else ()):
-        told = (_told(words, seat, merit, each) for each in (names, dynasties))
-        longer = (f"{label} · {each}" for each in told)
+        lines = (_told(words, seat, merit, each) for each in (names, dynasties))
+        longer = (f"{label} · {each}" for each in lines)
         fitting = next((each for each in longer if len(each) <= MOST_OF_MOVE), None)
         if fitting is None:
             break

@@ -69,7 +69,7 @@ def confirm_end(words: Words, seat: Seat) -> Content:
     view = seat.view
     scored = view.points_of_ending()
     text: str = _("You can't undo this.")
-    told = sentences(words, scored, safe_names(seat.table))
+    lines = sentences(words, scored, safe_names(seat.table))
     if view.actions_left:
         text = words.ngettext(
             "You give up {count} action. You can't undo this.",
@@ -77,7 +77,7 @@ def confirm_end(words: Words, seat: Seat) -> Content:
             view.actions_left,
         )
     button = Button(_("End turn"), own_address(seat).to(Act(EndTurn())), Style.DANGER)
-    return Content("\n".join((text, *told)), rows=((button, back(words, seat.table)),))
+    return Content("\n".join((text, *lines)), rows=((button, back(words, seat.table)),))
 
 
 def given_up_with_it(words: Words, seat: Seat) -> tuple[str, ...]:

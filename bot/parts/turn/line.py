@@ -131,31 +131,31 @@ def line_page(words: Words, seat: Seat, line: AskLine, *, typed: bool) -> Conten
 
 def _told(words: Words, seat: Seat, judged: Judged, *, typed: bool) -> list[str]:
     names = safe_names(seat.table)
-    told = [
+    lines = [
         " ".join((in_notation([step.action]), *sentences(words, step.events, names)))
         if typed
         else decision_text(words, step.action, step.events, names)
         for step in judged.played.steps
     ]
-    told += after_line(words, seat, judged, typed=typed)
+    lines += after_line(words, seat, judged, typed=typed)
     if typed and judged.goes_on and not isinstance(judged.known.decision, ActionDecision):
-        told.append(_how_to_answer(words, Seat(seat.table, judged.known), judged.played.actions))
+        lines.append(_how_to_answer(words, Seat(seat.table, judged.known), judged.played.actions))
     if judged.later:
-        told.append(
+        lines.append(
             words._(
                 "Then, if the rules still allow it: {line}",
                 line=written(words, judged.later, typed=typed),
             )
         )
-    return told
+    return lines
 
 
 def after_line(words: Words, seat: Seat, judged: Judged, *, typed: bool = False) -> list[str]:
     """Say whether what happens can be undone, and who decides after it."""
     _ = words._
-    told: list[str] = []
+    lines: list[str] = []
     if judged.played.reveals or is_final(judged.played.events):
-        told.append(_("You can't undo this."))
+        lines.append(_("You can't undo this."))
     decision = judged.known.decision
     if judged.goes_on:
         if isinstance(decision, ActionDecision):
@@ -164,14 +164,14 @@ def after_line(words: Words, seat: Seat, judged: Judged, *, typed: bool = False)
                 if typed
                 else _("Your turn continues.")
             )
-            told.append(on)
+            lines.append(on)
         else:
-            told += outlook_lines(words, seat.table, judged.known)
-            told.append(_("Then it's up to you. {decision}.", decision=words.decision(decision)))
+            lines += outlook_lines(words, seat.table, judged.known)
+            lines.append(_("Then it's up to you. {decision}.", decision=words.decision(decision)))
     elif not judged.played.reveals:
         waiting = decides(words, decision, safe_names(seat.table)[decision.seat])
-        told.append(_("Then you wait: {waiting}.", waiting=waiting))
-    return told
+        lines.append(_("Then you wait: {waiting}.", waiting=waiting))
+    return lines
 
 
 def line_played(words: Words, actions: Sequence[Action], outcome: Outcome, *, typed: bool) -> str:

@@ -44,7 +44,7 @@ def effect_of(words: Words, seat: Seat, piece: Piece, cell: Cell) -> Effect:
     """
     _ = words._
     names = plain_names(seat.table)
-    told: list[str] = []
+    lines: list[str] = []
     signs: list[str] = []
     scored, warns = 0, False
     preview = seat.view.preview(placing(piece, cell))
@@ -55,31 +55,31 @@ def effect_of(words: Words, seat: Seat, piece: Piece, cell: Cell) -> Effect:
                 warns |= not own
                 signs.append(SQUARES[colour] if own else DYNASTY_SIGNS[seat.view.seats[player]])
                 few = words.few_points(points, colour)
-                told.append(
+                lines.append(
                     _("you score {points}", points=few)
                     if own
                     else _("{player} scores {points}", player=names[player], points=few)
                 )
             case KingdomsUnited(_cell, ()):
-                told.append(_("joins two kingdoms"))
+                lines.append(_("joins two kingdoms"))
             case KingdomsUnited(_cell, colours):
                 warns = True
                 signs.insert(0, FIGHT)
-                told.append(
+                lines.append(
                     words.ngettext("starts {count} war", "starts {count} wars", len(colours))
                 )
             case ConflictOpened(conflict) if conflict.internal:
                 warns = True
                 signs.insert(0, FIGHT)
-                told.append(_("starts a revolt"))
+                lines.append(_("starts a revolt"))
             case LeaderReturned(_player, leader, _at, _cause):
                 warns = True
-                told.append(leader_returns(words, seat, leader, names))
+                lines.append(leader_returns(words, seat, leader, names))
             case TreasuresTaken(player, cells):
                 own = player == seat.number
                 warns |= not own
                 signs.append(TREASURE)
-                told.append(
+                lines.append(
                     words.ngettext(
                         "you take {count} treasure", "you take {count} treasures", len(cells)
                     )
@@ -95,10 +95,10 @@ def effect_of(words: Words, seat: Seat, piece: Piece, cell: Cell) -> Effect:
                 pass
     decision = preview.view.decision
     if isinstance(decision, BuildDecision):
-        told.append(
+        lines.append(
             _("you can build a monument") if decision.choices else _("you can build the ziggurat")
         )
-    return Effect(words.listed(told) or None, warns, scored, next(iter(signs), None))
+    return Effect(words.listed(lines) or None, warns, scored, next(iter(signs), None))
 
 
 _OWN: Mapping[Colour, str] = {

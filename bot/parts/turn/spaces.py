@@ -54,9 +54,9 @@ def forbidden(seat: Seat, piece: Piece) -> tuple[Forbidden, ...]:
     by_reason: dict[Reason, dict[Cell, IllegalAction]] = {}
     for cell, refusal in seat.view.refusals(piece).items():
         by_reason.setdefault(refusal.reason, {})[cell] = refusal
-    told = [reason for reason in Reason if reason.of_spaces and reason in by_reason]
+    lines = [reason for reason in Reason if reason.of_spaces and reason in by_reason]
     taken = [reason for reason in _TAKEN if reason in by_reason]
-    lettered = zip(_KEYS, told, strict=False)
+    lettered = zip(_KEYS, lines, strict=False)
     return tuple(
         Forbidden(letter, reason, by_reason[reason])
         for letter, reason in (*lettered, *(("", reason) for reason in taken[:1]))
@@ -135,12 +135,12 @@ def _kingdoms(words: Words, seat: Seat, group: Forbidden) -> Iterator[str]:
 def in_spaces(words: Words, groups: Sequence[Forbidden], legal: Sequence[Cell]) -> str:
     """The letters with their spaces, for those who cannot see the picture; fewest spaces first."""
     _ = words._
-    told: list[str] = [
+    lines: list[str] = [
         _("Possible spaces: {cells}.", cells=by_column(legal))
         if legal
         else _("It can't go anywhere.")
     ]
-    told += (
+    lines += (
         _(
             "{letter}, {reason}: {cells}.",
             letter=group.letter,
@@ -150,7 +150,7 @@ def in_spaces(words: Words, groups: Sequence[Forbidden], legal: Sequence[Cell]) 
         for group in sorted(groups, key=lambda group: len(group.refusals))
         if group.letter
     )
-    return " ".join(told)
+    return " ".join(lines)
 
 
 # --- a part of the board -------------------------------------------------------------------------
