@@ -57,6 +57,8 @@ class Context:
     """Computes the best turns; one of its own starts only when it is asked."""
     hint_cache: HintCache = field(default_factory=HintCache, kw_only=True)
     """Keeps recent hints."""
+    location: Location | None = field(default=None, kw_only=True)
+    """The place where the user is; None without Discord."""
     stored: bool = field(default=False, init=False)
     """Whether something that the user wanted is stored."""
     game: int | None = field(default=None, init=False)
@@ -68,26 +70,24 @@ class Context:
         self.stored = True
         return result
 
+    def once_delivered(
+        self, table_id: int, content: Content, then: Callable[[Table], Content | None]
+    ) -> Content:
+        """An answer that is replaced by what *then* returns, once the game's messages are there."""
+        location, games = self.location, self.services.games
+        if location is None:
+            return content
+
+        async def later() -> Content | None:
+            await location.delivered(table_id)
+            return then(await games.get(table_id))
+
+        return replace(content, later=later)
+
     def use_language(self, chosen: str | None) -> None:
         """Answer in the language that the user has *chosen*; None: in Discord's."""
         self.person = replace(self.person, chosen_language=chosen)
         self.words = Words.of(self.person.language)
-
-
-def once_delivered(
-    context: Context,
-    location: Location,
-    table_id: int,
-    content: Content,
-    then: Callable[[Table], Content | None],
-) -> Content:
-    """An answer that is replaced by what *then* returns, once the game's messages are there."""
-
-    async def later() -> Content | None:
-        await location.delivered(table_id)
-        return then(await context.services.games.get(table_id))
-
-    return replace(content, later=later)
 
 
 @dataclass(slots=True)
@@ -118,14 +118,11 @@ class LocationContext(Context):
     def at(self, visit: Visit) -> TableContext:
         """The same request at the table that was found."""
         return TableContext(
-            self.services,
-            self.words,
-            self.person,
-            self.request,
+            *(self.services, self.words, self.person, self.request),
             worker=self.worker,
             hint_cache=self.hint_cache,
-            visit=visit,
             location=self.location,
+            visit=visit,
         )
 
 
@@ -134,14 +131,6 @@ class TableContext(Context):
     """A request about one game."""
 
     visit: Visit = field(kw_only=True)
-    location: Location | None = field(default=None, kw_only=True)
-    """Where the user is; None without Discord."""
-
-    def once_delivered(self, content: Content, then: Callable[[Table], Content | None]) -> Content:
-        """An answer that is replaced by what *then* returns, once the game's messages are there."""
-        if self.location is None:
-            return content
-        return once_delivered(self, self.location, self.table.id, content, then)
 
     @property
     def table(self) -> Table:

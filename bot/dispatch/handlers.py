@@ -33,26 +33,26 @@ def handles(handler: _HandlerT) -> _HandlerT:
     Its context says whether they are about one game, or about none, or about the same if no game
     is named. Raises ValueError if one of them has a handler.
     """
-    context, intents, *_ = get_type_hints(handler).values()
-    table: dict[type[Intent], Any] = AT_TABLE if context is TableContext else ANYWHERE
-    _register(table, get_args(intents) or (intents,), handler)
-    return handler
+    at_table = next(iter(get_type_hints(handler).values())) is TableContext
+    return _register(AT_TABLE if at_table else ANYWHERE, handler)
 
 
-def on_refusal(*kinds: type[Intent]) -> Callable[[_OnRefusalT], _OnRefusalT]:
+def on_refusal(page: _OnRefusalT) -> _OnRefusalT:
     """Register what shows why such an intent is refused to a player, or to an opener.
 
     It is given the reason, and answers None where the usual page is to be shown.
     """
-    return lambda page: _register(ON_REFUSAL, kinds, page)
+    return _register(ON_REFUSAL, page)
 
 
-def _register(table: dict[type[Intent], _T], kinds: tuple[type[Intent], ...], entry: Any) -> Any:  # noqa: ANN401
-    for kind in kinds:
+def _register(table: dict[type[Intent], Any], function: _T) -> _T:
+    """Enter a function at the intents that the annotation of its second parameter names."""
+    _, intents, *_ = get_type_hints(function).values()
+    for kind in get_args(intents) or (intents,):
         if kind in table:
             raise ValueError(f"{kind.__name__} has a handler already: {table[kind]}")
-        table[kind] = entry
-    return entry
+        table[kind] = function
+    return function
 
 
 def is_about_game(request: UserRequest) -> bool:

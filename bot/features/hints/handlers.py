@@ -79,7 +79,7 @@ async def choose_hint_rule(context: TableContext, intent: ChooseHintRule) -> Con
     return page.with_text_before(words._("Proposed. I've asked the others."))
 
 
-@on_refusal(SeeHintRule, ChooseHintRule)
+@on_refusal
 async def refuse_hint_rule(
     context: TableContext, _: SeeHintRule | ChooseHintRule, why: str
 ) -> Content:

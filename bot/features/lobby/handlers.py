@@ -1,5 +1,7 @@
 """Handlers of what openers want: a game, and before it starts how it is played, and by whom."""
 
+from typing import TypeAlias
+
 from bot.content.content import Content, TextForm
 from bot.content.names import blind_line, game_name
 from bot.content.needs import FOR_THREADS, MENTION, listed, title
@@ -22,7 +24,7 @@ from bot.features.lobby.lobby_post import computers_changed, has_asked, joined
 from bot.features.lobby.set_up import name_form, open_form, people_page, set_up_chosen, set_up_page
 from bot.i18n import Words
 from bot.i18n.options import PRESETS, USUAL_PRESET
-from bot.intents import Intent, lobby
+from bot.intents import lobby
 from bot.intents.fair import JoinWithWord
 from bot.intents.seats import Accept, AskAlso, Decline, Join, Leave, Start
 from bot.parts.computers import computer_name
@@ -234,7 +236,7 @@ async def ask_to_join(context: TableContext, intent: lobby.AskToJoin) -> Content
     page = people_page(context.words, after)
     if not any(each.blind and not each.declined for each in after.asked):
         return page
-    return context.once_delivered(page, lambda then: people_page(context.words, then))
+    return context.once_delivered(after.id, page, lambda then: people_page(context.words, then))
 
 
 def _people(intent: lobby.Invite | lobby.AskToJoin) -> tuple[int, ...]:
@@ -305,7 +307,9 @@ async def ask_also(context: TableContext, intent: AskAlso) -> Content:
         return has_asked(context.words, after, intent.user_id)
 
     blind = any(each.blind and each.user_id == intent.user_id for each in table.asked)
-    return context.once_delivered(answer(table), answer) if blind else answer(table)
+    if not blind:
+        return answer(table)
+    return context.once_delivered(table.id, answer(table), answer)
 
 
 @handles
@@ -321,32 +325,31 @@ async def join_with_word(context: TableContext, intent: JoinWithWord) -> Content
 # --- what is refused -----------------------------------------------------------------------------
 
 
-@on_refusal(
-    lobby.SetUp,
-    lobby.ChoosePreset,
-    lobby.ChooseLayout,
-    lobby.ChooseOptions,
-    lobby.ChooseSeats,
-    lobby.Rename,
+_OnSetUpPage: TypeAlias = (
+    lobby.SetUp
+    | lobby.ChoosePreset
+    | lobby.ChooseLayout
+    | lobby.ChooseOptions
+    | lobby.ChooseSeats
+    | lobby.Rename
 )
-async def refuse_set_up(context: TableContext, _: Intent, why: str) -> Content | None:
+_OnPeoplePage: TypeAlias = (
+    lobby.SetUpPeople
+    | lobby.TakeOut
+    | lobby.SeatComputer
+    | lobby.TakeComputerOut
+    | lobby.ChooseWhoJoins
+    | lobby.Invite
+    | lobby.AskToJoin
+)
+
+
+@on_refusal
+async def refuse(
+    context: TableContext, intent: _OnSetUpPage | _OnPeoplePage, why: str
+) -> Content | None:
     """To the opener the page again."""
     if context.table.status is not Status.LOBBY:
         return None
-    return set_up_page(context.words, context.table).with_text_before(why)
-
-
-@on_refusal(
-    lobby.SetUpPeople,
-    lobby.TakeOut,
-    lobby.SeatComputer,
-    lobby.TakeComputerOut,
-    lobby.ChooseWhoJoins,
-    lobby.Invite,
-    lobby.AskToJoin,
-)
-async def refuse_people(context: TableContext, _: Intent, why: str) -> Content | None:
-    """To the opener the page again."""
-    if context.table.status is not Status.LOBBY:
-        return None
-    return people_page(context.words, context.table).with_text_before(why)
+    page = set_up_page if isinstance(intent, _OnSetUpPage) else people_page
+    return page(context.words, context.table).with_text_before(why)

@@ -76,7 +76,7 @@ async def choose_pace(
     return page.with_text_before(words._("Proposed. I've asked the others."))
 
 
-@on_refusal(SeePace, ChoosePace, SetAtEnd, SetOwnTimes)
+@on_refusal
 async def refuse_pace(
     context: TableContext, _: SeePace | ChoosePace | SetAtEnd | SetOwnTimes, why: str
 ) -> Content:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from bot.content.content import Content, TextForm
 from bot.content.names import game_name
-from bot.dispatch.context import AnswerInstead, LocationContext, once_delivered
+from bot.dispatch.context import AnswerInstead, LocationContext
 from bot.dispatch.finding import check_shows
 from bot.dispatch.handlers import handles
 from bot.domain import ChosenUser, Refusal, Refused, Rule, Table
@@ -160,7 +160,7 @@ async def replace_player(context: LocationContext, intent: server.ReplacePlayer)
 
     if not after.is_offered_blindly(after.player(intent.seat)):
         return page(after)
-    return once_delivered(context, context.location, after.id, page(after), page)
+    return context.once_delivered(after.id, page(after), page)
 
 
 @handles

@@ -1,5 +1,7 @@
 """Handlers of what the players of a table agree upon."""
 
+from typing import TypeAlias
+
 from bot.content.content import Content, Desk
 from bot.content.names import blind_line, game_name
 from bot.dispatch.context import TableContext
@@ -16,7 +18,7 @@ from bot.features.table.seating import (
 )
 from bot.features.table.table_page import confirm_proposal, seat_page, table_page
 from bot.i18n import Words, join_texts
-from bot.intents import Intent, proposals
+from bot.intents import proposals
 from bot.intents.seats import AskOfferSeat, KeepSeat, OfferSeat, OfferSeatTo, RefuseSeat, TakeSeat
 from bot.intents.turn import AskResign, Resign
 from bot.parts.computers import computer_name
@@ -199,7 +201,7 @@ async def offer_seat_to(context: TableContext, intent: OfferSeatTo) -> Content:
         gone = after.is_unreached(after.player(seat.number))
         return not_offered(words, seat, to) if gone else None
 
-    return context.once_delivered(answer, unreached)
+    return context.once_delivered(seat.table.id, answer, unreached)
 
 
 @handles
@@ -227,60 +229,43 @@ async def resign(context: TableContext, _: Resign) -> Content:
 # --- what is refused -----------------------------------------------------------------------------
 
 
-@on_refusal(
-    proposals.SeeTable,
-    proposals.SeeSeat,
-    proposals.AskProposal,
-    proposals.AskComputer,
-    proposals.WithdrawProposal,
+_Proposes: TypeAlias = proposals.Propose | proposals.ProposeReplacing | proposals.ProposeComputer
+_OnTablePage: TypeAlias = (
+    proposals.SeeTable
+    | proposals.SeeSeat
+    | proposals.AskProposal
+    | proposals.AskComputer
+    | proposals.WithdrawProposal
+    | AskOfferSeat
+    | OfferSeat
+    | KeepSeat
 )
-async def refuse_on_table_page(context: TableContext, _: Intent, why: str) -> Content | None:
-    """To a player the page about the table."""
-    seat = context.visit.seat
-    return None if seat is None else table_page(context.words, seat, why)
 
 
-@on_refusal(proposals.Propose, proposals.ProposeReplacing, proposals.ProposeComputer)
-async def refuse_proposal(
+@on_refusal
+async def refuse(
     context: TableContext,
-    intent: proposals.Propose | proposals.ProposeReplacing | proposals.ProposeComputer,
+    intent: _OnTablePage | _Proposes | proposals.Answer | OfferSeatTo,
     why: str,
 ) -> Content | None:
-    """To a player the page about the seat, or the table."""
-    seat = context.visit.seat
+    """To a player the page on which that was pressed, or None for the desk."""
+    words, request, seat = context.words, context.request, context.visit.seat
     if seat is None:
         return None
-    if intent.seat is not None and _is_others(seat, intent.seat):
-        return seat_page(context.words, seat, intent.seat).with_text_before(why)
-    return table_page(context.words, seat, why)
-
-
-@on_refusal(proposals.Answer)
-async def refuse_answer(context: TableContext, _: proposals.Answer, why: str) -> Content | None:
-    """The page on which that was pressed: of everybody, about the table, or the desk."""
-    request, seat = context.request, context.visit.seat
-    if seat is None:
-        return None
-    if request.seat is None:  # the button is everybody's
-        return Content(why)
-    return None if request.seen is not None else table_page(context.words, seat, why)
+    match intent:
+        case proposals.Answer() if request.seat is None:  # the button is everybody's
+            return Content(why)
+        case proposals.Answer() if request.seen is not None:
+            return None
+        case OfferSeatTo():
+            return confirm_offering(words, seat).with_text_before(why)
+        case proposals.Propose() | proposals.ProposeReplacing() | proposals.ProposeComputer() if (
+            intent.seat is not None and _is_others(seat, intent.seat)
+        ):
+            return seat_page(words, seat, intent.seat).with_text_before(why)
+        case _:
+            return table_page(words, seat, why)
 
 
 def _is_others(seat: Seat, number: int) -> bool:
     return number != seat.number and number in range(len(seat.table.players))
-
-
-@on_refusal(OfferSeatTo)
-async def refuse_offer_to(context: TableContext, _: OfferSeatTo, why: str) -> Content | None:
-    """To a player the page on which a user is chosen."""
-    seat = context.visit.seat
-    return None if seat is None else confirm_offering(context.words, seat).with_text_before(why)
-
-
-@on_refusal(AskOfferSeat, OfferSeat, KeepSeat)
-async def refuse_offer(
-    context: TableContext, _: AskOfferSeat | OfferSeat | KeepSeat, why: str
-) -> Content | None:
-    """To a player the page about the table."""
-    seat = context.visit.seat
-    return None if seat is None else table_page(context.words, seat, why)
