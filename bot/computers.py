@@ -87,7 +87,7 @@ class ComputerPlayers:
         self._more = False
         self._closed = False
         self._claims = claims = claims or Alone(store)
-        claims.when_told.append(self.told)
+        claims.when_told.append(self.notified)
         claims.when_lease_ends.append(self.lease_ended)
 
     # --- when to look ----------------------------------------------------------------------------
@@ -111,7 +111,7 @@ class ComputerPlayers:
         del table_id
         self.look()
 
-    def told(self, what: ChangeNotice, *, mine: bool) -> None:
+    def notified(self, what: ChangeNotice, *, mine: bool) -> None:
         """Look, if another program has stored what a computer is to answer."""
         if mine and what.computer:
             self.look()

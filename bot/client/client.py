@@ -241,7 +241,7 @@ class GameClient(RiversClient):
             claims=claims,
         )
         self.ephemeral_desks = EphemeralDesks(_now, all_seats.everyone)
-        claims.when_told.append(self.ephemeral_desks.told)
+        claims.when_told.append(self.ephemeral_desks.notified)
         self.opponents = ComputerPlayers(
             self._store,
             self.services,

@@ -80,7 +80,7 @@ class Agenda:
                 self._alarm(until)
             for row in rows:
                 if row.kind not in self._doing:
-                    self._tell_unknown(row)
+                    self._log_unknown(row)
                 elif until is not None and row.kind not in _TELLING:
                     continue
                 elif row.at > now:
@@ -98,7 +98,7 @@ class Agenda:
                 if game_id in ours:
                     working.create_task(self._do_all(of_game, turn))
 
-    def _tell_unknown(self, row: DueRow) -> None:
+    def _log_unknown(self, row: DueRow) -> None:
         """Log a row of an unknown kind: once, as it stays."""
         if (row.kind, row.game_id) not in self._unknown:
             self._unknown.add((row.kind, row.game_id))

@@ -110,9 +110,9 @@ class Delivery:
         self._games = ShownGames(store, clock, alarm, reach, lacks)
         self._perhaps_overtaken: list[_Answer] = []
         """Answers that may cover newer edits: the database did not answer when they were shown."""
-        self._telling: set[asyncio.Task[None]] = set()
+        self._notifying: set[asyncio.Task[None]] = set()
         self.presses = Presses()
-        claims.when_told.append(self.told)
+        claims.when_told.append(self.notified)
         claims.when_taken.append(self.taken)
         claims.when_lease_ends.append(self.lease_ended)
 
@@ -136,7 +136,7 @@ class Delivery:
         ours = await self._claims.take(waiting)
         self._games.load(ours, rows)
         self._queue.add_left_over(
-            each for each in waiting if each in ours and not self._games[each].told_to_wait
+            each for each in waiting if each in ours and not self._games[each].must_wait
         )
 
     async def look(self) -> None:
@@ -165,7 +165,7 @@ class Delivery:
 
     async def again(self, table_id: int) -> None:
         """Deliver a game that was put off until now."""
-        self._games[table_id].told_to_wait = False
+        self._games[table_id].must_wait = False
         self.nudge(table_id)
 
     async def show(self, table_id: int) -> None:
@@ -211,7 +211,7 @@ class Delivery:
         elif noted.sender is not None and noted.sender == self._claims.program:
             game.untried |= noted.untried
         if noted is not None and self._claims.leaves(table_id, noted.guild_id):
-            self._tell_others(table_id)
+            self._notify_others(table_id)
             return
         game.changed_at = game.changed_at or time.monotonic()
         if noted is None or noted.plan is None or not game.follow(noted.plan, noted.changes):
@@ -224,7 +224,7 @@ class Delivery:
         self._queue_up(table_id)
 
     def _queue_up(self, table_id: int) -> None:
-        if not self._games[table_id].told_to_wait:
+        if not self._games[table_id].must_wait:
             self._queue.add(table_id)
 
     # --- presses on messages ----------------------------------------------------------------------
@@ -283,7 +283,7 @@ class Delivery:
     async def look_in(self, guild_id: int) -> None:
         """Deliver the games of a server that the bot has joined or left."""
         for table_id in await self._store.look(outbox.games_in, guild_id, ENDED):
-            self._games[table_id].told_to_wait = False
+            self._games[table_id].must_wait = False
             self.nudge(table_id)
 
     async def lose(self, place_id: int) -> None:
@@ -293,12 +293,12 @@ class Delivery:
 
     # --- claims ----------------------------------------------------------------------------------
 
-    def told(self, what: ChangeNotice, *, mine: bool) -> None:
+    def notified(self, what: ChangeNotice, *, mine: bool) -> None:
         """Deliver what another program has stored."""
         if not mine:
             self._games[what.table_id].from_others = True
         if what.shown is not None:
-            self.presses.told(what.table_id, *what.shown)
+            self.presses.notified(what.table_id, *what.shown)
         self.nudge(what.table_id)
 
     def taken(self, table_ids: Collection[int]) -> None:
@@ -333,15 +333,15 @@ class Delivery:
         """Leave a game to another program: that sees a new version itself, and is notified."""
         if game.unversioned:
             await self._store.write(due.schedule, DueRow(SHOW, table_id, self._clock()))
-        self._tell_others(table_id)
+        self._notify_others(table_id)
 
-    def _tell_others(self, table_id: int) -> None:
+    def _notify_others(self, table_id: int) -> None:
         """Notify the program that shows a game, once the press here is answered."""
-        telling = asyncio.create_task(self._tell_once_shown(table_id))
-        self._telling.add(telling)
-        telling.add_done_callback(self._telling.discard)
+        notifying = asyncio.create_task(self._notify_once_shown(table_id))
+        self._notifying.add(notifying)
+        notifying.add_done_callback(self._notifying.discard)
 
-    async def _tell_once_shown(self, table_id: int) -> None:
+    async def _notify_once_shown(self, table_id: int) -> None:
         shown = await self.presses.shown_at(table_id)
         self._claims.tell(table_id, shown=shown)
 
@@ -352,17 +352,9 @@ class Delivery:
         for table_id in self._games.with_missing_permission():
             self.nudge(table_id)
 
-    def problem(self, table_id: int) -> str | None:
-        """The missing permission because of which something of a game is not delivered."""
-        return self._games.get(table_id).missing
-
-    def is_refused(self, table_id: int) -> bool:
-        """Whether Discord refuses something of a game although no permission is missing."""
-        return self._games.get(table_id).refused
-
-    def has_left(self, table_id: int) -> bool:
-        """Whether nothing of a game is delivered because the bot is not in its server."""
-        return self._games.get(table_id).left
+    def status(self, table_id: int) -> ShownGame:
+        """What keeps a game from being shown, as far as is known."""
+        return self._games.get(table_id)
 
     async def rest(self, table_id: int | None = None) -> None:
         """Wait until no work on a game, or on any, is under way; not for what is put off."""
@@ -370,7 +362,7 @@ class Delivery:
 
     async def close(self) -> None:
         """Finish what is under way, if it is soon; the rest is for the next start."""
-        await asyncio.gather(self._queue.close(), finish(self._telling))
+        await asyncio.gather(self._queue.close(), finish(self._notifying))
 
     # --- work -----------------------------------------------------------------------------------
 
@@ -384,7 +376,7 @@ class Delivery:
             self._games[table_id].found_at = None
             return
         await self._round(table_id)
-        while not self._games[table_id].told_to_wait and self._queue.take_again(table_id):
+        while not self._games[table_id].must_wait and self._queue.take_again(table_id):
             await self._round(table_id)
 
     async def _round(self, table_id: int) -> None:
@@ -416,7 +408,7 @@ class Delivery:
             one.steps.fail(_WHOLE, error)
             await self._put_off(one)
         else:
-            shown = await self._settle(table_id, one)
+            shown = await self._conclude(table_id, one)
         await self._finish_round(one, changed_at, shown=shown)
 
     def _new_round(self, table_id: int, program: str, game: ShownGame) -> Round:
@@ -433,7 +425,7 @@ class Delivery:
             game,
         )
 
-    async def _settle(self, table_id: int, one: Round) -> bool:
+    async def _conclude(self, table_id: int, one: Round) -> bool:
         """Put a game off unless everything is shown to everybody, and return whether it is."""
         steps = one.steps
         if steps.removed:
@@ -468,7 +460,7 @@ class Delivery:
             return
         if not shown:
             one.game.outdate()
-            one.game.changed_at = changed_at if one.game.told_to_wait else one.game.changed_at
+            one.game.changed_at = changed_at if one.game.must_wait else one.game.changed_at
         await self._games.report(table_id, one.steps)
         if shown and one.steps.over and not one.game.attempts.closed:
             self._games.forget(table_id)

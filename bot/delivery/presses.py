@@ -52,7 +52,7 @@ class _Desk(NamedTuple):
 
     fingerprint: str
     table_id: int
-    told: bool
+    notified: bool
     """Whether another program has notified us: our own edit may have come before or after."""
 
 
@@ -195,7 +195,7 @@ class Presses:
             if not press.is_sure:
                 self._message(message_id).desk = None
             elif press.shows:  # a passing page covers what was shown before
-                self._message(message_id).desk = _Desk(press.shows, table_id, told=False)
+                self._message(message_id).desk = _Desk(press.shows, table_id, notified=False)
             press.answered.set_result(None)
 
     async def shown_at(self, table_id: int) -> ShownMessage | None:
@@ -213,9 +213,9 @@ class Presses:
             return None
         return ShownMessage(message_id, fingerprint) if fingerprint else None
 
-    def told(self, table_id: int, message_id: int, shows: str) -> None:
+    def notified(self, table_id: int, message_id: int, shows: str) -> None:
         """Note what a message shows since another program has answered a press."""
-        self._message(message_id).desk = _Desk(shows, table_id, told=True)
+        self._message(message_id).desk = _Desk(shows, table_id, notified=True)
 
     def forget(self, table_ids: Collection[int]) -> None:
         """Note that it is unknown what messages of these tables show."""
@@ -253,7 +253,7 @@ class Presses:
     def shows_other(self, message_id: int, fingerprint: str) -> bool:
         """Whether another program has told that a message shows something else."""
         desk = self._message(message_id).desk
-        return desk is not None and desk.told and desk.fingerprint != fingerprint
+        return desk is not None and desk.notified and desk.fingerprint != fingerprint
 
     # --- which messages are known ----------------------------------------------------------------
 

@@ -71,7 +71,7 @@ class ShownGame:
     """The version at which it was found undelivered."""
     tries: int | None = None
     """How often it has failed, if it is put off."""
-    told_to_wait: bool = False
+    must_wait: bool = False
     """Whether Discord has asked for patience."""
     not_put_off: bool = False
     """Whether it should be put off, but the store was in trouble itself."""
@@ -82,10 +82,10 @@ class ShownGame:
     """Whether the bot has left its server."""
     refused: bool = False
     """Whether Discord refuses something of it, for any reason."""
-    told_uncalled: bool | None = False
+    reported_uncalled: bool | None = False
     """What was reported last: whether a player must decide who could not be called; None: unknown,
     as after a restart."""
-    told_missing: str | None = None
+    reported_missing: str | None = None
     """What was reported last of permissions; empty if that is unknown."""
 
     def outdate(self) -> None:
@@ -176,9 +176,9 @@ class ShownGames:
                 continue
             game = self[row.game_id]
             game.tries = row.tries
-            game.told_uncalled, game.told_missing = None, _UNKNOWN
+            game.reported_uncalled, game.reported_missing = None, _UNKNOWN
             if not row.tries and row.at > now:
-                game.told_to_wait = True
+                game.must_wait = True
 
     def forget(self, table_id: int) -> None:
         """Drop what is known of a game."""
@@ -196,12 +196,12 @@ class ShownGames:
         """The games that could not be put off; each is returned once, to be tried now."""
         games = [table_id for table_id, each in self._games.items() if each.not_put_off]
         for table_id in games:
-            self._games[table_id].not_put_off = self._games[table_id].told_to_wait = False
+            self._games[table_id].not_put_off = self._games[table_id].must_wait = False
         return games
 
     async def wait(self, table_id: int, seconds: float) -> None:
         """Deliver a game only after as long as Discord has asked to wait."""
-        self[table_id].told_to_wait = True
+        self[table_id].must_wait = True
         await self._put_off(table_id, seconds, tries=0)
 
     async def put_off(
@@ -234,7 +234,7 @@ class ShownGames:
     async def finish(self, table_id: int) -> None:
         """Note that a game is delivered: it need not be tried again."""
         game = self[table_id]
-        game.attempts.settle()
+        game.attempts.clear()
         if game.tries is None:
             return
         game.tries = None
@@ -251,16 +251,16 @@ class ShownGames:
         if steps.left and not game.left:
             log.info("game %d waits: the bot is not in its server", table_id)
         game.take_in(steps)
-        before = game.told_uncalled, game.told_missing
-        game.told_uncalled = steps.uncalled
+        before = game.reported_uncalled, game.reported_missing
+        game.reported_uncalled = steps.uncalled
         if steps.complete:
-            game.told_missing = steps.missing
+            game.reported_missing = steps.missing
         try:
-            if game.told_uncalled != before[0]:
+            if game.reported_uncalled != before[0]:
                 await self._reach(table_id, not steps.uncalled)
-            if game.told_missing != before[1]:
+            if game.reported_missing != before[1]:
                 await self._lacks(table_id, steps.missing)
         except Exception:
             log.exception("how game %d stands could not be told", table_id)
-            game.told_uncalled, game.told_missing = None, _UNKNOWN
+            game.reported_uncalled, game.reported_missing = None, _UNKNOWN
             await self.put_off(table_id, FIRST_PAUSE)  # it is reported after that

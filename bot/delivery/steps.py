@@ -39,7 +39,7 @@ class Attempts:
     """Channels and threads in which Discord accepts nothing."""
     waiting: dict[int, datetime] = field(default_factory=dict)
     """Until when to send nothing to channels, threads and users, by their numbers."""
-    told: set[str] = field(default_factory=set)
+    reported: set[str] = field(default_factory=set)
     """Refusals that the host has been told of."""
     _failed: dict[str, tuple[str, int]] = field(default_factory=dict)
     """Failed messages, by key: their fingerprint, and the number of attempts."""
@@ -71,7 +71,7 @@ class Attempts:
         tried = [each for each in tries if each < _MOST]
         return min(_LONGEST, _FACTOR ** (min(tried) - 1)) if tried else None
 
-    def settle(self) -> None:
+    def clear(self) -> None:
         """Note that everything of the game is shown."""
         self._failed.clear()
 
@@ -144,18 +144,20 @@ class Steps:
         except (TryLater, TooEarly) as early:
             if isinstance(early, TryLater) and early.everywhere:
                 raise
-            log.warning("%s for %s of game %d", early, _told(key), self.table_id)
+            log.warning("%s for %s of game %d", early, _without_users(key), self.table_id)
             self.attempts.fail(_early(key), fingerprint)
             self.failed = self.early = True
         except PlaceClosed as closed:
-            log.warning("%s for %s of game %d", closed, _told(key), self.table_id)
+            log.warning("%s for %s of game %d", closed, _without_users(key), self.table_id)
             if isinstance(closed, MissingPermission):
                 self.missing = self.missing or closed.permission
             else:
                 self.closed = True
             self.failed = True
         except Gone:
-            log.warning("there is no channel left for %s of game %d", _told(key), self.table_id)
+            log.warning(
+                "there is no channel left for %s of game %d", _without_users(key), self.table_id
+            )
         except Exception as error:  # noqa: BLE001  # logged
             self.fail(key, error, fingerprint)
         else:
@@ -191,15 +193,15 @@ class Steps:
         """Note that a step has failed for an unknown reason, and tell the host once."""
         self.failed = True
         self.faults.add(key)
-        tries, what = self.attempts.fail(key, fingerprint), _told(key)
+        tries, what = self.attempts.fail(key, fingerprint), _without_users(key)
         if not isinstance(error, NotTaken):
             level, traceback = (logging.ERROR, error) if tries == 1 else (logging.WARNING, None)
-            told = "could not deliver %s of game %d, attempt %d"
-            log.log(level, told, what, self.table_id, tries, exc_info=traceback)
-        elif tries < FEW or str(error) in self.attempts.told:
+            message = "could not deliver %s of game %d, attempt %d"
+            log.log(level, message, what, self.table_id, tries, exc_info=traceback)
+        elif tries < FEW or str(error) in self.attempts.reported:
             log.warning("Discord refuses %s of game %d: %s", what, self.table_id, error)
         else:
-            self.attempts.told.add(str(error))
+            self.attempts.reported.add(str(error))
             log.error(
                 "Discord refuses %s of game %d, attempt %d: %s; it waits for a change, or a start",
                 what,
@@ -214,6 +216,6 @@ def _early(key: str) -> str:
     return f"early {key}"
 
 
-def _told(key: str) -> str:
+def _without_users(key: str) -> str:
     """A key without user IDs, for the log."""
     return re.sub(r"\d{15,}", "…", key)

@@ -25,7 +25,7 @@ ROOM = 1 << 18
 class Health(NamedTuple):
     """The health of the program."""
 
-    told: Mapping[str, object]
+    details: Mapping[str, object]
     """Everything, for JSON."""
     faults: tuple[str, ...]
     """What is wrong, in sentences."""
@@ -57,7 +57,7 @@ def examine(program: Program, look: DatabaseSnapshot, started_at: datetime) -> H
         faults.append("Its lease has ended, as the database did not answer: it shows no game.")
     if waited > DELIVERED_WITHIN:
         faults.append(f"Discord has not been shown a game as it is for {waited:.0f} seconds.")
-    told: dict[str, object] = {
+    details: dict[str, object] = {
         "version": __version__,
         "healthy": not faults,
         "faults": faults,
@@ -70,22 +70,22 @@ def examine(program: Program, look: DatabaseSnapshot, started_at: datetime) -> H
         "database": {"answers": not look.trouble, "seconds": round(look.seconds, 6)},
     }
     if claims is not None:
-        told["lease"] = {"left_seconds": round(claims.lease_left, 3), "games": claims.held}
+        details["lease"] = {"left_seconds": round(claims.lease_left, 3), "games": claims.held}
     if program.backups is not None:  # no fault: starting again would not help
         made = program.backups.made
-        told["backups"] = {
+        details["backups"] = {
             "last": made[-1].made_at.isoformat(timespec="seconds") if made else None,
             "kept": len(made),
             "dated_ahead": [each.file.name for each in program.backups.ahead],
             "trouble": program.backups.trouble,
         }
     if look.overview is not None:
-        told["undelivered"] = {
+        details["undelivered"] = {
             "games": look.overview.own.number,
             "oldest_seconds": round(waited, 3),
             "put_off": look.overview.put_off.number,
         }
-    return Health(told, tuple(faults))
+    return Health(details, tuple(faults))
 
 
 def _refusing(store: Store | None, look: DatabaseSnapshot) -> Trouble | None:

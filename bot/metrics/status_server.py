@@ -99,7 +99,7 @@ def _app(
     async def tell_health(_request: web.Request) -> web.StreamResponse:
         health = examine(program, await looking.look(), started_at)
         status = HTTPStatus.OK if health.healthy else HTTPStatus.SERVICE_UNAVAILABLE
-        return web.json_response(health.told, status=status, headers=_HEADERS)
+        return web.json_response(health.details, status=status, headers=_HEADERS)
 
     async def tell_figures(request: web.Request) -> web.StreamResponse:
         await looking.look()

@@ -105,7 +105,7 @@ async def test_a_copy_follows_the_game_for_a_quarter_of_an_hour(tmp_path):
             services = Services(other, Random(1), discord.utils.utcnow)
             await services.play.act(table.id, attacker.id, parse_action("end"))
         assert now(game, copy).content == shown.content
-        bot.ephemeral_desks.told(ChangeNotice(table.id, table.place.guild_id), mine=True)
+        bot.ephemeral_desks.notified(ChangeNotice(table.id, table.place.guild_id), mine=True)
         await bot.ephemeral_desks.close()
         ended = now(game, copy)
         assert " to play – 2 actions left" in ended.content

@@ -238,7 +238,7 @@ async def _tell_of_trouble(reply: Reply, table_id: int) -> None:
             await delivery.rest(table_id)
     except TimeoutError:
         return
-    if delivery.has_left(table_id):
+    if delivery.status(table_id).left:
         await reply.add(
             Content(
                 words._(
@@ -249,9 +249,9 @@ async def _tell_of_trouble(reply: Reply, table_id: int) -> None:
             )
         )
         return
-    problem = delivery.problem(table_id)
+    problem = delivery.status(table_id).missing
     if problem is None:
-        if delivery.is_refused(table_id):
+        if delivery.status(table_id).refused:
             again = words._(
                 "It counts, but Discord refused my message where the game is shown. I'll try again."
             )

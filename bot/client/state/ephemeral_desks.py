@@ -135,7 +135,7 @@ class EphemeralDesks:
 
     # --- other programs --------------------------------------------------------------------------
 
-    def told(self, what: ChangeNotice, *, mine: bool) -> None:
+    def notified(self, what: ChangeNotice, *, mine: bool) -> None:
         """Edit the desks that show something else since another program has stored that."""
         del mine
         if any(table_id == what.table_id for table_id, _ in self._open):

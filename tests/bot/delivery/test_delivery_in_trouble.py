@@ -84,7 +84,7 @@ async def test_in_direct_messages_there_is_no_permission_to_wait_for(make, servi
         await deliver(delivery, table)
         assert ("remove", f"hand 1 {table.player(0).user_id}") in box.attempts
         assert await left_undelivered(store) == 0
-        assert delivery.problem(table.id) is None
+        assert delivery.status(table.id).missing is None
 
 
 async def test_a_message_that_was_sent_late_is_as_young_as_that(make, services, box, clock):

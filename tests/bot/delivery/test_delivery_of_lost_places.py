@@ -84,7 +84,7 @@ async def test_for_want_of_a_permission_the_pauses_grow_to_an_hour(
     missing, pauses = "Create Public Threads", []
     with box.failing("home", "", MissingPermission(missing)):
         await deliver(delivery, table)
-        assert delivery.problem(table.id) == missing
+        assert delivery.status(table.id).missing == missing
         assert set(box.keys("send")) == {"lobby", f"hand 1 {decider(table)}"}
         assert await left_undelivered(store) == 1
         for _ in range(14):
@@ -94,7 +94,7 @@ async def test_for_want_of_a_permission_the_pauses_grow_to_an_hour(
     assert pauses == UP_TO_AN_HOUR
     assert (heard.reached, heard.lacking) == ([], [(table.id, missing)])  # once
     await look_after(delivery, clock, 3600)
-    assert delivery.problem(table.id) is None
+    assert delivery.status(table.id).missing is None
     assert heard.lacking[1:] == [(table.id, None)]
     assert "turn 1" in box.keys("send")
     assert await left_undelivered(store) == 0
@@ -140,7 +140,7 @@ async def test_a_program_that_starts_tells_how_what_had_failed_stands_now(
         box.left = {PLACE.guild_id} if left else set()
         delivery = await started(make)
         assert heard.reached[-1:] == [(table.id, not left)]
-        assert delivery.has_left(table.id) is left
+        assert delivery.status(table.id).left is left
 
 
 async def test_what_could_not_be_heard_is_told_again(make, services, box, clock, heard, caplog):
@@ -174,7 +174,7 @@ async def test_thrown_out_nothing_is_tried_and_back_again_all_is_delivered(
     await delivery.look_in(PLACE.guild_id)
     await delivery.rest()
     assert heard.reached == [(table.id, False)]
-    assert delivery.has_left(table.id)
+    assert delivery.status(table.id).left
     table = await turn_ended(services, table)  # in direct messages, where the desk is still
     tried, said = len(box.attempts), len(caplog.messages)
     for _ in range(2):
@@ -187,7 +187,7 @@ async def test_thrown_out_nothing_is_tried_and_back_again_all_is_delivered(
     await delivery.look_in(PLACE.guild_id)
     await delivery.rest()
     assert heard.reached[1:] == [(table.id, True)]
-    assert not delivery.has_left(table.id)
+    assert not delivery.status(table.id).left
     assert f"hand 2 {decider(table)}" in box.keys("send")
     assert "turn 2" in box.keys("send")
 
@@ -297,8 +297,8 @@ async def test_it_can_be_shown_elsewhere(make, services, box, heard, left):
     assert (table.place, table.home, table.channel_gone) == (there, None, False)
     await delivery.rest()
     table = await services.games.get(table.id)
-    assert (table.place, delivery.problem(table.id)) == (there, None)
-    assert not delivery.has_left(table.id)
+    assert (table.place, delivery.status(table.id).missing) == (there, None)
+    assert not delivery.status(table.id).left
     assert heard.reached == ([(table.id, False), (table.id, True)] if left else [])
     where = [line["where"] for line in box.lines("send") if line["key"] in {"lobby", "turn 1"}]
     assert where[2:] == [there.channel_id, table.home.channel_id]

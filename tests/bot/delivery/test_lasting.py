@@ -61,7 +61,7 @@ async def test_a_deleted_one_is_noted_and_not_sent_again(services, box, delivery
         await services.lobbies.join(table.id, BEN)
         table = await services.lobbies.start(table.id, ANNA)
         await deliver(delivery, table)
-    assert delivery.problem(table.id) is None
+    assert delivery.status(table.id).missing is None
     assert len(about(box, "send")) == 1
     assert (await services.games.get(table.id)).seal.message_gone is gone
 

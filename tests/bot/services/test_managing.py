@@ -244,7 +244,7 @@ async def test_as_long_as_discord_is_in_trouble_a_removed_game_waits_but_not_for
     ):
         await look_after(delivery, clock, 5)
     assert await left_of(store, table) == {}
-    assert delivery.problem(table.id) is None
+    assert delivery.status(table.id).missing is None
 
 
 async def test_where_the_bot_is_not_any_more_nothing_is_shown_and_nothing_kept(
