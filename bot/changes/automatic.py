@@ -1,85 +1,175 @@
-"""What is decided for a player without a question.
+"""What is decided without a question.
 
-For a seat that no one plays; for a player who always draws from the bag; and by standing orders.
-What everyone knows is answered before that (:meth:`bot.changes.draft.Draft.settle`).
+What everyone knows; for a seat that no one plays; for a player who always draws from the bag; by
+standing orders; the end of a turn for a player who wants that; and as little as possible for a seat
+whose time is up.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import NamedTuple, TypeAlias
+from __future__ import annotations
 
-from bot.domain import Orders, Player, Table
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.changes.change import Change
+from bot.domain import LeftOver, Player, Status
 from engine import (
     Action,
     AddDecision,
     AddTiles,
+    Decision,
     DrawDecision,
     DrawTile,
+    EndTurn,
     Game,
+    IllegalAction,
     least_action,
     ordered_addition,
 )
 
-ReadOrders: TypeAlias = Callable[[Table], Awaitable[Mapping[int, Orders]]]
-"""Reads the standing orders at a table, by the entries with which its players joined."""
+
+def go_on(change: Change) -> Change:
+    """Make the automatic decisions, up to where a player is asked, or has time to undo."""
+    change = _decide_automatically(change)
+    if _ends_now(change):
+        change = _decide_automatically(end_turn(change))
+    return change
 
 
-class AutomaticDecision(NamedTuple):
-    """A decision for which nobody is asked."""
-
-    action: Action
-    passing: bool
-    """Whether a turn in which nothing else happened is not worth a message."""
+def end_turn(change: Change) -> Change:
+    """End the current turn for a player who has set that turns end by themselves."""
+    return change.decide(change.game.decision.seat, EndTurn(), automatic=True)
 
 
-class AutomaticDecisions:
-    """Decisions for which nobody is asked, at a table as it was read; *game* once started."""
-
-    def __init__(self, table: Table, game: Game | None, read_orders: ReadOrders) -> None:
-        self._table = table
-        self._before = game
-        self._read_orders = read_orders
-        self._orders: Mapping[int, Orders] | None = None
-
-    async def next(self, game: Game, player: Player, *, alone: bool) -> AutomaticDecision | None:
-        """What is decided for *player*, who is to decide in *game*; None if the player is asked.
-
-        For a seat that nobody plays it is as little as possible; but *alone*, if a single one is
-        left that is played, or no person plays any, the game waits until another is taken. A
-        computer is asked, though not here: it takes its time (:mod:`bot.services.play`).
-        """
-        if player.abandoned:
-            return None if alone else AutomaticDecision(least_action(game), passing=True)
-        if player.is_computer:
-            return None
-        if draws_automatically(game, player):
-            return AutomaticDecision(DrawTile(None), passing=True)
-        count = await self._ordered(game, player)
-        return None if count is None else AutomaticDecision(AddTiles(count), passing=False)
-
-    async def _ordered(self, game: Game, player: Player) -> int | None:
-        """How many tiles a player has ordered to add to the conflict of another's turn.
-
-        An order is for the questions that come after it, whatever else happens while one is open:
-        else it would show that there is one. Orders are read whenever they may matter, whether or
-        not there are any, and never kept.
-        """
-        decision = game.decision
-        if not isinstance(decision, AddDecision) or decision.seat == game.active:
-            return None
-        if game is self._before:
-            return None
-        if (player.taken_seq or 0) > self._table.version:  # the orders are of who sat there
-            return None
-        if self._orders is None:
-            self._orders = await self._read_orders(self._table)
-        return ordered_addition(game, self._orders[player.joined_seq].effective)
+def answer_known(change: Change) -> Change:
+    """Answer what everyone knows, no matter who is asked: there is nothing to choose."""
+    while (answer := change.game.view(None).settled_answer()) is not None:
+        seat = change.game.decision.seat
+        change = change.decide(seat, answer, automatic=True, settled=True)
+    return change
 
 
-def draws_automatically(game: Game, player: Player) -> bool:
-    """Whether a player who is to decide always draws from the bag, and does so now."""
-    return player.draws_from_bag and may_draw_from_bag(game)
+def decide_least(change: Change, seat: int) -> Change:
+    """Decide as little as possible for a seat, until another seat is asked or its turn ends.
+
+    That is one wait.
+    """
+    turn = change.state.turn
+    while _is_running(change) and change.state.turn == turn and change.game.decision.seat == seat:
+        change = change.decide(seat, least_action(change.game), automatic=True)
+    return change
+
+
+def decide_in_a_row(change: Change, seat: int, actions: Sequence[Action]) -> Change:
+    """Let a seat take one decision after the other, as long as it is asked.
+
+    The change says what could not be taken. Raises IllegalAction if the rules forbid the first.
+    """
+    first, *rest = actions
+    change = change.decide(seat, first)
+    for number, action in enumerate(rest):
+        if not isinstance(action, DrawTile):
+            change = _draw_automatically(change, seat)
+        if not isinstance(action, AddTiles):
+            change = answer_known(change)
+        left = tuple(rest[number:])
+        if change.game.over or change.game.decision.seat != seat:
+            return replace(change, left_over=LeftOver(left))
+        try:
+            change = change.decide(seat, action)
+        except IllegalAction as refusal:
+            return replace(change, left_over=LeftOver(left, refusal))
+    return change
+
+
+def draw_the_rest(change: Change, seat: int) -> Change:
+    """Draw all tiles that are due to a seat now from the bag, as long as it holds any.
+
+    Raises IllegalAction if that is not what the game waits for.
+    """
+    asked = change.game.decision
+    change = change.decide(seat, DrawTile(None))
+    while may_draw_from_bag(change.game) and _is_same_draw(asked, change.game.decision):
+        change = change.decide(seat, DrawTile(None))
+    return change
 
 
 def may_draw_from_bag(game: Game) -> bool:
     """Whether a tile is to be drawn, and can come out of the bag."""
     return isinstance(game.decision, DrawDecision) and game.decision.bag
+
+
+def _is_running(change: Change) -> bool:
+    return change.state.status is Status.RUNNING and change.state.paused_seq is None
+
+
+def _decide_automatically(change: Change) -> Change:
+    """Decide as long as nobody need be asked."""
+    if not _is_running(change):
+        return change
+    change = answer_known(change)
+    while _is_running(change) and (unasked := _unasked(change)) is not None:
+        action, passing = unasked
+        seat = change.game.decision.seat
+        change = answer_known(change.decide(seat, action, automatic=True, passing=passing))
+    return change
+
+
+def _unasked(change: Change) -> tuple[Action, bool] | None:
+    """What is decided for the seat that is asked, and whether it is passing; None if it is asked.
+
+    For a seat that nobody plays it is as little as possible; but if a single one is left that is
+    played, or no person plays any, the game waits until another is taken. A computer is asked,
+    though not here: it takes its time (:mod:`bot.services.play`).
+    """
+    player, game = change.state.decider, change.game
+    if player.abandoned:
+        return None if change.state.left_alone else (least_action(game), True)
+    if player.is_computer:
+        return None
+    if player.draws_from_bag and may_draw_from_bag(game):
+        return DrawTile(None), True
+    count = _ordered(change, player)
+    return None if count is None else (AddTiles(count), False)
+
+
+def _ordered(change: Change, player: Player) -> int | None:
+    """How many tiles a player has ordered to add to the conflict of another's turn.
+
+    An order is for the questions that come after it, whatever else happens while one is open:
+    else it would show that there is one.
+    """
+    game = change.game
+    if not isinstance(game.decision, AddDecision) or game.decision.seat == game.active:
+        return None
+    if game is change.before.game:
+        return None
+    if (player.taken_seq or 0) > change.before.state.version:  # the orders are of who sat there
+        return None
+    return ordered_addition(game, change.before.orders[player.joined_seq].effective)
+
+
+def _draw_automatically(change: Change, seat: int) -> Change:
+    """Draw what is due to a player who always draws from the bag."""
+    always = change.state.players[seat].draws_from_bag
+    while always and change.game.decision.seat == seat and may_draw_from_bag(change.game):
+        change = change.decide(seat, DrawTile(None), automatic=True, passing=True)
+    return change
+
+
+def _is_same_draw(first: Decision, then: Decision) -> bool:
+    """Whether two draws are of one player for one purpose."""
+    return (
+        isinstance(first, DrawDecision)
+        and isinstance(then, DrawDecision)
+        and (first.seat, first.refill) == (then.seat, then.refill)
+    )
+
+
+def _ends_now(change: Change) -> bool:
+    """Whether the turn is to end by itself, and its player has no time to undo (left)."""
+    if change.state.game is None or change.state.status is not Status.RUNNING:
+        return False
+    if not change.state.decider.habits.ends_turn:
+        return False
+    ends_at = change.now.ends_at
+    return ends_at is not None and ends_at <= change.at

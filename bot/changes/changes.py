@@ -1,41 +1,39 @@
-"""How a table changes: drafted, stored on the condition that nothing else has, and told."""
+"""The unit of work: a change is loaded, decided, checked and stored in one transaction."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import datetime
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
-from bot.changes.commit import write_draft
-from bot.changes.draft import Draft
-from bot.changes.loaded import Loaded
+from bot.changes import following, projection
+from bot.changes.change import Change
 from bot.changes.presence import Presence
 from bot.changes.reader import Reader
 from bot.changes.teacher import Advise, Teacher, no_advice
+from bot.changes.timing import counted_until
+from bot.changes.whole import WholeTable, trimmed
 from bot.counting import UNCOUNTED, By, Counts
-from bot.domain import Everyone, Kind, Outcome, Refusal, Refused, Table
+from bot.domain import Everyone, Refusal, Refused, dump_taught
+from bot.domain.entries import FullAction
+from bot.domain.stored import dump_entry
 from bot.store import (
     DueRow,
     EntryRow,
     InMaintenance,
     NotStored,
     PerhapsStored,
-    StaleVersion,
-    StoreError,
     Unavailable,
 )
-from bot.store.queries import due, logs, markers
-from engine import IllegalAction
+from bot.store.queries import due, games, logs, markers, people
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
-_READ_ANEW = 3
-"""So often a table is read anew when something was stored meanwhile."""
 _PAUSES = (0.0, 0.1, 0.4, 1.0, 2.0)
 """Seconds before the database is asked what was stored, each time."""
 
@@ -46,7 +44,7 @@ class Listener(Protocol):
     def note(self, connection: Connection, everyone: Everyone, *, latest: bool) -> object:
         """Called in the transaction of a change. What it returns is given to :meth:`stored`.
 
-        *latest*: nothing was read after that from which the change was drafted.
+        *latest*: nothing was read after that from which the change was decided.
         """
 
     def stored(self, table_id: int, noted: object) -> None:
@@ -57,28 +55,8 @@ def no_alarm(_at: datetime) -> None:
     """Wake nobody."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A change that is stored."""
-
-    draft: Draft
-    after: Loaded
-
-    @property
-    def table(self) -> Table:
-        """What everybody may know of what it led to."""
-        return self.after.table
-
-    def outcome_for(self, user_id: int) -> Outcome:
-        """What it led to, for a user who plays."""
-        seat = self.after.visit(user_id).seat
-        assert seat is not None
-        assert self.draft.play is not None
-        return Outcome(seat, self.draft.entries, self.draft.play.drawn_by(seat.number))
-
-
 class Changes:
-    """The unit of work: drafts changes, one at a time for each table, and stores them.
+    """The unit of work. Use cases decide changes of one table at a time; it stores them.
 
     *clock* tells the time in UTC, *advise* which advice fits in a player's first games.
     """
@@ -103,75 +81,126 @@ class Changes:
         self._counts = counts
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def change(self, table_id: int, work: Callable[[Draft], Awaitable[None]]) -> Change:
-        """Let *work* draft a change of a table, one at a time, and store it.
+    async def change(
+        self,
+        table_id: int,
+        decide: Callable[[Change], Change],
+        *,
+        people: Collection[int | None] = (),
+    ) -> Change:
+        """Let a use case decide a change of a table, and store it.
 
-        It is drafted from what was read last, mostly for the same request: it is stored only if
-        that still holds. If it does not, or if that is a reason to refuse, it is read anew.
-        Raises Refused while the host lets nothing be changed; NotStored if the database is in
-        trouble: then nothing has changed; PerhapsStored if it was lost in the middle, and cannot be
-        asked.
+        It gets the table as it is at that moment, with what is known of *people* who may not play.
+        Raises Refused if the table does not exist, is damaged, or if the host lets nothing be
+        changed; NotStored if the database is in trouble: then nothing has changed; PerhapsStored
+        if it was lost in the middle, and cannot be asked.
         """
+        return await self.change_reading(table_id, lambda _, change: decide(change), people=people)
+
+    async def change_reading(
+        self,
+        table_id: int,
+        decide: Callable[[Connection, Change], Change],
+        *,
+        people: Collection[int | None] = (),
+    ) -> Change:
+        """The same for a use case that reads something else in the same transaction."""
+
+        def decided(connection: Connection) -> list[Change]:
+            games.hold(connection, games.numbered(table_id))
+            whole = self.reader.read_existing(connection, table_id)
+            change = self.begin(connection, whole, self.clock(), people)
+            return [decide(connection, change)]
+
+        # One at a time: else a connection is taken only to wait for the table
         async with self._locks.setdefault(table_id, asyncio.Lock()):
-            latest = self.reader.loader.latest(table_id)
-            if latest is not None:
-                try:
-                    return await self._changed(latest, work)
-                except Unavailable:  # to read and to write again would take as long once more
-                    raise
-                except (StaleVersion, StoreError, Refused, IllegalAction):
-                    pass
-            for _ in range(_READ_ANEW):  # other programs may change it, too, and not only decide
-                with suppress(StaleVersion):
-                    return await self._changed(await self.reader.one(table_id), work)
-            raise Refused(Refusal.STALE)
+            (change,) = await self.commit(decided)
+        return change
 
-    async def _changed(self, read: Loaded, work: Callable[[Draft], Awaitable[None]]) -> Change:
-        draft = self.draft(read, self.clock())
-        await work(draft)
-        (after,) = await self.commit([draft])
-        return Change(draft, after)
+    def begin(
+        self,
+        connection: Connection,
+        whole: WholeTable,
+        at: datetime,
+        users: Collection[int | None] = (),
+    ) -> Change:
+        """A change of a table, at the moment *at*, to which nothing was added yet."""
+        named = {*users, *(each.question.user_id for each in whole.state.proposals)}
+        return Change(
+            whole,
+            at,
+            whole.state,
+            until=counted_until(whole.pulse, at),
+            people={each: people.read_person(connection, each) for each in named - {None} if each},
+            rules=self.reader.rules.load(whole.state.place.guild_id, whole.rules),
+            presence=self.presence,
+        )
 
-    def draft(self, read: Loaded, at: datetime) -> Draft:
-        """An empty draft of a change to a table, at the moment *at*."""
-        return Draft(read, at, self.presence, self.reader.orders_at)
+    async def commit(self, decide: Callable[[Connection], Sequence[Change]]) -> list[Change]:
+        """Store the changes that *decide* returns, in its transaction; all of them or none.
 
-    async def commit(
-        self, drafts: Sequence[Draft] | Callable[[Connection], Sequence[Draft]]
-    ) -> list[Loaded]:
-        """Store drafts in one transaction, in which they may be made; all of them or none.
-
-        Returns what they lead to. Raises as :meth:`change` does.
+        Returns them, completed. Raises as :meth:`change` does.
         """
         listeners = self.listeners
-        written: list[tuple[Draft, Loaded]] = []
+        written: list[Change] = []
         noted: list[list[object]] = []
         added: list[tuple[int, EntryRow]] = []
+        coming: list[datetime] = []
 
         def write(connection: Connection) -> None:
-            for draft in drafts(connection) if callable(drafts) else drafts:
-                added.append((draft.table.id, draft.rows[-1]))
-                latest = self.reader.loader.latest(draft.table.id) is draft.read
-                result = write_draft(connection, draft, self._teacher)
-                everyone = result.everyone()
+            for each in decide(connection):
+                change, row, at = self._write(connection, each)
+                added.append((change.before.id, row))
+                everyone = change.after.everyone()
+                latest = self.reader.loader.latest(change.before.id) is change.before
                 noted.append([each.note(connection, everyone, latest=latest) for each in listeners])
-                written.append((draft, result))
+                written.append(change)
+                coming.extend([] if at is None else [at])
 
         try:
             with _refused():
                 await self._confirm_stored(self._store.write(write), added)
         except BaseException:
-            for draft, _ in written:  # perhaps it was stored all the same: let everybody look
-                self.stored(draft.table.id)
+            for table_id, _ in added:  # perhaps it was stored all the same: let everybody look
+                self.stored(table_id)
             raise
-        for (draft, result), of_result in zip(written, noted, strict=True):
-            self._count(draft)
-            self.reader.loader.remember(result)
-            for listener, of_listener in zip(listeners, of_result, strict=True):
-                listener.stored(result.id, of_listener)
-        if later := [at for draft, _ in written for at in draft.later.values()]:
-            self.alarm(min(later))
-        return [result for _, result in written]
+        for change, of_change in zip(written, noted, strict=True):
+            self._count(change)
+            self.reader.loader.remember(change.after)
+            for listener, of_listener in zip(listeners, of_change, strict=True):
+                listener.stored(change.before.id, of_listener)
+        if coming:
+            self.alarm(min(coming))
+        return written
+
+    def _write(
+        self, connection: Connection, change: Change
+    ) -> tuple[Change, EntryRow, datetime | None]:
+        """Complete and store a change.
+
+        Returns it, the row of its last entry, and when something is due next because of it.
+        Raises StaleVersion if the table has changed meanwhile, InMaintenance if nothing may be
+        changed.
+        """
+        before = change.before
+        change = following.complete(change)
+        taught = self._teacher.taught(connection, before, change.after, change.entries)
+        rows = [dump_entry(entry) for entry in change.entries]
+        changed = projection.columns(change.state, before.state)
+        changed.pop("version")
+        logs.append(
+            connection,
+            before.id,
+            before.state.version,
+            rows,
+            change.at,
+            taught=dump_taught(taught),
+            **changed,
+        )
+        projection.write(connection, before, change.after, change.entries)
+        due_at = following.write_following(connection, change)
+        state = trimmed(change.state, before.delivered_turn)
+        return replace(change, state=state, taught=taught), rows[-1], due_at
 
     async def write(
         self,
@@ -202,15 +231,15 @@ class Changes:
         await self._store.write(due.schedule, DueRow(kind, table_id, at))
         self.alarm(at)
 
-    def _count(self, draft: Draft) -> None:
-        """Count the decisions that a draft has brought."""
-        for row in draft.rows:
-            if row.kind != Kind.ACTED:
+    def _count(self, change: Change) -> None:
+        """Count the decisions of a change."""
+        for entry in change.entries:
+            if not isinstance(entry, FullAction):
                 continue
-            if row.automatic:
+            if entry.automatic:
                 self._counts.count(By.ITSELF)
             else:
-                self._counts.count(By.COMPUTER if row.user_id is None else By.PLAYER)
+                self._counts.count(By.COMPUTER if entry.user_id is None else By.PLAYER)
 
     async def _confirm_stored(
         self, writing: Awaitable[None], added: Sequence[tuple[int, EntryRow]]

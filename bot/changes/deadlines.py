@@ -5,9 +5,8 @@ They move when the hours of a player change, and after time without a connection
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import Connection
@@ -41,22 +40,6 @@ def recount_deadlines(
         return proposal.recounted(row.seat, was, hours, now, now)
 
     return _change(connection, clocks.read_asked(connection, user_id), recounted)
-
-
-def as_stored(
-    connection: Connection, game_id: int, proposals: Sequence[Proposal]
-) -> tuple[Proposal, ...]:
-    """These proposals with their stored deadlines, which can change without a new version."""
-    stored: dict[int, Proposal] = {}
-    with suppress(Damaged), decoding(f"what is proposed in game {game_id}"):
-        text = clocks.read_proposals(connection, game_id)
-        stored = {each.seq: each for each in load_proposals(text)}
-    return tuple(
-        each
-        if (same := stored.get(each.seq)) is None
-        else replace(each, deadlines=same.deadlines, not_before=same.not_before)
-        for each in proposals
-    )
 
 
 def _counted(row: AskedRow, hours: Hours) -> Hours:

@@ -12,9 +12,10 @@ from threading import Lock
 from cachetools import LRUCache
 from sqlalchemy import Connection
 
-from bot.changes.loaded import Loaded, completed
-from bot.changes.snapshot import Snapshot
+from bot.changes.projection import whole_table
+from bot.changes.whole import WholeTable
 from bot.domain import Unreadable
+from bot.domain.history import State
 from bot.store import Damaged, GameRow, HeaderRow, SnapshotRow
 from bot.store.queries import games, logs
 
@@ -28,12 +29,14 @@ class Loader:
     """Reads tables, and remembers them by their version. May be used by several threads."""
 
     def __init__(self) -> None:
-        self._latest: LRUCache[int, Loaded] = LRUCache(_KEPT)
+        self._latest: LRUCache[int, WholeTable] = LRUCache(_KEPT)
         self._damaged: set[int] = set()
         """The games of which the log has told that they cannot be read."""
         self._lock = Lock()
 
-    def read(self, connection: Connection, which: games.GameFilter) -> list[Loaded | Unreadable]:
+    def read(
+        self, connection: Connection, which: games.GameFilter
+    ) -> list[WholeTable | Unreadable]:
         """Read some games, newest first, in two statements at most if none is damaged.
 
         One that changes between them, if they are not of one moment, is read again.
@@ -42,7 +45,7 @@ class Loader:
 
     def complete(
         self, connection: Connection, headers: Sequence[HeaderRow]
-    ) -> list[Loaded | Unreadable]:
+    ) -> list[WholeTable | Unreadable]:
         """Add what is not in memory to *headers* that were just read, in one statement.
 
         Those that are damaged are set aside, and nothing else is.
@@ -54,14 +57,14 @@ class Loader:
             if header.game.state_version and known[header.game.id] is None
         ]
         rows = logs.read_snapshots(connection, unknown) if unknown else {}
-        read: list[Loaded | Unreadable] = []
+        read: list[WholeTable | Unreadable] = []
         for header in headers:
             game_id = header.game.id
             if game_id in rows and not _of_one_moment(header.game, rows[game_id]):
                 read += self.read(connection, games.numbered(game_id))
                 continue
             try:
-                one = completed(header, known[game_id], rows.get(game_id))
+                one = whole_table(header, known[game_id], rows.get(game_id))
             except Damaged as damaged:
                 self._set_aside(game_id, damaged)
                 read.append(Unreadable.of(header.game))
@@ -84,27 +87,28 @@ class Loader:
                 damaged,
             )
 
-    def remember(self, read: Loaded) -> None:
+    def remember(self, read: WholeTable) -> None:
         """Cache a table as it is in the database, unless a newer version is cached."""
         with self._lock:
-            latest = self._latest.get(read.table.id)
-            if latest is None or latest.table.version <= read.table.version:
-                self._latest[read.table.id] = read
+            latest = self._latest.get(read.id)
+            if latest is None or latest.state.version <= read.state.version:
+                self._latest[read.id] = read
 
     def forget(self) -> None:
         """Keep nothing: what is in the database has changed without a new version."""
         with self._lock:
             self._latest.clear()
 
-    def latest(self, table_id: int) -> Loaded | None:
+    def latest(self, table_id: int) -> WholeTable | None:
         """A table as it was last in the database; it may have changed since."""
         with self._lock:
             return self._latest.get(table_id)
 
-    def _known(self, game: GameRow) -> Snapshot | None:
+    def _known(self, game: GameRow) -> State | None:
         latest = self.latest(game.id)
-        body = None if latest is None else latest.body
-        return body if body is not None and body.version == game.version else None
+        if latest is None or latest.state.version != game.version or latest.game is None:
+            return None
+        return latest.state
 
 
 def _of_one_moment(game: GameRow, row: SnapshotRow) -> bool:

@@ -31,12 +31,24 @@ class RulesReader:
             return NOTHING_SET
         try:
             text = servers.read_rules(connection, guild_id, to_change=to_change)
+        except Damaged as damaged:
+            return self._unset(guild_id, damaged)
+        return self.load(guild_id, text)
+
+    def load(self, guild_id: int | None, text: str) -> ServerRules:
+        """What is stored for a server as values."""
+        if guild_id is None:
+            return NOTHING_SET
+        try:
             with decoding("what is set for a server"):
                 rules = ServerRules.load(text)
         except Damaged as damaged:
-            if guild_id not in self._damaged:
-                log.error("server %d: %s, and counts as not set", guild_id, damaged)  # noqa: TRY400
-            self._damaged.add(guild_id)
-            return NOTHING_SET
+            return self._unset(guild_id, damaged)
         self._damaged.discard(guild_id)
         return rules
+
+    def _unset(self, guild_id: int, damaged: Damaged) -> ServerRules:
+        if guild_id not in self._damaged:
+            log.error("server %d: %s, and counts as not set", guild_id, damaged)
+        self._damaged.add(guild_id)
+        return NOTHING_SET

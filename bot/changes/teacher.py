@@ -6,20 +6,22 @@ from typing import TypeAlias
 
 from sqlalchemy import Connection
 
-from bot.changes.loaded import Loaded
+from bot.changes.whole import WholeTable
 from bot.domain import (
     FIRST_GAMES,
-    Kind,
+    SeatTaken,
     Table,
     Taught,
     Thing,
+    Undone,
     decoding_game,
     is_new_question,
     load_taught,
     things_at_start,
     things_in,
 )
-from bot.store import Damaged, EntryRow
+from bot.domain.entries import FullAction, FullStart, LoggedEntry
+from bot.store import Damaged
 from bot.store.queries import players
 from engine import SeatView
 
@@ -40,17 +42,21 @@ class Teacher:
         self._advise = advise
 
     def taught(
-        self, connection: Connection, before: Loaded, after: Loaded, rows: Sequence[EntryRow]
+        self,
+        connection: Connection,
+        before: WholeTable,
+        after: WholeTable,
+        entries: Sequence[LoggedEntry],
     ) -> tuple[Taught, ...]:
-        """What the players have been taught, in seat order, once *rows* have led from *before*.
+        """What the players have been taught, in seat order, once *entries* have led from *before*.
 
         Nothing while there are no seats.
         """
-        if after.body is None:
+        if after.game is None:
             return ()
-        starting = before.body is None
+        starting = before.game is None
         taught = _at_start(connection, after.table) if starting else before.taught
-        taken = {row.seat for row in rows if row.kind == Kind.TAKEN}
+        taken = {entry.seat for entry in entries if isinstance(entry, SeatTaken)}
         if taken and taught:  # what was taught to who sat there is nobody else's
             anew = _at_start(connection, after.table)
             taught = tuple(
@@ -58,13 +64,13 @@ class Teacher:
             )
         if not any(each.learns for each in taught):
             return taught
-        undone = {row.undoes for row in rows if row.undoes is not None}
+        undone = {entry.undoes for entry in entries if isinstance(entry, Undone)}
         taught = tuple(each.without(undone) for each in taught)
-        taught = _met(connection, after, taught, rows)
+        taught = _met(connection, after, taught, entries)
         return self._advised(before, after, taught)
 
     def _advised(
-        self, before: Loaded, after: Loaded, taught: tuple[Taught, ...]
+        self, before: WholeTable, after: WholeTable, taught: tuple[Taught, ...]
     ) -> tuple[Taught, ...]:
         """This, with advice to the decider, if wanted."""
         decider = after.table.decider
@@ -80,7 +86,7 @@ class Teacher:
         return tuple(advised if seat == decider.seat else each for seat, each in enumerate(taught))
 
 
-def _is_still_asked(before: Loaded, after: Loaded) -> bool:
+def _is_still_asked(before: WholeTable, after: WholeTable) -> bool:
     """Whether the decider goes on with what was begun."""
     if before.game is None or after.game is None or before.table.turn != after.table.turn:
         return False
@@ -122,10 +128,13 @@ def _known_from_elsewhere(
 
 
 def _met(
-    connection: Connection, after: Loaded, taught: tuple[Taught, ...], rows: Sequence[EntryRow]
+    connection: Connection,
+    after: WholeTable,
+    taught: tuple[Taught, ...],
+    entries: Sequence[LoggedEntry],
 ) -> tuple[Taught, ...]:
     """This, with what has come upon the board, as far as it is new to who learns."""
-    brought = _brought(after, rows)
+    brought = _brought(after, entries)
     new = [
         {thing: seq for thing, seq in brought.items() if each.learns and thing not in each.met}
         for each in taught
@@ -151,13 +160,15 @@ def _met(
     )
 
 
-def _brought(after: Loaded, rows: Sequence[EntryRow]) -> dict[Thing, int]:
-    """What *rows* have brought upon the board, with the first entry that has."""
+def _brought(after: WholeTable, entries: Sequence[LoggedEntry]) -> dict[Thing, int]:
+    """What *entries* have brought upon the board, with the first one that has."""
     brought: dict[Thing, int] = {}
-    for row in rows:
-        if row.kind == Kind.STARTED and after.table.view is not None:
-            for thing in things_at_start(after.table.view):
-                brought.setdefault(thing, row.seq)
-        for thing in things_in(row.events):
-            brought.setdefault(thing, row.seq)
+    for entry in entries:
+        things: Iterable[Thing] = ()
+        if isinstance(entry, FullStart) and after.table.view is not None:
+            things = things_at_start(after.table.view)
+        elif isinstance(entry, FullAction):
+            things = things_in(entry.events)
+        for thing in things:
+            brought.setdefault(thing, entry.seq)
     return brought

@@ -1,13 +1,12 @@
-"""The clocks of a table, kept with each of its changes.
+"""The clocks of a table, which advance with each of its changes.
 
-Who is waited for follows from the table; when clocks run, from :attr:`Table.waits`. What else a
-use case means by its change stands in :class:`Timely`. Hours, clocks, and whether a table is held
-can change without a new version, so they are read within the transaction that changes it.
+Who is waited for follows from the table; when clocks run, from :attr:`Table.waits`. Hours, clocks,
+and whether a table is held can change without a new version.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -16,10 +15,24 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from bot.domain import NEW_CLOCK, NO_TIME, Clock, Entry, Hours, Kind, Pace, Refusal, Refused, Table
+from bot.domain import (
+    NEW_CLOCK,
+    NO_TIME,
+    Acted,
+    Clock,
+    Entry,
+    Hours,
+    Kept,
+    Pace,
+    Player,
+    SeatTaken,
+    Table,
+    TimeUp,
+    Undone,
+)
 from bot.store import ClockRow, Damaged, DueRow, decoding
-from bot.store.queries import clocks, due, people
-from bot.store.queries.clocks import RunningRow, TimesRow
+from bot.store.queries import clocks, due
+from bot.store.queries.clocks import RunningRow
 
 CLOCK = "clock"
 """The kind of due row for calls, reminders, and the end of a player's time."""
@@ -83,48 +96,29 @@ def next_at(table: Table) -> Next | None:
     return next_of(table.pace, decider.clock, table.hours_of(decider))
 
 
-@dataclass(slots=True)
-class Timely:
-    """What a change means for clocks, besides what follows from it."""
-
-    expected: What | None = None
-    """What must be due, or else nothing is stored."""
-    reminded: int | None = None
-    """The seat that is reminded by it, or called aloud."""
-    missed: int | None = None
-    """The seat whose time was up."""
-    longer: int | None = None
-    """The seat that is waited for longer than its time."""
-
-
-class Times(NamedTuple):
-    """What a table's clocks depend on, as it was just read; by seat."""
-
-    before: tuple[Hours, ...]
-    """The hours of those who sat there before the change."""
-    after: tuple[Hours, ...]
-    """The hours of those who sit there now."""
-    clocks: tuple[Clock, ...]
-
-    def counted(self, changed: Changed, seat: int) -> tuple[Hours, Hours]:
-        """What counts of a seat's hours at the table: before the change, and after it."""
-        return (
-            changed.before.pace.counted(self.before[seat]),
-            changed.after.pace.counted(self.after[seat]),
-        )
-
-
 @dataclass(frozen=True, slots=True)
-class Changed:
+class Advance:
     """A change of a started game, as far as clocks follow from it."""
 
     before: Table
     after: Table
     entries: Sequence[Entry]
-    timely: Timely
     now: datetime
     until: datetime
     """Up to when time counts."""
+    reminded: int | None = None
+    """The seat that is reminded by it, or called aloud."""
+    longer: int | None = None
+    """The seat that is waited for longer than its time."""
+
+    def counted(self, seat: int) -> tuple[Hours, Hours]:
+        """What counts of a seat's hours at the table: before the change, and after it."""
+        before, after = self.before, self.after
+        return before.hours_of(self.player_before(seat)), after.hours_of(after.players[seat])
+
+    def player_before(self, seat: int) -> Player:
+        """Who sat on a seat before; of a game that starts with the change, who sits there now."""
+        return (self.after if self.before.view is None else self.before).players[seat]
 
     @property
     def was(self) -> int | None:
@@ -144,7 +138,7 @@ class Changed:
     @property
     def undone(self) -> bool:
         """Whether a decision was taken back from which the table had gone on."""
-        return any(entry.kind is Kind.UNDONE for entry in self.entries)
+        return any(isinstance(entry, Undone) for entry in self.entries)
 
     @property
     def goes_on(self) -> bool:
@@ -152,19 +146,12 @@ class Changed:
         same = self.was == self.asked and self.before.turn == self.after.turn
         return same and not self.paced
 
-    @property
-    def left(self) -> Mapping[int, int]:
-        """The seats with a new player, each with its former user."""
-        taken = (each.seat for each in self.entries if each.kind is Kind.TAKEN)
-        held = {seat: self.before.player(seat).user_id for seat in taken if seat is not None}
-        return {seat: user_id for seat, user_id in held.items() if user_id is not None}
-
     def taken(self, seat: int) -> bool:
         """Whether a seat has a player who never held it: to come back gives no time."""
         held = [former.user_id for former in self.before.former if former.seat == seat]
         held += [each.user_id for each in self.before.players if each.seat == seat and each.user_id]
         return any(
-            each.kind is Kind.TAKEN and each.seat == seat and each.user_id not in held
+            isinstance(each, SeatTaken) and each.seat == seat and each.user_id not in held
             for each in self.entries
         )
 
@@ -172,37 +159,32 @@ class Changed:
         """Whether the player of a seat has done something about it in person."""
         user_id = self.after.player(seat).user_id
         return any(
-            (each.kind is Kind.ACTED and not each.automatic)
-            or (each.kind is Kind.KEPT and each.user_id == user_id)
+            (isinstance(each, Acted) and not each.automatic)
+            or (isinstance(each, Kept) and each.user_id == user_id)
             for each in self.entries
             if each.seat == seat
         )
 
-    def at(self, row: TimesRow) -> Changed:
-        """The same, with what was just read."""
-        before, after = (replace(table, held=row.held) for table in (self.before, self.after))
-        until = counted_until(row.pulse, self.now)
-        return replace(self, before=before, after=after, until=until)
+
+def advance_clocks(advance: Advance) -> tuple[Clock, ...]:
+    """Return the clocks after a change, by seat."""
+    seats = range(len(advance.after.players))
+    clocks = [_stopped(advance, seat) for seat in seats]
+    if advance.asked is not None and not advance.after.player(advance.asked).is_computer:
+        clocks[advance.asked] = _asked(advance, clocks[advance.asked])
+    for entry in advance.entries:
+        if isinstance(entry, TimeUp) and entry.seat is not None:
+            missed = advance.player_before(entry.seat).clock.missed
+            clocks[entry.seat] = replace(clocks[entry.seat], missed=missed + 1)
+    if _counts(advance.after.pace):
+        return tuple(clocks)
+    return tuple(map(_uncounted, clocks))
 
 
-def kept(connection: Connection, changed: Changed) -> tuple[Table, datetime | None]:
-    """Keep the clocks with a change.
-
-    Returns the table after it with them, and when it is stored to be looked at next. Rereads the
-    hours and whether the table is held, which may have changed since the table was read. Raises
-    Refused if something is expected to be due that is not.
-    """
-    row = clocks.read_times(connection, changed.before.id, CLOCK)
-    times = _times(connection, row, changed)
-    changed = changed.at(row)
-    _check_due(changed, times)
-    reckoned = _charged(changed, times)
-    _store(connection, changed.before.id, times.clocks, reckoned)
-    players = (
-        replace(player, hours=hours, clock=clock)
-        for player, hours, clock in zip(changed.after.players, times.after, reckoned, strict=True)
-    )
-    return replace(changed.after, players=tuple(players)), row.due_at
+def is_due(table: Table, what: What, until: datetime) -> bool:
+    """Whether that is due of the decider's clock."""
+    coming = next_at(table)
+    return coming is not None and coming.what is what and coming.at <= until
 
 
 def expect(connection: Connection, table: Table) -> datetime | None:
@@ -232,85 +214,51 @@ def start_or_stop(connection: Connection, table: Table, now: datetime) -> dateti
     return expect(connection, replace(table, players=tuple(players)))
 
 
-def _times(connection: Connection, row: TimesRow, changed: Changed) -> Times:
-    """What was just read, after the players of the change were stored."""
-    with decoding("the hours of a player"):
-        after = tuple(Hours.of(person) for person, _ in row.seats)
-        before = list(after)
-        for seat, user_id in changed.left.items():
-            before[seat] = Hours.of(people.read_person(connection, user_id))
-    return Times(tuple(before), after, tuple(Clock.of(clock) for _, clock in row.seats))
-
-
-def _check_due(changed: Changed, times: Times) -> None:
-    """Raise Refused unless that is due which is expected to be."""
-    expected, seat = changed.timely.expected, changed.was
-    if expected is None or seat is None:
-        return
-    hours, _ = times.counted(changed, seat)
-    coming = next_of(changed.before.pace, times.clocks[seat], hours)
-    if coming is None or coming.what is not expected or coming.at > changed.until:
-        raise Refused(Refusal.STALE)
-
-
 # --- reckoning -----------------------------------------------------------------------------------
-
-
-def _charged(changed: Changed, times: Times) -> tuple[Clock, ...]:
-    """The clocks after a change, by seat."""
-    reckoned = [_stopped(changed, times, seat) for seat in range(len(times.clocks))]
-    if changed.asked is not None and not changed.after.player(changed.asked).is_computer:
-        reckoned[changed.asked] = _asked(changed, times, reckoned[changed.asked])
-    if (missed := changed.timely.missed) is not None:
-        so_far = times.clocks[missed].missed
-        reckoned[missed] = replace(reckoned[missed], missed=so_far + 1)
-    if _counts(changed.after.pace):
-        return tuple(reckoned)
-    return tuple(map(_uncounted, reckoned))
 
 
 def _waited_for(table: Table) -> int | None:
     return None if table.decider is None else table.decider.seat
 
 
-def _stopped(changed: Changed, times: Times, seat: int) -> Clock:
+def _stopped(advance: Advance, seat: int) -> Clock:
     """The clock of a seat, settled and standing still."""
-    if changed.paced:
+    if advance.paced:
         return NEW_CLOCK
-    before, after = times.counted(changed, seat)
-    clock = times.clocks[seat].stopped(changed.until, before)
-    reminders = changed.after.pace.reminders
-    if changed.before.pace.reminders != reminders:  # what would have been said by now was said
-        clock = replace(clock, reminded=0).caught_up(reminders, changed.until, after)
-    if seat != changed.asked:
-        undone = changed.undone and seat == changed.was
+    before, after = advance.counted(seat)
+    clock = advance.player_before(seat).clock.stopped(advance.until, before)
+    reminders = advance.after.pace.reminders
+    if advance.before.pace.reminders != reminders:  # what would have been said by now was said
+        clock = replace(clock, reminded=0).caught_up(reminders, advance.until, after)
+    if seat != advance.asked:
+        undone = advance.undone and seat == advance.was
         clock = replace(clock, hushed=False, resumes=clock.resumes or undone)
-    if changed.taken(seat) or changed.is_there(seat):
+    if advance.taken(seat) or advance.is_there(seat):
         clock = replace(clock, missed=0, hushed=False)
     return clock
 
 
-def _asked(changed: Changed, times: Times, stopped: Clock) -> Clock:
+def _asked(advance: Advance, stopped: Clock) -> Clock:
     """The clock of the seat that is asked, running if it may."""
-    seat, table, now = changed.asked, changed.after, changed.now
+    seat, table, now = advance.asked, advance.after, advance.now
     assert seat is not None
-    before, hours = times.counted(changed, seat)
+    before, hours = advance.counted(seat)
     clock = stopped
-    if not changed.goes_on:
-        back = changed.undone and changed.was not in {None, seat}
+    if not advance.goes_on:
+        back = advance.undone and advance.was not in {None, seat}
         clock = replace(clock, resumes=clock.resumes or back).begun(table.pace.limit)
-    elif changed.taken(seat):
+    elif advance.taken(seat):
         clock = clock.passed_on(table.pace.limit)
-    if seat == changed.timely.longer:
+    if seat == advance.longer:
         bank = None if clock.bank is None else NO_TIME
         clock = replace(clock, spent=NO_TIME, bank=bank, reminded=0)
-    if seat == changed.timely.reminded:
+    if seat == advance.reminded:
         clock = clock.caught_up(table.pace.reminders, now, hours)
-    if any(entry.called == seat for entry in changed.entries):
+    if any(entry.called == seat for entry in advance.entries):
         clock = replace(clock, hushed=not hours.include(now))
-    clock = replace(clock, since=changed.until if table.waits else None)
-    standing = times.clocks[seat]
-    same = before == hours and clock == standing.settled(changed.until, before)
+    clock = replace(clock, since=advance.until if table.waits else None)
+    standing = advance.player_before(seat).clock
+    same = before == hours and clock == standing.settled(advance.until, before)
     return standing if same else clock
 
 
@@ -330,16 +278,13 @@ def _row(clock: Clock) -> ClockRow:
     return ClockRow(**{name: getattr(clock, name) for name in ClockRow.__slots__})
 
 
-def _store(
-    connection: Connection,
-    game_id: int,
-    before: Sequence[Clock],
-    after: Sequence[Clock],
+def store_clocks(
+    connection: Connection, table_id: int, before: Sequence[Clock], after: Sequence[Clock]
 ) -> None:
-    """Store the clocks that have changed."""
+    """Store the clocks that have changed, by seat."""
     pairs = enumerate(zip(before, after, strict=True))
     changed = {seat: _row(clock) for seat, (was, clock) in pairs if clock != was}
-    clocks.put_clocks(connection, game_id, changed)
+    clocks.put_clocks(connection, table_id, changed)
 
 
 # --- many at once --------------------------------------------------------------------------------

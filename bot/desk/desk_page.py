@@ -9,7 +9,7 @@ from bot.content.pictures import desk_picture
 from bot.content.pressing import with_group
 from bot.content.shortening import shorten
 from bot.desk.news import news
-from bot.domain import QUIET, Seat, Status, Table, last_call, plain
+from bot.domain import QUIET, Acted, Seat, Status, Table, last_call, plain
 from bot.features.planning.plan_pages import note_lines, plan_button, planned_buttons, planned_lines
 from bot.features.table.seating import left_line, offer_line, take_back_buttons
 from bot.features.table.table_page import desk_answers, desk_lines, resume_button
@@ -105,8 +105,14 @@ def desk_shown(seat: Seat) -> str:
 
 def _last_own(seat: Seat) -> int:
     """The number of the last entry of late that the player of a seat has made in person."""
-    own = (each for each in seat.table.round if each.seat == seat.number and not each.automatic)
-    return max((each.seq for each in own), default=0)
+    return max(
+        (
+            each.seq
+            for each in seat.table.round
+            if each.seat == seat.number and not (isinstance(each, Acted) and each.automatic)
+        ),
+        default=0,
+    )
 
 
 def _first_line(words: Words, seat: Seat) -> str:

@@ -6,12 +6,12 @@ from dataclasses import replace
 from itertools import groupby
 
 from bot.content.names import Names
-from bot.domain import Entry, Kind, Seat, last_decided
+from bot.domain import Acted, Entry, Paused, Seat, TimeUp, WentOn, last_decided
 from bot.i18n import PublicText, Words
 from bot.i18n.events import sentence, sentences
 from bot.i18n.short_events import turn_in_a_line
 from bot.i18n.signs import TREASURE
-from bot.parts.story import SHOWN_ELSEWHERE, entry_lines
+from bot.parts.story import AGREEMENT, entry_lines
 from engine import (
     N_,
     AddDecision,
@@ -28,7 +28,7 @@ from engine import (
     TreasuresTaken,
 )
 
-_SHOWN_ELSEWHERE = SHOWN_ELSEWHERE | {Kind.PAUSED, Kind.WENT_ON}
+_SHOWN_ELSEWHERE = AGREEMENT | Paused | WentOn
 """The desk's first line says whether the game is paused."""
 _MOST = 3
 """Lines: the log has the rest."""
@@ -59,17 +59,20 @@ def news(words: Words, seat: Seat) -> list[str]:
     last = last_decided(seat.table.round, seat.number)
     entries = _before_the_question(
         seat,
-        [
-            entry
-            for entry in seat.table.round
-            if entry.seq >= last and not entry.passing and entry.kind not in _SHOWN_ELSEWHERE
-        ],
+        [entry for entry in seat.table.round if entry.seq >= last and _is_shown(entry)],
     )
-    since = (event for entry in entries for event in entry.events)
+    acted = (entry for entry in entries if isinstance(entry, Acted))
+    since = (event for entry in acted for event in entry.events)
     own = " ".join(_own(words, seat, since, names.now))
     lines = [own] if own else []
     others = _of_others(words, seat, [entry for entry in entries if entry.seq > last])
     return [*lines, *[*others][len(lines) - _MOST :]]
+
+
+def _is_shown(entry: Entry) -> bool:
+    return not isinstance(entry, _SHOWN_ELSEWHERE) and not (
+        isinstance(entry, Acted) and entry.passing
+    )
 
 
 def _before_the_question(seat: Seat, entries: Sequence[Entry]) -> Sequence[Entry]:
@@ -77,11 +80,13 @@ def _before_the_question(seat: Seat, entries: Sequence[Entry]) -> Sequence[Entry
     if not (seat.decides and isinstance(seat.view.decision, AddDecision)):
         return entries
     for at in reversed(range(len(entries))):
-        events = entries[at].events
-        opened = [i for i, event in enumerate(events) if isinstance(event, ConflictOpened)]
+        entry = entries[at]
+        if not isinstance(entry, Acted):
+            continue
+        opened = [i for i, event in enumerate(entry.events) if isinstance(event, ConflictOpened)]
         if opened:  # since then only tiles can have been added, or a player resigned
-            others = (entry for entry in entries[at + 1 :] if entry.kind is not Kind.ACTED)
-            return [*entries[:at], replace(entries[at], events=events[: opened[-1]]), *others]
+            others = (each for each in entries[at + 1 :] if not isinstance(each, Acted))
+            return [*entries[:at], replace(entry, events=entry.events[: opened[-1]]), *others]
     return entries
 
 
@@ -152,16 +157,16 @@ def _of_others(words: Words, seat: Seat, entries: Sequence[Entry]) -> Iterator[s
     for number, of_turn in groupby(entries, key=lambda entry: entry.turn):
         turn = [*of_turn]
         holder = (number - 1) % len(table.players)
-        acted = [entry for entry in turn if entry.kind is Kind.ACTED]
+        acted = [entry for entry in turn if isinstance(entry, Acted)]
         events = [event for entry in acted for event in entry.events if not _concerns(seat, event)]
         if acted and holder != seat.number:
             line = turn_in_a_line(words, holder, events, names.at(acted[0].seq))
             if line:
                 yield line
         for entry in turn:  # of the player's own time the desk tells elsewhere
-            if entry.kind is Kind.TIME_UP and entry.seat == seat.number:
+            if isinstance(entry, TimeUp) and entry.seat == seat.number:
                 continue
-            if entry.kind is not Kind.ACTED:
+            if not isinstance(entry, Acted):
                 yield from entry_lines(words, table, entry, names)
 
 

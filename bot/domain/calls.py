@@ -7,7 +7,7 @@ call whatever happens on the way to Discord.
 from collections.abc import Iterable
 from datetime import datetime
 
-from bot.domain.entries import Entry, Kind
+from bot.domain.entries import Acted, Entry, Proposed, SeatTaken
 from bot.domain.player import Player
 from bot.domain.proposals import Proposal, Topic
 from bot.domain.public_numbers import PublicNumber
@@ -33,9 +33,9 @@ def decided_at(entries: Iterable[Entry], seat: int) -> list[datetime]:
     for entry in entries:
         if entry.seat != seat:
             continue
-        if entry.kind is Kind.TAKEN:
+        if isinstance(entry, SeatTaken):
             decided.clear()
-        elif entry.kind is Kind.ACTED and not entry.automatic:
+        elif isinstance(entry, Acted) and not entry.automatic:
             decided.append(entry.at)
     return decided
 
@@ -44,9 +44,9 @@ def last_decided(entries: Iterable[Entry], seat: int) -> int:
     """The number of the last entry that the player of a seat has decided in person; 0 if none."""
     last = 0
     for entry in entries:
-        if entry.seat == seat and entry.kind is Kind.TAKEN:
+        if entry.seat == seat and isinstance(entry, SeatTaken):
             last = 0
-        elif entry.seat == seat and entry.kind is Kind.ACTED and not entry.automatic:
+        elif entry.seat == seat and isinstance(entry, Acted) and not entry.automatic:
             last = entry.seq
     return last
 
@@ -88,9 +88,9 @@ def seats_rung(table: Table, proposal: Proposal) -> tuple[int, ...]:
     """
     asked, about = proposal.open_to, proposal.about
     if proposal.question.topic is Topic.WAIT and any(
-        entry.kind is Kind.PROPOSED
+        isinstance(entry, Proposed)
         and entry.seq < proposal.seq
-        and entry.details["question"] == proposal.question.dump()
+        and entry.question == proposal.question
         and table.awaited_since is not None
         and entry.at >= table.awaited_since
         for entry in table.round
@@ -111,8 +111,9 @@ def asked_since(table: Table) -> int:
     decision = table.view.decision if table.view else None
     if isinstance(decision, DrawDecision):
         for entry in reversed(table.round):
-            drawn = isinstance(entry.action, DrawTile) and entry.seat == decision.seat
-            if entry.kind is Kind.ACTED and not drawn:
+            if not isinstance(entry, Acted):
+                continue
+            if not isinstance(entry.action, DrawTile) or entry.seat != decision.seat:
                 return entry.seq
     return table.state_version
 
@@ -128,5 +129,6 @@ def is_uncalled(table: Table) -> bool:
     asked = next((entry for entry in table.round if entry.seq == since), None)
     if asked is None or last_call(table, decider.seat) >= since:
         return False
-    own = asked.seat == decider.seat and not asked.automatic
+    automatic = isinstance(asked, Acted) and asked.automatic
+    own = asked.seat == decider.seat and not automatic
     return not (own and isinstance(view.decision, ActionDecision))

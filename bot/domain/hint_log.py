@@ -3,12 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bot.domain.entries import Entry, Kind
+from bot.domain.entries import Entry, HintGiven, changes_game
 from bot.domain.table import Table
-
-DECISION = "decision"
-"""The detail of a hint's entry that tells which decision it was for: the number of the last entry
-that had led there. After an action that is taken back it is the same as before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +19,13 @@ class HintsUsed:
 
 def decision_number(table: Table) -> int:
     """The number of the last entry that has led to what is decided now, and was not undone."""
-    return max((entry.seq for entry in table.round if entry.changes_game), default=0)
+    return max((entry.seq for entry in table.round if changes_game(entry)), default=0)
 
 
 def is_hinted(entries: Iterable[Entry], user_id: int, decision: int) -> bool:
     """Whether a hint for that decision was given to that user already."""
     return any(
-        entry.kind is Kind.HINTED
-        and entry.user_id == user_id
-        and entry.details[DECISION] == decision
+        isinstance(entry, HintGiven) and entry.user_id == user_id and entry.decision == decision
         for entry in entries
     )
 
@@ -43,7 +37,7 @@ def hints_used(table: Table) -> tuple[HintsUsed, ...]:
     for entry in table.hinted:
         assert entry.seat is not None
         who = entry.seat, entry.user_id
-        decisions.setdefault(who, set()).add(entry.details[DECISION])
+        decisions.setdefault(who, set()).add(entry.decision)
         last[who] = entry.seq
     return tuple(
         HintsUsed(seat, user_id, table.holder(seat, last[seat, user_id]), len(counted))

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from bot.domain.entries import Entry, Kind
+from bot.domain.entries import Acted, Entry
 from bot.store import NotesRow
 from engine import Action, SwapTiles, parse_action
 
@@ -31,7 +31,7 @@ class Plan:
 
         Of a swap nobody is told the tiles (R15.2): any is taken for the one that was planned.
         """
-        done = Counter(_kind(entry.action) for entry in entries if entry.kind is Kind.ACTED)
+        done = Counter(_kind(entry.action) for entry in entries if isinstance(entry, Acted))
         left = []
         for action in self.actions:
             kind = _kind(action)

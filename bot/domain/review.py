@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from bot.domain.entries import Entry
+from bot.domain.entries import Acted, Started
 from bot.domain.player import Player
 from bot.domain.seat import Seat
 from bot.domain.table import Status, Table, Turn
@@ -65,12 +65,12 @@ class Playback:
 
     played: tuple[Game | Step, ...] = field(repr=False)
     """The start, then a step for each decision."""
-    entries: tuple[Entry, ...] = field(repr=False)
+    entries: tuple[Started | Acted, ...] = field(repr=False)
     """That of the start in the log, then those of the decisions."""
     turns: tuple[PlayedTurn, ...] = field(repr=False)
 
     @classmethod
-    def of(cls, played: Sequence[Game | Step], entries: Sequence[Entry]) -> Playback:
+    def of(cls, played: Sequence[Game | Step], entries: Sequence[Started | Acted]) -> Playback:
         """A game with its entries. Raises ValueError unless they belong together."""
         if len(played) != len(entries):
             raise ValueError("each decision has an entry")
@@ -110,14 +110,15 @@ class Review(ABC):
         """The turn in which the last of so many decisions was taken; of none, the first one."""
         return next(turn for turn in self.turns if step <= turn.end)
 
-    def entries_of(self, turn: PlayedTurn, step: int | None = None) -> tuple[Entry, ...]:
+    def entries_of(self, turn: PlayedTurn, step: int | None = None) -> tuple[Started | Acted, ...]:
         """What was decided in a turn, as far as that *step*."""
         end = turn.end if step is None else min(step, turn.end)
         return self.playback.entries[turn.start + 1 : end + 1]
 
     def automatic(self, turn: PlayedTurn) -> bool:
         """Whether nobody played in that turn: all was decided by itself."""
-        own = [each for each in self.entries_of(turn) if each.seat == turn.seat]
+        acted = [each for each in self.entries_of(turn) if isinstance(each, Acted)]
+        own = [each for each in acted if each.seat == turn.seat]
         return bool(own) and all(each.automatic for each in own)
 
     def holder(self, turn: PlayedTurn) -> str:
@@ -202,7 +203,9 @@ class Review(ABC):
         entries, at = list(turns[-1].entries), self.playback.entries[step].at
         for number, each in enumerate(tried, step + 1):
             turn, seat = turns[-1].number, each.seat
-            entries.append(Entry.imagined(number, turn, each.action, each.events, seat=seat, at=at))
+            entries.append(
+                Acted(each.action, each.events, final=True, seq=number, turn=turn, seat=seat, at=at)
+            )
             turns[-1] = replace(turns[-1], entries=tuple(entries))
             for event in each.events:
                 if isinstance(event, TurnBegan):

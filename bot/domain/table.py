@@ -7,7 +7,21 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import takewhile
 
-from bot.domain.entries import Entry, Kind, Why
+from bot.domain.entries import (
+    Acted,
+    Ended,
+    Entry,
+    GivenUp,
+    HintGiven,
+    Kept,
+    Offered,
+    Removed,
+    SeatTaken,
+    Started,
+    TimeUp,
+    Why,
+    changes_game,
+)
 from bot.domain.hint_rule import HintRule
 from bot.domain.hours import Hours
 from bot.domain.naming import unlike
@@ -78,7 +92,8 @@ class Turn:
     @property
     def events(self) -> tuple[Event, ...]:
         """All events of its entries."""
-        return tuple(event for entry in self.entries for event in entry.events)
+        acted = (entry for entry in self.entries if isinstance(entry, Acted))
+        return tuple(event for entry in acted for event in entry.events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,13 +184,13 @@ class Table:
     """What is proposed, and not settled yet; oldest first."""
     former: tuple[FormerPlayer, ...] = ()
     """Former players, in the order in which they left."""
-    given_up: tuple[Entry, ...] = ()
+    given_up: tuple[GivenUp, ...] = ()
     """The entries with which seats were given up, oldest first."""
-    offers: tuple[Entry, ...] = ()
+    offers: tuple[Offered, ...] = ()
     """The entries with which seats were offered, oldest first."""
     hints: HintRule = HintRule.USUAL
     """Who may ask for hints."""
-    hinted: tuple[Entry, ...] = ()
+    hinted: tuple[HintGiven, ...] = ()
     """The entries with which hints were given, oldest first."""
     asked: tuple[InvitedUser, ...] = ()
     """The users who were asked by name to join, and have not joined."""
@@ -189,7 +204,7 @@ class Table:
     """What was set for its server when it was read."""
     seal: SealRow | None = None
     """Its seal; None if it was opened before there were seals."""
-    removal: Entry | None = None
+    removal: Removed | None = None
     """The entry with which an admin removed it; None if none did."""
     quiet: tuple[int, ...] = field(default=(), repr=False)
     """The numbers of its quiet entries, which public numbers do not count."""
@@ -245,14 +260,14 @@ class Table:
         joined = sorted(self.players, key=lambda player: player.joined_seq)
         return tuple(player.word or NO_WORD for player in joined)
 
-    def giving_up(self, player: Player) -> Entry | None:
+    def giving_up(self, player: Player) -> GivenUp | None:
         """The entry with which a player was given up.
 
         None if a person plays the seat, or if its player has resigned.
         """
         return next((each for each in self.given_up if each.seq == player.abandoned_seq), None)
 
-    def offer_of(self, player: Player) -> Entry | None:
+    def offer_of(self, player: Player) -> Offered | None:
         """The entry with which a player's seat was offered, as it still is.
 
         None if it is not, or is free for another reason: its player has left the server, or a
@@ -260,17 +275,20 @@ class Table:
         """
         return next((each for each in self.offers if each.seq == player.offered_seq), None)
 
-    def missed_by(self, player: Player) -> Entry | None:
+    def missed_by(self, player: Player) -> TimeUp | None:
         """The entry that tells when a player's time ran out, if it was the last time.
 
         None once that player has decided something in person.
         """
         for entry in reversed(self.round):
             if entry.seat == player.seat:
-                if entry.kind is Kind.TIME_UP:
-                    return entry
-                if entry.kind is Kind.TAKEN or (entry.kind is Kind.ACTED and not entry.automatic):
-                    break
+                match entry:
+                    case TimeUp():
+                        return entry
+                    case SeatTaken() | Acted(automatic=False):
+                        break
+                    case _:
+                        pass
         return None
 
     def may_come_back(self, player: Player) -> bool:
@@ -279,12 +297,12 @@ class Table:
         What an admin has done, a player does not undo alone.
         """
         entry = self.giving_up(player)
-        return player.abandoned and (entry is None or entry.details.get("why") != Why.ADMIN)
+        return player.abandoned and (entry is None or entry.why is not Why.ADMIN)
 
     def was_taken_from(self, user_id: int, seat: int) -> bool:
         """Whether an admin has given that seat up, as it was that user's last."""
         given_up = [each for each in self.given_up if each.seat == seat]
-        if not given_up or given_up[-1].details.get("why") != Why.ADMIN:
+        if not given_up or given_up[-1].why is not Why.ADMIN:
             return False
         later = (each for each in self.former if each.seat == seat)
         holder = next((each for each in later if each.taken_seq > given_up[-1].seq), None)
@@ -372,7 +390,7 @@ class Table:
             return None
         since = None
         for entry in reversed(self.round):
-            if entry.changes_game:
+            if changes_game(entry):
                 since = entry.at
                 if entry.seat != decider.seat:
                     break
@@ -389,9 +407,9 @@ class Table:
         return self.status in {Status.OVER, Status.ABANDONED}
 
     @property
-    def ended_early(self) -> Entry | None:
+    def ended_early(self) -> Ended | None:
         """The entry that ended the game before its end; None if none has."""
-        return next((each for each in reversed(self.round) if each.kind is Kind.ENDED), None)
+        return next((each for each in reversed(self.round) if isinstance(each, Ended)), None)
 
     @property
     def expires_at(self) -> datetime | None:
@@ -465,19 +483,19 @@ class Table:
     def is_hushed(self, player: Player) -> bool:
         """Whether a seat is offered in the quiet hours of the user to whom it is."""
         offer = self.offer_of(player)
-        return offer is not None and bool(offer.details.get("hushed"))
+        return offer is not None and offer.hushed
 
     def is_unreached(self, player: Player) -> bool:
         """Whether the last offer of a seat was withdrawn because it did not reach the user."""
         lately = (each for each in reversed(self.round) if each.seat == player.seat)
-        about = (each for each in lately if each.kind in {Kind.KEPT, Kind.OFFERED, Kind.TAKEN})
+        about = (each for each in lately if isinstance(each, Kept | Offered | SeatTaken))
         last = next(about, None)
-        return last is not None and last.details.get("why") == Why.UNREACHED
+        return isinstance(last, Kept) and last.why is Why.UNREACHED
 
     def is_offered_blindly(self, player: Player) -> bool:
         """Whether a seat is offered to a user who can't see where the game was opened."""
         offer = self.offer_of(player)
-        return offer is not None and bool(offer.details.get("blind"))
+        return offer is not None and offer.blind
 
     @property
     def open_invitations(self) -> tuple[int, ...]:
@@ -500,25 +518,30 @@ class Table:
         return tuple(player for player in first if not player.abandoned)
 
     @property
-    def last_decision(self) -> Entry | None:
+    def last_decision(self) -> Acted | None:
         """The last decision of the current turn that was not undone."""
         entries = self.turns[-1].entries if self.turns else ()
-        return next((entry for entry in reversed(entries) if entry.kind is Kind.ACTED), None)
+        return next((entry for entry in reversed(entries) if isinstance(entry, Acted)), None)
 
     @property
-    def decided(self) -> tuple[Entry, ...]:
+    def decided(self) -> tuple[Started | Acted, ...]:
         """The start, or the decisions since, as far as they are told of and were not undone."""
-        return tuple(each for turn in self.turns for each in turn.entries if each.changes_game)
+        return tuple(
+            each
+            for turn in self.turns
+            for each in turn.entries
+            if isinstance(each, Started | Acted)
+        )
 
     @property
-    def undone_next(self) -> tuple[Entry, ...]:
+    def undone_next(self) -> tuple[Started | Acted, ...]:
         """What an undo would take back, if it can, last first.
 
         The answers that everyone knew, and the decision before them. Empty where a turn is only
         tried, and nothing has been.
         """
         decided = self.decided[::-1]
-        settled = tuple(takewhile(lambda entry: entry.settled, decided))
+        settled = tuple(takewhile(lambda each: isinstance(each, Acted) and each.settled, decided))
         return decided[: len(settled) + 1]
 
     @property
@@ -527,10 +550,10 @@ class Table:
         undone = self.undone_next
         if self.status is not Status.RUNNING or self.paused:
             return None
-        if not undone or any(each.final for each in undone):
+        if not undone or any(isinstance(each, Acted) and each.final for each in undone):
             return None
         last = undone[-1]
-        if last.kind is Kind.STARTED or last.automatic:
+        if isinstance(last, Started) or last.automatic:
             return None
         assert last.seat is not None
         player = self.players[last.seat]

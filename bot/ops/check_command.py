@@ -158,7 +158,7 @@ async def examine_all(store: Store, say: Say) -> AsyncIterator[GameReport]:
 
 
 def _how_to_mend(examined: GameReport) -> str:
-    if examined.replayed is None:
+    if examined.folded is None:
         return from_backup(examined)
     return f"`python -m bot repair {examined.number}` may fix it."
 

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy import Connection
 
-from bot.changes import CLOCK, Replayed, Seated, completed, keep_seal
+from bot.changes import (
+    CLOCK,
+    FOLDED_PLAYER,
+    columns,
+    keep_seal,
+    states,
+    whole_table,
+)
 from bot.domain import (
     CAPACITIES,
     HintRule,
+    HintsChanged,
     HomeKind,
-    Kind,
     Notes,
     Pace,
+    PaceChanged,
+    Place,
     Status,
     Table,
     decoding_game,
@@ -25,14 +34,19 @@ from bot.domain import (
     plain,
     state_of,
 )
+from bot.domain.entries import Repaired
+from bot.domain.history import State, apply
+from bot.domain.stored import dump_entry, load_log
 from bot.services import ENDED
 from bot.store import (
+    DECODE_ERRORS,
     Damaged,
     DueRow,
     EntryRow,
     GameRows,
     HeaderRow,
     NotesRow,
+    PlayerRow,
     SealRow,
     clock,
     damages,
@@ -44,7 +58,7 @@ from bot.store import (
     snapshot,
 )
 from bot.store.queries import clocks, due, games, logs, outbox, players, seals
-from engine import FairStart, Game, dump_game, seal_of
+from engine import FairStart, Game, GameError, dump_game, seal_of
 
 
 class CannotRepair(Exception):
@@ -59,7 +73,7 @@ class GameReport:
     name: str
     faults: tuple[str, ...]
     """What is wrong with it; nothing if it is whole."""
-    replayed: Replayed | None
+    folded: State | None
     """What follows from its log; None if that is damaged itself."""
     table: Table | None
     """The game, if it can be read."""
@@ -82,15 +96,15 @@ def examine(connection: Connection, number: int) -> GameReport | None:
         return None
     header = headers[0]
     faults: list[str] = []
-    replayed = table = None
+    folded = table = None
     try:
         with decoding_game("its log"):
-            replayed = _replayed(connection, header)
-            faults += _differences(connection, header, replayed)
+            folded = _folded(connection, header)
+            faults += _differences(connection, header, folded)
             if header.seal is not None:
-                faults += _unlike_its_seal(connection, header.game.id, header.seal, replayed)
+                faults += _unlike_its_seal(connection, header.game.id, header.seal, folded)
     except Damaged as damaged:
-        replayed = None
+        folded = None
         faults.append(f"its log cannot be played again: {damaged}")
     faults += map(str, damages.find(connection, _ROWS, number))
     if clocks.without_seat(connection, number):
@@ -99,20 +113,22 @@ def examine(connection: Connection, number: int) -> GameReport | None:
         faults += map(str, damages.find(connection, [snapshot], number))
     try:
         row = logs.read_snapshots(connection, [number]).get(number)
-        table = completed(header, None, row).table
+        table = whole_table(header, None, row).table
     except Damaged as damaged:
         faults = faults or [str(damaged)]
-    return GameReport(number, header.game.name, tuple(faults), replayed, table)
+    return GameReport(number, header.game.name, tuple(faults), folded, table)
 
 
-def _replayed(connection: Connection, header: HeaderRow) -> Replayed:
-    """Replay a game's log. Raises Damaged if that is not possible.
+def _folded(connection: Connection, header: HeaderRow) -> State:
+    """Fold a game's log. Raises Damaged if that is not possible.
 
     The board and the options are not in its log, but in its row and in its states.
     """
     game = header.game
     log = logs.read_log(connection, game.id)
-    if log and logs.last_state(connection, game.id) > log[-1].seq:
+    if not log:
+        raise Damaged("its log is empty")
+    if logs.last_state(connection, game.id) > log[-1].seq:
         raise Damaged(f"entry {log[-1].seq + 1} of its log is missing")
     state = _newest_state(connection, game.id, log)
     set_ups: list[tuple[str, tuple[str, ...]]] = []
@@ -124,16 +140,54 @@ def _replayed(connection: Connection, header: HeaderRow) -> Replayed:
     fault = Damaged("nothing tells with which options it was opened")
     for board, options in dict.fromkeys(set_ups):
         try:
-            replayed = Replayed(board, options, log)
+            folded = _fold(header, board, options, log)
         except Damaged as damaged:
             fault = damaged
             continue
-        if replayed.game == state:
-            return replayed
-        found.append(replayed)
+        if folded.game == state:
+            return folded
+        found.append(folded)
     if not found:
         raise fault
     return found[0]
+
+
+def _fold(
+    header: HeaderRow, board: str, options: tuple[str, ...], log: Sequence[EntryRow]
+) -> State:
+    """Fold a log from a table as it was opened. Raises Damaged with the entry that cannot follow.
+
+    A user who was forgotten since has a number below 0 in the log, and none in columns.
+    """
+    game = header.game
+    state = State(
+        name=game.name,
+        board=board,
+        options=options,
+        capacity=game.capacity,
+        place=Place(game.guild_id, game.channel_id),
+    )
+    for row in log:
+        if row.seq != state.version + 1:
+            raise Damaged(f"entry {state.version + 1} of its log is missing")
+        (entry,) = load_log([row])
+        try:
+            state = apply(state, entry)
+        except (*DECODE_ERRORS, GameError) as error:
+            fault = type(error).__name__
+            raise Damaged(f"entry {row.seq} of its log does not go there ({fault})") from None
+    return replace(
+        state,
+        players=tuple(
+            replace(each, user_id=_known(each.user_id), offered_to=_known(each.offered_to))
+            for each in state.players
+        ),
+        former=tuple(replace(each, user_id=_known(each.user_id)) for each in state.former),
+    )
+
+
+def _known(user_id: int | None) -> int | None:
+    return None if user_id is None or user_id < 0 else user_id
 
 
 def _newest_state(connection: Connection, number: int, log: Sequence[EntryRow]) -> Game | None:
@@ -144,37 +198,47 @@ def _newest_state(connection: Connection, number: int, log: Sequence[EntryRow]) 
     return None
 
 
-def _differences(connection: Connection, header: HeaderRow, replayed: Replayed) -> Iterator[str]:
+def _differences(connection: Connection, header: HeaderRow, folded: State) -> Iterator[str]:
     game = header.game
     if header.damaged:
         yield "its row cannot be read"
     else:
-        for name, value in replayed.columns().items():
+        for name, value in _columns(folded).items():
             if getattr(game, name) != value:
                 yield f"its log tells otherwise of its {name.replace('_', ' ')}"
-        noted = {
-            player.joined_seq: {
-                name: getattr(player, name) for name in player.__slots__ if name in _OF_PLAYER
-            }
-            for player, *_ in header.players
-        }
-        if noted != {seq: asdict(seated) for seq, seated in replayed.players.items()}:
+        stored = {player.joined_seq: _player(player) for player, *_ in header.players}
+        if stored != {player.joined_seq: _player(player) for player in folded.players}:
             yield "its log tells otherwise of its players"
-    for seq, state in replayed.states.items():
-        which = "its state" if seq == replayed.state_version else f"its state after entry {seq}"
+    for seq, reached in states(folded, folded.turn).items():
+        which = "its state" if seq == folded.state_version else f"its state after entry {seq}"
         try:
-            if state_of(logs.read_state(connection, game.id, seq)) != state:
+            if state_of(logs.read_state(connection, game.id, seq)) != reached.game:
                 yield f"{which} is not the one to which its log leads"
         except Damaged:
             yield f"{which} is missing or cannot be read"
 
 
+def _columns(folded: State) -> dict[str, object]:
+    """The columns of a game's row that follow from its log, whichever version has written it."""
+    found = columns(folded)
+    certain = {name: found[name] for name in _CERTAIN}
+    if any(isinstance(entry, PaceChanged) for entry in folded.entries):
+        certain["pace"] = found["pace"]
+    if any(isinstance(entry, HintsChanged) for entry in folded.entries):
+        certain["hints"] = found["hints"]
+    return certain
+
+
+def _player(player: PlayerRow) -> dict[str, object]:
+    return {name: getattr(player, name) for name in FOLDED_PLAYER}
+
+
 def _unlike_its_seal(
-    connection: Connection, number: int, seal: SealRow, replayed: Replayed
+    connection: Connection, number: int, seal: SealRow, folded: State
 ) -> Iterator[str]:
     """What of a game that has ended is not as its seal makes it."""
-    start = replayed.start
-    if replayed.status not in ENDED or replayed.status is Status.REMOVED:
+    start = folded.start
+    if folded.status not in ENDED or folded.status is Status.REMOVED:
         return
     opened = seals.read_secret(connection, number, opened=True)
     if opened is None:
@@ -188,12 +252,22 @@ def _unlike_its_seal(
     if not start.words:  # an older program has started it
         return
     told = FairStart(number, seal.digest, start.words, start.order, secret)
-    for finding in told.findings(start.seats, start.bag, replayed.board):
+    for finding in told.findings(start.seats, start.bag, folded.board):
         if finding.fault is not None:
             yield f"its {finding.what} is not what follows from its secret"
 
 
-_OF_PLAYER = frozenset(Seated.__slots__)
+_CERTAIN = (
+    "status",
+    "version",
+    "state_version",
+    "turn",
+    "board",
+    "options",
+    "former",
+    "paused_seq",
+)
+"""The columns of a game that logs of every version tell."""
 _ROWS = (game, player, clock, *damages.BESIDE)
 """The tables whose rows of a game are checked value by value."""
 
@@ -235,14 +309,14 @@ def _load_home_kind(text: str | None) -> None:
         HomeKind(text)
 
 
-def _replace_rows(connection: Connection, number: int, replayed: Replayed, at: datetime) -> None:
+def _replace_rows(connection: Connection, number: int, folded: State, at: datetime) -> None:
     """Replace every unreadable value of a game, but for those in its log."""
     first = logs.read_log(connection, number)[0]
     otherwise = {
         game.c.name: f"#{number}",
         game.c.opener_id: first.user_id or 0,
         game.c.channel_id: 0,  # which is found to be gone
-        game.c.capacity: _least_capacity(len(replayed.players)),
+        game.c.capacity: _least_capacity(len(folded.players)),
         game.c.created_at: first.at,
         game.c.language: "en",
         player.c.name: "Player",  # until that player acts again
@@ -272,29 +346,31 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
         raise CannotRepair(f"There is no game {number}.")
     if not examined.faults:
         return []
-    replayed = examined.replayed
-    if replayed is None:
+    folded = examined.folded
+    if folded is None:
         raise CannotRepair(
             f"{examined.title} cannot be repaired, as {examined.faults[0]}. {from_backup(examined)}"
         )
-    _replace_rows(connection, number, replayed, at)
+    _replace_rows(connection, number, folded, at)
     (header,) = games.read_headers(connection, games.numbered(number))
-    seq = replayed.version + 1
-    noted = EntryRow(seq, Kind.REPAIRED.value, None, turn=replayed.turn, at=at)
+    seq = folded.version + 1
+    noted = dump_entry(Repaired(seq=seq, turn=folded.turn, at=at))
     rebuild_game(
         connection,
         number,
         noted,
-        columns=_otherwise(header) | replayed.columns() | {"version": seq},
-        players={joined: asdict(seated) for joined, seated in replayed.players.items()},
-        states={after: dump_game(state) for after, state in replayed.states.items()},
+        columns=_otherwise(header) | _columns(folded) | {"version": seq},
+        players={each.joined_seq: _player(each) for each in folded.players},
+        states={
+            after: dump_game(state.game) for after, state in states(folded, folded.turn).items()
+        },
         clocks=examined.table is not None,  # one of them may be what cannot be read
     )
     for (seated, *_), kept in zip(header.players, header.notes, strict=False):
         if not _is_intact(kept):
             players.change_player(connection, number, seated.joined_seq, plan=None)
-    keep_seal(connection, number, replayed.status)
-    if replayed.status is Status.RUNNING:
+    keep_seal(connection, number, folded.status)
+    if folded.status is Status.RUNNING:
         due.schedule(connection, DueRow(CLOCK, number, at))
     mended = examine(connection, number)
     if mended is None or mended.faults:

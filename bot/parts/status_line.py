@@ -3,7 +3,18 @@
 from datetime import datetime, timedelta
 
 from bot.content.names import bold
-from bot.domain import Kind, Limit, Player, Seat, Status, Table, Topic, is_called, last_call
+from bot.domain import (
+    Acted,
+    Limit,
+    Player,
+    Reminded,
+    Seat,
+    Status,
+    Table,
+    Topic,
+    is_called,
+    last_call,
+)
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.decisions import decides
 from bot.i18n.times import duration, moment
@@ -131,7 +142,7 @@ def missed_line(words: Words, seat: Seat) -> str:
     done = [
         entry.action
         for entry in table.round
-        if entry.seat == seat.number and entry.at == missed.at and entry.kind is Kind.ACTED
+        if isinstance(entry, Acted) and entry.seat == seat.number and entry.at == missed.at
     ]
     if EndTurn() in done:
         text = _("Your time ran out {moment}. I ended your turn.", moment=when)
@@ -173,7 +184,7 @@ def is_reminded(table: Table, seat: int) -> bool:
     """True if the table waits for that seat, which was called for this more than once."""
     called = last_call(table, seat)
     return is_called(table, seat) and any(
-        entry.kind is Kind.REMINDED and entry.seq == called for entry in table.round
+        isinstance(entry, Reminded) and entry.seq == called for entry in table.round
     )
 
 

@@ -1,20 +1,41 @@
 """What has happened: the log of a game in sentences."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from itertools import groupby
+from typing import assert_never
 
 from bot.content.names import Names, plain_name, user
 from bot.domain import (
     PROPOSED_BY_PLAYERS,
+    Acted,
+    Announced,
+    Answered,
+    CameBack,
+    Cancelled,
+    Ended,
     Entry,
-    HintRule,
-    Kind,
-    Pace,
+    GivenUp,
+    HintsChanged,
+    Kept,
+    LeftServer,
+    Moved,
+    Offered,
+    PaceChanged,
+    Paused,
+    ProposalSettled,
+    Proposed,
     Question,
+    Reasoned,
+    ReasonedEntry,
+    Removed,
+    Resigned,
+    SeatTaken,
     Settlement,
     Table,
+    TimeUp,
     Topic,
+    WentAway,
+    WentOn,
     Why,
 )
 from bot.i18n import PublicText, Words, join_texts, public
@@ -25,60 +46,58 @@ from bot.i18n.times import moment, pace_text
 from bot.services import ABOUT_PACE
 from engine import N_
 
-SHOWN_ELSEWHERE = frozenset({Kind.PROPOSED, Kind.ANSWERED, Kind.SETTLED})
+AGREEMENT = Proposed | Answered | ProposalSettled
 """What has messages of its own, and is told besides in the log only."""
 
 
 def entry_lines(words: Words, table: Table, entry: Entry, names: Names) -> list[PublicText]:
     """An entry of the log in sentences; none if nothing is told of it."""
-    _, players, details = words._, names.at(entry.seq), entry.details
+    _, players = words._, names.at(entry.seq)
     player = public("") if entry.seat is None else players[entry.seat]
-    if details.get("why") == Why.ADMIN:
+    if isinstance(entry, Reasoned) and entry.why is Why.ADMIN:
         return [by_admin(words, entry, names)]
-    match entry.kind:
-        case Kind.OFFERED | Kind.KEPT | Kind.GIVEN_UP | Kind.TAKEN | Kind.GONE:
+    match entry:
+        case Acted():
+            return sentences(words, entry.events, players)
+        case Offered() | Kept() | GivenUp() | SeatTaken() | LeftServer():
             return [seat_line(words, entry, names)]
-        case Kind.RESIGNED:
+        case Resigned():
             return [_("{player} resigns.", player=player or plain_name(table.name))]
-        case Kind.MOVED:
+        case Moved():
             return [_("The game moves to another channel.")]
-        case Kind.HINTS if entry.turn:
-            rule = hint_rule_text(words, HintRule(details["rule"]))
-            return [_("Hints are now {rule}.", rule=rule)]
-        case Kind.PROPOSED:
-            question = Question.load(details["question"])
-            return [question_text(words, question, entry.seat, players, names)]
-        case Kind.ANSWERED if details["yes"]:
+        case HintsChanged() if entry.turn:
+            return [_("Hints are now {rule}.", rule=hint_rule_text(words, entry.rule))]
+        case Proposed():
+            return [question_text(words, entry.question, entry.seat, players, names)]
+        case Answered(yes=True):
             return [_("{player} says Yes.", player=player or _NOBODY)]
-        case Kind.ANSWERED:
+        case Answered():
             return [_("{player} says No.", player=player or _NOBODY)]
-        case Kind.SETTLED:
-            topic = Question.load(details["question"]).topic
-            outcome = outcome_text(words, topic, Settlement(details["outcome"]))
+        case ProposalSettled():
+            topic = entry.question.topic
+            outcome = outcome_text(words, topic, entry.outcome)
             return [join_texts(": ", (_(topic.label), outcome))]
-        case Kind.PAUSED:
+        case Paused():
             return [_("The game is paused.")]
-        case Kind.WENT_ON:
+        case WentOn():
             return [_("The game resumes.")]
-        case Kind.ENDED:
+        case Ended():
             return [ended_line(words, entry, names)]
-        case Kind.TIME_UP:
+        case TimeUp():
             return [_("⌛ {player}'s time is up.", player=player)]
-        case Kind.AWAY:
-            back = moment(datetime.fromtimestamp(details["until"], UTC))
+        case WentAway():
             return [
                 _(
                     "{player} is on vacation, back {moment}.",
                     player=player,
-                    moment=back,
+                    moment=moment(entry.until),
                 )
             ]
-        case Kind.BACK:
+        case CameBack():
             return [_("{player} is back from vacation.", player=player)]
-        case Kind.PACED if entry.turn:
-            pace = pace_text(words, Pace.load(details["pace"]))
-            return [_("The pace has changed. {pace}", pace=pace)]
-        case Kind.TOLD if details.get("about") == ABOUT_PACE:
+        case PaceChanged() if entry.turn:
+            return [_("The pace has changed. {pace}", pace=pace_text(words, entry.pace))]
+        case Announced(about=about) if about == ABOUT_PACE:
             return [
                 _(
                     "New: games can have reminders and time limits (/pace). This game "
@@ -86,13 +105,13 @@ def entry_lines(words: Words, table: Table, entry: Entry, names: Names) -> list[
                 )
             ]
         case _:
-            return sentences(words, entry.events, players)
+            return []
 
 
 def story(words: Words, table: Table, entries: Sequence[Entry]) -> list[PublicText]:
     """Some entries of the log in sentences, for a message."""
     names = Names(table)
-    lines = [entry for entry in entries if entry.kind not in SHOWN_ELSEWHERE]
+    lines = [entry for entry in entries if not isinstance(entry, AGREEMENT)]
     return lines_of_turns(words, table, lines, names)
 
 
@@ -114,51 +133,54 @@ def _lines_of_turn(
 ) -> list[PublicText]:
     """Entries of one turn of that seat."""
     lines: list[PublicText] = []
-    acted = [entry for entry in entries if entry.kind is Kind.ACTED]
+    acted = [entry for entry in entries if isinstance(entry, Acted)]
     own = [entry for entry in acted if entry.seat == seat]
     if own and all(entry.user_id is None for entry in own):  # it was a computer, who is no user
         events = [event for entry in acted for event in entry.events]
         lines += filter(None, (in_a_line(words, seat, events, names.at(acted[0].seq)),))
-        entries = [entry for entry in entries if entry.kind is not Kind.ACTED]
+        entries = [entry for entry in entries if not isinstance(entry, Acted)]
     lines += (line for entry in entries for line in entry_lines(words, table, entry, names))
     return lines
 
 
-def seat_line(words: Words, entry: Entry, names: Names) -> PublicText:
+def seat_line(
+    words: Words, entry: Offered | Kept | GivenUp | SeatTaken | LeftServer, names: Names
+) -> PublicText:
     """An entry about who plays a seat of a game that has started; not one made by an admin."""
     _ = words._
     assert entry.seat is not None
     player = names.at(entry.seq)[entry.seat]
-    match entry.kind:
-        case Kind.TAKEN:
+    match entry:
+        case SeatTaken():
             before, after = names.at(entry.seq - 1)[entry.seat], player
             if before == after:
                 return _("{player} is back in their seat.", player=after)
             return _("{player} takes over {other}'s seat.", player=after, other=before)
-        case Kind.GONE:
+        case LeftServer():
             return _("{player} has left the server.", player=player)
-        case Kind.KEPT if entry.details["why"] == Why.GONE:
+        case Kept(why=Why.GONE):
             return _("{player} is back.", player=player)
-        case Kind.KEPT if entry.details["why"] == Why.TIME:
+        case Kept(why=Why.TIME):
             return _("{player} plays again. Their seat is no longer on offer.", player=player)
-        case Kind.KEPT if entry.details["why"] == Why.REFUSED:
+        case Kept(why=Why.REFUSED):
             return _("The offer of {player}'s seat was declined.", player=player)
-        case Kind.KEPT if entry.details["why"] == Why.UNREACHED:
+        case Kept(why=Why.UNREACHED):
             return _("The offer of {player}'s seat has reached no one.", player=player)
-        case Kind.KEPT:
+        case Kept():
             return _("{player} keeps their seat.", player=player)
-        case Kind.GIVEN_UP:
+        case GivenUp():
             return _("{player} loses their seat.", player=player)
-        case _:
+        case Offered():
             return _offered(words, entry, names, player)
+        case _:
+            assert_never(entry)
 
 
-def _offered(words: Words, entry: Entry, names: Names, player: PublicText) -> PublicText:
+def _offered(words: Words, entry: Offered, names: Names, player: PublicText) -> PublicText:
     """To whom a seat is offered, and by whom."""
     _ = words._
-    details = entry.details
-    to = names.of(details["to"], details["name"]) if details.get("name") else None
-    match Why(details["why"]):
+    to = names.of(entry.to, entry.name) if entry.name else None
+    match entry.why:
         case Why.OWN if to:
             return _("{player} offers their seat to {other}.", player=player, other=to)
         case Why.OWN:
@@ -174,39 +196,41 @@ def _offered(words: Words, entry: Entry, names: Names, player: PublicText) -> Pu
             return _("{player}'s seat is on offer.", player=player)
 
 
-def by_admin(words: Words, entry: Entry, names: Names) -> PublicText:
-    """The sentence for a log entry made by an admin. Raises ValueError for any other kind."""
+def by_admin(words: Words, entry: ReasonedEntry, names: Names) -> PublicText:
+    """The sentence for a log entry made by an admin. Raises ValueError if admins make none such."""
     _ = words._
-    admin = names.of(entry.user_id, str(entry.details["by"]))
+    admin = names.of(entry.user_id, entry.by)
     player = public("") if entry.seat is None else names.at(entry.seq)[entry.seat]
-    match entry.kind:
-        case Kind.ENDED if entry.details["result"]:
+    match entry:
+        case Ended(result=True):
             return _("{admin} (admin) ended the game. The result counts.", admin=admin)
-        case Kind.ENDED:
+        case Ended():
             return _("{admin} (admin) ended the game without a result.", admin=admin)
-        case Kind.REMOVED:
+        case Removed():
             return _("{admin} (admin) removed the game.", admin=admin)
-        case Kind.CANCELLED:
+        case Cancelled():
             return _("{admin} (admin) closed the lobby.", admin=admin)
-        case Kind.PAUSED:
+        case Paused():
             return _("{admin} (admin) paused the game.", admin=admin)
-        case Kind.WENT_ON:
+        case WentOn():
             return _("{admin} (admin) resumed the game.", admin=admin)
-        case Kind.PACED:
+        case PaceChanged():
             return _("{admin} (admin) switched the reminders off.", admin=admin)
-        case Kind.OFFERED:
+        case Offered():
             return _(
                 "{admin} (admin) offered {player}'s seat to {other}.",
                 admin=admin,
                 player=player,
-                other=names.of(entry.details["to"], str(entry.details["name"])),
+                other=names.of(entry.to, entry.name),
             )
-        case Kind.GIVEN_UP:
+        case GivenUp():
             return _(
                 "{admin} (admin) removed {player} from their seat.", admin=admin, player=player
             )
-        case _:
+        case HintsChanged() | Kept():
             raise ValueError(entry.kind)
+        case _:
+            assert_never(entry)
 
 
 _OUTCOMES: dict[str, str] = {
@@ -246,15 +270,15 @@ def outcome_text(words: Words, topic: Topic, outcome: Settlement) -> PublicText:
     return words._(asked.get(outcome, _OUTCOMES[outcome]))
 
 
-def ended_line(words: Words, entry: Entry, names: Names) -> PublicText:
+def ended_line(words: Words, entry: Ended, names: Names) -> PublicText:
     """Say why a game has ended before its end."""
     _ = words._
-    match entry.details["why"], entry.details["result"]:
-        case Why.ADMIN, _:
+    match entry:
+        case Ended(why=Why.ADMIN):
             return by_admin(words, entry, names)
-        case Why.LEFT_ALONE, _:
+        case Ended(why=Why.LEFT_ALONE):
             return _("No winner: everyone left.")
-        case _, True:
+        case Ended(result=True):
             return _("The players agreed to end early. The result counts.")
         case _:
             return _("The players agreed to end early, without a result.")

@@ -11,11 +11,11 @@ from bot.delivery import DeskPost, Post, PostKind, PublicPost, Target, ToChannel
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.domain import (
     Announcement,
-    Entry,
     Everyone,
-    Kind,
     Player,
+    ProposalSettled,
     PublicNumber,
+    Removed,
     Seat,
     Status,
     Table,
@@ -119,7 +119,7 @@ class Due:
             yield self._door(table)
 
     def _removed_by_admin(
-        self, table: Table, removal: Entry, closed: frozenset[int]
+        self, table: Table, removal: Removed, closed: frozenset[int]
     ) -> Iterator[Post]:
         read, here = partial(self.read_record, table.id), []
         for player in table.players:
@@ -140,7 +140,7 @@ class Due:
             content = removed_for(words, table, removal, read, here, here=True)
             place = ToChannel() if table.home is None else _place(table, closed) or ToHome()
             yield _post(table, "removed", place, content, sign=games_request(table).custom_id)
-        if table.home is not None and removal.details["was"] == Status.RUNNING:
+        if table.home is not None and removal.was == Status.RUNNING:
             key = f"turn-{table.turn}"  # whose turn it was, and that it was removed
             content = past_turn(words, table, table.turns[-1], _name(table, key))
             yield _post(table, key, ToHome(), content)
@@ -275,11 +275,10 @@ class Due:
             sign = yes_request(table, proposal.seq).custom_id
             yield _post(table, f"proposal-{proposal.seq}", ToHome(), content, sign=sign)
         for entry in table.round:
-            if entry.kind is Kind.SETTLED:
-                seq = entry.details["proposal"]
+            if isinstance(entry, ProposalSettled):
                 content = settled_post(words, table, entry)
-                sign = yes_request(table, seq).custom_id
-                yield _post(table, f"proposal-{seq}", ToHome(), content, sign=sign)
+                sign = yes_request(table, entry.proposal).custom_id
+                yield _post(table, f"proposal-{entry.proposal}", ToHome(), content, sign=sign)
 
     def _result(self, table: Table, closed: frozenset[int]) -> Post:
         """The result; it mentions the players who get no direct message about it."""

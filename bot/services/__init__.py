@@ -20,35 +20,3 @@ from bot.services.topics import may_be_proposed
 from bot.services.users import LessonProgress
 from bot.services.vacations import LONGEST_QUIET, VACATION
 from bot.services.visits import ENDED, OPEN, record_so_far
-
-__all__ = [
-    "ABOUT_PACE",
-    "BEAT",
-    "COMPUTER",
-    "ENDED",
-    "EXPIRY",
-    "IDLE",
-    "LONGEST_ANNOUNCEMENT",
-    "LONGEST_QUIET",
-    "OPEN",
-    "PATIENCE",
-    "VACATION",
-    "FairBag",
-    "GameLimits",
-    "LessonProgress",
-    "OwnData",
-    "OwnGame",
-    "Patience",
-    "Sent",
-    "Services",
-    "ToDecide",
-    "ToHint",
-    "check_pace",
-    "forget_announcement",
-    "forget_rings",
-    "hears_notice",
-    "may_be_proposed",
-    "read_announcement",
-    "read_rings",
-    "record_so_far",
-]

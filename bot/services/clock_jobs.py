@@ -3,8 +3,9 @@
 import logging
 from collections.abc import Collection
 from contextlib import suppress
-from datetime import datetime
-from typing import TypeAlias
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import TypeAlias, assert_never
 
 from sqlalchemy import Connection
 
@@ -12,12 +13,14 @@ from bot.changes import (
     CALL,
     CLOCK,
     END_TURN,
+    Change,
     Changes,
-    Draft,
     What,
-    decide_for,
+    end_turn,
     expect,
+    go_on,
     in_gap,
+    is_due,
     looking_until,
     next_at,
     postpone_deadlines,
@@ -27,7 +30,6 @@ from bot.changes import (
 from bot.domain import (
     NO_TIME,
     AtEnd,
-    Kind,
     Pace,
     Player,
     Question,
@@ -38,11 +40,13 @@ from bot.domain import (
     decided_at,
     is_uncalled,
 )
+from bot.domain.entries import Called, Reminded
+from bot.services.besides_playing import decide_for
 from bot.services.expiry import EXPIRY, IDLE
 from bot.services.host import Members
-from bot.services.proposing import Proposals
+from bot.services.proposing import put
 from bot.services.seats import Seats
-from bot.store import DueRow
+from bot.store import DueRow, Store
 from bot.store.queries import clocks, due, games, markers
 
 log = logging.getLogger(__name__)
@@ -57,14 +61,12 @@ class ClockJobs:
     def __init__(
         self,
         changes: Changes,
-        proposals: Proposals,
         seats: Seats,
         members: Members,
     ) -> None:
         self._reader = changes.reader
         self._store = changes.reader.store
         self._changes = changes
-        self._proposals = proposals
         self._seats = seats
         self._members = members
         self._connected: bool | None = None
@@ -115,21 +117,24 @@ class ClockJobs:
         seat = decider.seat
         assert seat is not None
 
-        async def work(draft: Draft) -> None:
-            now = draft.table.decider
+        def work(change: Change) -> Change:
+            now = change.table.decider
             if now is None or now.seat != seat:
                 raise Refused(Refusal.STALE)
-            draft.timely.expected = what
+
+            if not is_due(change.table, what, change.until or change.at):
+                raise Refused(Refusal.STALE)
             match what:
                 case What.CALL:
-                    draft.timely.reminded = seat
-                    draft.call(seat)
+                    return replace(_call(change, seat), reminded=seat)
                 case What.REMIND:
-                    self._remind(draft, now)
-                case What.DECIDE if _asks(draft.table.pace):
-                    await self._proposals.put(draft, Question(Topic.WAIT, seat=seat))
+                    return _remind(change, now)
+                case What.DECIDE if _asks(change.table.pace):
+                    return put(change, Question(Topic.WAIT, seat=seat))
                 case What.DECIDE:
-                    await decide_for(draft, seat)
+                    return decide_for(change, seat)
+                case _:
+                    assert_never(what)
 
         try:
             await self._changes.change(table.id, work)
@@ -163,16 +168,6 @@ class ClockJobs:
         if at is not None:
             self._changes.alarm(at)
 
-    @staticmethod
-    def _remind(draft: Draft, player: Player) -> None:
-        """Call a player once more, by a message that takes the place of the last one."""
-        up_at = draft.table.time_up_at
-        details = {} if up_at is None else {"time_up": round(up_at.timestamp())}
-        draft.timely.reminded = player.seat
-        draft.add_entry(
-            Kind.REMINDED, player.user_id, seat=player.seat, called=player.seat, **details
-        )
-
     async def call_absent(self, table_id: int) -> None:
         """Call a player who was looking when asked, and has neither answered nor stayed."""
         started = self._changes.clock()
@@ -187,11 +182,11 @@ class ClockJobs:
             await self._changes.put_off(CALL, table_id, until)
             return
 
-        async def call(draft: Draft) -> None:
-            now = draft.table.decider
-            if now is None or now.seat is None or not is_uncalled(draft.table):
+        def call(change: Change) -> Change:
+            now = change.table.decider
+            if now is None or now.seat is None or not is_uncalled(change.table):
                 raise Refused(Refusal.STALE)
-            draft.call(now.seat)
+            return _call(change, now.seat)
 
         with suppress(Refused):  # answered in this very moment
             await self._changes.change(table_id, call)
@@ -205,11 +200,10 @@ class ClockJobs:
             await self._changes.put_off(END_TURN, table_id, ends_at)
             return
 
-        async def end(draft: Draft) -> None:
-            if draft.table.ends_at is None or draft.table.ends_at > self._changes.clock():
+        def end(change: Change) -> Change:
+            if change.table.ends_at is None or change.table.ends_at > change.at:
                 raise Refused(Refusal.STALE)
-            draft.end_turn()
-            await draft.go_on()
+            return go_on(end_turn(change))
 
         if ends_at is not None:
             with suppress(Refused):  # undone in this very moment
@@ -284,6 +278,25 @@ class ClockJobs:
         self._connected = False
 
 
+def _call(change: Change, seat: int) -> Change:
+    """Call a seat that was looking when it was asked, and has not answered."""
+    return change.then(Called(seat=seat, called=seat))
+
+
+def _remind(change: Change, player: Player) -> Change:
+    """Call a player once more, by a message that takes the place of the last one."""
+    up_at = change.table.time_up_at
+    change = change.then(
+        Reminded(
+            None if up_at is None else datetime.fromtimestamp(round(up_at.timestamp()), UTC),
+            user_id=player.user_id,
+            seat=player.seat,
+            called=player.seat,
+        )
+    )
+    return replace(change, reminded=player.seat)
+
+
 def _asks(pace: Pace) -> bool:
     """Whether the others are asked when a player's time is up."""
     return pace.limit is not None and pace.limit.at_end is AtEnd.ASK
@@ -315,3 +328,61 @@ def leave_out(connection: Connection, last: datetime, now: datetime) -> LeftOut:
     shown = {each.game_id for each in running if each.pace.limit is not None}
     shown |= postpone_deadlines(connection, last, now)
     return sorted(shown), min((row.at for row in rows), default=None)
+
+
+# --- maintenance ---------------------------------------------------------------------------------
+
+LASTS = timedelta(minutes=10)
+"""It ends by itself after that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Maintenance:
+    """Lets nothing change for a while, so that the host can restart the bot at any moment.
+
+    It is stored, so all programs keep to it, and a change is refused where it is committed.
+    Meanwhile no pulse is noted, so that time counts for nobody, as without a connection.
+    """
+
+    _store: Store
+    _changes: Changes
+    _clocks: ClockJobs
+
+    async def begin(self) -> None:
+        """Let nothing change from now on; one that is under way goes on as it is."""
+        now = self._changes.clock()
+
+        def write(connection: Connection) -> LeftOut:
+            if markers.maintenance_end(connection) is not None:
+                return [], None
+            last = clocks.read_heartbeat(connection)
+            left_out = note_pulse(connection, last, now) if last is not None else ([], None)
+            markers.begin_maintenance(connection, now + LASTS)
+            return left_out
+
+        await self.until()
+        self._clocks.tell(*await self._store.write(write))
+        self._changes.alarm(now + LASTS)
+
+    async def until(self) -> datetime | None:
+        """Until when nothing changes; None if everything does. One that is over is ended."""
+        until = await self._store.look(markers.maintenance_end)
+        if until is None or until > self._changes.clock():
+            return until
+        await self.end(until)
+        return None
+
+    async def end(self, until: datetime) -> None:
+        """End the one that would last until then: no clock has run since it began."""
+        now = self._changes.clock()
+
+        def write(connection: Connection) -> LeftOut:
+            if not markers.end_maintenance(connection, until):
+                return [], None
+            last = clocks.read_heartbeat(connection)
+            if last is not None:
+                clocks.write_heartbeat(connection, now, last)
+            return leave_out(connection, until - LASTS if last is None else last, now)
+
+        self._clocks.tell(*await self._store.write(write))
+        self._changes.alarm(now)

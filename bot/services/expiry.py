@@ -10,10 +10,28 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from bot.changes import Changes, Draft, Reader
-from bot.domain import Kind, Player, Proposal, Question, Refusal, Refused, Status, Table, Topic
+from bot.changes import Change, Changes, Reader
+from bot.domain import (
+    Acted,
+    Announced,
+    Answered,
+    CameBack,
+    Entry,
+    Player,
+    Proposed,
+    Question,
+    Refusal,
+    Refused,
+    Resigned,
+    SeatTaken,
+    Started,
+    Status,
+    Table,
+    Topic,
+)
+from bot.domain.entries import Expired
 from bot.services.host import Patience, days
-from bot.services.proposing import Proposals
+from bot.services.proposing import put
 from bot.store import About, Store
 from bot.store.queries import due
 
@@ -22,18 +40,17 @@ EXPIRY, IDLE = "expiry", "idle"
 into whether anybody plays a game still."""
 NOTICE = timedelta(days=1)
 """So long before it is told that a table will be closed."""
-_TOUCHING = frozenset(
-    {
-        Kind.STARTED,
-        Kind.ACTED,
-        Kind.RESIGNED,
-        Kind.PROPOSED,
-        Kind.ANSWERED,
-        Kind.TAKEN,
-        Kind.BACK,
-    }
-)
-"""Kinds of entries that players make themselves: no reminder, and no end of a time."""
+
+
+def _touches(entry: Entry) -> bool:
+    """Whether a player has made an entry: no reminder, and no end of a time."""
+    match entry:
+        case Acted(automatic=True):
+            return False
+        case Started() | Acted() | Resigned() | Proposed() | Answered() | SeatTaken() | CameBack():
+            return entry.user_id is not None
+        case _:
+            return False
 
 
 def hears_notice(table: Table, player: Player, closes: datetime) -> bool:
@@ -48,7 +65,6 @@ class Expiry:
     _store: Store
     _reader: Reader
     _changes: Changes
-    _proposals: Proposals
     _patience: Patience
 
     async def watch_older_games(self) -> None:
@@ -82,14 +98,12 @@ class Expiry:
             await self._changes.put_off(EXPIRY, table_id, next_look)
             return
 
-        async def expire(draft: Draft) -> None:
-            if draft.table.version != table.version:
+        def expire(change: Change) -> Change:
+            if change.table.version != table.version:
                 raise Refused(Refusal.STALE)
-            if draft.table.expires_at is None:
-                _announce(draft, closes)
-            else:
-                draft.add_entry(Kind.EXPIRED)
-                draft.status = Status.CANCELLED
+            if change.table.expires_at is None:
+                return _announce(change, closes)
+            return change.then(Expired())
 
         try:
             await self._changes.change(table_id, expire)
@@ -106,19 +120,15 @@ class Expiry:
             await self._store.write(due.finish, IDLE, table_id, by=started)
             return
         patience = days(self._patience.idle)
-        touched = max(
-            entry.at
-            for entry in await self._reader.history(table_id)
-            if entry.kind in _TOUCHING and entry.user_id is not None and not entry.automatic
-        )
+        touched = max(entry.at for entry in await self._reader.history(table_id) if _touches(entry))
         if touched + patience > started:
             await self._changes.put_off(IDLE, table_id, touched + patience)
             return
 
-        async def ask_all(draft: Draft) -> None:
-            if draft.table.version != table.version or draft.table.proposal_of(Topic.STILL):
+        def ask_all(change: Change) -> Change:
+            if change.table.version != table.version or change.table.proposal_of(Topic.STILL):
                 raise Refused(Refusal.STALE)
-            await self._proposals.put(draft, Question(Topic.STILL))
+            return put(change, Question(Topic.STILL))
 
         with suppress(Refused):  # a player came in this very moment, or it is asked already
             await self._changes.change(table_id, ask_all)
@@ -128,13 +138,10 @@ class Expiry:
             await self._changes.put_off(IDLE, table_id, started + patience)
 
 
-def _announce(draft: Draft, closes: datetime) -> None:
+def _announce(change: Change, closes: datetime) -> Change:
     """Tell those at a table that has not started when it will be closed."""
-    seq = draft.add_entry(Kind.TOLD, closes=closes.timestamp())
-    question = Question(Topic.STILL)
-    for player in draft.table.players:
-        if player.user_id is not None and not hears_notice(draft.table, player, closes):
-            draft.ring(player.user_id, About.CLOSING, seq)
-    notice = Proposal(seq, question, None, (), {}, closes, silence=False, any_yes=True)
-    draft.change_table(proposals=(notice,))
-    draft.later[EXPIRY] = closes
+    change = change.then(Announced(closes=closes))
+    for player in change.table.players:
+        if player.user_id is not None and not hears_notice(change.table, player, closes):
+            change = change.ring(player.user_id, About.CLOSING, change.version)
+    return change.have_due(EXPIRY, closes)

@@ -14,15 +14,17 @@ from typing import Any, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, Row
 
-from bot.changes import Changes, Draft, give_up_seat, keep_seat, remove
+from bot.changes import Change, Changes, go_on
 from bot.domain import (
-    TOLD_TO_ALL,
     FormerPlayer,
     InvitedUser,
-    Kind,
+    Joined,
+    Offered,
+    Opened,
     Proposal,
     Refusal,
     Refused,
+    SeatTaken,
     ServerRules,
     Settlement,
     Status,
@@ -37,8 +39,11 @@ from bot.domain import (
     load_taught,
     unlike,
 )
+from bot.domain.entries import Forgotten, FullAction, FullStart
+from bot.services.besides_playing import give_up_seat, keep_seat, remove
 from bot.services.host import Patience
-from bot.services.proposing import Proposals, close
+from bot.services.lobbies import leave_lobby
+from bot.services.proposing import close, review
 from bot.services.visits import ENDED
 from bot.store import Damaged, EntryRow, Store
 from bot.store.queries import games, logs, outbox, personal, seals, servers
@@ -68,7 +73,6 @@ class Forgetting:
 
     _store: Store
     _changes: Changes
-    _proposals: Proposals
     _patience: Patience
 
     # --- servers and games of long ago ---------------------------------------------------------
@@ -137,18 +141,18 @@ class Forgetting:
     async def _leave_games(self, user_id: int) -> list[int]:
         """Leave all games at which a person sits, and answer which of them cannot be read."""
 
-        async def leave(draft: Draft) -> None:
-            before = draft.version
-            if _is_alone(draft.table, user_id):
-                remove(draft, user_id)
-            elif draft.table.status is Status.LOBBY:
-                if (player := draft.table.player_of(user_id)) is not None:
-                    draft.leave(player)
+        def leave(change: Change) -> Change:
+            if _is_alone(change.table, user_id):
+                change = remove(change, user_id)
+            elif change.table.status is Status.LOBBY:
+                if change.table.player_of(user_id) is not None:
+                    change = leave_lobby(change, user_id)
             else:
-                in_status(draft.table, Status.RUNNING)
-                await self._leave_running(draft, user_id)
-            if draft.version == before:
+                in_status(change.table, Status.RUNNING)
+                change = _leave_running(change, user_id)
+            if not change.entries:
                 raise Refused(Refusal.NOT_IN_GAME)
+            return change
 
         damaged = []
         for number in await self._store.read(personal.seated, user_id):
@@ -158,20 +162,6 @@ class Forgetting:
                 if refused.refusal is Refusal.UNREADABLE:
                     damaged.append(number)
         return damaged
-
-    async def _leave_running(self, draft: Draft, user_id: int) -> None:
-        """Give the user's seat up, and withdraw offers of seats to the user."""
-        for proposal in draft.proposals:
-            if proposal.question.user_id == user_id:
-                close(draft, proposal, Settlement.MOOT)
-        for player in draft.table.players:
-            if player.offered_to == user_id:
-                keep_seat(draft, player, why=Why.REFUSED, user_id=user_id)
-        own = draft.table.player_of(user_id)
-        if own is not None and own.is_played_by_person:
-            give_up_seat(draft, own, why=Why.OWN, user_id=user_id)
-            await draft.go_on()
-        await self._proposals.review(draft)
 
     def _forget_in_game(
         self, connection: Connection, number: int, user_id: int, called: Called, *, left: bool
@@ -184,6 +174,20 @@ class Forgetting:
         if game is None or (left and number in _playing(connection, user_id)):
             return False
         return _make_nameless(connection, game, user_id, called, self._changes.clock())
+
+
+def _leave_running(change: Change, user_id: int) -> Change:
+    """Give the user's seat up, and withdraw offers of seats to the user."""
+    for proposal in change.state.proposals:
+        if proposal.question.user_id == user_id:
+            change = close(change, proposal, Settlement.MOOT)
+    for seat, player in enumerate(change.table.players):
+        if player.offered_to == user_id:
+            change = keep_seat(change, seat, why=Why.REFUSED, user_id=user_id)
+    own = change.table.player_of(user_id)
+    if own is not None and own.seat is not None and own.is_played_by_person:
+        change = go_on(give_up_seat(change, own.seat, why=Why.OWN, user_id=user_id))
+    return review(change)
 
 
 def _playing(connection: Connection, user_id: int) -> list[int]:
@@ -238,7 +242,7 @@ def _note(connection: Connection, game: Row[Any], now: datetime | None) -> None:
     Without *now* nothing is to be shown of it, and it is as old as it was.
     """
     at = now or personal.changed_at(connection, game.id, game.version) or game.created_at
-    noted = EntryRow(game.version + 1, Kind.FORGOTTEN.value, None, turn=game.turn, at=at)
+    noted = EntryRow(game.version + 1, Forgotten.kind, None, turn=game.turn, at=at)
     shows_all = now is None and game.delivered_version == game.version
     changes: dict[str, Any] = {"delivered_version": noted.seq} if shows_all else {}
     logs.append(connection, game.id, game.version, [noted], **changes)
@@ -275,9 +279,9 @@ class _Nameless:
                 with decoding_game("the log"):
                     holder = holders.get(row.seat, self.user_id)
                     text = self.text(self._renamed(row, holder))
-                    if row.kind == Kind.STARTED:
+                    if row.kind == FullStart.kind:
                         holders = dict(enumerate(json.loads(row.text)["users"]))
-                    elif row.kind == Kind.TAKEN:
+                    elif row.kind == SeatTaken.kind:
                         holders[row.seat] = row.user_id
             except Damaged:
                 text = _ILLEGIBLE
@@ -287,17 +291,21 @@ class _Nameless:
 
     def _renamed(self, row: Row[Any], holder: int | None) -> str:
         """The text of an entry about the seat of that *holder*, with another name for the user."""
-        if row.kind not in TOLD_TO_ALL:
+        if row.kind in {FullAction.kind, FullStart.kind}:
             return str(row.text)
         details: dict[str, Any] = json.loads(row.text)
         mine = row.user_id == self.user_id
         if mine and details.get("by"):
             details["by"] = self.name
-        if row.kind == Kind.TAKEN and mine:
+        if mine:
+            details.pop("language", None)
+        if row.kind in {Opened.kind, Joined.kind} and mine:
+            details["name"] = self.name
+        if row.kind == SeatTaken.kind and mine:
             details["to"] = self.name
-        if row.kind == Kind.TAKEN and holder == self.user_id:
+        if row.kind == SeatTaken.kind and holder == self.user_id:
             details["from"] = self.name
-        if row.kind == Kind.OFFERED and details.get("to") == self.user_id:
+        if row.kind == Offered.kind and details.get("to") == self.user_id:
             details["name"] = self.name
         question = details.get("question", {})
         if question.get("user") == self.user_id:

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.changes import Changes, Draft, Reader
+from bot.changes import Change, Changes, Reader
 from bot.domain import (
-    DECISION,
+    HintGiven,
     HintRule,
-    Kind,
+    HintsChanged,
     OwnNumber,
     Person,
     Refusal,
@@ -47,12 +47,11 @@ class Hints:
     async def choose(self, table_id: int, person: Person, rule: HintRule) -> Table:
         """Choose, as the opener of a game that has not started, who may ask for hints."""
 
-        async def set_hints(draft: Draft) -> None:
-            check_configures(draft.table, person)
-            draft.add_entry(Kind.HINTS, person.user_id, rule=rule.value)
-            draft.change_table(hints=rule)
+        def set_hints(change: Change) -> Change:
+            check_configures(change.table, person)
+            return change.then(HintsChanged(rule, user_id=person.user_id))
 
-        return (await self._changes.change(table_id, set_hints)).table
+        return (await self._changes.change(table_id, set_hints)).now
 
     async def to_hint(self, table_id: int, user_id: OwnNumber, seen: int | None = None) -> ToHint:
         """What a hint for the decision of that user is thought out from.
@@ -84,12 +83,11 @@ class Hints:
         if is_hinted(table.round, user_id, decision_number(table)):
             return
 
-        async def count(draft: Draft) -> None:
-            player = deciding(draft.table, user_id, seen)
-            assert player.seat is not None
-            check_hints(draft.read.seat(player.seat))
-            decision = decision_number(draft.table)
-            draft.add_entry(Kind.HINTED, user_id, seat=player.seat, **{DECISION: decision})
+        def count(change: Change) -> Change:
+            seat = deciding(change.table, user_id, seen).seat
+            assert seat is not None
+            check_hints(change.before.seat(seat))
+            return change.then(HintGiven(decision_number(change.table), user_id=user_id, seat=seat))
 
         await self._changes.change(table_id, count)
 

@@ -9,7 +9,8 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from bot.changes import Changes
-from bot.domain import Entry, Everyone, Status, decoding_game, effective, removes
+from bot.domain import Everyone, Removed, Status, is_by_admin
+from bot.domain.stored import load_log
 from bot.services.services import Services
 from bot.services.visits import record_so_far
 from bot.store import Damaged
@@ -36,10 +37,10 @@ class AllSeats:
         read = self._reader.read_one(connection, table_id).everyone()
         if read.table.status is not Status.REMOVED:
             return read
-        removals: list[Entry] = []
-        with suppress(Damaged), decoding_game("its log"):  # if not, nobody can be told who did it
-            log = logs.read_removals(connection, table_id)
-            removals = [*filter(removes, effective(log, len(read.table.players)))]
+        removals: list[Removed] = []
+        with suppress(Damaged):  # if it is, nobody can be told who did it
+            log = load_log(logs.read_removals(connection, table_id))
+            removals = [each for each in log if isinstance(each, Removed) and is_by_admin(each)]
         return replace(read, table=replace(read.table, removal=next(iter(removals), None)))
 
     async def last_record(self, table_id: int) -> str:

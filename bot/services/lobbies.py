@@ -3,12 +3,17 @@
 import asyncio
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from bot.changes import Changes, Draft, Reader
+from sqlalchemy import Connection
+
+from bot.changes import Change, Changes, Reader
 from bot.domain import (
     MOST_INVITED,
+    Cancelled,
+    Configured,
     InvitedUser,
+    Joined,
     Person,
     Refusal,
     Refused,
@@ -23,6 +28,15 @@ from bot.domain import (
     opener_of,
     player_at,
     unlike,
+)
+from bot.domain.entries import (
+    ComputerSeated,
+    Declined,
+    FullStart,
+    Invited,
+    Left,
+    TakenOut,
+    WordGiven,
 )
 from bot.services.expiry import IDLE
 from bot.services.host import Members, Patience, Sight, days
@@ -44,26 +58,30 @@ class Lobbies:
     async def join(self, table_id: int, person: Person, word: str = "") -> Table:
         """Join a table, perhaps with a *word* for its bag; taking the last seat starts the game."""
 
-        async def join(draft: Draft) -> None:
-            table = draft.table
+        def join(connection: Connection, change: Change) -> Change:
+            table = change.table
             check_joins(table, person.user_id)
-            draft.join(person)
+            change = change.then(
+                Joined(person.name, person.discord_language, user_id=person.user_id)
+            )
             if word:
                 check_takes_words(table)
-                draft.give_word(draft.roster.everybody[-1], hash_of(word))
+                change = change.then(WordGiven(hash_of(word), user_id=person.user_id))
             if len(table.players) + 1 == table.capacity:
-                await self._start(draft, person)
+                change = self._start(connection, change, person)
+            return change
 
-        return (await self._changes.change(table_id, join)).table
+        joined = await self._changes.change_reading(table_id, join, people=[person.user_id])
+        return joined.now
 
     async def leave(self, table_id: int, person: Person) -> Table:
         """Get up from a table that has not started: an opener hands over, the last one cancels."""
 
-        async def leave(draft: Draft) -> None:
-            table = in_status(draft.table, Status.LOBBY)
-            draft.leave(player_at(table, person.user_id))
+        def leave(change: Change) -> Change:
+            player_at(in_status(change.table, Status.LOBBY), person.user_id)
+            return leave_lobby(change, person.user_id)
 
-        return (await self._changes.change(table_id, leave)).table
+        return (await self._changes.change(table_id, leave)).now
 
     async def configure(
         self,
@@ -82,34 +100,29 @@ class Lobbies:
         people: its opener can still choose.
         """
 
-        async def configure(draft: Draft) -> None:
-            table = draft.table
+        def configure(change: Change) -> Change:
+            table = change.table
             check_configures(table, person)
-            chosen: dict[str, object] = {}
-            if board is not None or options is not None:
-                chosen["board"] = table.board if board is None else board
-                chosen["options"] = table.options if options is None else tuple(options)
             capacity = table.capacity if seats is None else seats
             checked = checked_set_up(
                 board or table.board, capacity, table.options if options is None else options
             )
-            if "options" in chosen:
-                chosen["options"] = checked
-                rules = await self._reader.rules_at(table)
-                rules.check_options(set(checked) - set(table.options))
+            chosen = Configured(
+                name=None if name is None else checked_name(name),
+                capacity=seats,
+                only_invited=only_invited,
+                user_id=person.user_id,
+            )
+            if board is not None or options is not None:
+                change.rules.check_options(set(checked) - set(table.options))
+                chosen = replace(chosen, board=board or table.board, options=checked)
             if len(table.players) > capacity:
                 raise Refused(Refusal.FEWER_SEATS, game=table.name)
             if len(table.players) + len(table.open_invitations) > capacity:
                 raise Refused(Refusal.FEWER_SEATS_KEPT, game=table.name)
-            if seats is not None:
-                chosen["capacity"] = seats
-            if name is not None:
-                chosen["name"] = checked_name(name)
-            if only_invited is not None:
-                chosen["only_invited"] = only_invited
-            draft.configure(person.user_id, **chosen)
+            return change.then(chosen)
 
-        return (await self._changes.change(table_id, configure)).table
+        return (await self._changes.change(table_id, configure)).now
 
     async def see_opener(self, table_id: int, person: Person) -> Table:
         """Free the seat of an opener who has left the server, at a player's request.
@@ -126,46 +139,45 @@ class Lobbies:
         if await self._members(guild_id, opener_id) is not False:
             return table
 
-        async def leave(draft: Draft) -> None:
-            gathering = in_status(draft.table, Status.LOBBY)
+        def leave(change: Change) -> Change:
+            gathering = in_status(change.table, Status.LOBBY)
             player_at(gathering, person.user_id)
-            draft.leave(player_at(gathering, opener_id))
+            player_at(gathering, opener_id)
+            return leave_lobby(change, opener_id)
 
         with suppress(Refused):  # another request did it in this very moment
-            table = (await self._changes.change(table_id, leave)).table
+            table = (await self._changes.change(table_id, leave)).now
         return table
 
     async def take_out(self, table_id: int, person: Person, user_id: int) -> Table:
         """Remove a player, as the opener of a game that has not started."""
 
-        async def take_out(draft: Draft) -> None:
-            table = draft.table
+        def take_out(change: Change) -> Change:
+            table = change.table
             check_configures(table, person)
             if user_id == person.user_id:
                 raise Refused(Refusal.TAKES_ONESELF_OUT, game=table.name)
-            player = table.player_of(user_id)
-            if player is None:
+            if table.player_of(user_id) is None:
                 raise Refused(Refusal.NOT_AT_TABLE, game=table.name)
-            draft.take_out(person.user_id, player)
+            return change.then(TakenOut(user=user_id, user_id=person.user_id))
 
-        return (await self._changes.change(table_id, take_out)).table
+        return (await self._changes.change(table_id, take_out)).now
 
     async def start(self, table_id: int, person: Person) -> Table:
         """Start a game before all seats are taken, as its opener."""
 
-        async def start(draft: Draft) -> None:
-            table = in_status(draft.table, Status.LOBBY)
+        def start(connection: Connection, change: Change) -> Change:
+            table = in_status(change.table, Status.LOBBY)
             if person.user_id != table.opener_id:
                 raise Refused(Refusal.ONLY_OPENER_STARTS, game=table.name, opener=opener_of(table))
             if len(table.players) < 2:
                 raise Refused(Refusal.TOO_FEW_PLAYERS, game=table.name)
-            await self._start(draft, person)
+            return self._start(connection, change, person)
 
-        return (await self._changes.change(table_id, start)).table
+        return (await self._changes.change_reading(table_id, start)).now
 
-    async def _start(self, draft: Draft, person: Person) -> None:
-        draw = await self._reader.store.look(self._sealing.draw, draft)
-        start_game(draft, person, draw, self._patience)
+    def _start(self, connection: Connection, change: Change, person: Person) -> Change:
+        return start_game(change, person, self._sealing.draw(connection, change), self._patience)
 
     async def seat_computer(self, table_id: int, person: Person, level: Level, name: str) -> Table:
         """Put, as the opener of a game that has not started, a computer on a seat.
@@ -174,17 +186,18 @@ class Lobbies:
         not start by itself: its opener can still choose. A seat that is kept for a user stays so.
         """
 
-        async def seat(draft: Draft) -> None:
-            table = draft.table
+        def seat(change: Change) -> Change:
+            table = change.table
             check_configures(table, person)
             if len(table.players) >= table.capacity:
                 raise Refused(Refusal.GAME_FULL, game=table.name)
             if len(table.players) + len(table.open_invitations) >= table.capacity:
                 raise Refused(Refusal.SEATS_KEPT, game=table.name)
             taken = [player.name for player in table.players]
-            draft.seat_computer(person.user_id, level, unlike(name, taken))
+            called = unlike(name, taken)
+            return change.then(ComputerSeated(level, called, user_id=person.user_id))
 
-        return (await self._changes.change(table_id, seat)).table
+        return (await self._changes.change(table_id, seat)).now
 
     async def take_computer_out(self, table_id: int, person: Person, joined_seq: int) -> Table:
         """Take, as the opener of a game that has not started, a computer out.
@@ -192,16 +205,16 @@ class Lobbies:
         It is the one that joined with the entry of that number.
         """
 
-        async def take_out(draft: Draft) -> None:
-            table = draft.table
+        def take_out(change: Change) -> Change:
+            table = change.table
             check_configures(table, person)
-            for player in table.players:
-                if player.is_computer and player.joined_seq == joined_seq:
-                    draft.take_computer_out(person.user_id, player)
-                    return
-            raise Refused(Refusal.NOT_AT_TABLE, game=table.name)
+            if not any(
+                each.is_computer and each.joined_seq == joined_seq for each in table.players
+            ):
+                raise Refused(Refusal.NOT_AT_TABLE, game=table.name)
+            return change.then(TakenOut(joined=joined_seq, user_id=person.user_id))
 
-        return (await self._changes.change(table_id, take_out)).table
+        return (await self._changes.change(table_id, take_out)).now
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,16 +234,16 @@ class Invitations:
         who could play.
         """
 
-        async def invite(draft: Draft) -> None:
-            check_configures(draft.table, person)
+        def invite(change: Change) -> Change:
+            check_configures(change.table, person)
             if bots:
                 raise Refused(Refusal.BOT_CHOSEN)
             invited = tuple(dict.fromkeys(users))
             if len(invited) > MOST_INVITED:
                 raise Refused(Refusal.TOO_MANY_INVITED, limit=MOST_INVITED)
-            draft.invite(person.user_id, invited)
+            return change.then(Invited(users=invited, user_id=person.user_id))
 
-        return (await self._changes.change(table_id, invite)).table
+        return (await self._changes.change(table_id, invite)).now
 
     async def ask(
         self, table_id: int, person: Person, users: Sequence[int], *, bots: bool = False
@@ -242,15 +255,15 @@ class Invitations:
         """
         blind = await self._blind(table_id, users)
 
-        async def ask(draft: Draft) -> None:
-            check_configures(draft.table, person)
-            declined = [each.user_id for each in draft.table.asked if each.declined]
-            if _declined(draft.table, users):
-                raise Refused(Refusal.HAS_DECLINED, game=draft.table.name)
+        def ask(change: Change) -> Change:
+            check_configures(change.table, person)
+            declined = [each.user_id for each in change.table.asked if each.declined]
+            if _declined(change.table, users):
+                raise Refused(Refusal.HAS_DECLINED, game=change.table.name)
             everybody = dict.fromkeys((*users, *declined))
-            await self._ask(draft, person, tuple(everybody), again=users, bots=bots, blind=blind)
+            return _ask(change, person, tuple(everybody), again=users, bots=bots, blind=blind)
 
-        return (await self._changes.change(table_id, ask)).table
+        return (await self._changes.change(table_id, ask, people=users)).now
 
     async def ask_also(self, table_id: int, person: Person, user_id: int | None) -> Table:
         """Ask one more user to join, for whom a seat is kept until the answer.
@@ -260,8 +273,8 @@ class Invitations:
         """
         blind = await self._blind(table_id, [] if user_id is None else [user_id])
 
-        async def ask_also(draft: Draft) -> None:
-            table = in_status(draft.table, Status.LOBBY)
+        def ask_also(change: Change) -> Change:
+            table = in_status(change.table, Status.LOBBY)
             if table.only_invited:
                 check_configures(table, person)
             player_at(table, person.user_id)
@@ -274,29 +287,29 @@ class Invitations:
                 raise Refused(Refusal.HAS_DECLINED, game=table.name)
             everybody = dict.fromkeys((*asked, user_id))
             again = [user_id]
-            await self._ask(draft, person, tuple(everybody), again=again, bots=False, blind=blind)
+            return _ask(change, person, tuple(everybody), again=again, bots=False, blind=blind)
 
-        return (await self._changes.change(table_id, ask_also)).table
+        return (await self._changes.change(table_id, ask_also, people=[user_id])).now
 
     async def decline(self, table_id: int, user_id: int) -> Table:
         """Decline to join, as a user who was asked by name."""
 
-        async def decline(draft: Draft) -> None:
-            table = in_status(draft.table, Status.LOBBY)
+        def decline(change: Change) -> Change:
+            table = in_status(change.table, Status.LOBBY)
             if user_id not in table.open_invitations:
                 raise Refused(Refusal.NOT_INVITED, game=table.name)
-            draft.decline(user_id)
+            return change.then(Declined(user_id=user_id))
 
-        return (await self._changes.change(table_id, decline)).table
+        return (await self._changes.change(table_id, decline)).now
 
     async def note_unreached(self, table_id: int, user_id: int) -> None:
         """Keep no seat for a user whom the invitation didn't reach; the opener may ask again."""
 
-        async def note(draft: Draft) -> None:
-            table = in_status(draft.table, Status.LOBBY)
+        def note(change: Change) -> Change:
+            table = in_status(change.table, Status.LOBBY)
             if user_id not in table.open_invitations:
                 raise Refused(Refusal.NOT_INVITED, game=table.name)
-            draft.decline(user_id, unreached=True)
+            return change.then(Declined(unreached=True, user_id=user_id))
 
         with suppress(Refused):  # it has just changed
             await self._changes.change(table_id, note)
@@ -311,45 +324,54 @@ class Invitations:
         table = await self._reader.get(table_id)
         return await self.blind(table, [*{*users}.difference(table.open_invitations)])
 
-    async def _ask(
-        self,
-        draft: Draft,
-        person: Person,
-        users: Sequence[int],
-        *,
-        again: Sequence[int],
-        bots: bool,
-        blind: Sequence[int],
-    ) -> None:
-        """Let these users, and no others, be asked to join.
 
-        An invitation that didn't arrive is sent again to those of *again* alone.
-        Raises Refused for a bot, for a player of the game, or if there are too few seats.
-        """
-        table = draft.table
-        if bots:
-            raise Refused(Refusal.BOT_CHOSEN)
-        if person.user_id in users:
-            raise Refused(Refusal.INVITES_ONESELF, game=table.name)
-        for user_id in users:
-            if (player := table.player_of(user_id)) is not None:
-                raise Refused(Refusal.SITS_THERE, game=table.name, player=player.name)
-        asked = {
-            each.user_id: each
-            for each in table.asked
-            if each.user_id in users and not (each.unreached and each.user_id in again)
-        }
-        kept = sum(user_id not in asked or not asked[user_id].declined for user_id in users)
-        if len(table.players) + kept > table.capacity:
-            raise Refused(Refusal.NO_SEAT_TO_KEEP, game=table.name)
-        for user_id in users:
-            if user_id not in asked:
-                hushed = await self._reader.is_quiet(draft.table, user_id, draft.at)
-                asked[user_id] = InvitedUser(user_id, hushed=hushed, blind=user_id in blind)
-        draft.ask(person.user_id, tuple(asked[user_id] for user_id in users))
-        for each in asked.values():
-            if each.hushed and each not in table.asked:
-                draft.ring(each.user_id, About.INVITATION, draft.version)
+def _ask(
+    change: Change,
+    person: Person,
+    users: Sequence[int],
+    *,
+    again: Sequence[int],
+    bots: bool,
+    blind: Sequence[int],
+) -> Change:
+    """Let these users, and no others, be asked to join.
+
+    An invitation that didn't arrive is sent again to those of *again* alone.
+    Raises Refused for a bot, for a player of the game, or if there are too few seats.
+    """
+    table = change.table
+    if bots:
+        raise Refused(Refusal.BOT_CHOSEN)
+    if person.user_id in users:
+        raise Refused(Refusal.INVITES_ONESELF, game=table.name)
+    for user_id in users:
+        if (player := table.player_of(user_id)) is not None:
+            raise Refused(Refusal.SITS_THERE, game=table.name, player=player.name)
+    asked = {
+        each.user_id: each
+        for each in table.asked
+        if each.user_id in users and not (each.unreached and each.user_id in again)
+    }
+    kept = sum(user_id not in asked or not asked[user_id].declined for user_id in users)
+    if len(table.players) + kept > table.capacity:
+        raise Refused(Refusal.NO_SEAT_TO_KEEP, game=table.name)
+    new = [user_id for user_id in users if user_id not in asked]
+    for user_id in new:
+        hushed = change.is_quiet(user_id)
+        asked[user_id] = InvitedUser(user_id, hushed=hushed, blind=user_id in blind)
+    change = change.then(
+        Invited(
+            asked=tuple(users),
+            hushed=tuple(user_id for user_id in users if asked[user_id].hushed),
+            blind=tuple(user_id for user_id in users if asked[user_id].blind),
+            unreached=tuple(user_id for user_id in users if asked[user_id].unreached),
+            user_id=person.user_id,
+        )
+    )
+    for user_id in new:
+        if asked[user_id].hushed:
+            change = change.ring(user_id, About.INVITATION, change.version)
+    return change
 
 
 def _declined(table: Table, users: Collection[int]) -> bool:
@@ -359,8 +381,29 @@ def _declined(table: Table, users: Collection[int]) -> bool:
     )
 
 
-def start_game(draft: Draft, person: Person, draw: Draw, patience: Patience) -> None:
-    """Start a game as drawn; when nobody has touched it for long, that is looked into."""
-    draft.start(person.user_id, draw)
-    if patience.idle:
-        draft.later[IDLE] = draft.at + days(patience.idle)
+def leave_lobby(change: Change, user_id: int) -> Change:
+    """Let a player get up; the next person becomes the opener, the last one cancels."""
+    change = change.then(Left(user_id=user_id))
+    if any(not player.is_computer for player in change.state.players):
+        return change
+    return change.then(Cancelled(user_id=user_id))
+
+
+def start_game(change: Change, person: Person, draw: Draw, patience: Patience) -> Change:
+    """Start a game as drawn; when nobody has touched it for long, that is looked into.
+
+    It is the last time for chance.
+    """
+    joined = sorted(change.state.players, key=lambda player: player.joined_seq)
+    seated = [joined[number] for number in draw.order]
+    change = change.then(
+        FullStart(
+            tuple(player.user_id for player in seated),
+            draw.dynasties,
+            draw.bag,
+            tuple(player.joined_seq for player in seated),
+            change.state.words,
+            user_id=person.user_id,
+        )
+    )
+    return change.have_due(IDLE, change.at + days(patience.idle)) if patience.idle else change

@@ -1,17 +1,20 @@
 """Opening games, in a server or alone against computers; and showing them somewhere else."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from sqlalchemy import Connection
 
-from bot.changes import Changes, Draft, RulesReader, load_game
+from bot.changes import Change, Changes, RulesReader, without_log
 from bot.domain import (
     CAPACITIES,
     NOBODY_SPECIAL,
     UNHURRIED,
     HomeKind,
     Member,
+    Moved,
+    Opened,
     Pace,
     Person,
     Place,
@@ -26,12 +29,13 @@ from bot.domain import (
     player_at,
     unlike,
 )
+from bot.domain.entries import ComputerSeated
 from bot.services.expiry import EXPIRY, NOTICE
 from bot.services.host import GameLimits, Patience, days
 from bot.services.lobbies import start_game
 from bot.services.sealing import Sealing
 from bot.services.visits import ENDED, OPEN
-from bot.store import CalledIn, HeaderRow, Store
+from bot.store import CalledIn, HeaderRow
 from bot.store.queries import games, markers
 from engine import Level
 
@@ -40,7 +44,6 @@ from engine import Level
 class Opening:
     """Opens games, and moves them."""
 
-    _store: Store
     _changes: Changes
     _rules: RulesReader
     _most: GameLimits
@@ -73,7 +76,7 @@ class Opening:
         options = checked_set_up(board, seats, options)
         now = self._changes.clock()
 
-        def insert(connection: Connection) -> list[Draft]:
+        def insert(connection: Connection) -> list[Change]:
             rules = self._rules.read(connection, place.guild_id)
             rules.check_opener(person.user_id, member)
             rules.check_place((place.channel_id, *within))
@@ -98,14 +101,19 @@ class Opening:
             )
             seal = self._sealing.seal(connection, row.id, place.guild_id)
             header = HeaderRow(row, (), rules=rules.dump(), seal=seal)
-            draft = self._changes.draft(load_game(header, None), now)
-            draft.open(person)
+            change = self._opened(connection, header, person, now)
             if self._patience.lobby:
-                draft.later[EXPIRY] = now + days(self._patience.lobby) - NOTICE
-            return [draft]
+                change = change.have_due(EXPIRY, now + days(self._patience.lobby) - NOTICE)
+            return [change]
 
         (opened,) = await self._changes.commit(insert)
-        return opened.table
+        return opened.now
+
+    def _opened(
+        self, connection: Connection, header: HeaderRow, person: Person, now: datetime
+    ) -> Change:
+        change = self._changes.begin(connection, without_log(header), now, [person.user_id])
+        return change.then(Opened(person.name, person.discord_language, user_id=person.user_id))
 
     def _check_count(
         self, connection: Connection, rules: ServerRules, person: Person, place: Place
@@ -144,7 +152,7 @@ class Opening:
         options = checked_set_up(board, len(computers) + 1, options)
         now = self._changes.clock()
 
-        def insert(connection: Connection) -> list[Draft]:
+        def insert(connection: Connection) -> list[Change]:
             if pressed is not None and not markers.mark_sent(connection, f"solo-{pressed}", now):
                 raise Refused(Refusal.BEGUN_ALREADY)
             self._most.check_opened(games.count_opened(connection, person.user_id, OPEN))
@@ -166,18 +174,20 @@ class Opening:
                 pace=UNHURRIED.dump(),
             )
             seal = self._sealing.seal(connection, row.id, None)
-            draft = self._changes.draft(load_game(HeaderRow(row, (), seal=seal), None), now)
-            draft.open(person)
-            (opener,) = draft.roster.seated
-            draft.roster.change(opener, calls_in=CalledIn.DIRECT)
+            change = self._opened(connection, HeaderRow(row, (), seal=seal), person, now)
+            (opener,) = change.state.players
+            opener = replace(opener, calls_in=CalledIn.DIRECT)  # set for the player, in no entry
+            change = replace(change, state=replace(change.state, players=(opener,)))
             for level, called in computers:
-                taken = [player.name for player in draft.roster.seated]
-                draft.seat_computer(person.user_id, level, unlike(called, taken))
-            start_game(draft, person, self._sealing.draw(connection, draft), self._patience)
-            return [draft]
+                taken = [player.name for player in change.state.players]
+                change = change.then(
+                    ComputerSeated(level, unlike(called, taken), user_id=person.user_id)
+                )
+            draw = self._sealing.draw(connection, change)
+            return [start_game(change, person, draw, self._patience)]
 
         (opened,) = await self._changes.commit(insert)
-        return opened.table
+        return opened.now
 
     async def move(
         self, table_id: int, person: Person, place: Place, *, manages: bool, left: bool
@@ -188,8 +198,8 @@ class Opening:
         or the bot has *left* its server.
         """
 
-        async def move(draft: Draft) -> None:
-            table = draft.table
+        def move(connection: Connection, change: Change) -> Change:
+            table = change.table
             if not manages:
                 player_at(table, person.user_id)
             if table.status in ENDED:
@@ -199,13 +209,13 @@ class Opening:
             if not left and place.guild_id != table.place.guild_id:
                 raise Refused(Refusal.OTHER_SERVER, game=table.name)
             if place.guild_id != table.place.guild_id:
-                await self._check_moved_to(person, place)
-            draft.move(person.user_id, place)
+                self._check_moved_to(connection, person, place)
+            return change.then(Moved(place.guild_id, place.channel_id, user_id=person.user_id))
 
-        return (await self._changes.change(table_id, move)).table
+        return (await self._changes.change_reading(table_id, move)).now
 
-    async def _check_moved_to(self, person: Person, place: Place) -> None:
+    def _check_moved_to(self, connection: Connection, person: Person, place: Place) -> None:
         """Raise Refused if there are too many games in another server to show one more."""
-        counted = await self._store.look(games.count, person.user_id, place.guild_id, OPEN)
+        counted = games.count(connection, person.user_id, place.guild_id, OPEN)
         _opened, in_server, _both = counted
-        self._most.check_room(await self._rules.of(place.guild_id), in_server)
+        self._most.check_room(self._rules.read(connection, place.guild_id), in_server)

@@ -4,11 +4,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.changes import Changes, Draft
+from bot.changes import Change, Changes
 from bot.domain import (
     UNHURRIED,
-    Kind,
+    Announced,
     Pace,
+    PaceChanged,
     Person,
     Refusal,
     Refused,
@@ -39,16 +40,14 @@ class Paces:
     async def choose(self, table_id: int, person: Person, pace: Pace) -> Table:
         """Choose, as the opener of a game that has not started, how fast it is played."""
 
-        async def set_pace(draft: Draft) -> None:
-            check_configures(draft.table, person)
+        def set_pace(change: Change) -> Change:
+            check_configures(change.table, person)
             check_pace(pace)
-            rules = await self._changes.reader.rules_at(draft.table)
-            rules.check_pace(pace)
-            chosen = rules.with_reminders(pace)
-            draft.add_entry(Kind.PACED, person.user_id, pace=chosen.dump())
-            draft.change_table(pace=chosen)
+            change.rules.check_pace(pace)
+            chosen = change.rules.with_reminders(pace)
+            return change.then(PaceChanged(chosen, user_id=person.user_id))
 
-        return (await self._changes.change(table_id, set_pace)).table
+        return (await self._changes.change(table_id, set_pace)).now
 
     async def announce(self) -> None:
         """Tell the tables that play without a pace that there is such a thing: once for ever.
@@ -58,11 +57,11 @@ class Paces:
         if not await self._store.write(markers.mark_sent, _TOLD_OF_PACES, self._changes.clock()):
             return
 
-        async def tell(draft: Draft) -> None:
-            table = in_status(draft.table, Status.RUNNING)
+        def tell(change: Change) -> Change:
+            table = in_status(change.table, Status.RUNNING)
             if table.pace != UNHURRIED:
                 raise Refused(Refusal.STALE)
-            draft.add_entry(Kind.TOLD, about=ABOUT_PACE)
+            return change.then(Announced(about=ABOUT_PACE))
 
         for table_id in await self._store.look(games.unpaced, Status.RUNNING):
             with suppress(Refused):  # it is over by now, or cannot be read

@@ -14,7 +14,6 @@ from sqlalchemy import Connection, Row
 
 from bot.changes import RulesReader, quiet_among
 from bot.domain import (
-    Kind,
     OwnNumber,
     Plan,
     decoding_game,
@@ -22,16 +21,19 @@ from bot.domain import (
     load_taught,
     public_number,
 )
+from bot.domain.entries import FullStart
 from bot.services.users import LessonProgress, progress_of
 from bot.store import Damaged, Store
 from bot.store.queries import logs, personal
 
-_OF_OTHERS_TOO = frozenset({Kind.STARTED})
+_OF_OTHERS_TOO = frozenset({FullStart.kind})
 """The kinds of entries whose texts tell more than what one person did: here the bag, too."""
 _OF_NOBODY = frozenset({"user_id", "game_id"})
 """Columns that tell nothing but which row it is."""
 _ENTRIES = frozenset({"decision", "proposal", "joined"})
 """The details of entries that are numbers of entries."""
+_OF_OTHERS = frozenset({"deadlines", "not_before", "hushed", "blind", "unreached"})
+"""The details of entries that follow from the hours, or the reach, of other users."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +186,8 @@ def _told(entry: Row[Any], quiet: Sequence[int]) -> str:
     if not text.startswith("{"):
         return text
     with suppress(Damaged), decoding_game("what was done"):
-        details = json.loads(text)
+        read = json.loads(text)
+        details = {key: value for key, value in read.items() if key not in _OF_OTHERS}
         numbers = {each: _number(quiet, details[each]) for each in _ENTRIES & details.keys()}
         return json.dumps(details | numbers)
     return ""

@@ -5,40 +5,38 @@ with no more than its seat may know, and comes back with an action.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 
-from bot.changes import Changes, Draft, Reader, decide_in_a_row, draw_the_rest
+from bot.changes import Change, Changes, Reader, decide_in_a_row, draw_the_rest
 from bot.domain import (
-    Kind,
-    LeftOver,
+    DrawsByChoice,
+    DrawsFromBag,
     Outcome,
     OwnNumber,
-    Player,
     Refusal,
     Refused,
+    Resigned,
     Seed,
+    Started,
     Status,
     Table,
+    Undone,
     deciding,
     in_status,
     seed,
-    state_of,
     staying_at,
 )
-from bot.services.proposing import Proposals
-from bot.store import Damaged, Store
-from bot.store.queries import logs
-from engine import Action, Game, Level, Score, SeatView, TurnBegan
+from bot.services.proposing import play_on
+from bot.store import Damaged
+from engine import Action, Level, Score, SeatView, TurnBegan
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
     """What players do in a running game."""
 
-    _store: Store
     _changes: Changes
-    _proposals: Proposals
 
     async def act(
         self, table_id: int, user_id: OwnNumber, action: Action, seen: int | None = None
@@ -48,9 +46,8 @@ class Play:
         Raises IllegalAction if the rules forbid it; that it is not the user's decision, too.
         """
 
-        async def act(draft: Draft) -> None:
-            draft.decide(deciding(draft.table, user_id, seen), action)
-            await self._proposals.go_on(draft)
+        def act(change: Change) -> Change:
+            return play_on(change.decide(_deciding(change, user_id, seen), action))
 
         return (await self._changes.change(table_id, act)).outcome_for(user_id)
 
@@ -65,15 +62,11 @@ class Play:
         """
         if not actions:
             raise ValueError("a line holds at least one decision")
-        left_over = LeftOver()
 
-        async def act(draft: Draft) -> None:
-            nonlocal left_over
-            left_over = decide_in_a_row(draft, deciding(draft.table, user_id, seen), actions)
-            await self._proposals.go_on(draft)
+        def act(change: Change) -> Change:
+            return play_on(decide_in_a_row(change, _deciding(change, user_id, seen), actions))
 
-        outcome = (await self._changes.change(table_id, act)).outcome_for(user_id)
-        return replace(outcome, left_over=left_over)
+        return (await self._changes.change(table_id, act)).outcome_for(user_id)
 
     async def draw_the_rest(
         self, table_id: int, user_id: OwnNumber, seen: int | None = None, *, always: bool = False
@@ -83,12 +76,11 @@ class Play:
         Raises IllegalAction if the user is not to draw now.
         """
 
-        async def draw(draft: Draft) -> None:
-            player = deciding(draft.table, user_id, seen)
+        def draw(change: Change) -> Change:
+            seat = _deciding(change, user_id, seen)
             if always:
-                draft.draw_from_bag(player, always=True)
-            draw_the_rest(draft, player)
-            await self._proposals.go_on(draft)
+                change = change.then(DrawsFromBag(user_id=user_id, seat=seat))
+            return play_on(draw_the_rest(change, seat))
 
         return (await self._changes.change(table_id, draw)).outcome_for(user_id)
 
@@ -98,11 +90,11 @@ class Play:
         Raises Refused for a player who does not always draw from the bag.
         """
 
-        async def ask(draft: Draft) -> None:
-            player = deciding(draft.table, user_id, None)
-            if not player.draws_from_bag:
-                raise Refused(Refusal.NOT_FROM_BAG, game=draft.table.name)
-            draft.draw_from_bag(player, always=False)
+        def ask(change: Change) -> Change:
+            seat = _deciding(change, user_id, None)
+            if not change.state.players[seat].draws_from_bag:
+                raise Refused(Refusal.NOT_FROM_BAG, game=change.table.name)
+            return change.then(DrawsByChoice(user_id=user_id, seat=seat))
 
         return (await self._changes.change(table_id, ask)).outcome_for(user_id)
 
@@ -111,39 +103,48 @@ class Play:
 
         The answers that everyone knew go back with it.
         """
-
-        async def undo(draft: Draft) -> None:
-            table = draft.table
-            player = deciding(table, user_id, seen)
-            *answers, last = undone = table.undone_next
-            if last.kind is Kind.STARTED:
-                raise Refused(Refusal.NOTHING_TO_UNDO)
-            if last.final or any(each.final for each in answers):
-                raise Refused(Refusal.UNDO_REVEALED)
-            if last.seat != player.seat:
-                decider = "" if last.seat is None else table.player(last.seat).name
-                raise Refused(Refusal.UNDO_NOT_YOURS, player=decider)
-            if last.automatic:
-                raise Refused(Refusal.UNDO_AUTOMATIC)
-            before = table.decided[-len(undone) - 1]
-            draft.undo(player, undone, await self._state(table, before.seq))
-
-        return (await self._changes.change(table_id, undo)).outcome_for(user_id)
+        return (
+            await self._changes.change(table_id, lambda change: _undo(change, user_id, seen))
+        ).outcome_for(user_id)
 
     async def resign(self, table_id: int, user_id: OwnNumber) -> Outcome:
         """Resign: from now on the seat decides by itself, and the last one left ends the game."""
 
-        async def resign(draft: Draft) -> None:
-            draft.resign(staying_at(draft.table, user_id))
-            await self._proposals.go_on(draft)
+        def resign(change: Change) -> Change:
+            seat = staying_at(change.table, user_id).seat
+            return play_on(change.then(Resigned(user_id=user_id, seat=seat)))
 
         return (await self._changes.change(table_id, resign)).outcome_for(user_id)
 
-    async def _state(self, table: Table, seq: int) -> Game:
-        try:
-            return state_of(await self._store.look(logs.read_state, table.id, seq))
-        except Damaged:
-            raise Refused(Refusal.UNREADABLE, game=table.name) from None
+
+def _deciding(change: Change, user_id: int, seen: int | None) -> int:
+    """The seat of a user who plays. Raises Refused if the game is not at *seen* any more."""
+    seat = deciding(change.table, user_id, seen).seat
+    assert seat is not None
+    return seat
+
+
+def _undo(change: Change, user_id: int, seen: int | None) -> Change:
+    """Take the last decision back, with the answers to it that everyone knew."""
+    table, seat = change.table, _deciding(change, user_id, seen)
+    *answers, last = undone = table.undone_next
+    if isinstance(last, Started):
+        raise Refused(Refusal.NOTHING_TO_UNDO)
+    if any(isinstance(each, Started) or each.final for each in (*answers, last)):
+        raise Refused(Refusal.UNDO_REVEALED)
+    if last.seat != seat:
+        decider = "" if last.seat is None else table.player(last.seat).name
+        raise Refused(Refusal.UNDO_NOT_YOURS, player=decider)
+    if last.automatic:
+        raise Refused(Refusal.UNDO_AUTOMATIC)
+    if len(change.state.reached) <= len(undone):  # what was before is not stored, or damaged
+        raise Refused(Refusal.UNREADABLE, game=table.name)
+    try:
+        for entry in undone:
+            change = change.then(Undone(entry.seq, user_id=user_id, seat=seat))
+    except Damaged:
+        raise Refused(Refusal.UNREADABLE, game=table.name) from None
+    return change
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +172,6 @@ class Computers:
 
     _reader: Reader
     _changes: Changes
-    _proposals: Proposals
 
     async def to_decide(self, table_id: int, after: Sequence[Action] = ()) -> ToDecide | None:
         """What a computer is to decide in a game; None if it does not wait for one.
@@ -217,17 +217,20 @@ class Computers:
         if not actions:
             raise ValueError("a computer decides something")
 
-        async def act(draft: Draft) -> None:
-            decide_in_a_row(draft, _asked(draft, seen), actions)
-            await self._proposals.go_on(draft)
+        def act(change: Change) -> Change:
+            return play_on(decide_in_a_row(change, _asked(change.table, seen), actions))
 
-        return (await self._changes.change(table_id, act)).table
+        return (await self._changes.change(table_id, act)).now
 
 
-def _asked(draft: Draft, seen: int) -> Player:
-    """The computer for which the game waits. Raises Refused if it does not, or not as *seen*."""
-    table = in_status(draft.table, Status.RUNNING)
+def _asked(table: Table, seen: int) -> int:
+    """The computer's seat for which the game waits.
+
+    Raises Refused if it does not, or not as *seen*.
+    """
+    in_status(table, Status.RUNNING)
     if not table.waits_for_computer or seen != table.state_version:
         raise Refused(Refusal.STALE)
     assert table.decider is not None
-    return table.decider
+    assert table.decider.seat is not None
+    return table.decider.seat

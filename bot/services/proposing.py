@@ -8,23 +8,18 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from bot.changes import (
-    PROPOSAL,
-    Changes,
-    Draft,
-    Reader,
-)
+from bot.changes import PROPOSAL, Change, Changes, Reader, go_on
 from bot.domain import (
     ABOUT_SEATS,
     AGAINST_PLAYERS,
     ANSWERED_LIVE_WITHIN,
-    ENOUGH_YES,
     PROPOSED_BY_PLAYERS,
-    SILENT_YES,
+    Answered,
     Hours,
-    Kind,
     Player,
     Proposal,
+    ProposalSettled,
+    Proposed,
     Question,
     Refusal,
     Refused,
@@ -63,17 +58,17 @@ class Proposals:
             sees = await self._sight(place, question.user_id)
             question = replace(question, blind=sees is False)
 
-        async def propose(draft: Draft) -> None:
-            proposer = staying_at(draft.table, user_id)
-            permitted, rules = question, await self._reader.rules_at(draft.table)
+        def propose(change: Change) -> Change:
+            proposer, permitted = staying_at(change.table, user_id), question
             if question.pace is not None:
-                permitted = replace(question, pace=rules.with_reminders(question.pace))
-            _check_proposed(draft, replace(draft.table, rules=rules), proposer, permitted)
+                permitted = replace(question, pace=change.rules.with_reminders(question.pace))
+            _check_proposed(change, proposer, permitted)
             if question.topic in AGAINST_PLAYERS:
-                await self._check_not_away(draft, question)
-            await self.put(draft, permitted, proposer)
+                _check_not_away(change, question)
+            return put(change, permitted, proposer)
 
-        return (await self._changes.change(table_id, propose)).table
+        asked = await self._changes.change(table_id, propose, people=[question.user_id])
+        return asked.now
 
     async def answer(self, table_id: int, user_id: int, seq: int, *, yes: bool) -> Table:
         """Answer a proposal; as long as it is open, that can be changed by another answer.
@@ -81,11 +76,10 @@ class Proposals:
         Before the start there is only one question: whether the table is to be kept open.
         """
 
-        async def answer(draft: Draft) -> None:
-            table = draft.table
+        def answer(change: Change) -> Change:
+            table = change.table
             if table.status is Status.LOBBY:
-                _keep_open(draft, user_id, seq, yes=yes)
-                return
+                return _keep_open(change, user_id, seq, yes=yes)
             player = staying_at(table, user_id)
             proposal = table.proposal(seq)
             if proposal is None:
@@ -93,25 +87,23 @@ class Proposals:
             seat = player.seat
             if seat is None or not proposal.takes(seat, yes=yes):
                 raise Refused(Refusal.NOT_YOURS_TO_ANSWER, game=table.name)
-            draft.add_entry(Kind.ANSWERED, user_id, seat=seat, proposal=seq, yes=yes)
-            _replace(draft, proposal, proposal.answered(seat, yes=yes))
-            await self.review(draft)
+            return review(change.then(Answered(seq, yes, user_id=user_id, seat=seat)))
 
-        return (await self._changes.change(table_id, answer)).table
+        return (await self._changes.change(table_id, answer)).now
 
     async def withdraw(self, table_id: int, user_id: int, seq: int) -> Table:
         """Take a proposal of one's own back."""
 
-        async def withdraw(draft: Draft) -> None:
-            player = staying_at(draft.table, user_id)
-            proposal = draft.table.proposal(seq)
+        def withdraw(change: Change) -> Change:
+            player = staying_at(change.table, user_id)
+            proposal = change.table.proposal(seq)
             if proposal is None:
                 raise Refused(Refusal.SETTLED)
             if proposal.proposer is None or proposal.proposer != player.seat:
                 raise Refused(Refusal.NOT_YOUR_PROPOSAL)
-            close(draft, proposal, Settlement.WITHDRAWN, user_id)
+            return close(change, proposal, Settlement.WITHDRAWN, user_id)
 
-        return (await self._changes.change(table_id, withdraw)).table
+        return (await self._changes.change(table_id, withdraw)).now
 
     async def settle(self, table_id: int) -> None:
         """Settle the proposals of a game whose time is up; those not answered count as silence."""
@@ -123,10 +115,10 @@ class Proposals:
                 await self._changes.put_off(PROPOSAL, table_id, earliest)
                 return
 
-            async def settle(draft: Draft) -> None:
-                if all(each.deadline > draft.at for each in draft.table.proposals):
+            def settle(change: Change) -> Change:
+                if all(each.deadline > change.at for each in change.table.proposals):
                     raise Refused(Refusal.STALE)
-                await self.review(draft, silence_counts=True)
+                return review(change, silence_counts=True)
 
             try:
                 await self._changes.change(table_id, settle)
@@ -135,139 +127,140 @@ class Proposals:
                 return
         await self._store.write(due.finish, PROPOSAL, table_id, by=started)
 
-    # --- for other use cases ---------------------------------------------------------------------
 
-    async def put(self, draft: Draft, question: Question, proposer: Player | None = None) -> None:
-        """Ask the players of a running game; nobody at the table asks if there is no *proposer*."""
-        asked = _asked(draft, question, proposer)
-        topic, now = question.topic, draft.at
-        within = time_to_answer(topic, draft.table.pace)
-        hours = await self._hours_of(draft, {*asked, question.seat})
-        not_before = now
-        if topic in AGAINST_PLAYERS and question.seat in hours.keys() - {*asked}:
-            player_hours = hours[question.seat]
-            not_before = min(player_hours.a_day_after(now), player_hours.after(now, within))
-        seat = None if proposer is None else proposer.seat
-        seq = draft.add_entry(
-            Kind.PROPOSED,
-            None if proposer is None else proposer.user_id,
-            seat=seat,
-            question=question.dump(),
-            asked=[*asked],
-        )
-        proposal = Proposal(
-            seq,
+# --- for other use cases -------------------------------------------------------------------------
+
+
+def put(change: Change, question: Question, proposer: Player | None = None) -> Change:
+    """Ask the players of a running game; nobody at the table asks if there is no *proposer*."""
+    asked = _asked(change, question, proposer)
+    topic, now = question.topic, change.at
+    within = time_to_answer(topic, change.table.pace)
+    hours = _hours_of(change, {*asked, question.seat})
+    not_before = now
+    if topic in AGAINST_PLAYERS and question.seat in hours.keys() - {*asked}:
+        player_hours = hours[question.seat]
+        not_before = min(player_hours.a_day_after(now), player_hours.after(now, within))
+    change = change.then(
+        Proposed(
             question,
-            seat,
             asked,
-            {each: hours[each].after(now, within) for each in asked},
+            tuple((each, hours[each].after(now, within)) for each in asked),
             not_before,
-            topic in SILENT_YES,
-            topic in ENOUGH_YES,
+            user_id=None if proposer is None else proposer.user_id,
+            seat=None if proposer is None else proposer.seat,
         )
-        draft.change_table(proposals=(*draft.proposals, proposal))
-        for number, of_seat in hours.items():
-            user_id = draft.table.player(number).user_id
-            if user_id is not None and not of_seat.include(now):
-                loses = number == proposal.threatens and number not in asked
-                draft.ring(user_id, About.LOSING if loses else About.PROPOSAL, seq)
-        await self.review(draft)
+    )
+    proposal = change.state.proposals[-1]
+    for seat, of_seat in hours.items():
+        user_id = change.table.player(seat).user_id
+        if user_id is not None and not of_seat.include(now):
+            loses = seat == proposal.threatens and seat not in asked
+            change = change.ring(user_id, About.LOSING if loses else About.PROPOSAL, proposal.seq)
+    return review(change)
 
-    async def _check_not_away(self, draft: Draft, question: Question) -> None:
-        """Raises Refused if the player of the seat is on vacation."""
-        for hours in (await self._hours_of(draft, {question.seat})).values():
-            if (back := hours.back_at(draft.at)) is not None:
-                player = about(draft, question).name
-                raise Refused(Refusal.ON_VACATION, player=player, moment=back)
 
-    async def _hours_of(self, draft: Draft, seats: Collection[int | None]) -> dict[int, Hours]:
-        """The current hours of those of these seats that a person plays."""
-        players = [draft.roster.now(each) for each in draft.table.players if each.seat in seats]
-        return {
-            player.seat: await self._reader.hours_at(draft.table, player.user_id)
-            for player in players
-            if player.seat is not None and player.is_played_by_person
-        }
+def review(change: Change, *, silence_counts: bool = False) -> Change:
+    """Settle the proposals that can be: when a player has answered, or a seat has changed.
 
-    async def review(self, draft: Draft, *, silence_counts: bool = False) -> None:
-        """Settle the proposals that can be: when a player has answered, or a seat has changed.
+    *silence_counts*: also that of those who had their time to answer.
+    """
+    settled = True
+    while settled and change.state.status is Status.RUNNING:
+        settled = False
+        for proposal in change.state.proposals:
+            if _is_moot(change, proposal):
+                change = close(change, proposal, Settlement.MOOT)
+                settled = True
+                break
+            outcome = _outcome(change, proposal, silence_counts=silence_counts)
+            if outcome is not None:
+                how = Settlement.AGREED if outcome else Settlement.REFUSED
+                change = close(change, proposal, how)
+                rules = TOPICS[proposal.question.topic]
+                effect = rules.agreed if outcome else rules.refused
+                change = effect(change, proposal.question)
+                settled = True
+                break
+    return change
 
-        *silence_counts*: also that of those who had their time to answer.
-        """
-        settled = True
-        while settled and draft.status is Status.RUNNING:
-            settled = False
-            for proposal in draft.proposals:
-                if _is_moot(draft, proposal):
-                    close(draft, proposal, Settlement.MOOT)
-                    settled = True
-                    break
-                outcome = _outcome(draft, proposal, silence_counts=silence_counts)
-                if outcome is not None:
-                    close(draft, proposal, Settlement.AGREED if outcome else Settlement.REFUSED)
-                    rules = TOPICS[proposal.question.topic]
-                    effect = rules.agreed if outcome else rules.refused
-                    await effect(draft, proposal.question, self._reader)
-                    settled = True
-                    break
 
-    async def go_on(self, draft: Draft) -> None:
-        """Let happen what follows by itself from a decision, and settle what can be."""
-        await draft.go_on()
-        await self.review(draft)
+def play_on(change: Change) -> Change:
+    """Let happen what follows by itself from a decision, and settle what can be."""
+    return review(go_on(change))
+
+
+def close(
+    change: Change, proposal: Proposal, outcome: Settlement, user_id: int | None = None
+) -> Change:
+    """Close a proposal, and note how it was settled."""
+    return change.then(
+        ProposalSettled(
+            proposal.seq,
+            proposal.question,
+            proposal.proposer,
+            outcome,
+            yes=tuple(sorted(seat for seat, yes in proposal.answers.items() if yes)),
+            no=tuple(sorted(seat for seat, yes in proposal.answers.items() if not yes)),
+            silent=proposal.open_to,
+            user_id=user_id,
+        )
+    )
 
 
 # --- who is asked, and whether there is still something to ask -----------------------------------
 
 
-def _asked(draft: Draft, question: Question, proposer: Player | None) -> tuple[int, ...]:
+def _asked(change: Change, question: Question, proposer: Player | None) -> tuple[int, ...]:
     """The seats whose answers count.
 
     Those about whose seat it is are asked only if nobody else is left: of two, one alone cannot
     take the other's seat away.
     """
-    playing = [seat for seat in _playing(draft) if proposer is None or seat != proposer.seat]
+    playing = [seat for seat in _playing(change) if proposer is None or seat != proposer.seat]
     others = tuple(seat for seat in playing if seat != question.seat)
     return others or tuple(playing)
 
 
-def _playing(draft: Draft) -> list[int]:
+def _playing(change: Change) -> list[int]:
     """The seats that a person plays: computers have no say."""
-    return [
-        player.seat
-        for player in map(draft.roster.now, draft.table.players)
-        if player.seat is not None and player.is_played_by_person
-    ]
+    players = change.state.players
+    return [each.seat for each in players if each.seat is not None and each.is_played_by_person]
 
 
-def _is_moot(draft: Draft, proposal: Proposal) -> bool:
+def _hours_of(change: Change, seats: Collection[int | None]) -> dict[int, Hours]:
+    """The hours of those of these seats that a person plays."""
+    players = change.state.players
+    return {
+        seat: change.state.pace.counted(players[seat].hours)
+        for seat in _playing(change)
+        if seat in seats
+    }
+
+
+def _is_moot(change: Change, proposal: Proposal) -> bool:
     """Whether nobody need answer any more."""
-    question, playing = proposal.question, _playing(draft)
+    question, playing = proposal.question, _playing(change)
     if proposal.proposer is not None and proposal.proposer not in playing:
         return True
-    if question.seat is not None and _has_passed(draft, proposal, question.seat):
-        return True
-    return TOPICS[question.topic].is_moot(draft, proposal)
+    if question.seat is not None and (about(change, question).taken_seq or 0) > proposal.seq:
+        return True  # that seat has a new player since
+    return TOPICS[question.topic].is_moot(change, proposal)
 
 
-def _has_passed(draft: Draft, proposal: Proposal, seat: int) -> bool:
-    """Whether that seat has a new player since the proposal was made."""
-    return (draft.roster.now(draft.table.player(seat)).taken_seq or 0) > proposal.seq
-
-
-def _outcome(draft: Draft, proposal: Proposal, *, silence_counts: bool) -> bool | None:
+def _outcome(change: Change, proposal: Proposal, *, silence_counts: bool) -> bool | None:
     """Whether it is agreed by now, without the answers of players who are gone.
 
     Any move answers the question whether the game goes on with yes.
     """
-    if proposal.question.topic is Topic.STILL and has_played(draft, proposal):
+    if proposal.question.topic is Topic.STILL and has_played(change, proposal):
         return True
-    return proposal.among(_playing(draft)).outcome(draft.at, silence_counts=silence_counts)
+    return proposal.among(_playing(change)).outcome(change.at, silence_counts=silence_counts)
 
 
-def _check_proposed(draft: Draft, table: Table, proposer: Player, question: Question) -> None:
-    """Raise Refused for what cannot be proposed now, by what is set for the *table*'s server."""
-    topic = question.topic
+def _check_proposed(change: Change, proposer: Player, question: Question) -> None:
+    """Raise Refused for what cannot be proposed now."""
+    table, topic = replace(change.table, rules=change.rules), question.topic
     if topic not in PROPOSED_BY_PLAYERS:
         raise Refused(Refusal.STALE)
     if question.seat is not None and topic not in ABOUT_SEATS:
@@ -279,13 +272,13 @@ def _check_proposed(draft: Draft, table: Table, proposer: Player, question: Ques
     settled = (
         entry.at
         for entry in table.round
-        if entry.kind is Kind.SETTLED
-        and entry.details["outcome"] in {Settlement.REFUSED, Settlement.WITHDRAWN}
-        and entry.details["proposer"] == proposer.seat
-        and entry.details["question"]["topic"] == topic
+        if isinstance(entry, ProposalSettled)
+        and entry.outcome in {Settlement.REFUSED, Settlement.WITHDRAWN}
+        and entry.proposer == proposer.seat
+        and entry.question.topic == topic
     )
     last = max(settled, default=None)
-    if last is not None and (again := last + pause) > draft.at:
+    if last is not None and (again := last + pause) > change.at:
         raise Refused(Refusal.PROPOSED_LATELY, moment=again)
 
 
@@ -297,39 +290,17 @@ def _check_seat(table: Table, proposer: Player, question: Question) -> None:
         raise Refused(Refusal.OWN_SEAT)
 
 
-# --- what changes --------------------------------------------------------------------------------
+def _check_not_away(change: Change, question: Question) -> None:
+    """Raise Refused if the player of the seat is on vacation."""
+    for seat, hours in _hours_of(change, {question.seat}).items():
+        if (back := hours.back_at(change.at)) is not None:
+            raise Refused(Refusal.ON_VACATION, player=change.player(seat).name, moment=back)
 
 
-def _replace(draft: Draft, proposal: Proposal, *by: Proposal) -> None:
-    proposals = (
-        each for one in draft.proposals for each in (by if one.seq == proposal.seq else (one,))
-    )
-    draft.change_table(proposals=tuple(proposals))
-
-
-def close(
-    draft: Draft, proposal: Proposal, outcome: Settlement, user_id: int | None = None
-) -> None:
-    """Close a proposal, and note how it was settled."""
-    draft.add_entry(
-        Kind.SETTLED,
-        user_id,
-        proposal=proposal.seq,
-        question=proposal.question.dump(),
-        proposer=proposal.proposer,
-        outcome=outcome,
-        yes=sorted(seat for seat, yes in proposal.answers.items() if yes),
-        no=sorted(seat for seat, yes in proposal.answers.items() if not yes),
-        silent=[*proposal.open_to],
-    )
-    _replace(draft, proposal)
-
-
-def _keep_open(draft: Draft, user_id: int, seq: int, *, yes: bool) -> None:
+def _keep_open(change: Change, user_id: int, seq: int, *, yes: bool) -> Change:
     """Keep a table open that would be closed, as it has not started for long."""
-    table = draft.table
+    table = change.table
     player_at(table, user_id)
     if table.expires_at is None or table.proposal(seq) is None or not yes:
         raise Refused(Refusal.SETTLED)
-    draft.add_entry(Kind.ANSWERED, user_id, proposal=seq, yes=yes)
-    draft.change_table(proposals=())
+    return change.then(Answered(seq, yes, user_id=user_id))

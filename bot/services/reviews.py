@@ -10,16 +10,20 @@ from typing import TypeVar
 from cachetools import LRUCache
 
 from bot.domain import (
+    Acted,
     Analysis,
     Playback,
     Refusal,
     Refused,
     Review,
+    Started,
     Status,
     Table,
     Then,
-    effective_of,
+    decoding_game,
 )
+from bot.domain.entries import without_undone
+from bot.domain.stored import load_log
 from bot.engine_worker import (
     EngineWorker,
     Lane,
@@ -105,10 +109,11 @@ class Reviews:
         record = await self._games.record(table.id)
         try:
             rows = await self._store.look(logs.read_log, table.id)
-            entries = effective_of(rows, len(table.players))
+            with decoding_game("the log"):
+                entries = without_undone(load_log(rows), len(table.players))
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
-        decided = [entry for entry in entries if entry.changes_game]
+        decided = [entry for entry in entries if isinstance(entry, Started | Acted)]
         try:
             playback = await asyncio.to_thread(
                 lambda: Playback.of(tuple(read_game(record)), decided)

@@ -13,9 +13,19 @@ from itertools import groupby
 
 from sqlalchemy import Connection
 
-from bot.changes import RING, Changes, Reader, hours_of
-from bot.domain import Player, Refused, Ring, Status, Table, seats_rung
-from bot.store import About, CalledIn, DueRow, PersonRow, RingRow, RungRow, Store
+from bot.changes import RING, Changes, Reader
+from bot.domain import ALWAYS, Hours, Player, Refused, Ring, Status, Table, seats_rung
+from bot.store import (
+    About,
+    CalledIn,
+    Damaged,
+    DueRow,
+    PersonRow,
+    RingRow,
+    RungRow,
+    Store,
+    decoding,
+)
 from bot.store.queries import due, games, people, rings
 
 
@@ -60,7 +70,7 @@ class Rings:
                     continue
                 if not directly or not _is_called_directly(table, user_id, person):
                     continue
-            hours = hours_of(person, table)
+            hours = _hours_of(person, table)
             if not _is_open(table, row):
                 void.append(row)
             elif (at := hours.rung_at(now)) > now:
@@ -93,6 +103,15 @@ class Rings:
 
         await self._store.write(write)
         self._changes.alarm(now)
+
+
+def _hours_of(person: PersonRow, table: Table) -> Hours:
+    """A user's hours at a table; all hours if what is set cannot be read."""
+    try:
+        with decoding("the hours of a user"):
+            return table.pace.counted(Hours.of(person))
+    except Damaged:
+        return ALWAYS
 
 
 def _is_called_directly(table: Table, user_id: int, person: PersonRow) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from bot.changes import Changes, Draft
+from bot.changes import Change, Changes
 from bot.domain import (
     Person,
     Refusal,
@@ -17,6 +17,7 @@ from bot.domain import (
     in_status,
     player_at,
 )
+from bot.domain.entries import WordGiven
 from bot.store import Damaged, SealCounts, SealRow, Store
 from bot.store.queries import seals
 from engine import SECRET_SIZE, Draw, Dynasty, draw_start, full_bag, hash_of, seal_of
@@ -52,17 +53,17 @@ class Sealing:
         seals.insert_seal(connection, table_id, guild_id, digest, secret.hex())
         return SealRow(digest, message_gone=False, opened=False)
 
-    def draw(self, connection: Connection, draft: Draft) -> Draw:
+    def draw(self, connection: Connection, change: Change) -> Draw:
         """Draw how the game of a table starts, from its secret and the players' words.
 
         That of a table without a seal is drawn by chance. Raises Refused if its secret is damaged.
         """
-        table = draft.table
+        table, words = change.table, change.state.words
         if table.seal is None:
-            return self._drawn_by_chance(len(draft.words), table.board)
+            return self._drawn_by_chance(len(words), table.board)
         try:
             secret = bytes.fromhex(seals.read_secret(connection, table.id, opened=False) or "")
-            return draw_start(secret, table.id, draft.words, table.board)
+            return draw_start(secret, table.id, words, table.board)
         except (Damaged, ValueError):
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
 
@@ -80,13 +81,13 @@ class Sealing:
         """
         word = checked_word(word)
 
-        async def give(draft: Draft) -> None:
-            table = in_status(draft.table, Status.LOBBY)
-            player = player_at(table, person.user_id)
+        def give(change: Change) -> Change:
+            table = in_status(change.table, Status.LOBBY)
+            player_at(table, person.user_id)
             check_takes_words(table)
-            draft.give_word(player, hash_of(word))
+            return change.then(WordGiven(hash_of(word), user_id=person.user_id))
 
-        return (await self._changes.change(table_id, give)).table
+        return (await self._changes.change(table_id, give)).now
 
     async def read(self, table: Table) -> FairBag:
         """Read what everybody may know of a table's seal."""

@@ -7,34 +7,26 @@ the former one has nothing of it any more.
 from contextlib import suppress
 from dataclasses import dataclass
 
-from bot.changes import (
-    Changes,
-    Draft,
-    Reader,
-    check_takes,
-    come_back,
-    is_asked,
-    keep_seat,
-    offer_seat,
-)
+from bot.changes import Change, Changes, Reader, go_on
 from bot.domain import (
-    Kind,
+    LeftServer,
     Outcome,
     Person,
     Player,
     Refusal,
     Refused,
+    SeatTaken,
     Status,
     Table,
     Why,
     in_status,
-    known_of,
     staying_at,
 )
+from bot.services.besides_playing import check_takes, come_back, is_asked, keep_seat, offer_seat
 from bot.services.host import Members, Sight
-from bot.services.proposing import Proposals
+from bot.services.proposing import review
 from bot.store import About, CalledIn, Store
-from bot.store.queries import people, players
+from bot.store.queries import players
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +36,6 @@ class Seats:
     _store: Store
     _reader: Reader
     _changes: Changes
-    _proposals: Proposals
     _members: Members
     _sight: Sight
 
@@ -64,38 +55,39 @@ class Seats:
         table = await self._reader.get(table_id)
         blind = to is not None and await self._sight(table.place, to) is False
 
-        async def offer(draft: Draft) -> None:
-            player = staying_at(draft.table, person.user_id)
-            if draft.table.in_directs:
-                raise Refused(Refusal.PLAYED_ALONE, game=draft.table.name)
+        def offer(change: Change) -> Change:
+            player = staying_at(change.table, person.user_id)
+            if change.table.in_directs:
+                raise Refused(Refusal.PLAYED_ALONE, game=change.table.name)
             if bot:
                 raise Refused(Refusal.BOT_CHOSEN)
-            _check_its_own(draft.table, player)
-            offer_seat(
-                draft,
-                player,
-                to=to,
-                name=name,
-                hushed=await self._reader.is_quiet(draft.table, to, draft.at),
-                blind=blind,
-                why=Why.OWN,
-                by=person.name,
-                user_id=person.user_id,
+            _check_its_own(change.table, player)
+            assert player.seat is not None
+            return review(
+                offer_seat(
+                    change,
+                    player.seat,
+                    to=to,
+                    name=name,
+                    blind=blind,
+                    why=Why.OWN,
+                    by=person.name,
+                    user_id=person.user_id,
+                )
             )
-            await self._proposals.review(draft)
 
-        return (await self._changes.change(table_id, offer)).table
+        return (await self._changes.change(table_id, offer, people=[to])).now
 
     async def keep(self, table_id: int, user_id: int) -> Table:
         """Withdraw the offer of one's seat."""
 
-        async def keep(draft: Draft) -> None:
-            player = staying_at(draft.table, user_id)
-            _check_its_own(draft.table, player)
-            keep_seat(draft, player, user_id=user_id)
-            await self._proposals.review(draft)
+        def keep(change: Change) -> Change:
+            player = staying_at(change.table, user_id)
+            _check_its_own(change.table, player)
+            assert player.seat is not None
+            return review(keep_seat(change, player.seat, user_id=user_id))
 
-        return (await self._changes.change(table_id, keep)).table
+        return (await self._changes.change(table_id, keep)).now
 
     async def take(self, table_id: int, person: Person, number: int, seen: int) -> Outcome:
         """Take a seat that is free since the entry *seen*, and play on with its hand.
@@ -103,43 +95,33 @@ class Seats:
         Raises Refused if it is not, or was taken meanwhile, is offered to another user, or if
         that person has seen another hand of the game.
         """
-        known = known_of(await self._store.look(people.read_person, person.user_id))
 
-        async def take(draft: Draft) -> None:
-            table = in_status(draft.table, Status.RUNNING)
+        def take(change: Change) -> Change:
+            table = in_status(change.table, Status.RUNNING)
             player = _free(table, number, seen)
             check_takes(table, number, person.user_id)
             if not player.is_offered_to(person.user_id):
                 raise Refused(Refusal.SEAT_FOR_ANOTHER, game=table.name)
             if player.user_id == person.user_id and not table.may_come_back(player):
                 raise Refused(Refusal.OTHERS_WANT_IT, game=table.name)
-            await self._check_may_be_taken(draft, player)
-            seq = draft.add_entry(
-                Kind.TAKEN,
-                person.user_id,
-                seat=number,
-                called=number if is_asked(table, player) else None,
-                **{"from": player.name},
-                to=person.name,
+            _check_may_be_taken(change, player)
+            change = change.then(
+                SeatTaken(
+                    player.name,
+                    person.name,
+                    language=person.discord_language,
+                    user_id=person.user_id,
+                    seat=number,
+                    called=number if is_asked(table, player) else None,
+                )
             )
-            if player.user_id != person.user_id:
-                draft.pass_seat(player, seq)
-                if player.user_id is not None and not _has_resigned(table, player):
-                    draft.ring(player.user_id, About.TAKEN, seq)
-            draft.roster.hand_over(player, person, known, seq)
-            await draft.go_on()  # it may have waited for company
-            await self._proposals.review(draft)
+            if player.user_id not in {person.user_id, None} and not _has_resigned(table, player):
+                assert player.user_id is not None
+                change = change.ring(player.user_id, About.TAKEN, change.version)
+            return review(go_on(change))  # it may have waited for company
 
-        return (await self._changes.change(table_id, take)).outcome_for(person.user_id)
-
-    async def _check_may_be_taken(self, draft: Draft, player: Player) -> None:
-        """Raise Refused if a player is on vacation whose seat others have offered."""
-        offer = draft.table.offer_of(player)
-        if offer is None or offer.details.get("why") not in {Why.AGREED, Why.TIME}:
-            return
-        back = (await self._reader.hours_at(draft.table, player.user_id)).back_at(draft.at)
-        if back is not None:
-            raise Refused(Refusal.ON_VACATION, player=player.name, moment=back)
+        taken = await self._changes.change(table_id, take, people=[person.user_id])
+        return taken.outcome_for(person.user_id)
 
     async def note_gone(self, table_id: int, seat: int) -> None:
         """Find out whether a seat's player has left the server; nothing if that cannot be told.
@@ -164,16 +146,13 @@ class Seats:
                 self._changes.stored(table_id)
             return
 
-        async def note(draft: Draft) -> None:
-            now = draft.table.player(seat)
+        def note(change: Change) -> Change:
+            now = change.table.player(seat)
             if now.user_id != user_id or now.abandoned or now.gone is not member:
                 raise Refused(Refusal.STALE)
             if member:
-                come_back(draft, now, by_press=False)
-            else:
-                seq = draft.add_entry(Kind.GONE, None, seat=seat)
-                draft.roster.change(now, gone=True, offered_seq=seq, offered_to=None)
-            await self._proposals.review(draft)
+                return review(come_back(change, now, by_press=False))
+            return review(change.then(LeftServer(seat=seat)))
 
         with suppress(Refused):  # it has just changed
             await self._changes.change(table_id, note)
@@ -181,17 +160,18 @@ class Seats:
     async def note_unreached(self, table_id: int, user_id: int) -> None:
         """Withdraw an offer of a seat that did not reach the user."""
 
-        async def note(draft: Draft) -> None:
+        def note(change: Change) -> Change:
+            table = in_status(change.table, Status.RUNNING)
             offered = [
-                player
-                for player in in_status(draft.table, Status.RUNNING).players
+                seat
+                for seat, player in enumerate(table.players)
                 if player.offered_to == user_id and player.offered_seq is not None
             ]
             if not offered:
                 raise Refused(Refusal.STALE)
-            for player in offered:
-                keep_seat(draft, player, why=Why.UNREACHED)
-            await self._proposals.review(draft)
+            for seat in offered:
+                change = keep_seat(change, seat, why=Why.UNREACHED)
+            return review(change)
 
         with suppress(Refused):  # it has just changed
             await self._changes.change(table_id, note)
@@ -199,14 +179,22 @@ class Seats:
     async def refuse(self, table_id: int, user_id: int, number: int, seen: int) -> Table:
         """Refuse a seat that is offered to that user: it is offered to nobody any more."""
 
-        async def refuse(draft: Draft) -> None:
-            player = _free(in_status(draft.table, Status.RUNNING), number, seen)
+        def refuse(change: Change) -> Change:
+            player = _free(in_status(change.table, Status.RUNNING), number, seen)
             if player.offered_to != user_id:
-                raise Refused(Refusal.SEAT_FOR_ANOTHER, game=draft.table.name)
-            keep_seat(draft, player, why=Why.REFUSED, user_id=user_id)
-            await self._proposals.review(draft)
+                raise Refused(Refusal.SEAT_FOR_ANOTHER, game=change.table.name)
+            return review(keep_seat(change, number, why=Why.REFUSED, user_id=user_id))
 
-        return (await self._changes.change(table_id, refuse)).table
+        return (await self._changes.change(table_id, refuse)).now
+
+
+def _check_may_be_taken(change: Change, player: Player) -> None:
+    """Raise Refused if a player is on vacation whose seat others have offered."""
+    offer = change.table.offer_of(player)
+    if offer is None or offer.why not in {Why.AGREED, Why.TIME}:
+        return
+    if (back := change.hours_of(player.user_id).back_at(change.at)) is not None:
+        raise Refused(Refusal.ON_VACATION, player=player.name, moment=back)
 
 
 def _has_resigned(table: Table, player: Player) -> bool:
@@ -219,7 +207,7 @@ def _check_its_own(table: Table, player: Player) -> None:
     What the others have agreed upon, or an admin has done, its player does not undo alone.
     """
     offer = table.offer_of(player)
-    if offer is not None and offer.details.get("why") in {Why.AGREED, Why.ADMIN}:
+    if offer is not None and offer.why in {Why.AGREED, Why.ADMIN}:
         raise Refused(Refusal.OTHERS_WANT_IT, game=table.name)
 
 

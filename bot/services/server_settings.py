@@ -5,30 +5,18 @@ to a game is in its log, with the admin's name, and everybody may read it there.
 anything that is hidden in a game.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 from sqlalchemy import Connection
 
-from bot.changes import (
-    Changes,
-    Draft,
-    Reader,
-    RulesReader,
-    end_early,
-    give_up_seat,
-    go_on,
-    offer_seat,
-    pause,
-    remove,
-)
+from bot.changes import Change, Changes, Reader, RulesReader, go_on
 from bot.domain import (
     ChosenUser,
-    Kind,
+    PaceChanged,
     Person,
-    Player,
     Refusal,
     Refused,
     ServerRules,
@@ -37,8 +25,9 @@ from bot.domain import (
     number_in,
     plain,
 )
+from bot.services.besides_playing import end_early, give_up_seat, offer_seat, pause, remove, resume
 from bot.services.host import Sight
-from bot.services.proposing import Proposals
+from bot.services.proposing import review
 from bot.services.visits import ENDED
 from bot.store import Store
 from bot.store.queries import games, servers
@@ -91,14 +80,12 @@ class ServerSettings:
     async def _stop_reminders(self, guild_id: int, admin: Person) -> None:
         """Let nobody be reminded any more in the games of a server that are not over."""
 
-        async def stop(draft: Draft) -> None:
-            pace = (await self._rules.of(guild_id)).with_reminders(draft.table.pace)
-            if pace == draft.table.pace:
+        def stop(change: Change) -> Change:
+            pace = change.rules.with_reminders(change.table.pace)
+            if pace == change.table.pace:
                 raise Refused(Refusal.STALE)
-            draft.add_entry(
-                Kind.PACED, admin.user_id, pace=pace.dump(), why=Why.ADMIN, by=admin.name
-            )
-            draft.change_table(pace=pace)
+            entry = PaceChanged(pace, why=Why.ADMIN, by=admin.name, user_id=admin.user_id)
+            return change.then(entry)
 
         for number in await self._store.look(games.paced_in, guild_id, without=ENDED):
             with suppress(Refused):  # nobody is reminded there, or it is damaged
@@ -112,7 +99,6 @@ class Admins:
     _store: Store
     _reader: Reader
     _changes: Changes
-    _proposals: Proposals
     _sight: Sight
 
     async def game(self, table_id: int, guild_id: int) -> Table:
@@ -133,11 +119,11 @@ class Admins:
 
     async def end(self, table_id: int, guild_id: int, admin: Person, *, result: bool) -> Table:
         """End a running game: with the result as it stands, or without any."""
-
-        async def end(draft: Draft) -> None:
-            end_early(draft, result=result, why=Why.ADMIN, by=admin.name, user_id=admin.user_id)
-
-        return await self._by_admin(table_id, guild_id, end)
+        return await self._by_admin(
+            table_id,
+            guild_id,
+            lambda change: end_early(change, result=result, **_by(admin)),
+        )
 
     async def remove(self, table_id: int, guild_id: int, admin: Person) -> None:
         """Remove a game, however it stands: once its players are told, nothing is kept of it.
@@ -145,27 +131,19 @@ class Admins:
         From now on it is to everybody as if there were none.
         """
 
-        async def remove_it(draft: Draft) -> None:
-            was = _in_server(draft.table, guild_id).status
-            remove(draft, admin.user_id, why=Why.ADMIN, by=admin.name, was=was)
+        def remove_it(change: Change) -> Change:
+            was = _in_server(change.table, guild_id).status
+            return remove(change, was=was, **_by(admin))
 
         await self._changes.change(table_id, remove_it)
 
     async def pause(self, table_id: int, guild_id: int, admin: Person) -> Table:
         """Let nobody need decide until the game goes on."""
-
-        async def hold(draft: Draft) -> None:
-            pause(draft, why=Why.ADMIN, by=admin.name, user_id=admin.user_id)
-
-        return await self._by_admin(table_id, guild_id, hold)
+        return await self._by_admin(table_id, guild_id, lambda change: pause(change, **_by(admin)))
 
     async def go_on(self, table_id: int, guild_id: int, admin: Person) -> Table:
         """Let a paused game go on."""
-
-        async def resume(draft: Draft) -> None:
-            await go_on(draft, why=Why.ADMIN, by=admin.name, user_id=admin.user_id)
-
-        return await self._by_admin(table_id, guild_id, resume)
+        return await self._by_admin(table_id, guild_id, lambda change: resume(change, **_by(admin)))
 
     async def offer_seat(
         self, table_id: int, guild_id: int, admin: Person, seat: int, to: Person | ChosenUser
@@ -174,41 +152,45 @@ class Admins:
         place = (await self._reader.get(table_id)).place
         blind = await self._sight(place, to.user_id) is False
 
-        async def offer(draft: Draft) -> None:
-            player = _seated(draft.table, seat)
-            offer_seat(
-                draft,
-                player,
-                to=to.user_id,
-                name=to.name,
-                hushed=await self._reader.is_quiet(draft.table, to.user_id, draft.at),
-                blind=blind,
-                why=Why.ADMIN,
-                by=admin.name,
-                user_id=admin.user_id,
-            )
+        def offer(change: Change) -> Change:
+            _check_seated(change.table, seat)
+            return offer_seat(change, seat, to=to.user_id, name=to.name, blind=blind, **_by(admin))
 
-        return await self._by_admin(table_id, guild_id, offer)
+        return await self._by_admin(table_id, guild_id, offer, people=[to.user_id])
 
     async def give_up_seat(self, table_id: int, guild_id: int, admin: Person, seat: int) -> Table:
         """Wait for a player no more: the seat is played minimally until another player takes it."""
 
-        async def give_up(draft: Draft) -> None:
-            player = _seated(draft.table, seat)
-            give_up_seat(draft, player, why=Why.ADMIN, by=admin.name, user_id=admin.user_id)
-            await draft.go_on()
+        def give_up(change: Change) -> Change:
+            _check_seated(change.table, seat)
+            return go_on(give_up_seat(change, seat, **_by(admin)))
 
         return await self._by_admin(table_id, guild_id, give_up)
 
     async def _by_admin(
-        self, table_id: int, guild_id: int, work: Callable[[Draft], Awaitable[None]]
+        self,
+        table_id: int,
+        guild_id: int,
+        decide: Callable[[Change], Change],
+        *,
+        people: Collection[int] = (),
     ) -> Table:
-        async def checked(draft: Draft) -> None:
-            _in_server(draft.table, guild_id)
-            await work(draft)
-            await self._proposals.review(draft)
+        def checked(change: Change) -> Change:
+            _in_server(change.table, guild_id)
+            return review(decide(change))
 
-        return (await self._changes.change(table_id, checked)).table
+        return (await self._changes.change(table_id, checked, people=people)).now
+
+
+class _By(TypedDict):
+    why: Why
+    by: str
+    user_id: int
+
+
+def _by(admin: Person) -> _By:
+    """Who has done something, as an entry has it."""
+    return {"why": Why.ADMIN, "by": admin.name, "user_id": admin.user_id}
 
 
 def _in_server(table: Table, guild_id: int) -> Table:
@@ -217,8 +199,7 @@ def _in_server(table: Table, guild_id: int) -> Table:
     return table
 
 
-def _seated(table: Table, seat: int) -> Player:
-    """Who sits there. Raises Refused if the game has not started, or has no such seat."""
+def _check_seated(table: Table, seat: int) -> None:
+    """Raise Refused if the game has not started, or has no such seat."""
     if table.view is None or seat not in range(len(table.players)):
         raise Refused(Refusal.STALE)
-    return table.player(seat)

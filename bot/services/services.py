@@ -19,13 +19,12 @@ from bot.changes import (
 )
 from bot.counting import UNCOUNTED, Counts
 from bot.services.announcing import Announcements
-from bot.services.clock_jobs import ClockJobs
+from bot.services.clock_jobs import ClockJobs, Maintenance
 from bot.services.expiry import EXPIRY, IDLE, Expiry
 from bot.services.forgetting import Forgetting
 from bot.services.hints import Hints
 from bot.services.host import GameLimits, Members, Patience, Sight, unknown_members, unknown_sight
 from bot.services.lobbies import Invitations, Lobbies
-from bot.services.maintenance import Maintenance
 from bot.services.opening import Opening
 from bot.services.paces import Paces
 from bot.services.personal_data import PersonalData
@@ -73,17 +72,17 @@ class Services:
         self.games = Games(store, reader)
         self.visits = Visits(store, reader)
         self.sealing = Sealing(store, changes, rng, sealing)
-        self.opening = Opening(store, changes, reader.rules, most, patience, self.sealing)
+        self.opening = Opening(changes, reader.rules, most, patience, self.sealing)
         self.lobbies = Lobbies(reader, changes, members, patience, self.sealing)
         self.invitations = Invitations(reader, changes, sight)
         self.paces = Paces(store, changes)
         self.hints = Hints(reader, changes)
         self.proposals = Proposals(store, reader, changes, sight)
-        self.play = Play(store, changes, self.proposals)
-        self.computers = Computers(reader, changes, self.proposals)
-        self.seats = Seats(store, reader, changes, self.proposals, members, sight)
-        self.clocks = ClockJobs(changes, self.proposals, self.seats, members)
-        self.expiry = Expiry(store, reader, changes, self.proposals, patience)
+        self.play = Play(changes)
+        self.computers = Computers(reader, changes)
+        self.seats = Seats(store, reader, changes, members, sight)
+        self.clocks = ClockJobs(changes, self.seats, members)
+        self.expiry = Expiry(store, reader, changes, patience)
         self.rings = Rings(store, reader, changes)
         self.vacations = Vacations(store, reader, changes, most)
         self.people = People(store, changes, self.visits)
@@ -91,9 +90,9 @@ class Services:
         self.notes = NoteKeeping(changes)
         self.lessons = Learning(store, changes)
         self.personal_data = PersonalData(store, reader.rules)
-        self.forgetting = Forgetting(store, changes, self.proposals, patience)
+        self.forgetting = Forgetting(store, changes, patience)
         self.servers = ServerSettings(store, changes, reader.rules)
-        self.admins = Admins(store, reader, changes, self.proposals, sight)
+        self.admins = Admins(store, reader, changes, sight)
         self.announcements = Announcements(store, changes)
         self.maintenance = Maintenance(store, changes, self.clocks)
         self.reviews = Reviews(store, self.games)

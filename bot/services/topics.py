@@ -3,33 +3,39 @@
 What silence means, and who is asked, the topic itself says (:class:`bot.domain.Topic`).
 """
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from bot.changes import (
-    Draft,
-    Reader,
+from bot.changes import Change, go_on
+from bot.domain import (
+    Acted,
+    HintsChanged,
+    PaceChanged,
+    Player,
+    Proposal,
+    Question,
+    Refusal,
+    Refused,
+    Table,
+    Topic,
+    Why,
+)
+from bot.services.besides_playing import (
     check_is_waited_for,
     check_nobody_plays,
     check_takes,
     decide_for,
     end_early,
     give_up_seat,
-    go_on,
     hand_to_computer,
     offer_seat,
     pause,
-    wait_longer,
+    resume,
 )
-from bot.domain import Kind, Player, Proposal, Question, Refusal, Refused, Table, Topic, Why
 from bot.services.paces import check_pace
 
-Effect: TypeAlias = Callable[[Draft, Question, Reader], Awaitable[None]]
-
-
-async def _nothing(_draft: Draft, _question: Question, _reader: Reader) -> None:
-    """Everything stays as it is."""
+Effect: TypeAlias = Callable[[Change, Question], Change]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,27 +44,27 @@ class TopicRules:
 
     check: Callable[[Table, Question], object] = lambda _table, _question: None
     """Raises Refused for what cannot be proposed now."""
-    is_moot: Callable[[Draft, Proposal], bool] = lambda _draft, _proposal: False
+    is_moot: Callable[[Change, Proposal], bool] = lambda _change, _proposal: False
     """Whether nobody need answer any more."""
-    agreed: Effect = _nothing
-    refused: Effect = _nothing
+    agreed: Effect = lambda change, _question: change
+    refused: Effect = lambda change, _question: change
 
 
-def about(draft: Draft, question: Question) -> Player:
-    """The player of the seat that a question is about, as the draft leaves it."""
+def about(change: Change, question: Question) -> Player:
+    """The player of the seat that a question is about, as the change leaves it."""
     assert question.seat is not None
-    return draft.roster.now(draft.table.player(question.seat))
+    return change.state.players[question.seat]
 
 
-def has_played(draft: Draft, proposal: Proposal) -> bool:
+def has_played(change: Change, proposal: Proposal) -> bool:
     """Whether whom a proposal is about, or anybody, has decided something since it was made."""
     seat = proposal.question.seat
     return any(
-        entry.kind is Kind.ACTED
+        isinstance(entry, Acted)
         and entry.seq > proposal.seq
         and not entry.automatic
         and seat in {None, entry.seat}
-        for entry in (*draft.table.round, *draft.entries)
+        for entry in (*change.table.round, *change.new)
     )
 
 
@@ -75,19 +81,8 @@ def _check_go_on(table: Table, _question: Question) -> None:
         raise Refused(Refusal.NOT_PAUSED, game=table.name)
 
 
-async def _pause(draft: Draft, _question: Question, _reader: Reader) -> None:
-    pause(draft, why=Why.AGREED)
-
-
-async def _go_on(draft: Draft, _question: Question, _reader: Reader) -> None:
-    await go_on(draft, why=Why.AGREED)
-
-
 def _ending(*, result: bool, why: Why) -> Effect:
-    async def end(draft: Draft, _question: Question, _reader: Reader) -> None:
-        end_early(draft, result=result, why=why)
-
-    return end
+    return lambda change, _question: end_early(change, result=result, why=why)
 
 
 # --- how it is played ----------------------------------------------------------------------------
@@ -99,12 +94,10 @@ def _check_pace(table: Table, question: Question) -> None:
     check_pace(question.pace)
 
 
-async def _change_pace(draft: Draft, question: Question, reader: Reader) -> None:
+def _change_pace(change: Change, question: Question) -> Change:
     assert question.pace is not None
-    rules = await reader.rules_at(draft.table)
-    pace = rules.with_reminders(question.pace)
-    draft.add_entry(Kind.PACED, pace=pace.dump(), why=Why.AGREED)
-    draft.change_table(pace=pace)
+    pace = change.rules.with_reminders(question.pace)
+    return change.then(PaceChanged(pace, why=Why.AGREED))
 
 
 def _check_hints(table: Table, question: Question) -> None:
@@ -112,10 +105,9 @@ def _check_hints(table: Table, question: Question) -> None:
         raise Refused(Refusal.SAME_HINTS, game=table.name)
 
 
-async def _change_hints(draft: Draft, question: Question, _reader: Reader) -> None:
+def _change_hints(change: Change, question: Question) -> Change:
     assert question.hints is not None
-    draft.add_entry(Kind.HINTS, rule=question.hints.value, why=Why.AGREED)
-    draft.change_table(hints=question.hints)
+    return change.then(HintsChanged(question.hints, why=Why.AGREED))
 
 
 # --- seats ---------------------------------------------------------------------------------------
@@ -128,29 +120,29 @@ def _check_replace(table: Table, question: Question) -> None:
     check_takes(table, question.seat, question.user_id)
 
 
-def _replacing_is_moot(draft: Draft, proposal: Proposal) -> bool:
+def _replacing_is_moot(change: Change, proposal: Proposal) -> bool:
     """Whether the seat cannot be offered to that user any more, or is already."""
-    player, user_id = about(draft, proposal.question), proposal.question.user_id
+    player, user_id = about(change, proposal.question), proposal.question.user_id
     assert player.seat is not None
     assert user_id is not None
-    if player.is_played_by_person and has_played(draft, proposal):
+    if player.is_played_by_person and has_played(change, proposal):
         return True
     try:
-        check_takes(draft.with_its_seats(), player.seat, user_id)
+        check_takes(change.now, player.seat, user_id)
     except Refused:
         return True
     return player.offered_seq is not None and player.offered_to == user_id
 
 
-async def _replace(draft: Draft, question: Question, reader: Reader) -> None:
-    offer_seat(
-        draft,
-        about(draft, question),
+def _replace(change: Change, question: Question) -> Change:
+    assert question.seat is not None
+    return offer_seat(
+        change,
+        question.seat,
         to=question.user_id,
         why=Why.AGREED,
         name=question.name,
         blind=question.blind,
-        hushed=await reader.is_quiet(draft.table, question.user_id, draft.at),
     )
 
 
@@ -159,14 +151,14 @@ def _check_abandon(table: Table, question: Question) -> None:
     check_is_waited_for(table, table.player(question.seat))
 
 
-def _abandoning_is_moot(draft: Draft, proposal: Proposal) -> bool:
-    player = about(draft, proposal.question)
-    return not player.is_played_by_person or has_played(draft, proposal)
+def _abandoning_is_moot(change: Change, proposal: Proposal) -> bool:
+    player = about(change, proposal.question)
+    return not player.is_played_by_person or has_played(change, proposal)
 
 
-async def _abandon(draft: Draft, question: Question, _reader: Reader) -> None:
-    give_up_seat(draft, about(draft, question), why=Why.AGREED)
-    await draft.go_on()
+def _abandon(change: Change, question: Question) -> Change:
+    assert question.seat is not None
+    return go_on(give_up_seat(change, question.seat, why=Why.AGREED))
 
 
 def _check_computer(table: Table, question: Question) -> None:
@@ -176,34 +168,39 @@ def _check_computer(table: Table, question: Question) -> None:
     check_nobody_plays(table, table.player(question.seat))
 
 
-async def _seat_computer(draft: Draft, question: Question, _reader: Reader) -> None:
+def _seat_computer(change: Change, question: Question) -> Change:
+    assert question.seat is not None
     assert question.level is not None
-    hand_to_computer(draft, about(draft, question), question.level, question.name)
-    await draft.go_on()  # it may have waited for company
+    change = hand_to_computer(change, question.seat, question.level, question.name)
+    return go_on(change)  # it may have waited for company
 
 
 # --- waiting for a player who has no time left ---------------------------------------------------
 
 
-def _waiting_is_moot(draft: Draft, proposal: Proposal) -> bool:
-    stands_still = draft.paused or not about(draft, proposal.question).is_played_by_person
-    begins_anew = not draft.pace.grants_as(draft.table.pace)
-    return stands_still or begins_anew or has_played(draft, proposal)
+def _waiting_is_moot(change: Change, proposal: Proposal) -> bool:
+    paused = change.state.paused_seq is not None
+    stands_still = paused or not about(change, proposal.question).is_played_by_person
+    begins_anew = not change.state.pace.grants_as(change.table.pace)
+    return stands_still or begins_anew or has_played(change, proposal)
 
 
-async def _wait(draft: Draft, question: Question, _reader: Reader) -> None:
+def _decide(change: Change, question: Question) -> Change:
     assert question.seat is not None
-    wait_longer(draft, question.seat)
-
-
-async def _decide(draft: Draft, question: Question, _reader: Reader) -> None:
-    assert question.seat is not None
-    await decide_for(draft, question.seat)
+    return decide_for(change, question.seat)
 
 
 TOPICS = {
-    Topic.PAUSE: TopicRules(_check_pause, lambda draft, _: draft.paused, _pause),
-    Topic.GO_ON: TopicRules(_check_go_on, lambda draft, _: not draft.paused, _go_on),
+    Topic.PAUSE: TopicRules(
+        _check_pause,
+        lambda change, _: change.state.paused_seq is not None,
+        lambda change, _: pause(change, why=Why.AGREED),
+    ),
+    Topic.GO_ON: TopicRules(
+        _check_go_on,
+        lambda change, _: change.state.paused_seq is None,
+        lambda change, _: resume(change, why=Why.AGREED),
+    ),
     Topic.END: TopicRules(agreed=_ending(result=True, why=Why.AGREED)),
     Topic.STOP: TopicRules(agreed=_ending(result=False, why=Why.AGREED)),
     Topic.PACE: TopicRules(_check_pace, agreed=_change_pace),
@@ -212,10 +209,14 @@ TOPICS = {
     Topic.ABANDON: TopicRules(_check_abandon, _abandoning_is_moot, _abandon),
     Topic.COMPUTER: TopicRules(
         _check_computer,
-        lambda draft, proposal: not about(draft, proposal.question).abandoned,
+        lambda change, proposal: not about(change, proposal.question).abandoned,
         _seat_computer,
     ),
-    Topic.WAIT: TopicRules(is_moot=_waiting_is_moot, agreed=_wait, refused=_decide),
+    Topic.WAIT: TopicRules(
+        is_moot=_waiting_is_moot,
+        agreed=lambda change, question: replace(change, longer=question.seat),
+        refused=_decide,
+    ),
     Topic.STILL: TopicRules(refused=_ending(result=False, why=Why.LEFT_ALONE)),
 }
 """Every topic."""

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from bot.changes import END_TURN, Changes, Draft, Loaded, Reader, come_back, orders_of
+from bot.changes import END_TURN, Change, Changes, Reader, WholeTable, orders_of
 from bot.domain import (
     NOTE_LIMIT,
     Orders,
@@ -22,6 +22,7 @@ from bot.domain import (
     in_status,
     player_at,
 )
+from bot.services.besides_playing import come_back
 from bot.services.visits import ENDED, OPEN, Visits
 from bot.store import CalledIn, DueRow, Habits, LearnerRow, OrderRow, Store, Unavailable
 from bot.store.queries import due, games, people, players
@@ -92,10 +93,9 @@ class People:
     async def _come_back(self, table_id: int, user_id: int) -> None:
         """Let a player who seemed to be gone play on."""
 
-        async def back(draft: Draft) -> None:
-            come_back(
-                draft, player_at(in_status(draft.table, Status.RUNNING), user_id), by_press=True
-            )
+        def back(change: Change) -> Change:
+            player = player_at(in_status(change.table, Status.RUNNING), user_id)
+            return come_back(change, player, by_press=True)
 
         with suppress(Refused, Unavailable):  # the next press will do
             await self._changes.change(table_id, back)
@@ -125,11 +125,12 @@ class Preferences:
         if table_id is None:
             usual = await self._store.look(people.read_order, user_id)
             return orders_of(OrderRow(usual, None))
-        table = await self._reader.get(table_id)
+        whole = await self._reader.one(table_id)
+        table, orders = whole.table, whole.orders
         player = table.player_of(user_id)
         if player is None:
             raise Refused(Refusal.NOT_IN_GAME, game=table.name)
-        return (await self._reader.orders_at(table))[player.joined_seq]
+        return orders[player.joined_seq]
 
     async def call_in(
         self, user_id: OwnNumber, place: CalledIn | None, table_id: int | None = None
@@ -179,7 +180,7 @@ class Preferences:
             for one in self._reader.loader.read(
                 connection, games.played_by(user_id, without=ENDED)
             ):
-                ends_at = one.table.ends_at if isinstance(one, Loaded) else None
+                ends_at = one.table.ends_at if isinstance(one, WholeTable) else None
                 if ends_at is not None:
                     due.schedule(connection, DueRow(END_TURN, one.id, ends_at))
                     expected.append(ends_at)

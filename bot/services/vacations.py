@@ -18,26 +18,28 @@ from sqlalchemy import Connection
 
 from bot.changes import (
     CLOCK,
+    Change,
     Changes,
-    Draft,
-    Loaded,
     Reader,
     Running,
+    WholeTable,
     counted_until,
     recount_deadlines,
     settle,
 )
 from bot.domain import (
+    CameBack,
     Hours,
-    Kind,
     OwnNumber,
     Player,
     Quiet,
     Refusal,
     Refused,
+    SeatTaken,
     Settlement,
     Status,
     Table,
+    WentAway,
 )
 from bot.services.host import GameLimits
 from bot.services.proposing import close
@@ -159,7 +161,7 @@ class Vacations:
             raise Refused(Refusal.NO_VACATION)
         now = self._changes.clock()
 
-        def change(person: PersonRow) -> tuple[dict[str, object], Kind, datetime]:
+        def change(person: PersonRow) -> tuple[dict[str, object], datetime, bool]:
             hours = Hours.of(person)
             today = _today(hours, now)
             counted = {each for each in _counted(hours) if each <= today}
@@ -177,7 +179,7 @@ class Vacations:
                 "away_until": ends,
                 "vacations": _by_year(taken + wanted),
             }
-            return columns, Kind.AWAY, ends
+            return columns, ends, True
 
         return await self._change_vacation(user_id, now, change)
 
@@ -191,12 +193,12 @@ class Vacations:
         """End a vacation now; the days after today are given back."""
         now = self._changes.clock()
 
-        def change(person: PersonRow) -> tuple[dict[str, object], Kind, datetime]:
+        def change(person: PersonRow) -> tuple[dict[str, object], datetime, bool]:
             hours = Hours.of(person)
             if hours.back_at(now) is None:
                 raise Refused(Refusal.NOT_AWAY)
             taken = _given_back(person, hours, _today(hours, now))
-            return {"away_until": now, "vacations": _by_year(taken)}, Kind.BACK, now
+            return {"away_until": now, "vacations": _by_year(taken)}, now, False
 
         await self._change_vacation(user_id, now, change)
 
@@ -205,18 +207,19 @@ class Vacations:
         started = self._changes.clock()
         table = await self._reader.get(table_id)
         told = {
-            entry.seat: entry.kind
+            entry.seat: entry
             for entry in await self._reader.history(table_id)
-            if entry.kind in {Kind.AWAY, Kind.BACK, Kind.TAKEN}
+            if isinstance(entry, WentAway | CameBack | SeatTaken)
         }
 
-        async def back(draft: Draft) -> None:
-            for player in draft.table.players:
-                is_away = player.hours.back_at(draft.at) is not None
-                if told.get(player.seat) is Kind.AWAY and not is_away:
-                    draft.add_entry(Kind.BACK, None, seat=player.seat)
-            if not draft.rows:
+        def back(change: Change) -> Change:
+            for player in change.table.players:
+                is_away = player.hours.back_at(change.at) is not None
+                if isinstance(told.get(player.seat), WentAway) and not is_away:
+                    change = change.then(CameBack(seat=player.seat))
+            if not change.entries:
                 raise Refused(Refusal.STALE)
+            return change
 
         if table.status is Status.RUNNING:
             with suppress(Refused):  # nobody is back, or it was ended in this very moment
@@ -230,53 +233,58 @@ class Vacations:
         self,
         user_id: int,
         now: datetime,
-        change: Callable[[PersonRow], tuple[dict[str, object], Kind, datetime]],
+        change: Callable[[PersonRow], tuple[dict[str, object], datetime, bool]],
     ) -> datetime:
-        """Change a user's vacation, and note it in all running games. Returns its end."""
+        """Change a user's vacation, and note it in all running games. Returns its end.
+
+        *change* returns columns of the user, that end, and whether a vacation begins.
+        """
         ends = now
 
-        def drafts_in(connection: Connection) -> list[Draft]:
+        def changes(connection: Connection) -> list[Change]:
             nonlocal ends
             _settle(connection, now, user_id)
             person = people.read_person(connection, user_id)
-            columns, kind, ends = change(person)
+            columns, ends, begins = change(person)
             people.change_person(connection, user_id, **columns)
             after = Hours.of(people.read_person(connection, user_id))
             recount_deadlines(connection, user_id, Hours.of(person), after, now)
-            drafts = []
-            for one in self._reader.loader.read(
-                connection, games.played_by(user_id, without=ENDED)
-            ):
-                if not isinstance(one, Loaded) or one.table.status is not Status.RUNNING:
-                    continue
-                player = one.table.player_of(user_id)
-                assert player is not None
-                if player.abandoned:
-                    continue
-                draft = self._changes.draft(one, now)
-                details = {"until": round(ends.timestamp())} if kind is Kind.AWAY else {}
-                draft.add_entry(kind, user_id, seat=player.seat, **details)
-                if kind is Kind.AWAY:
-                    _leave_alone(draft, player)
-                    draft.later[VACATION] = min(_ends(draft.table, now))
-                drafts.append(draft)
-            return drafts
+            which = games.played_by(user_id, without=ENDED)
+            return [
+                self._noted(connection, one, player, ends if begins else None, now)
+                for one in self._reader.loader.read(connection, which)
+                if isinstance(one, WholeTable) and one.state.status is Status.RUNNING
+                for player in one.state.players
+                if player.user_id == user_id and not player.abandoned
+            ]
 
-        await self._changes.commit(drafts_in)
+        await self._changes.commit(changes)
         return ends
+
+    def _noted(
+        self,
+        connection: Connection,
+        whole: WholeTable,
+        player: Player,
+        until: datetime | None,
+        now: datetime,
+    ) -> Change:
+        """Note in a game that a vacation begins, which lasts *until* then, or ends without it."""
+        change = self._changes.begin(connection, whole, now)
+        user_id, seat = player.user_id, player.seat
+        if until is None:
+            return change.then(CameBack(user_id=user_id, seat=seat))
+        change = change.then(WentAway(until, user_id=user_id, seat=seat))
+        for proposal in change.state.proposals:
+            if proposal.about == seat:
+                change = close(change, proposal, Settlement.MOOT)
+        return change.have_due(VACATION, min(_ends(change.table, now)))
 
 
 def _ends(table: Table, now: datetime) -> list[datetime]:
     """When the current vacations of a table's players end."""
     ends = (each.hours.back_at(now) for each in table.players if each.is_played_by_person)
     return [each for each in ends if each is not None]
-
-
-def _leave_alone(draft: Draft, player: Player) -> None:
-    """Settles the proposals about a player whose vacation begins."""
-    for proposal in draft.proposals:
-        if proposal.about == player.seat:
-            close(draft, proposal, Settlement.MOOT)
 
 
 def _check_occasion(connection: Connection, user_id: int, now: datetime) -> None:

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from bot.changes import Loaded, Reader, StartEntry, decision_of, existing, load_game, only
+from bot.changes import Reader, WholeTable, existing, only, without_log
 from bot.domain import (
     Entry,
-    Kind,
     Origin,
     OwnNumber,
     Purpose,
@@ -20,14 +19,15 @@ from bot.domain import (
     Visit,
     candidates,
     decoding_game,
-    effective_of,
     is_open_to,
     lives_at,
     number_in,
     plain,
     plays,
 )
-from bot.store import Damaged, EntryRow, HeaderRow, Store, decoding
+from bot.domain.entries import FullAction, FullStart, LoggedEntry, Undone
+from bot.domain.stored import load_log
+from bot.store import Damaged, HeaderRow, Store, decoding
 from bot.store.queries import games, logs, seals
 from engine import FairStart, Game, write_record
 
@@ -133,7 +133,7 @@ class Visits:
         Raises Refused if all of them are damaged.
         """
 
-        def read(connection: Connection) -> list[Loaded | Unreadable]:
+        def read(connection: Connection) -> list[WholeTable | Unreadable]:
             which = games.played_by(origin.user_id, without=ENDED) | games.at_home_in(
                 origin.channel_id, without=ENDED, ended=RECORDED
             )
@@ -142,7 +142,7 @@ class Visits:
             return self._reader.loader.complete(connection, meant)
 
         meant = await self._store.look(read)
-        whole = [each for each in meant if isinstance(each, Loaded)]
+        whole = [each for each in meant if isinstance(each, WholeTable)]
         if meant and not whole:
             only(meant)
         return [each.visit(origin.user_id) for each in whole]
@@ -162,7 +162,7 @@ class Visits:
                 return own or lives_at(origin, header)
             return own and plain(game.name).casefold() == name
 
-        def read(connection: Connection) -> list[Loaded | Unreadable]:
+        def read(connection: Connection) -> list[WholeTable | Unreadable]:
             which = games.played_by(origin.user_id, without=ENDED)
             if number is not None:
                 which |= games.numbered(number)
@@ -179,31 +179,29 @@ def _read_record(connection: Connection, table: Table) -> str:
     Raises Damaged if it cannot be read.
     """
     secret = seals.read_secret(connection, table.id, opened=True)
-    return _record(table, logs.read_log(connection, table.id), secret)
+    return _record(table, load_log(logs.read_log(connection, table.id)), secret)
 
 
-def _record(table: Table, log: Sequence[EntryRow], secret: str | None) -> str:
+def _record(table: Table, log: Sequence[LoggedEntry], secret: str | None) -> str:
     """The record of a game with that log. Raises Damaged if it cannot be read."""
-    rows = {row.seq: row for row in log}
-    entries = effective_of(log, len(table.players))
+    undone = {entry.undoes for entry in log if isinstance(entry, Undone)}
     with decoding("the log"):
-        (started,) = (entry for entry in entries if entry.kind is Kind.STARTED)
-    start = StartEntry.of(rows[started.seq])
-    decisions = [decision_of(rows[entry.seq]) for entry in entries if entry.kind is Kind.ACTED]
+        (start,) = (entry for entry in log if isinstance(entry, FullStart))
+    actions = [each for each in log if isinstance(each, FullAction) and each.seq not in undone]
     with decoding_game("the log"):
         return write_record(
             Game.start(start.seats, start.bag, table.board, table.options),
             start.bag,
-            [(start.seats[seat], action) for seat, action in decisions],
+            [(start.seats[each.seat or 0], each.action) for each in actions],
             [
-                ("Date", f"{started.at:%Y-%m-%d}"),
+                ("Date", f"{start.at:%Y-%m-%d}"),
                 ("Players", ", ".join(" then ".join(names) for names in table.holders)),
                 *_fair_headers(table, start, secret),
             ],
         )
 
 
-def _fair_headers(table: Table, start: StartEntry, secret: str | None) -> list[tuple[str, str]]:
+def _fair_headers(table: Table, start: FullStart, secret: str | None) -> list[tuple[str, str]]:
     """What a record tells of the fair bag; nothing if the table has no seal.
 
     Nor if a program of before there were seals has started it, while this one was already running.
@@ -223,4 +221,4 @@ def record_so_far(connection: Connection, number: int) -> str | None:
     if not header.damaged and not header.game.state_version:
         return None
     with decoding_game("what is noted of it"):
-        return _read_record(connection, load_game(header, None).table)
+        return _read_record(connection, without_log(header).table)

@@ -260,10 +260,16 @@ class HeaderRow:
     be, its board and options are true."""
     notes: tuple[NotesRow, ...] = field(default=(), repr=False)
     """What each of the players keeps; only that player may know it."""
+    orders: tuple[OrderRow, ...] = field(default=(), repr=False)
+    """What each of them has ordered; only that player may know it."""
     rules: str = field(default="", repr=False)
     """What is set for the game's server; empty if nothing is."""
     seal: SealRow | None = None
     """None if it was opened before there were seals."""
+    pulse: datetime | None = None
+    """When a program was last connected; None if none ever was."""
+    clock_due: datetime | None = None
+    """When its clocks are looked at next; None if that is not due."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,8 +301,8 @@ class SnapshotRow:
     delivered_turn: int
     """As they were when it was read; how far it goes back depends on them."""
     states: Mapping[int, str] = field(repr=False)
-    """By the entries that they follow: the current one, and some of turns that have ended since
-    the game was last delivered."""
+    """By the entries that they follow: the current one, those that undo can reach, and some of
+    turns that have ended since the game was last delivered."""
     entries: tuple[EntryRow, ...]
 
 

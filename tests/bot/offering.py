@@ -42,11 +42,11 @@ def nothing_kept():
 
         await write(store, work_and_undo)
 
-    def all_in_a_row(draft, player, actions):
-        left_over = in_a_row(draft, player, actions)
-        if left_over.refusal is not None:
-            raise left_over.refusal
-        return left_over
+    def all_in_a_row(change, seat, actions):
+        change = in_a_row(change, seat, actions)
+        if change.left_over.refusal is not None:
+            raise change.left_over.refusal
+        return change
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Store, "write", undone)

@@ -43,7 +43,7 @@ def posts_due(everyone, closed):
         else [PublicPost("lobby", ToChannel(), lobby, PostKind.DOOR, content=CONTENT)]
     )
     for turn in table.turns if table.status is not Status.REMOVED else ():
-        seqs = [entry.seq for entry in turn.entries if entry.changes_game]
+        seqs = [entry.seq for entry in turn.entries if entry.kind in {"started", "acted"}]
         now = turn.number == table.turn and table.status is Status.RUNNING
         kind = PostKind.TURN if now else PostKind.RECORD
         key = f"turn {turn.number}"

@@ -182,9 +182,9 @@ async def act_at_random(services, table, rng):
     return await services.play.act(table.id, decider(table), action, table.state_version)
 
 
-async def drafted(services, table, work):
+async def drafted(services, table, decide, people=()):
     """The table once it is changed in a way that no service offers."""
-    return (await changes_of(services).change(table.id, work)).table
+    return (await changes_of(services).change(table.id, decide, people=people)).now
 
 
 def forget(services):
@@ -244,7 +244,7 @@ async def taken(services, table, seat, person):
 
 def last(table, kind):
     """The last entry of this kind in the round."""
-    return [entry for entry in table.round if entry.kind is kind][-1]
+    return [entry for entry in table.round if entry.kind == kind][-1]
 
 
 async def in_conflict(services):

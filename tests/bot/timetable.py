@@ -17,7 +17,7 @@ from tabletop import (
 from bot.changes import CALL, CLOCK, END_TURN, PROPOSAL
 from bot.content.content import Select
 from bot.delivery import Agenda
-from bot.domain import Kind, Status
+from bot.domain import PaceChanged, Status
 from bot.domain.pace import AtEnd, Limit, Pace, Reminders
 from bot.services import EXPIRY, IDLE
 from bot.store.queries import due
@@ -46,21 +46,16 @@ async def paced(services, pace, players=3, *, options=(), name="Ur"):
     return table
 
 
-async def change(services, table, **changes):
+async def change(services, table, entry):
     """Change a table as an agreement would."""
-
-    async def work(draft):
-        draft.add_entry(Kind.TOLD)
-        draft.change_table(**changes)
-
-    return await drafted(services, table, work)
+    return await drafted(services, table, lambda change: change.then(entry))
 
 
 async def at_war(store, clock, pace):
     """Anna attacks: she is asked how many tiles to add, then Ben is."""
     game = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rrrrgg"}).game
     services, table = await standing(store, clock, game)
-    table = await change(services, table, pace=pace)
+    table = await change(services, table, PaceChanged(pace))
     while isinstance(whole(table).decision, ActionDecision) and whole(table).actions_left > 1:
         table = await act(services, table, catastrophe(table))
     return services, await act(services, table, parse_action("Ak@H3"))

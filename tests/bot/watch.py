@@ -16,7 +16,7 @@ from timetable import paced
 
 from bot.changes import BEAT, CALL, CLOCK, END_TURN
 from bot.delivery import Agenda
-from bot.domain import Kind, Quiet, Refused, Status
+from bot.domain import Quiet, Refused, Status
 from bot.services import Services
 from bot.store.queries import clocks, due
 
@@ -302,7 +302,7 @@ class Watch:
                 continue
             self._check_entry(entry, table)
             if entry.called is not None:
-                self.called_aloud = self.called_aloud + 1 if entry.kind is Kind.CALLED else 0
+                self.called_aloud = self.called_aloud + 1 if entry.kind == "called" else 0
                 assert self.called_aloud <= 2  # who had been at it, and who was in quiet hours
         self.seen = table.version
         asked, turn = self._waited_for(table)
@@ -320,9 +320,9 @@ class Watch:
 
     def _check_entry(self, entry, table):
         match entry.kind:
-            case Kind.TIME_UP:
+            case "time up":
                 self._check_time_was_up(entry.seat)
-            case Kind.REMINDED:
+            case "reminded":
                 self._check_reminder(entry.seat)
                 owner = self.owners[table.player(entry.seat).user_id or 0]
                 assert owner.there(entry.at, live=self.pace.live)

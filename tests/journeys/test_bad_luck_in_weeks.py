@@ -10,7 +10,7 @@ from messages import labels
 from people import world
 from test_servers import deny, owner_of
 
-from bot.domain import Kind, Quiet
+from bot.domain import Quiet
 
 pytestmark = pytest.mark.slow
 
@@ -31,7 +31,7 @@ async def left(game):
 async def told(game, kind):
     """How often something is in the log."""
     history = await game.world.bot.services.games.history(game.id)
-    return sum(entry.kind is kind for entry in history)
+    return sum(entry.kind == kind for entry in history)
 
 
 def calls(game):
@@ -73,7 +73,7 @@ async def test_permissions_are_lost_for_a_day_and_given_back(tmp_path):
         await w.restart()
         await w.env.advance_time(DAY)
         assert await left(game) == before
-        assert (await told(game, Kind.REMINDED), await told(game, Kind.TIME_UP)) == (0, 0)
+        assert (await told(game, "reminded"), await told(game, "time up")) == (0, 0)
         assert len(owner.dms) == 1
         deny(w, w.channel.id)
         await deliver(w)

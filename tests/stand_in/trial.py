@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
-from bot.domain import Kind, Status
+from bot.domain import PaceChanged, Status
 from bot.domain.pace import UNHURRIED, Pace
 from bot.services import Services
 from bot.services.inside import changes_of
@@ -43,12 +43,8 @@ async def another_program(database):
 async def set_pace(services, game_id, pace):
     """Let a game be played at a pace that nobody could choose: one of seconds."""
 
-    async def change(draft):
-        draft.add_entry(Kind.PACED, None, pace=pace.dump())
-        draft.change_table(pace=pace)
-
     if (await services.games.get(game_id)).status in {Status.LOBBY, Status.RUNNING}:
-        await changes_of(services).change(game_id, change)
+        await changes_of(services).change(game_id, lambda change: change.then(PaceChanged(pace)))
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ A ``Table`` is what everybody may know, a ``Seat`` what one player may, a ``Game
 
 from collections.abc import Awaitable, Callable
 
-from bot.changes import Draft
+from bot.changes import Change
 from bot.content.content import Content, Desk, Picture, PublicContent, PublicPicture
 from bot.content.ending import outcome_line, standings_line, winner_line
 from bot.content.names import final_thread_name
@@ -15,8 +15,8 @@ from bot.counting import Counts, Duration, ThoughtOutcome
 from bot.delivery import DeskPost, Post, PublicPost, ToHome, ToUser
 from bot.desk.desk_page import desk_page
 from bot.domain import (
+    Announced,
     Everyone,
-    Kind,
     Outcome,
     Person,
     Playback,
@@ -147,11 +147,11 @@ def a_hand_in_public_content(words: Words, table: Table, seat: Seat, hand: str) 
     return page.with_text_before(hand)  # leak
 
 
-def what_was_drawn(outcome: Outcome, draft: Draft) -> None:
+def what_was_drawn(outcome: Outcome, change: Change) -> None:
     Content(str(outcome.drawn))  # says only "<hidden>"
     PublicContent(str(outcome.drawn))  # leak
-    draft.add_entry(Kind.TOLD, about="pace")
-    draft.add_entry(Kind.TOLD, hand=outcome.drawn)  # leak
+    change.then(Announced(about="pace"))
+    change.then(Announced(about=outcome.drawn))  # leak
 
 
 def a_hand_made_of_numbers(hand: Hand) -> Hand:

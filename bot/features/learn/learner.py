@@ -9,7 +9,7 @@ from itertools import groupby
 
 from bot.content.content import Button, Link, Row
 from bot.content.pressing import ANYWHERE
-from bot.domain import Entry, Person, Place, Player, Seat, Standing, Status, Table, Turn
+from bot.domain import Acted, Person, Place, Player, Seat, Standing, Status, Table, Turn
 from bot.i18n import Words
 from bot.intents import NO_GAME, Intent, UserRequest
 from bot.intents.learn import InLesson
@@ -122,15 +122,16 @@ class Learner(ImaginedTurn):
         if not entries or entries[-1].turn < now:
             yield Turn(now, self.course.game.active, ())
 
-    def _entries(self) -> Iterator[Entry]:
+    def _entries(self) -> Iterator[Acted]:
         for number, taken in enumerate(self.course.taken):
             seat, turn = taken.seat, self._turn_after(number)
             user_id = self.person.user_id if seat == self.course.seat else None
-            yield Entry.imagined(
-                number + 1,
-                turn,
+            yield Acted(
                 taken.action,
                 taken.events,
+                final=True,  # a lesson has its own way back
+                seq=number + 1,
+                turn=turn,
                 seat=seat,
                 user_id=user_id,
                 at=ONCE,

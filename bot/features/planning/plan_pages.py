@@ -15,7 +15,7 @@ from bot.content.names import game_name, harmless, safe_names
 from bot.content.pictures import conflict_picture, desk_picture
 from bot.content.pressing import own_address, with_further
 from bot.content.shortening import last_lines
-from bot.domain import NOTE_LIMIT, Entry, Seat, Turn
+from bot.domain import NOTE_LIMIT, Acted, Seat, Turn
 from bot.i18n import Words
 from bot.intents import Address, Intent, UserRequest, planning
 from bot.parts.buttons import NOTE_SIGN, back, closer, note_button
@@ -71,14 +71,15 @@ class Planner(ImaginedTurn):
         """The request to do what *intent* means in this plan, as it is now."""
         return own_address(self.own).to(planning.InPlan(len(self.planned.steps), intent))
 
-    def _entries(self) -> Iterator[Entry]:
+    def _entries(self) -> Iterator[Acted]:
         own, turn = self.own, self.own.next_turn
         for seq, step in enumerate(self.planned.steps, start=own.table.version + 1):
-            yield Entry.imagined(
-                seq,
-                turn,
+            yield Acted(
                 step.action,
                 step.events,
+                final=True,  # what is planned has its own way back
+                seq=seq,
+                turn=turn,
                 seat=own.number,
                 user_id=own.player.user_id,
                 at=ONCE,

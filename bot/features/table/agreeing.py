@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.content.content import Button, PublicContent
 from bot.content.names import Names, bold, game_name, mention
-from bot.domain import Entry, Proposal, Question, Settlement, Table, Topic, seats_rung
+from bot.domain import Proposal, ProposalSettled, Table, Topic, seats_rung
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import moment
 from bot.intents import Address, UserRequest
@@ -79,18 +79,15 @@ def proposal_post(words: Words, table: Table, proposal: Proposal) -> PublicConte
     )
 
 
-def settled_post(words: Words, table: Table, entry: Entry) -> PublicContent:
+def settled_post(words: Words, table: Table, entry: ProposalSettled) -> PublicContent:
     """The same once it is settled: what was proposed, and what has become of it."""
-    details = entry.details
     names = Names(table)
-    players = names.at(details["proposal"])
-    question = Question.load(details["question"])
-    answers = dict.fromkeys(details["yes"], True) | dict.fromkeys(details["no"], False)
-    outcome = Settlement(details["outcome"])
+    players, question = names.at(entry.proposal), entry.question
+    answers = dict.fromkeys(entry.yes, True) | dict.fromkeys(entry.no, False)
     lines = [
-        _heading(table, question_text(words, question, details["proposer"], players, names)),
+        _heading(table, question_text(words, question, entry.proposer, players, names)),
         *_answers(words, players, answers),
-        public("**{told}**", told=outcome_text(words, question.topic, outcome)),
+        public("**{told}**", told=outcome_text(words, question.topic, entry.outcome)),
     ]
     return PublicContent(join_texts("\n", lines), silent=True)
 

@@ -13,7 +13,7 @@ from bot.content.content import (
     UserSelect,
 )
 from bot.content.names import blind_line, bold, game_name, mention, safe, user
-from bot.domain import Entry, InvitedUser, Player, Seat, Status, Table, Why
+from bot.domain import InvitedUser, Offered, Player, Removed, Seat, Status, Table, Why
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.intents import Address, seats
 from bot.intents.proposals import AskComputer, ProposeComputer
@@ -95,10 +95,10 @@ def free_seat(words: Words, table: Table, player: Player) -> PublicContent:
 
 
 def _offered(
-    words: Words, table: Table, offer: Entry | None, named: Mapping[str, PublicText]
+    words: Words, table: Table, offer: Offered | None, named: Mapping[str, PublicText]
 ) -> PublicText:
     _ = words._
-    match offer and offer.details.get("why"):
+    match offer and offer.why:
         case Why.OWN:
             return _("{player} ({dynasty}) is offering a seat in {game}.", **named)
         case Why.TIME:
@@ -119,11 +119,11 @@ def _offered(
             return _("{player}'s seat ({dynasty}) in {game} is on offer.", **named)
 
 
-def _admin(table: Table, offer: Entry | None) -> PublicText:
+def _admin(table: Table, offer: Offered | None) -> PublicText:
     """The name of the admin who offers a seat."""
     if offer is None:
         return bold("?")
-    return bold(table.called(offer.user_id, str(offer.details.get("by"))))
+    return bold(table.called(offer.user_id, offer.by))
 
 
 def free_address(table: Table, player: Player) -> Address:
@@ -178,7 +178,7 @@ def offer_line(words: Words, seat: Seat) -> str:
     else:
         line = _("Your seat is on offer. You play on until it's taken.")
     offer = seat.table.offer_of(seat.player)
-    match offer and offer.details.get("why"):
+    match offer and offer.why:
         case Why.TIME:
             why = _("You ran out of time three times in a row. Decide in time to keep your seat.")
         case Why.AGREED:
@@ -301,7 +301,7 @@ def confirm_resigning(words: Words, seat: Seat) -> Content:
 def removed_for(
     words: Words,
     table: Table,
-    removal: Entry,
+    removal: Removed,
     read_record: Callable[[], Awaitable[str]],
     players: Sequence[Player],
     *,
@@ -313,7 +313,7 @@ def removed_for(
     which may be why it was removed. It makes no sound in quiet hours, or if the game had ended.
     """
     _ = words._
-    admin = bold(table.called(removal.user_id, str(removal.details["by"])))
+    admin = bold(table.called(removal.user_id, removal.by))
     if here:
         mentions = words.listed([mention(player) for player in players])
         text = _("{players}: {admin}, an admin, removed this game.", players=mentions, admin=admin)
@@ -328,7 +328,7 @@ def removed_for(
 
         # Whatever is wrong with the record, they are told.
         files = (File(f"game-{table.id}.te", record, spare=True),)
-    over = removal.details["was"] in {Status.OVER, Status.ABANDONED}
+    over = removal.was in {Status.OVER, Status.ABANDONED}
     awake = [each for each in players if table.hours_of(each).include(removal.at)]
     rung = [] if over else [player for player in awake if not player.muted]
     return PublicContent(

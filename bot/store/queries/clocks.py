@@ -18,24 +18,11 @@ from bot.store.queries.games import numbered_by
 from bot.store.queries.people import PERSON, to_person
 from bot.store.rows import ClockRow, PersonRow
 from bot.store.schema.column_types import invalid_as_none
-from bot.store.schema.tables import PROPOSING, clock, due, game, person, player, pulse
+from bot.store.schema.tables import PROPOSING, clock, game, person, player, pulse
 
 _CLOCK = tuple(clock.c[name] for name in ClockRow.__slots__)
 _AFTER_PERSON = len(PERSON)
 _AFTER_CLOCK = _AFTER_PERSON + len(_CLOCK)
-
-
-@dataclass(frozen=True, slots=True)
-class TimesRow:
-    """Everything on which the clocks of a started game depend, besides its version."""
-
-    seats: tuple[tuple[PersonRow, ClockRow], ...]
-    """In seat order; nothing but None where there is no row."""
-    held: bool
-    due_at: datetime | None
-    """When the clocks are checked next; None if that is not scheduled."""
-    pulse: datetime | None
-    """The last time at which a program was connected; None if none ever was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,35 +35,6 @@ class RunningRow:
     pace: str
     person: PersonRow
     clock: ClockRow
-
-
-_TIMES = (
-    select(*PERSON, *_CLOCK, game.c.held, due.c.at, select(pulse.c.at).scalar_subquery())
-    .select_from(game)
-    .join(player, player.c.game_id == game.c.id)
-    .outerjoin(person, person.c.user_id == player.c.user_id)
-    .outerjoin(clock, and_(clock.c.game_id == game.c.id, clock.c.seat == player.c.seat))
-    .outerjoin(due, and_(due.c.game_id == game.c.id, due.c.kind == bindparam("the_kind")))
-    .where(game.c.id == bindparam("the_game"))
-    .order_by(player.c.seat)
-)
-
-
-def read_times(connection: Connection, game_id: int, kind: str) -> TimesRow:
-    """Read the clocks of a game; *kind* is what is due at the time to look at them.
-
-    Raises Damaged if they cannot be read.
-    """
-    with decoding(f"the clocks of game {game_id}"):
-        rows = connection.execute(_TIMES, {"the_game": game_id, "the_kind": kind}).all()
-        seats = tuple(
-            (
-                to_person(row[:_AFTER_PERSON]),
-                ClockRow(*row[_AFTER_PERSON:_AFTER_CLOCK]),
-            )
-            for row in rows
-        )
-        return TimesRow(seats, *rows[0][_AFTER_CLOCK:])
 
 
 def without_seat(connection: Connection, game_id: int) -> bool:
@@ -222,11 +180,6 @@ def read_asked(connection: Connection, user_id: int | None = None) -> list[Asked
         for row in connection.execute(seats)
         if None not in row[:5]
     ]
-
-
-def read_proposals(connection: Connection, game_id: int) -> str:
-    """Read what is proposed in a game."""
-    return connection.scalar(select(game.c.proposals).where(game.c.id == game_id)) or ""
 
 
 _CHANGE_PROPOSALS = update(game).where(game.c.id == bindparam("the_game"))

@@ -33,7 +33,17 @@ from sqlalchemy import (
 from bot.store.databases.corruption import decoding
 from bot.store.errors import Damaged, InvalidValue
 from bot.store.queries.people import PERSON, to_person
-from bot.store.rows import ClockRow, GameRow, HeaderRow, NotesRow, PersonRow, PlayerRow, SealRow
+from bot.store.rows import (
+    ClockRow,
+    GameRow,
+    HeaderRow,
+    NotesRow,
+    OrderRow,
+    PersonRow,
+    PlayerRow,
+    SealRow,
+)
+from bot.store.schema.column_types import invalid_as_none
 from bot.store.schema.tables import (
     clock,
     due,
@@ -42,6 +52,7 @@ from bot.store.schema.tables import (
     new_secret,
     person,
     player,
+    pulse,
     seal,
     server,
 )
@@ -287,8 +298,11 @@ def timed() -> GameFilter:
 def _headers(*conditions: str) -> Select[Any]:
     return (
         select(
-            *(*_GAME, *_PLAYER, *PERSON, *_CLOCK, *_NOTES, player.c.standing_order, server.c.rules),
-            *(seal.c.digest, seal.c.message_gone, seal.c.opened),
+            *(*_GAME, *_PLAYER, *PERSON, *_CLOCK, *_NOTES),
+            *(person.c.standing_order, player.c.standing_order),
+            *(server.c.rules, seal.c.digest, seal.c.message_gone, seal.c.opened),
+            invalid_as_none(select(pulse.c.at).scalar_subquery()).label("pulse"),
+            invalid_as_none(due.c.at).label("clock_due"),
         )
         .select_from(game)
         .outerjoin(player, player.c.game_id == game.c.id)
@@ -296,6 +310,7 @@ def _headers(*conditions: str) -> Select[Any]:
         .outerjoin(clock, and_(clock.c.game_id == game.c.id, clock.c.seat == player.c.seat))
         .outerjoin(server, server.c.guild_id == game.c.guild_id)
         .outerjoin(seal, seal.c.table_id == game.c.id)
+        .outerjoin(due, and_(due.c.game_id == game.c.id, due.c.kind == "clock"))
         .where(_any(conditions))
         .order_by(game.c.id.desc(), player.c.seat, player.c.joined_seq)
     )
@@ -329,9 +344,11 @@ def hold(connection: Connection, which: GameFilter) -> None:
     """Lock some games against changes by others until the transaction ends.
 
     A transaction that changes several games, or what belongs to them, locks them first, in the
-    order of their numbers: else two that lock one each could wait for each other.
+    order of their numbers: else two that lock one each could wait for each other. SQLite has one
+    writer at a time.
     """
-    connection.execute(_hold(*which.conditions), which.values)
+    if connection.dialect.name != "sqlite":
+        connection.execute(_hold(*which.conditions), which.values)
 
 
 def numbers(connection: Connection) -> list[int]:
@@ -383,13 +400,23 @@ def _read_headers(connection: Connection, which: GameFilter) -> list[HeaderRow]:
                 for row in of_players
             )
             notes = tuple(NotesRow(*row[after_clock:after_notes]) for row in of_players)
+            orders = tuple(OrderRow(*row[after_notes : after_notes + 2]) for row in of_players)
             first = of_game[0]
             one = GameRow(*first[:after_game])
             sealed = first.digest and SealRow(
                 first.digest, bool(first.message_gone), bool(first.opened)
             )
             headers.append(
-                HeaderRow(one, players, notes=notes, rules=first.rules or "", seal=sealed or None)
+                HeaderRow(
+                    one,
+                    players,
+                    notes=notes,
+                    orders=orders,
+                    rules=first.rules or "",
+                    seal=sealed or None,
+                    pulse=first.pulse,
+                    clock_due=first.clock_due,
+                )
             )
     return headers
 

@@ -149,14 +149,7 @@ _BODIES = (
     .join(entry, entry.c.game_id == game.c.id)
     .outerjoin(
         snapshot,
-        and_(
-            snapshot.c.game_id == entry.c.game_id,
-            snapshot.c.seq == entry.c.seq,
-            or_(
-                snapshot.c.seq == game.c.state_version,
-                and_(entry.c.turn >= game.c.delivered_turn, entry.c.turn < game.c.turn),
-            ),
-        ),
+        and_(snapshot.c.game_id == entry.c.game_id, snapshot.c.seq == entry.c.seq),
     )
     .where(
         game.c.id.in_(bindparam("wanted", expanding=True)),

@@ -22,7 +22,7 @@ from tabletop import (
 )
 
 from bot.changes import CALL
-from bot.domain import Announcement, Kind, Quiet
+from bot.domain import Announcement, Quiet
 from bot.features.board.looking import log_page
 from bot.features.solo.solo_page import called_computers
 from bot.i18n import Words
@@ -307,7 +307,7 @@ async def test_two_programs_call_once(store, clock, tmp_path):
         )
         after = await services.games.get(table.id)
         assert after.version == table.version + 1
-        assert [entry.kind for entry in after.round].count(Kind.CALLED) == 1
+        assert [entry.kind for entry in after.round].count("called") == 1
         assert not await store.read(due.read_kind, CALL)
 
 

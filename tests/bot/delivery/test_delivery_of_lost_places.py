@@ -7,7 +7,7 @@ from post_box import deliver, left_undelivered, look_after, posts_due, started
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, decider, everything, person_at, running
 
 from bot.delivery import Delivery, DirectMessagesClosed, InTrouble, MissingPermission, TryLater
-from bot.domain import Kind, Place, Refusal, Refused
+from bot.domain import Place, Refusal, Refused
 from bot.i18n import Words
 from bot.posts.posts_due import Due
 from bot.services.inside import AllSeats
@@ -302,7 +302,7 @@ async def test_it_can_be_shown_elsewhere(make, services, box, heard, left):
     assert heard.reached == ([(table.id, False), (table.id, True)] if left else [])
     where = [line["where"] for line in box.lines("send") if line["key"] in {"lobby", "turn 1"}]
     assert where[2:] == [there.channel_id, table.home.channel_id]
-    assert (await services.games.history(table.id))[-1].kind is Kind.MOVED
+    assert (await services.games.history(table.id))[-1].kind == "moved"
     table = await turn_ended(services, table)
     await delivery.rest()
     assert "turn 2" in box.keys("send")

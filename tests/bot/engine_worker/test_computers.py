@@ -6,7 +6,7 @@ import pytest
 from tabletop import ANNA, BEN, CORA, PLACE, act, refuses, whole
 
 from bot.changes import COMPUTER
-from bot.domain import UNHURRIED, Kind, Refusal, Refused, Status
+from bot.domain import UNHURRIED, Refusal, Refused, Status
 from bot.ops.game_check import examine
 from bot.store.queries import due
 from engine import EndTurn, Level
@@ -138,5 +138,5 @@ async def test_a_game_agrees_with_its_log(services, store):
     assert "Computer (strong)" in record
     history = await services.games.history(table.id)
     computers = {player.seat for player in table.players if player.is_computer}
-    decided = [entry for entry in history if entry.kind is Kind.ACTED]
+    decided = [entry for entry in history if entry.kind == "acted"]
     assert all((entry.user_id is None) == (entry.seat in computers) for entry in decided)

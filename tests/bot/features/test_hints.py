@@ -29,7 +29,7 @@ from tabletop import (
 
 from bot.desk.desk_page import desk_page
 from bot.dispatch.hint_cache import HintCache, as_suggested, different
-from bot.domain import UNHURRIED, HintRule, Kind, Question, Refusal, Status, Topic, hints_used
+from bot.domain import UNHURRIED, HintRule, Question, Refusal, Status, Topic, hints_used
 from bot.engine_worker import EngineWorker, NoAnswer, WantedTurns
 from bot.engine_worker.requests import dumped
 from bot.features.board.more import more_page
@@ -139,7 +139,7 @@ async def test_the_players_agree_on_another_rule(services):
     assert table.hints is HintRule.USUAL, "silence is no yes"
     table = await answered(services, table, 2, yes=True)
     assert table.hints is HintRule.ALWAYS
-    assert last(table, Kind.HINTS).details["rule"] == "always"
+    assert last(table, "hints").rule == "always"
 
 
 async def test_what_was_chosen_follows_from_the_log(store, services):

@@ -8,7 +8,7 @@ from tabletop import Clock
 
 from bot.content.names import Names
 from bot.content.program_status import ProgramStatus
-from bot.domain import Entry, Kind, Proposal, Question, Status, Topic, Why
+from bot.domain import GivenUp, Kept, LeftServer, Proposal, Question, Status, Topic, Why
 from bot.features.lobby.lobby_post import lobby
 from bot.features.owner.owner_pages import bot_page
 from bot.features.table.seating import confirm_resigning, free_seat, has_refused
@@ -21,18 +21,18 @@ GAME = draw("r Bg . .").game
 
 
 @pytest.mark.parametrize(
-    ("kind", "why", "told"),
+    ("entry", "told"),
     [
-        (Kind.GONE, None, "**Ben** has left the server."),
-        (Kind.KEPT, Why.GONE, "**Ben** is back."),
-        (Kind.KEPT, Why.REFUSED, "The offer of **Ben**'s seat was declined."),
-        (Kind.KEPT, Why.UNREACHED, "The offer of **Ben**'s seat has reached no one."),
-        (Kind.KEPT, Why.OWN, "**Ben** keeps their seat."),
-        (Kind.GIVEN_UP, None, "**Ben** loses their seat."),
+        (LeftServer(), "**Ben** has left the server."),
+        (Kept(why=Why.GONE), "**Ben** is back."),
+        (Kept(why=Why.REFUSED), "The offer of **Ben**'s seat was declined."),
+        (Kept(why=Why.UNREACHED), "The offer of **Ben**'s seat has reached no one."),
+        (Kept(why=Why.OWN), "**Ben** keeps their seat."),
+        (GivenUp(), "**Ben** loses their seat."),
     ],
 )
-def test_why_a_seat_is_kept_or_lost_is_in_the_log(kind, why, told):
-    entry = Entry(9, kind, 1, None, None, (), 1, NOW, False, False, False, details={"why": why})
+def test_why_a_seat_is_kept_or_lost_is_in_the_log(entry, told):
+    entry = replace(entry, seq=9, turn=1, seat=1, at=NOW)
     assert seat_line(WORDS, entry, Names(table_of(GAME))) == told
 
 

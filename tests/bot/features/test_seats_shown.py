@@ -28,7 +28,7 @@ from tabletop import (
     whole,
 )
 
-from bot.changes.handing_over import give_up_seat, offer_seat
+from bot.changes import go_on
 from bot.content.content import Button, Select, UserSelect
 from bot.content.ending import outcome_line
 from bot.content.names import final_thread_name
@@ -52,6 +52,7 @@ from bot.parts.turn.keypad import choose_space
 from bot.posts.game_messages import past_turn
 from bot.posts.posts_due import Due
 from bot.services import Services
+from bot.services.besides_playing import give_up_seat, offer_seat
 from bot.services.inside import AllSeats
 from engine import Colour, EndTurn, IllegalAction, PlaceLeader
 
@@ -271,11 +272,11 @@ async def test_all_are_told_why_a_seat_is_offered(
     table = await running(services, 2)
     before = (await seats_of(services, table))[0]
 
-    async def offer(draft):
-        offer_seat(draft, draft.table.player(0), to=None, why=why, by=by)
+    def offer(change):
+        return offer_seat(change, 0, to=None, why=why, by=by)
 
-    async def offer_by_name(draft):
-        offer_seat(draft, draft.table.player(0), to=EVE.user_id, why=why, by=by, name="Eve")
+    def offer_by_name(change):
+        return offer_seat(change, 0, to=EVE.user_id, why=why, by=by, name="Eve")
 
     async def log():
         return log_page(WORDS, table, await services.games.history(table.id)).text
@@ -288,7 +289,7 @@ async def test_all_are_told_why_a_seat_is_offered(
     line = f"Your seat is on offer. You play on until it's taken.{to_player}"
     assert line in desk_page(WORDS, seat).text.split("\n")
     assert logged in await log()
-    await drafted(services, table, offer_by_name)
+    await drafted(services, table, offer_by_name, people=[EVE.user_id])
     assert logged_by_name in await log()
 
 
@@ -296,9 +297,8 @@ async def test_all_are_told_why_a_seat_is_offered(
 async def test_a_game_that_waits_for_company_says_so(services, by):
     table = await running(services, 2)
 
-    async def give_up(draft):
-        give_up_seat(draft, draft.table.player(0), why=Why.ADMIN if by else Why.AGREED, by=by)
-        await draft.go_on()
+    def give_up(change):
+        return go_on(give_up_seat(change, 0, why=Why.ADMIN if by else Why.AGREED, by=by))
 
     table = await drafted(services, table, give_up)
     name = table.player(0).name

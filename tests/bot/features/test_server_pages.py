@@ -17,7 +17,17 @@ from bot.content.needs import (
     SEND_IN_THREADS,
     VIEW,
 )
-from bot.domain import NOTHING_SET, Kind, Person, Refusal, Refused, Rule, ServerRules, Why
+from bot.domain import (
+    NOTHING_SET,
+    Cancelled,
+    Kept,
+    Person,
+    Refusal,
+    Refused,
+    Rule,
+    ServerRules,
+    Why,
+)
 from bot.domain.pace import PACES
 from bot.features.board.looking import log_page
 from bot.features.server.checking_page import CheckedPlace, CheckedServer, checking_page
@@ -136,13 +146,12 @@ async def test_everything_that_an_admin_did_is_told_in_the_log(services):
     ):
         assert harmless(line) in told
     assert "Zoe \\*the\\* 1st" in page.text
-    details = {"why": Why.ADMIN, "by": ZOE.name}  # as versions wrote it that kept such a table
-    (started,) = (e for e in await services.games.history(table.id) if e.kind is Kind.STARTED)
-    cancelled = replace(started, user_id=ZOE.user_id, kind=Kind.CANCELLED, details=details)
+    # as versions wrote it that kept such a table
+    cancelled = Cancelled(why=Why.ADMIN, by=ZOE.name, user_id=ZOE.user_id, seq=3)
     page = log_page(ENGLISH, table, (cancelled,))
     assert page.text.endswith("Zoe \\*the\\* 1st (admin) closed the lobby.")
-    with pytest.raises(ValueError, match="started"):
-        by_admin(ENGLISH, replace(started, details={"by": "Zoe"}), Names(table))
+    with pytest.raises(ValueError, match="kept"):
+        by_admin(ENGLISH, Kept(by="Zoe"), Names(table))
 
 
 # --- what /check says: every permission, what fails without it, what mends it ---------------------

@@ -25,7 +25,7 @@ from timetable import BANK, paced
 from bot.content.content import Select, UserSelect
 from bot.content.names import Names
 from bot.desk.desk_page import desk_page
-from bot.domain import Kind, Person, Question, Status, Topic
+from bot.domain import Person, Question, Status, Topic
 from bot.domain.pace import PACES
 from bot.features.board.looking import board_page, log_page
 from bot.features.games.game_list import Listing, games_page
@@ -201,7 +201,7 @@ async def test_what_is_proposed_depends_on_who_plays_there_and_keeps_the_names_o
     computer = seat_page(WORDS, seat, 2)
     assert labels_of(computer) == [["Back"]]
     assert [type(row) for row in computer.rows] == [UserSelect, tuple]
-    settled = settled_post(WORDS, table, last(table, Kind.SETTLED)).text
+    settled = settled_post(WORDS, table, last(table, "settled")).text
     assert "a computer for **Cora**'s empty seat" in settled
     log = log_page(WORDS, table, await services.games.history(table.id)).text
     assert (

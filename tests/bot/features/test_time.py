@@ -12,7 +12,7 @@ from bot.content.content import MOST_TEXT, Select
 from bot.desk.answering import answer_at_table, refused_page
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.dispatch.context import TableContext
-from bot.domain import Kind, Refused, ServerRules
+from bot.domain import PaceChanged, Refused, ServerRules, Why
 from bot.domain.hours import ALWAYS, Hours, Quiet, Span
 from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
 from bot.features.board.looking import board_page, log_page
@@ -285,10 +285,8 @@ async def test_the_opener_chooses_a_pace_and_the_door_says_it(services):
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
     assert told not in current_turn(WORDS, table, "turn").text
 
-    async def agree(draft):
-        draft.add_entry(Kind.PACED, pace=PACES["daily"].dump(), why="agreed")
-
-    table = await drafted(services, table, agree)
+    agreed = PaceChanged(PACES["daily"], why=Why.AGREED)
+    table = await drafted(services, table, lambda change: change.then(agreed))
     told = "The pace has changed. Time per decision: 1 day."
     assert told in current_turn(WORDS, table, "turn").text
 
@@ -337,14 +335,10 @@ async def test_games_from_before_are_told_once_that_there_is_such_a_thing_as_a_p
     for _ in range(2):
         await services.paces.announce()
     told = [
-        [
-            entry.details
-            for entry in await services.games.history(table.id)
-            if entry.kind is Kind.TOLD
-        ]
+        [entry.about for entry in await services.games.history(table.id) if entry.kind == "told"]
         for table in (old, daily, waiting)
     ]
-    assert told == [[{"about": "pace"}], [], []]
+    assert told == [["pace"], [], []]
     old = await services.games.get(old.id)
     assert "This game continues without them." in current_turn(WORDS, old, "turn").text
     later = await running(services)

@@ -7,7 +7,7 @@ from seated import WORDS, seat_at
 from tabletop import Clock
 
 from bot.desk.news import news
-from bot.domain import Entry, Kind
+from bot.domain import Acted
 from bot.i18n.events import sentence
 from bot.parts.turn.choosers import move_label
 from bot.parts.turn.conflicts import conflict_text
@@ -121,7 +121,7 @@ def test_r4_6_a_leader_without_a_temple_is_told_to_its_player():
     lost = LeaderReturned(
         0, Leader(Dynasty.ARCHER, Colour.BLACK), Cell.parse("F2"), ReturnCause.NO_TEMPLE
     )
-    entry = Entry(9, Kind.ACTED, 1, None, None, (lost,), 1, Clock()(), False, False, False)
+    entry = Acted(None, (lost,), seq=9, seat=1, turn=1, at=Clock()())
     table = replace(seat.table, round=(entry,))
     assert "Your King lost its last temple and is back in hand." in news(
         WORDS, replace(seat, table=table)

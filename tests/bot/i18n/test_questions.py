@@ -9,7 +9,7 @@ from seated import WORDS, recorded, seat_at
 
 from bot.commands.typed import read_answer
 from bot.content.content import Button, Select, Style
-from bot.domain import Entry, Kind, Seat, Turn
+from bot.domain import Acted, Seat, Turn
 from bot.intents import parse_intent, print_intent
 from bot.parts.turn.confirming import choose_swap
 from bot.parts.turn.conflicts import conflict_card
@@ -45,7 +45,7 @@ def questions(name):
 
 def deciding(game, *events):
     """The seat that decides: archer, bull and lion are Anna, Ben and Cora."""
-    happened = Entry(9, Kind.ACTED, 0, None, None, events, 1, NOW, False, False, False)
+    happened = Acted(None, events, seq=9, seat=0, turn=1, at=NOW)
     seat = seat_at(game)
     return replace(seat, table=replace(seat.table, turns=(Turn(1, 0, (happened,)),)))
 

@@ -14,7 +14,6 @@ from bot import __version__
 from bot.changes import CALL, COMPUTER
 from bot.cluster import Claims
 from bot.delivery import InTrouble, MissingPermission, TryLater
-from bot.domain import Kind
 from bot.engine_worker import Lane, WantedDecision
 from bot.store.queries import due
 from bot.store.rows import DueRow
@@ -30,7 +29,7 @@ async def test_decisions_are_counted_by_who_took_them(services, watcher):
     table = await least_of_computers(services, table)
     table = await least_of_computers(services, await act(services, table, EndTurn()))
     log = await services.games.history(table.id)
-    seats = [entry.seat for entry in log if entry.kind is Kind.ACTED]
+    seats = [entry.seat for entry in log if entry.kind == "acted"]
     by_computer = sum(table.player(seat).is_computer for seat in seats)
     counted = await watcher.figures()
     assert counted["decisions_total player"] == len(seats) - by_computer

@@ -27,7 +27,7 @@ from tabletop import (
 )
 
 from bot.__main__ import main
-from bot.domain import Kind, Question, Topic
+from bot.domain import Question, Topic
 from bot.domain.clock import NEW_CLOCK
 from bot.domain.pace import PACES
 from bot.ops.game_check import CannotRepair, examine, repair
@@ -74,7 +74,7 @@ HOPELESS = {
     "entry 5 of the log cannot be read": "UPDATE entry SET text = 'z@Q99' WHERE seq = 5",
     "entry 4 of the log cannot be read": "UPDATE entry SET text = '{' WHERE seq = 4",
     "entry 5 of its log does not go there": "UPDATE entry SET seat = 2 WHERE seq = 5",
-    "entry 4 of its log does not go there": "UPDATE entry SET kind = 'cheated' WHERE seq = 4",
+    "entry 6 of the log cannot be read": "UPDATE entry SET kind = 'cheated' WHERE seq = 6",
     "entry 6 of its log does not go there": "UPDATE entry SET turn = 77 WHERE seq = 6",
     "the log of game 1 cannot be read (entry.seq)": "UPDATE entry SET seq = 'last' WHERE seq = 9",
 }
@@ -256,7 +256,7 @@ async def test_a_running_bot_goes_on_with_the_mended_game(store, path, clock):
     assert whole(after) == expected
     assert undoer(after) is None
     kinds = [entry.kind for entry in await program.games.history(ur.id)]
-    assert kinds[-2:] == [Kind.REPAIRED, Kind.ACTED]
+    assert kinds[-2:] == ["repaired", "acted"]
 
 
 # --- what weeks bring ----------------------------------------------------------------------------

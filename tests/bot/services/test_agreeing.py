@@ -29,7 +29,6 @@ from bot.changes import CLOCK, PROPOSAL
 from bot.domain import (
     PACES,
     SILENT_YES,
-    Kind,
     Proposal,
     Question,
     Refusal,
@@ -59,14 +58,14 @@ async def test_everybody_else_is_asked_and_one_no_is_enough_against_it(services,
     (proposal,) = table.proposals
     assert (proposal.proposer, proposal.asked) == (1, (0, 2))
     assert proposal.deadline == clock.now + TWO_DAYS
-    assert last(table, Kind.PROPOSED).seat == 1
+    assert last(table, "proposed").seat == 1
     assert await services.games.get(table.id) == table
     table = await answered(services, table, 2, yes=True)
     table = await answered(services, table, 2, yes=False)  # as long as it is open
     assert not table.proposals
     assert not table.paused
-    assert last(table, Kind.SETTLED).details["outcome"] == "refused"
-    assert last(table, Kind.SETTLED).details["silent"] == [0]
+    assert last(table, "settled").outcome == "refused"
+    assert last(table, "settled").silent == (0,)
     late = services.proposals.answer(table.id, user(table, 0), proposal.seq, yes=True)
     await refuses(Refusal.SETTLED, late)
 
@@ -86,9 +85,9 @@ async def test_it_is_agreed_once_all_have_said_yes(services, store, topic):
     assert len(table.standings) == (0 if stopped else 3)
     assert not table.proposals
     kinds = [entry.kind for entry in await services.games.history(table.id)][-5:]
-    assert kinds == [Kind.PROPOSED, Kind.ANSWERED, Kind.ANSWERED, Kind.SETTLED, Kind.ENDED]
-    settled = last(table, Kind.SETTLED).details
-    assert (settled["outcome"], settled["yes"], settled["silent"]) == ("agreed", [1, 2], [])
+    assert kinds == ["proposed", "answered", "answered", "settled", "ended"]
+    settled = last(table, "settled")
+    assert (settled.outcome, settled.yes, settled.silent) == ("agreed", (1, 2), ())
     assert read_position(await services.games.record(table.id)) == whole(table)
     assert [each.id for each in await services.games.finished_of(BEN.user_id, 5)] == [table.id]
     assert not await services.games.of_user(BEN.user_id)
@@ -139,9 +138,8 @@ async def test_silence_means_what_the_topic_says(store, services, clock):
     assert (await services.games.get(table.id)).proposals == table.proposals
     await look(store, services, clock, hours=1)
     table = await services.games.get(table.id)
-    settled = [entry for entry in table.round if entry.kind is Kind.SETTLED]
-    passed = [each.details for each in settled if each.details["outcome"] == "agreed"]
-    agreed = {topics[each["proposal"]] for each in passed}
+    settled = [entry for entry in table.round if entry.kind == "settled"]
+    agreed = {topics[each.proposal] for each in settled if each.outcome == "agreed"}
     assert len(settled) == 5
     assert agreed == {Topic.PAUSE, Topic.ABANDON} == {*topics.values()} & SILENT_YES
     assert table.paused
@@ -187,7 +185,7 @@ async def test_no_seat_is_taken_from_who_has_played_since(services):
     table = await proposed(services, table, 1, Question(Topic.ABANDON, 0))
     table = await answered(services, table, 2, yes=True)
     table = (await act_at_random(services, table, Random(2))).table
-    assert last(table, Kind.SETTLED).details["outcome"] == "moot"
+    assert last(table, "settled").outcome == "moot"
     assert not table.player(0).abandoned
     assert table.player(0).offered_seq is None
 
@@ -200,7 +198,7 @@ async def test_one_of_a_kind_at_a_time_and_not_again_and_again(services, clock):
     by_another = services.proposals.withdraw(table.id, user(table, 1), proposal.seq)
     await refuses(Refusal.NOT_YOUR_PROPOSAL, by_another)
     table = await services.proposals.withdraw(table.id, user(table, 0), proposal.seq)
-    assert last(table, Kind.SETTLED).details["outcome"] == "withdrawn"
+    assert last(table, "settled").outcome == "withdrawn"
     again = services.proposals.withdraw(table.id, user(table, 0), proposal.seq)
     await refuses(Refusal.SETTLED, again)
     await refuses(Refusal.PROPOSED_LATELY, proposed(services, table, 0, Question(Topic.PAUSE)))
@@ -215,7 +213,7 @@ async def test_a_live_table_answers_within_minutes_and_is_asked_again(store, ser
     table = await proposed(services, table, 0, Question(Topic.PACE, pace=PACES["live"]))
     table = await answered(services, table, 1, yes=True)
     assert table.pace == PACES["live"]
-    assert last(table, Kind.PACED).details["pace"] == PACES["live"].dump()
+    assert last(table, "paced").pace == PACES["live"]
     table = await proposed(services, table, 0, Question(Topic.PAUSE))
     await answered(services, table, 1, yes=False)
     clock.advance(minutes=9)
@@ -265,7 +263,7 @@ async def test_who_resigns_is_not_waited_for_and_what_is_about_nobody_is_settled
     await services.proposals.answer(table.id, user(table, 1), seq, yes=True)
     table = (await services.play.resign(table.id, user(table, 2))).table
     assert [each.question.topic for each in table.proposals] == [Topic.END, Topic.PAUSE]
-    assert last(table, Kind.SETTLED).details["outcome"] == "moot"
+    assert last(table, "settled").outcome == "moot"
     table = (await services.play.resign(table.id, user(table, 3))).table  # who has proposed it
     assert not table.proposals
     assert table.paused
@@ -279,7 +277,7 @@ async def test_what_is_proposed_of_a_seat_is_moot_once_somebody_has_taken_it(ser
     table = await proposed(services, table, 0, Question(Topic.ABANDON, 2))
     table = await taken(services, table, 2, DAN)
     assert not table.proposals
-    outcomes = [each.details["outcome"] for each in table.round if each.kind is Kind.SETTLED]
+    outcomes = [each.outcome for each in table.round if each.kind == "settled"]
     assert outcomes == ["moot", "moot"]
     assert not table.player(1).offered
     assert not table.player(2).abandoned
@@ -293,7 +291,7 @@ async def test_a_seat_that_is_offered_so_already_need_not_be_agreed_upon(service
     assert table.proposals, "it may be offered to that one alone still"
     table = await services.seats.offer(table.id, person_at(table, 1), DAN.user_id)
     assert not table.proposals
-    assert last(table, Kind.SETTLED).details["outcome"] == "moot"
+    assert last(table, "settled").outcome == "moot"
 
 
 # --- two programs --------------------------------------------------------------------------------
@@ -308,7 +306,7 @@ async def test_two_programs_settle_it_once_and_count_all_answers(tmp_path, clock
         clock.advance(days=2)
         await asyncio.gather(one.proposals.settle(table.id), other.proposals.settle(table.id))
         kinds = [entry.kind for entry in await other.games.history(table.id)]
-        assert kinds.count(Kind.SETTLED) == kinds.count(Kind.PAUSED) == 1
+        assert kinds.count("settled") == kinds.count("paused") == 1
         table = await proposed(one, table, 0, Question(Topic.END))
         await other.games.get(table.id)
         await asyncio.gather(answered(one, table, 1, yes=True), answered(other, table, 2, yes=True))

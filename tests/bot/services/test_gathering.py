@@ -6,7 +6,7 @@ from datetime import timedelta
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, act, catastrophe, decider, running
 
 from bot.content.names import MOST_IN_THREAD_NAME, final_thread_name
-from bot.domain import Kind, Status
+from bot.domain import Status
 from bot.features.lobby.lobby_post import lobby
 from bot.i18n import Words
 from bot.ops.game_check import examine
@@ -88,7 +88,7 @@ async def test_a_log_of_it_all_agrees_with_what_is_stored(services, store):
     assert (table.board, table.options) == ("advanced", ("ziggurat",))
     assert (table.name, table.capacity, table.only_invited) == ("Kish", 4, True)
     kinds = [entry.kind for entry in await services.games.history(table.id)]
-    assert kinds.count(Kind.CONFIGURED) == 4
+    assert kinds.count("configured") == 4
     assert not (await store.read(examine, table.id)).faults
 
 

@@ -3,11 +3,12 @@
 import pytest
 from tabletop import ANNA, BEN, CORA, EVE, PLACE, drafted, running, taken
 
-from bot.changes.handing_over import give_up_seat
+from bot.changes import go_on
 from bot.content.names import Names, bold, plain_name
-from bot.domain import Kind, Person, Why, unlike
+from bot.domain import Person, Why, unlike
 from bot.i18n import Words
 from bot.parts.story import entry_lines
+from bot.services.besides_playing import give_up_seat
 from engine import Level
 
 WORDS = Words()
@@ -63,16 +64,14 @@ async def test_a_namesake_who_takes_a_seat_is_told_apart(services):
     sam = Person(EVE.user_id, "ANNA")
     seat = next(each.seat for each in table.players if each.name == "Anna")
 
-    async def give_up(draft):
-        give_up_seat(
-            draft, draft.table.player(seat), why=Why.ADMIN, by="Anna", user_id=BEN.user_id + 9
-        )
-        await draft.go_on()
+    def give_up(change):
+        by = {"why": Why.ADMIN, "by": "Anna", "user_id": BEN.user_id + 9}
+        return go_on(give_up_seat(change, seat, **by))
 
     table = await drafted(services, table, give_up)
     (gone,) = table.given_up
     assert told(table, gone) == ["Anna 2 (admin) removed Anna from their seat."]
     table = await taken(services, table, seat, sam)
-    (took,) = (each for each in table.round if each.kind is Kind.TAKEN)
+    (took,) = (each for each in table.round if each.kind == "taken")
     assert told(table, took) == ["ANNA takes over Anna 2's seat."]
     assert table.holders[seat] == ("Anna 2", "ANNA")

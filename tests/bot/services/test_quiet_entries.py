@@ -25,10 +25,10 @@ from bot.delivery import Delivery, ToUser
 from bot.desk.answering import answer_at_table
 from bot.desk.desk_page import desk_page
 from bot.dispatch.context import TableContext
-from bot.domain import Kind, Plan, Question, Refused, Topic
-from bot.domain.entries import QUIET
-from bot.domain.hint_log import DECISION
+from bot.domain import DrawsByChoice, HintGiven, Plan, Question, Refused, Reminded, Topic
+from bot.domain.entries import QUIET, Called
 from bot.domain.public_numbers import PublicNumber, entry_of, parse_number, public_number
+from bot.domain.stored import KINDS
 from bot.features.board.looking import board_page, log_page
 from bot.features.personal_data.personal_data_pages import own_data_page
 from bot.features.planning.plan_pages import plan_page
@@ -62,8 +62,8 @@ def test_a_number_leads_back_to_its_entry(quiet, seq):
 
 def test_every_kind_is_public_or_quiet():
     """A new kind must be either. To change one later would change what buttons mean."""
-    assert {kind.value for kind in QUIET} == set(logs.QUIET)
-    assert len(set(Kind) - QUIET) == 34
+    assert set(logs.QUIET) == QUIET < KINDS
+    assert len(KINDS - QUIET) == 34
 
 
 # --- twins ---------------------------------------------------------------------------------------
@@ -103,14 +103,15 @@ async def quiet_entries(services, table, chance):
     """Ben's quiet entries, and those about him."""
     ben = table.player_of(BEN.user_id)
 
-    async def work(draft):
-        seat = ben.seat
-        draft.draw_from_bag(ben, always=False)
+    def work(change):
+        own = {"user_id": BEN.user_id, "seat": ben.seat}
+        change = change.then(DrawsByChoice(**own))
         if chance.random() < 0.5:
-            draft.add_entry(Kind.HINTED, BEN.user_id, seat=seat, **{DECISION: table.state_version})
-        if table.decider == ben and seat is not None:
-            draft.call(seat)
-            draft.add_entry(Kind.REMINDED, BEN.user_id, seat=seat, called=seat)
+            change = change.then(HintGiven(table.state_version, **own))
+        if table.decider == ben and ben.seat is not None:
+            change = change.then(Called(seat=ben.seat, called=ben.seat))
+            change = change.then(Reminded(called=ben.seat, **own))
+        return change
 
     await drafted(services, table, work)
 
@@ -206,12 +207,12 @@ async def test_undo_means_the_state_that_its_button_shows(store, services, old):
 
 async def log(store, table):
     rows = await store.look(logs.read_log, table.id)
-    return [Kind(row.kind) for row in rows]
+    return [row.kind for row in rows]
 
 
 def played(kinds):
     """Those that everybody was told of, from the start on."""
-    return [each for each in kinds[kinds.index(Kind.STARTED) :] if each not in QUIET]
+    return [each for each in kinds[kinds.index("started") :] if each not in QUIET]
 
 
 @pytest.mark.parametrize("old", [False, True])

@@ -21,10 +21,12 @@ from tabletop import (
     whole,
 )
 
-from bot.domain import Kind, Place, Refusal, Status, Why
+from bot.domain import Place, Refusal, Status, Why
+from bot.domain.entries import Expired
 from bot.ops.game_check import examine
 from bot.posts.posts_due import Due
 from bot.services import Services, record_so_far
+from bot.services.besides_playing import remove
 from bot.services.inside import AllSeats
 from bot.store import SealCounts
 from bot.store.queries import logs
@@ -162,13 +164,12 @@ async def test_a_table_that_closes_before_the_start_opens_its_seal(store, servic
     assert (await fair_bag(services, forgotten)).secret is not None
 
 
-async def _expire(draft):
-    draft.add_entry(Kind.EXPIRED)
-    draft.status = Status.CANCELLED
+def _expire(change):
+    return change.then(Expired())
 
 
-async def _remove(draft):
-    draft.remove(1, why=Why.ADMIN, by="Eve", was=draft.table.status.value)
+def _remove(change):
+    return remove(change, 1, why=Why.ADMIN, by="Eve", was=change.table.status.value)
 
 
 async def _told_last(store, services, table):
@@ -282,7 +283,7 @@ async def test_the_log_tells_the_words_again(store, services):
     table = await gathered(services, BEN)
     await services.sealing.give_word(table.id, BEN, "river")
     log = await store.look(logs.read_log, table.id)
-    assert [each.kind for each in log] == ["opened", "joined", Kind.GAVE_WORD]
+    assert [each.kind for each in log] == ["opened", "joined", "gave word"]
     assert hash_of("river") in (log[-1].text or "")
     async with store.reading() as connection:
         found = await connection.scalars(select(player.c.word).order_by(player.c.joined_seq))

@@ -25,10 +25,11 @@ from tabletop import (
 )
 from timetable import DAILY, hours, paced
 
-from bot.changes.handing_over import give_up_seat, offer_seat
-from bot.domain import Kind, Notes, Person, Refusal, Refused, Status, Why, is_called, last_call
+from bot.changes import go_on
+from bot.domain import Notes, Person, Refusal, Refused, Status, Why, is_called, last_call
 from bot.ops.game_check import examine
 from bot.services import Services
+from bot.services.besides_playing import give_up_seat, offer_seat
 from bot.services.inside import AllSeats
 from bot.store import CalledIn
 from bot.store.queries import players
@@ -52,20 +53,18 @@ def free_since(table, seat):
 async def given_up(services, table, seat, why=Why.AGREED):
     """The table once nobody waits for that seat's player any more."""
 
-    async def give_up(draft):
-        give_up_seat(draft, draft.table.player(seat), why=why)
-        await draft.go_on()
-
-    return await drafted(services, table, give_up)
+    return await drafted(services, table, lambda change: go_on(give_up_seat(change, seat, why=why)))
 
 
 async def offered_to_eve(services, table, seat, why):
     """The table once others, or an admin, have offered that seat to Eve."""
 
-    async def offer(draft):
-        offer_seat(draft, draft.table.player(seat), to=EVE.user_id, why=why)
-
-    return await drafted(services, table, offer)
+    return await drafted(
+        services,
+        table,
+        lambda change: offer_seat(change, seat, to=EVE.user_id, why=why),
+        people=[EVE.user_id],
+    )
 
 
 # --- an offer ------------------------------------------------------------------------------------
@@ -128,8 +127,8 @@ async def test_hand_standing_and_question_pass_in_the_middle_of_a_conflict(servi
     assert [(each.user_id, each.name, each.seat) for each in table.former] == [
         (owner.user_id, owner.name, seat)
     ]
-    (entry,) = [each for each in outcome.entries if each.kind is Kind.TAKEN]
-    assert entry.details == {"from": owner.name, "to": "Eve"}
+    (entry,) = [each for each in outcome.entries if each.kind == "taken"]
+    assert (entry.from_name, entry.to_name) == (owner.name, "Eve")
     assert await services.games.get(table.id) == table
     # nobody but the new player decides
     attempt = services.play.act(table.id, owner.user_id, state.legal_actions()[0])
@@ -308,7 +307,7 @@ async def test_two_programs_give_a_seat_to_one(tmp_path, clock):
         assert refused.refusal is Refusal.SEAT_NOT_FREE
         assert len((await one.games.get(table.id)).former) == 1
         kinds = [entry.kind for entry in await one.games.history(table.id)]
-        assert kinds.count(Kind.TAKEN) == 1
+        assert kinds.count("taken") == 1
 
 
 # --- resigned -------------------------------------------------------------------------------------
@@ -318,8 +317,8 @@ async def test_whoever_is_to_move_ends_the_turn_by_resigning(services):
     table = await running(services)
     first = table.player(0)
     outcome = await services.play.resign(table.id, first.user_id)
-    assert [entry.kind for entry in outcome.entries] == [Kind.RESIGNED, Kind.ACTED]
-    assert [entry.automatic for entry in outcome.entries] == [False, True]
+    assert [entry.kind for entry in outcome.entries] == ["resigned", "acted"]
+    assert outcome.entries[1].automatic
     assert isinstance(outcome.entries[1].action, EndTurn)
     assert outcome.table.player(0).abandoned
     assert outcome.table.decider == outcome.table.player(1)
@@ -334,7 +333,7 @@ async def test_turns_of_the_resigned_pass_by_themselves(services, store):
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
     table = await delivered(store, services, table)
     outcome = await services.play.act(table.id, decider(table), EndTurn())
-    assert [entry.automatic for entry in outcome.entries] == [False, True, True]
+    assert [entry.automatic for entry in outcome.entries[1:]] == [True, True]
     assert outcome.table.decider == outcome.table.player(0)
     assert outcome.table.turn == 5
     # back to the last turn that a person played

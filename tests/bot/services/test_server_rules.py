@@ -11,7 +11,6 @@ from tabletop import ANNA, BEN, CORA, DAN, PLACE, refuses
 from bot.domain import (
     NOTHING_SET,
     ChannelMention,
-    Kind,
     Member,
     OptionName,
     PaceName,
@@ -224,8 +223,8 @@ async def test_without_reminders_nobody_is_reminded_in_games_opened_before_or_af
     assert after.pace == Pace(None, PACES["daily"].limit)
     assert after.version == running.version + 1
     told = (await services.games.history(daily.id))[-1]
-    assert (told.kind, told.user_id) == (Kind.PACED, CORA.user_id)
-    assert told.details == {"pace": after.pace.dump(), "why": "admin", "by": "Cora"}
+    assert (told.kind, told.user_id) == ("paced", CORA.user_id)
+    assert (told.pace, told.why, told.by) == (after.pace, "admin", "Cora")
     assert await services.games.get(unhurried.id) == unhurried
     assert await services.games.get(other.id) == other
     opened = await services.opening.open(ANNA, PLACE, "opened afterwards", pace=PACES["relaxed"])

@@ -6,7 +6,7 @@ from random import Random
 from tabletop import ANNA, BEN, CORA, PLACE, act_at_random, person_at, running
 
 from bot.content.names import called_former
-from bot.domain import PACES, Kind, Person, Question, Quiet, Topic
+from bot.domain import PACES, Person, Question, Quiet, Topic
 from bot.features.personal_data.personal_data_pages import confirm_forgetting, own_data_page
 from bot.i18n import Words
 from bot.store.queries import logs, personal
@@ -43,7 +43,7 @@ async def test_of_a_stranger_there_is_nothing_but_the_wish_to_be_forgotten(store
 async def test_the_own_deeds_are_told_and_nothing_of_anybody_else(store, services):
     table = await two_rounds(services, await running(services))
     log = await store.read(logs.read_log, table.id)
-    (start,) = (entry for entry in log if entry.kind == Kind.STARTED)
+    (start,) = (entry for entry in log if entry.kind == "started")
     assert start.user_id == CORA.user_id, "who took the last seat"
     for person in (ANNA, BEN, CORA):
         data = await services.personal_data.read(person.user_id)
@@ -52,8 +52,8 @@ async def test_the_own_deeds_are_told_and_nothing_of_anybody_else(store, service
         assert [(each.kind, each.turn, each.at) for each in game.deeds] == [
             (entry.kind, entry.turn, entry.at) for entry in own
         ]
-        decided = [entry.text for entry in own if entry.kind == Kind.ACTED]
-        assert [each.told for each in game.deeds if each.kind == Kind.ACTED] == decided
+        decided = [entry.text for entry in own if entry.kind == "acted"]
+        assert [each.told for each in game.deeds if each.kind == "acted"] == decided
         assert decided
         told = await written(data)
         assert json.loads(start.text)["bag"] not in told

@@ -233,6 +233,7 @@ async def test_a_state_to_which_is_undone(services, path):
     await meddle(
         path, "DELETE FROM snapshot WHERE game_id = ? AND seq = ?", ur.id, ur.state_version
     )
+    forget(services)
     with pytest.raises(Refused) as caught:
         await services.play.undo(ur.id, decider(ur))
     assert caught.value.refusal is Refusal.UNREADABLE

@@ -29,7 +29,7 @@ from tabletop import (
 
 from bot.changes import CALL, COMPUTER, END_TURN, PROPOSAL
 from bot.delivery import Delivery
-from bot.domain import HintRule, Kind, Person, Question, Refusal, Refused, Status, Topic
+from bot.domain import HintRule, Person, Question, Refusal, Refused, Status, Topic
 from bot.ops.game_check import examine
 from bot.services import EXPIRY
 from bot.store import Store
@@ -164,10 +164,10 @@ async def test_what_was_due_is_due_still_and_whoever_was_invited_joins(store, se
     await services.clocks.call_absent(gone)
     await services.clocks.end_turn_automatically(ending)
     last = (await services.games.history(gone))[-1]
-    assert (last.kind, last.called) == (Kind.CALLED, (await services.games.get(gone)).decider.seat)
+    assert (last.kind, last.called) == ("called", (await services.games.get(gone)).decider.seat)
     ended = await services.games.get(ending)
     assert ended.decider.name == "ann"
-    assert [entry.action for entry in ended.turns[-2].entries][-1] == EndTurn()
+    assert ended.turns[-2].entries[-1].action == EndTurn()
     for kind in waiting:
         assert not await store.read(due.read_kind, kind)
     lobby = await services.games.get(1)

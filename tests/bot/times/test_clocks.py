@@ -8,7 +8,7 @@ from tabletop import ANNA, BEN, CORA, act, catastrophe, decider, person_at, runn
 from timetable import BANK, DAILY, asked, at_war, change, hours, look, next_due, paced, told
 
 from bot.changes import CLOCK
-from bot.domain import ALWAYS, NEW_CLOCK, Kind, Limit
+from bot.domain import ALWAYS, NEW_CLOCK, Limit, PaceChanged, Paused, WentOn
 from bot.domain.pace import UNHURRIED, Pace, Reminders
 from engine import AddTiles, EndTurn, StandingOrder, parse_action
 from tests.engine.diagram import draw
@@ -25,7 +25,7 @@ JOIN = parse_action("r@H3")
 async def between_others(store, clock, pace):
     """Anna can let Ben and Cora fight, and take that back as long as Ben has not answered."""
     services, table = await standing(store, clock, draw(BETWEEN_OTHERS, seats="A B L").game)
-    return services, await change(services, table, pace=pace)
+    return services, await change(services, table, PaceChanged(pace))
 
 
 # --- a wait --------------------------------------------------------------------------------------
@@ -144,13 +144,13 @@ async def test_nobodys_time_runs_while_the_game_is(store, services, clock, why):
         if why == "held":
             await services.clocks.reach(table.id, reachable=False)
         else:
-            await change(services, table, paused_seq=table.version)
+            await change(services, table, Paused())
 
     async def go_on(table):
         if why == "held":
             await services.clocks.reach(table.id, reachable=True)
         else:
-            await change(services, table, paused_seq=None)
+            await change(services, table, WentOn())
 
     table = await paced(services, DAILY)
     clock.advance(hours=5)
@@ -166,7 +166,7 @@ async def test_nobodys_time_runs_while_the_game_is(store, services, clock, why):
     table = await services.games.get(table.id)
     assert table.time_up_at == clock() + hours(19)
     assert await next_due(store) == table.time_up_at
-    assert not await told(services, table, Kind.TIME_UP)
+    assert not await told(services, table, "time up")
 
 
 async def test_who_is_asked_while_it_is_held_has_the_whole_time_afterwards(services, clock):
@@ -223,16 +223,16 @@ async def test_until_a_seat_passes_the_hours_of_who_sits_there_count(services, c
 async def test_another_pace_begins_for_all_of_them_anew(store, services, clock):
     table = await running(services)
     clock.advance(days=30)
-    table = await change(services, table, pace=DAILY)
+    table = await change(services, table, PaceChanged(DAILY))
     assert table.time_up_at == clock() + hours(24)
     clock.advance(hours=20)
-    table = await change(services, table, pace=BANK)
+    table = await change(services, table, PaceChanged(BANK))
     assert table.time_up_at == clock() + hours(80)
     clock.advance(hours=30)
-    table = await change(services, table, pace=UNHURRIED)
+    table = await change(services, table, PaceChanged(UNHURRIED))
     assert table.time_up_at is None
     assert await next_due(store) is None
-    table = await change(services, table, pace=BANK)
+    table = await change(services, table, PaceChanged(BANK))
     assert table.time_up_at == clock() + hours(80)
 
 
@@ -243,14 +243,14 @@ async def test_other_reminders_give_nobody_more_time(store, services, clock):
     start, up_at = clock(), table.time_up_at
     await look(store, services, clock, hours=7)
     for pace in (seldom, Pace(limit=BANK.limit), often):
-        table = await change(services, await services.games.get(table.id), pace=pace)
+        table = await change(services, await services.games.get(table.id), PaceChanged(pace))
         assert table.time_up_at == up_at
     await look(store, services, clock, hours=4)
-    table = await change(services, await services.games.get(table.id), pace=seldom)
+    table = await change(services, await services.games.get(table.id), PaceChanged(seldom))
     await look(store, services, clock, hours=30)
-    reminded = [each.at - start for each in await told(services, table, Kind.REMINDED)]
+    reminded = [each.at - start for each in await told(services, table, "reminded")]
     assert reminded == [hours(each) for each in (2, 4, 6, 8, 10, 20, 40)]
-    table = await change(services, table, pace=replace(seldom, live=True))
+    table = await change(services, table, PaceChanged(replace(seldom, live=True)))
     assert table.time_up_at == clock() + hours(80)
 
 

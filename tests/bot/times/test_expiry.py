@@ -9,7 +9,7 @@ from timetable import look
 
 from bot.delivery import ToChannel
 from bot.desk.desk_page import desk_page
-from bot.domain import Kind, Question, Refusal, Status, Topic
+from bot.domain import Question, Refusal, Status, Topic
 from bot.features.board.looking import board_page, log_page
 from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.lobby_post import lobby
@@ -56,7 +56,7 @@ async def test_it_is_told_a_day_before_and_then_closed(store, services, clock):
     table = await services.games.get(table.id)
     assert table.status is Status.CANCELLED
     kinds = [entry.kind for entry in await services.games.history(table.id)]
-    assert kinds == [Kind.OPENED, Kind.TOLD, Kind.EXPIRED]
+    assert kinds == ["opened", "told", "expired"]
     assert not await notices(services, table)
     _, door = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
     assert "Closed: no one started it in time." in door.content.text
@@ -244,4 +244,4 @@ async def test_everywhere_it_says_so(store, services, clock):
     assert names == [f"game-{table.id}.gif", f"game-{table.id}.te"]
     assert result.names_home == f"Ur · {table.id}"
     assert {key for key in posts if key.startswith("desk-")} == {"desk-0-over", "desk-1-over"}
-    assert [entry.kind for entry in table.round][-1] is Kind.ENDED
+    assert [entry.kind for entry in table.round][-1] == "ended"

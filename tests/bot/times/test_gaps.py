@@ -8,8 +8,8 @@ from tabletop import decider, drafted
 from timetable import BANK, DAILY, asked, hours, look, next_due, paced, told
 
 from bot.changes import BEAT, CLOCK, END_TURN
-from bot.domain import Kind, Quiet
-from bot.domain.proposals import Proposal, Question, Topic
+from bot.domain import Proposed, Quiet
+from bot.domain.proposals import Question, Topic
 from bot.services import Services
 from bot.store.queries import due
 from bot.store.rows import DueRow
@@ -48,7 +48,7 @@ async def test_a_day_without_a_connection_counts_for_nobody(store, services, clo
     assert table.time_up_at == clock() + hours(4)
     assert await next_due(store, CLOCK) == table.time_up_at
     await look(store, services, clock, hours=4, seconds=-1)
-    assert not await told(services, table, Kind.TIME_UP)
+    assert not await told(services, table, "time up")
 
 
 @pytest.mark.parametrize("step", [hours(24), hours(-24 * 400)])
@@ -126,13 +126,8 @@ async def test_whatever_else_gives_people_time_is_put_off_by_as_much(store, serv
     question = Question(Topic.PAUSE)
     deadline = clock() + hours(10)
     deadlines = {1: deadline, 2: deadline}
-    open_one = Proposal(1, question, 0, (1, 2), deadlines, clock(), silence=False)
-
-    async def propose(draft):
-        draft.add_entry(Kind.PROPOSED, question=question.dump())
-        draft.change_table(proposals=(open_one,))
-
-    await drafted(services, table, propose)
+    proposed = Proposed(question, (1, 2), tuple(deadlines.items()), clock(), seat=0)
+    await drafted(services, table, lambda change: change.then(proposed))
     for kind, game_id, at in [
         ("proposal", table.id, deadline),
         ("expiry", table.id, clock() + hours(1.5)),

@@ -13,8 +13,8 @@ from timetable import DAILY, hours, next_due, paced, told
 
 from bot.changes import CLOCK, COMPUTER
 from bot.computers import ComputerPlayers
-from bot.domain import Kind, Refusal
-from bot.services.maintenance import LASTS
+from bot.domain import Refusal
+from bot.services.clock_jobs import LASTS
 from bot.store.queries import due
 from engine import EndTurn, Level
 
@@ -22,8 +22,15 @@ SERVICES = Path(__file__).parents[3] / "bot" / "services"
 SECOND = timedelta(seconds=1)
 UNGUARDED = {
     "announcing": {"write", "send", "resume", "announce"},  # the host's own
-    "maintenance": {"begin", "end"},
-    "clock_jobs": {"_look_later", "call_absent", "end_turn_automatically", "reach", "beat"},
+    "clock_jobs": {
+        "_look_later",
+        "call_absent",
+        "end_turn_automatically",
+        "reach",
+        "beat",
+        "begin",  # maintenance
+        "end",
+    },
     "expiry": {"watch_older_games", "expire", "ask_whether_it_goes_on"},
     "forgetting": {"note_back", "forget_server", "forget_finished", "forget"},
     "paces": {"announce"},
@@ -113,7 +120,7 @@ async def test_all_programs_keep_to_it_and_do_nothing_that_is_due(tmp_path):
         for one in (a, b):
             await one.look()
             assert here.clock() + SECOND in one.alarms
-        assert not await told(a.services, table, Kind.TIME_UP)
+        assert not await told(a.services, table, "time up")
         here.clock.advance(seconds=1)
         await asyncio.gather(a.look(), b.look())
         after = await b.services.games.get(table.id)
@@ -121,7 +128,7 @@ async def test_all_programs_keep_to_it_and_do_nothing_that_is_due(tmp_path):
         assert after.time_up_at == here.clock() + 10 * SECOND
         here.clock.advance(seconds=10)
         await a.look()
-        assert await told(a.services, table, Kind.TIME_UP)
+        assert await told(a.services, table, "time up")
 
 
 async def test_a_computer_waits_until_it_is_over(store, services, clock, caplog):

@@ -17,7 +17,7 @@ from tabletop import (
 from timetable import labels
 
 from bot.desk.desk_page import desk_page, desk_shown
-from bot.domain import Kind, Person, Question, Refusal, Topic, is_called, is_uncalled, last_call
+from bot.domain import Person, Question, Refusal, Topic, is_called, is_uncalled, last_call
 from bot.features.board.more import more_page
 from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.lobby_post import lobby
@@ -106,7 +106,7 @@ async def test_whoever_decides_is_called_anew(services, clock):
     table = await agreed(services, table, Question(Topic.GO_ON))
     assert not table.paused
     last = table.round[-1]
-    assert (last.kind, last.called) == (Kind.WENT_ON, 0)
+    assert (last.kind, last.called) == ("went on", 0)
     assert is_called(table, 0)
     assert (await services.play.act(table.id, decider(table), EndTurn())).table.turn == 2
 

@@ -8,7 +8,7 @@ from timetable import DAILY, REMINDING, asked, calls, hours, look, next_due, pac
 
 from bot.changes import CLOCK
 from bot.changes.presence import LOOKS_FOR
-from bot.domain import Kind, Quiet, is_called, last_call
+from bot.domain import Quiet, is_called, last_call
 from bot.domain.pace import Limit, Pace, Reminders
 from bot.services import Services
 from bot.services.inside import changes_of
@@ -33,9 +33,9 @@ async def test_whoever_does_not_decide_is_reminded_again_and_again(store, servic
     await look(store, services, clock, hours=13)
     services = Services(store, Random(0), clock)  # a program that starts goes on with it
     await look(store, services, clock, hours=12)
-    reminders = await told(services, table, Kind.REMINDED)
+    reminders = await told(services, table, "reminded")
     assert [each.at - start for each in reminders] == [hours(12), hours(18), hours(24)]
-    assert [(each.called, each.details) for each in reminders] == [(0, {})] * 3
+    assert [(each.called, each.time_up) for each in reminders] == [(0, None)] * 3
     table = await services.games.get(table.id)
     assert is_called(table, 0)  # there is one call, the last one
     assert last_call(table, 0) == reminders[-1].seq
@@ -46,9 +46,9 @@ async def test_it_tells_when_the_time_is_up(store, services, clock):
     table = await paced(services, BOTH)
     up_at = table.time_up_at
     await look(store, services, clock, hours=24)
-    reminders = await told(services, table, Kind.REMINDED)
-    assert [each.details for each in reminders] == [{"time_up": up_at.timestamp()}] * 2
-    assert len(await told(services, table, Kind.TIME_UP)) == 1  # and then there is no third
+    reminders = await told(services, table, "reminded")
+    assert [each.time_up for each in reminders] == [up_at] * 2
+    assert len(await told(services, table, "time up")) == 1  # and then there is no third
 
 
 async def test_who_decides_is_not_reminded_and_the_next_one_is_from_then_on(store, services, clock):
@@ -61,7 +61,7 @@ async def test_who_decides_is_not_reminded_and_the_next_one_is_from_then_on(stor
     await look(store, services, clock, hours=11)
     table = await act(services, table, catastrophe(table))
     await look(store, services, clock, hours=2)
-    (reminder,) = await told(services, table, Kind.REMINDED)
+    (reminder,) = await told(services, table, "reminded")
     assert (reminder.seat, reminder.at - start) == (1, hours(11 + 12))
 
 
@@ -71,7 +71,7 @@ async def test_only_the_own_hours_count(store, services, clock):
     await quiet_evenings(services, table)
     start = clock()
     await look(store, services, clock, days=1, hours=11)
-    (reminder,) = await told(services, table, Kind.REMINDED)
+    (reminder,) = await told(services, table, "reminded")
     assert reminder.at - start == hours(24 + 6)  # when the second evening begins
     assert not asked(await services.games.get(table.id)).clock.hushed
 
@@ -112,8 +112,8 @@ async def test_at_a_live_table_no_hours_are_quiet(store, services, clock):
     assert not table.player(1).clock.hushed
     assert table.time_up_at == clock() + hours(1 / 12)
     await look(store, services, clock, minutes=5)
-    assert [each.seat for each in await told(services, table, Kind.REMINDED)] == [1, 1]
-    assert [each.seat for each in await told(services, table, Kind.TIME_UP)] == [1]
+    assert [each.seat for each in await told(services, table, "reminded")] == [1, 1]
+    assert [each.seat for each in await told(services, table, "time up")] == [1]
 
 
 async def test_who_is_looking_needs_no_reminder(store, services, clock):
@@ -123,7 +123,7 @@ async def test_who_is_looking_needs_no_reminder(store, services, clock):
     await look(store, services, clock, hours=11, minutes=59)
     changes_of(services).presence.press(table.id, user_id, clock())
     await look(store, services, clock, hours=1)
-    (reminder,) = await told(services, table, Kind.REMINDED)
+    (reminder,) = await told(services, table, "reminded")
     assert reminder.at - start == hours(11) + LOOKS_FOR + (hours(1) - hours(1 / 60))
 
 
@@ -135,7 +135,7 @@ async def test_what_is_late_does_not_ring_in_quiet_hours(store, services, clock)
     await look(store, services, clock, hours=17, minutes=57)
     changes_of(services).presence.press(table.id, decider(table), clock())
     await look(store, services, clock, days=1)
-    (reminder,) = await told(services, table, Kind.REMINDED)
+    (reminder,) = await told(services, table, "reminded")
     assert reminder.at - start == hours(30)  # as the next evening begins
 
 
@@ -145,7 +145,7 @@ async def test_what_was_late_is_one_reminder(store, services, clock):
     start = clock()
     clock.advance(hours=25)
     await look(store, services, clock, hours=6)
-    reminders = await told(services, table, Kind.REMINDED)
+    reminders = await told(services, table, "reminded")
     assert [each.at - start for each in reminders] == [hours(25), hours(30)]
 
 
@@ -169,4 +169,4 @@ async def test_before_somebody_is_called_or_decided_for_it_is_asked_who_has_left
     await look(store, services, clock, hours=12 if pace.reminders else 24)
     assert set(asked_for) == {(table.place.guild_id, table.player(0).user_id)}
     assert gone == [(table.id, 0)]
-    assert len(await told(services, table, Kind.REMINDED, Kind.TIME_UP)) == 1
+    assert len(await told(services, table, "reminded", "time up")) == 1

@@ -24,7 +24,7 @@ from timetable import ASKING, at, hours, paced, told
 
 from bot.changes import PROPOSAL
 from bot.desk.desk_page import desk_page
-from bot.domain import PACES, Kind, Question, Quiet, Refusal, Topic, load_proposals
+from bot.domain import PACES, Question, Quiet, Refusal, Topic, load_proposals
 from bot.features.table.agreeing import proposal_post
 from bot.features.table.table_page import table_page
 from bot.i18n import Words
@@ -81,7 +81,7 @@ async def test_silence_counts_after_two_days_of_own_waking_hours(services, clock
     await services.proposals.settle(table.id)
     table = await services.games.get(table.id)
     assert table.proposals == (late,)
-    outcomes = [each.details["outcome"] for each in table.round if each.kind is Kind.SETTLED]
+    outcomes = [each.outcome for each in table.round if each.kind == "settled"]
     assert sorted(outcomes) == ["agreed", "refused"]
     assert table.paused
 
@@ -165,7 +165,7 @@ async def test_a_seat_of_somebody_on_vacation_cannot_be_given_away_by_others(ser
     back = await services.vacations.take_vacation(user(table, 2), 7)
     table = await services.games.get(table.id)
     assert not table.proposals
-    outcomes = [each.details["outcome"] for each in table.round if each.kind is Kind.SETTLED]
+    outcomes = [each.outcome for each in table.round if each.kind == "settled"]
     assert outcomes == ["moot", "moot"]
     for question in questions:
         refused = await refuses(Refusal.ON_VACATION, proposed(services, table, 0, question))
@@ -184,7 +184,7 @@ async def test_what_others_have_offered_is_not_taken_during_a_vacation(services,
     await answered(services, table, 1, yes=True)
     table = await a_day_later(services, table)
     assert table.player(2).offered_to == DAN.user_id
-    assert last(table, Kind.OFFERED).seat == 2
+    assert last(table, "offered").seat == 2
     since = table.player(2).free_since
     back = await services.vacations.take_vacation(user(table, 2), 3)
     await refuses(Refusal.ON_VACATION, services.seats.take(table.id, DAN, 2, since))
@@ -232,8 +232,8 @@ async def test_who_is_to_be_given_up_can_say_no_but_not_yes(services):
         assert "Yes" not in pressed
     await refuses(Refusal.NOT_YOURS_TO_ANSWER, answered(services, table, 2, yes=True))
     table = await answered(services, table, 2, yes=False)
-    assert last(table, Kind.SETTLED).details["outcome"] == "refused"
-    assert last(table, Kind.SETTLED).details["no"] == [2]
+    assert last(table, "settled").outcome == "refused"
+    assert last(table, "settled").no == (2,)
 
 
 async def test_at_a_live_table_it_takes_minutes(services, clock):
@@ -285,7 +285,7 @@ async def test_the_end_of_a_vacation_is_told_when_it_comes(store, services, cloc
         clock.now = moment
         for _ in range(2):
             await services.vacations.end_vacations(table.id)
-        back.append([entry.seat for entry in await told(services, table, Kind.BACK)])
+        back.append([entry.seat for entry in await told(services, table, "back")])
         due_next = [row.at for row in await store.read(due.read_kind, VACATION)]
         assert due_next == ([] if moment == later else [max(between, moment + hours(24))])
     assert back == [[1], [1, 2], [1, 2, 0]]

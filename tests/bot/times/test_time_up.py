@@ -1,5 +1,6 @@
 """What happens when the time is up: the smallest decision, or the others are asked to wait."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -19,9 +20,7 @@ from tabletop import (
 from timetable import ASKING, BANK, DAILY, asked, at_war, hours, look, next_due, paced, told
 
 from bot.changes import CLOCK
-from bot.changes.time_up import decide_for, wait_longer
-from bot.changes.timing import What
-from bot.domain import Kind, Refusal, Refused
+from bot.domain import Refusal, Refused
 from bot.domain.proposals import Proposal, Question, Settlement, Topic
 from bot.ops.game_check import examine
 from bot.services import Services
@@ -42,12 +41,12 @@ async def test_when_the_time_is_up_the_turn_ends(store, services, clock):
     after = await services.games.get(table.id)
     assert (after.turn, asked(after).seat) == (2, 1)
     up, ended = after.round[-2:]
-    assert (up.kind, up.seat, up.details) == (Kind.TIME_UP, 0, {"missed": 1})
+    assert (up.kind, up.seat, up.missed) == ("time up", 0, 1)
     assert (ended.action, ended.automatic, ended.passing) == (EndTurn(), True, False)
     assert ended.called == 1
     assert after.time_up_at == clock() + hours(24)
     assert after.player(0).clock.missed == 1
-    assert len(await told(services, table, Kind.TIME_UP)) == 1
+    assert len(await told(services, table, "time up")) == 1
 
 
 async def test_in_a_conflict_nothing_is_added(store, clock):
@@ -60,7 +59,7 @@ async def test_in_a_conflict_nothing_is_added(store, clock):
     await look(store, services, clock, hours=24)
     table = await services.games.get(table.id)
     assert table.round[-1].action == AddTiles(0)
-    assert [entry.seat for entry in await told(services, table, Kind.TIME_UP)] == [0, 1]
+    assert [entry.seat for entry in await told(services, table, "time up")] == [0, 1]
 
 
 async def test_what_is_drawn_comes_from_the_bag_and_the_whole_turn_is_over(store, services, clock):
@@ -78,20 +77,16 @@ async def test_after_the_third_time_in_a_row_the_seat_is_offered_once(store, ser
     table = await paced(services, DAILY, 2)
     await look(store, services, clock, days=7)
     table = await services.games.get(table.id)
-    missed = [
-        (each.seat, each.details["missed"]) for each in await told(services, table, Kind.TIME_UP)
-    ]
+    missed = [(each.seat, each.missed) for each in await told(services, table, "time up")]
     assert missed == [(each % 2, each // 2 + 1) for each in range(7)]
-    offered = await told(services, table, Kind.OFFERED)
-    assert [(each.seat, each.details) for each in offered] == [
-        (seat, {"to": None, "name": "", "why": "time", "by": ""}) for seat in (0, 1)
+    offered = await told(services, table, "offered")
+    assert [(each.seat, each.to, each.why) for each in offered] == [
+        (seat, None, "time") for seat in (0, 1)
     ]
     assert [player.offered_seq for player in table.players] == [each.seq for each in offered]
     # in the turn in which the time was up, though that ended it
     assert [each.turn for each in offered] == [5, 6]
-    ups = [
-        each for each in await told(services, table, Kind.TIME_UP) if each.details["missed"] == 3
-    ]
+    ups = [each for each in await told(services, table, "time up") if each.missed == 3]
     assert [(each.turn, each.seq + 1) for each in ups] == [
         (each.turn, each.seq) for each in offered
     ]
@@ -129,8 +124,8 @@ async def test_who_plays_in_time_again_keeps_the_seat(store, services, clock, in
         await services.play.undo(table.id, user_id)
     table = await services.games.get(table.id)
     assert [player.offered for player in table.players] == [False, True]
-    (kept,) = await told(services, table, Kind.KEPT)
-    assert (kept.seat, kept.turn, kept.details) == (0, 7, {"why": "time"})
+    (kept,) = await told(services, table, "kept")
+    assert (kept.seat, kept.turn, kept.why) == (0, 7, "time")
     await refuses(Refusal.SEAT_NOT_FREE, services.seats.take(table.id, DAN, 0, since or 0))
     assert not (await store.read(examine, table.id)).faults
 
@@ -162,13 +157,9 @@ async def test_it_is_not_decided_if_the_clock_has_been_stopped_since(store, serv
     other = Services(store, Random(0), clock)
     clock.advance(hours=24)
 
-    async def decide(draft):
-        draft.timely.expected = What.DECIDE
-        await decide_for(draft, 0)
-        await other.clocks.reach(table.id, reachable=False)
-
-    with pytest.raises(Refused):
-        await drafted(services, table, decide)
+    await services.games.get(table.id)
+    await other.clocks.reach(table.id, reachable=False)
+    await services.clocks.watch(table.id)
     assert (await services.games.get(table.id)).version == table.version
     await other.clocks.reach(table.id, reachable=True)
     await services.clocks.watch(table.id)
@@ -262,9 +253,8 @@ async def test_of_a_bank_only_what_a_decision_adds_is_given_anew(services, clock
     question = Question(Topic.WAIT, 0)
     keep_waiting = Proposal(1, question, 1, (1,), {1: clock()}, clock(), silence=True)
 
-    async def wait(draft):
-        close(draft, keep_waiting, Settlement.AGREED)
-        wait_longer(draft, 0)
+    def wait(change):
+        return replace(close(change, keep_waiting, Settlement.AGREED), longer=0)
 
     table = await drafted(services, table, wait)
     assert table.time_up_at == clock() + hours(8)

@@ -7,7 +7,7 @@ from tabletop import ANNA, BEN, refuses, running
 from timetable import DAILY, REMINDING, asked, hours, look, next_due, paced, told
 
 from bot.changes import CLOCK
-from bot.domain import PACES, Hours, Kind, Quiet, Refusal, last_call
+from bot.domain import PACES, Hours, Quiet, Refusal, last_call
 from bot.services import GameLimits, Services
 from engine import EndTurn
 
@@ -49,12 +49,12 @@ async def test_the_tables_are_told(store, services, clock):
     await services.vacations.end_vacation(BEN.user_id)
     for table in (first, second):
         player = table.player_of(BEN.user_id)
-        away, back = await told(services, table, Kind.AWAY, Kind.BACK)
-        assert (away.kind, away.seat, away.user_id) == (Kind.AWAY, player.seat, BEN.user_id)
-        assert away.details == {"until": end.timestamp()}
-        assert (back.kind, back.seat, back.called) == (Kind.BACK, player.seat, None)
+        away, back = await told(services, table, "away", "back")
+        assert (away.kind, away.seat, away.user_id) == ("away", player.seat, BEN.user_id)
+        assert away.until == end
+        assert (back.kind, back.seat, back.called) == ("back", player.seat, None)
     for table in (lobby, gone):
-        assert not await told(services, table, Kind.AWAY, Kind.BACK)
+        assert not await told(services, table, "away", "back")
 
 
 async def test_a_vacation_lasts_to_midnight_in_the_own_time_zone(services, clock):

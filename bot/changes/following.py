@@ -1,0 +1,188 @@
+"""What follows from a change by itself: who is called, which clocks run, and what is due."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import assert_never
+
+from sqlalchemy import Connection
+
+from bot.changes.change import Change
+from bot.changes.deadlines import PROPOSAL
+from bot.changes.presence import LOOKS_FOR, looking_until
+from bot.changes.timing import CLOCK, Advance, advance_clocks, next_at, store_clocks
+from bot.domain import NEW_CLOCK, SeatTaken, Status, Undone, decided_at, is_new_question
+from bot.store import DueRow, RingRow
+from bot.store.queries import due, rings, seals
+
+CALL, END_TURN = "call", "end turn"
+"""Kinds of what is due at a time."""
+COMPUTER = "computer"
+"""The kind of what is due as long as a game waits for a computer, since it does: a row for each."""
+RING = "ring"
+"""The kind of row that says when something that waited in quiet hours rings."""
+
+
+def complete(change: Change) -> Change:
+    """Add what follows from a change: a call, deadlines, clocks, and what is due.
+
+    Raises an error if clocks or deadlines cannot be reckoned.
+    """
+    change = _with_call(change)
+    change = _with_deadlines(change)
+    change = _with_clocks(change)
+    return _with_due(change)
+
+
+# --- who is called -------------------------------------------------------------------------------
+
+
+def _with_call(change: Change) -> Change:
+    """Call the player who must decide now, or later, once that player has stopped looking."""
+    state, before = change.state, change.before
+    if state.game is None or state.status is not Status.RUNNING or state.paused_seq is not None:
+        return change
+    player, decision = state.decider, state.game.decision
+    if player.decides_automatically:
+        return change
+    if change.calls_anew:
+        if any(each.user_id is not None and each.seat == decision.seat for each in change.entries):
+            return change.have_due(CALL, change.at + LOOKS_FOR)  # after a yes of that player
+    else:
+        same_turn = state.turn == before.state.turn
+        undone = any(isinstance(each, Undone) for each in change.entries)
+        was = before.game
+        asking = not same_turn or is_new_question(was.decision if was else None, decision)
+        if state.game is was or undone or not asking:
+            return change
+        decided = decided_at(change.table.round, decision.seat)
+        decided += decided_at(change.new, decision.seat)
+        until = looking_until(before.id, player, decided, change.presence)
+        if same_turn and until is not None and until > change.at:
+            return change.have_due(CALL, until)
+    return change.call_by_last(decision.seat)
+
+
+# --- time ----------------------------------------------------------------------------------------
+
+
+def _with_deadlines(change: Change) -> Change:
+    """Move the deadlines of a seat that is taken to the hours of its new player."""
+    state = change.state
+    taken = {each.seat for each in change.entries if isinstance(each, SeatTaken)}
+    changes = bool(taken) or state.proposals != change.before.state.proposals
+    if not state.proposals or not changes or state.status is not Status.RUNNING:
+        return change
+    proposals = state.proposals
+    for seat in taken:
+        assert seat is not None
+        before = change.table.hours_of(change.table.players[seat])
+        after = state.pace.counted(state.players[seat].hours)
+        proposals = tuple(
+            each.recounted(seat, before, after, change.at, change.at) for each in proposals
+        )
+    change = replace(change, state=replace(state, proposals=proposals))
+    return change.have_due(PROPOSAL, min(each.deadline for each in proposals))
+
+
+def _with_clocks(change: Change) -> Change:
+    """Advance the clocks of a game that has started."""
+    if change.state.game is None:
+        return change
+    clocks = advance_clocks(
+        Advance(
+            change.table,
+            change.now,
+            change.new,
+            change.at,
+            change.until or change.at,
+            change.reminded,
+            change.longer,
+        )
+    )
+    players = tuple(
+        player if player.clock == clock else replace(player, clock=clock)
+        for player, clock in zip(change.state.players, clocks, strict=True)
+    )
+    return replace(change, state=replace(change.state, players=players))
+
+
+def _with_due(change: Change) -> Change:
+    """Add what is to be done at its time."""
+    before, after = change.table, change.now
+    if after.ends_at is not None:
+        change = change.have_due(END_TURN, after.ends_at)
+    if after.waits_for_computer and (
+        after.state_version != before.state_version or not before.waits_for_computer
+    ):
+        change = change.have_due(COMPUTER, change.at)
+    return change.having(due={}) if _ends(change) else change
+
+
+def _ends(change: Change) -> bool:
+    """Whether the table ends with it."""
+    return change.state.status not in {change.table.status, Status.LOBBY, Status.RUNNING}
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def write_following(connection: Connection, change: Change) -> datetime | None:
+    """Store what follows from a change.
+
+    Returns when something is due next because of it, None if nothing is.
+    """
+    before, after, clock_due = change.table, change.now, change.before.clock_due
+    if after.status is not before.status:  # what was due then is due no more
+        due.cancel_all(connection, after.id)
+        clock_due = None
+        if after.seal is not None:
+            keep_seal(connection, after.id, after.status)
+    elif before.waits_for_computer and not after.waits_for_computer:
+        due.finish(connection, COMPUTER, before.id)
+    expected = dict(change.due)
+    rings_at = _write_rings(connection, change)
+    if rings_at is not None and not _ends(change):
+        expected[RING] = rings_at
+    if after.view is not None:
+        _write_clocks(connection, change)
+        coming = next_at(after)
+        if coming is None and clock_due is not None:
+            due.finish(connection, CLOCK, after.id)
+        elif coming is not None and coming.at != clock_due:
+            expected[CLOCK] = coming.at
+    due.schedule(connection, *(DueRow(kind, after.id, at) for kind, at in expected.items()))
+    return min(expected.values(), default=None)
+
+
+def _write_clocks(connection: Connection, change: Change) -> None:
+    before = {each.joined_seq: each.clock for each in change.before.state.players}
+    players = change.state.players
+    was = [before.get(each.joined_seq, NEW_CLOCK) for each in players]
+    store_clocks(connection, change.before.id, was, [each.clock for each in players])
+
+
+def _write_rings(connection: Connection, change: Change) -> datetime | None:
+    """Store what is to ring. Returns when something rings next; None if nothing new does."""
+    rows = [
+        RingRow(user_id, change.before.id, about, seq, change.hours_of(user_id).rung_at(change.at))
+        for user_id, about, seq in change.rings
+    ]
+    rings.add(connection, rows)
+    return rings.next_at(connection, change.before.id) if rows else None
+
+
+def keep_seal(connection: Connection, table_id: int, status: Status) -> None:
+    """Open the seal of a table that has ended; one that is removed will never be opened."""
+    match status:
+        case Status.LOBBY:
+            pass
+        case Status.RUNNING:
+            seals.note_started(connection, table_id)
+        case Status.REMOVED:
+            seals.forget_secret(connection, table_id)
+        case Status.OVER | Status.CANCELLED | Status.ABANDONED:
+            seals.open_seal(connection, table_id)
+        case _:
+            assert_never(status)

@@ -1,0 +1,484 @@
+"""The history of a table: what its entries mean.
+
+:func:`apply` is the only place that says so. A table's :class:`State` is its log, folded; what is
+stored in columns is a projection of it (:mod:`bot.changes.projection`). The whole state is hidden:
+it has every hand and the bag. What everybody may know is made from it as a
+:class:`bot.domain.Table`, what one player may know as a :class:`bot.domain.Seat`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import assert_never
+
+from bot.domain.entries import (
+    QUIET,
+    Announced,
+    Answered,
+    Called,
+    CameBack,
+    Cancelled,
+    ComputerSeated,
+    Configured,
+    Declined,
+    DrawsByChoice,
+    DrawsFromBag,
+    Ended,
+    Entry,
+    Expired,
+    Forgotten,
+    FullAction,
+    FullStart,
+    GivenUp,
+    HintGiven,
+    HintsChanged,
+    Invited,
+    Joined,
+    Kept,
+    Left,
+    LeftServer,
+    LoggedEntry,
+    Moved,
+    Offered,
+    Opened,
+    PaceChanged,
+    Paused,
+    ProposalSettled,
+    Proposed,
+    Reminded,
+    Removed,
+    Repaired,
+    Resigned,
+    SeatTaken,
+    TakenOut,
+    TimeUp,
+    Undone,
+    WentAway,
+    WentOn,
+    Why,
+    WordGiven,
+    as_public,
+    is_final_decision,
+)
+from bot.domain.hint_rule import HintRule
+from bot.domain.pace import UNHURRIED, Pace
+from bot.domain.player import FormerPlayer, InvitedUser, Player
+from bot.domain.proposals import ENOUGH_YES, SILENT_YES, Proposal, Question, Topic
+from bot.domain.stored import state_of
+from bot.domain.table import Place, Status
+from engine import NO_WORD, Game, TurnBegan
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """The game after an entry."""
+
+    seq: int
+    kept: Game | str = field(repr=False)
+    """As a value, or as it is stored as long as nobody needs it."""
+
+    @property
+    def game(self) -> Game:
+        """The game. Raises Damaged if what is stored is none."""
+        return state_of(self.kept) if isinstance(self.kept, str) else self.kept
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What is true of a table, as its log has it. Hidden from everybody."""
+
+    name: str
+    board: str
+    options: tuple[str, ...]
+    capacity: int
+    place: Place
+    """Where it was opened, or has moved to."""
+    opener_id: int = 0
+    only_invited: bool = False
+    """Whether only those may join who are *invited*."""
+    invited: tuple[int, ...] = ()
+    asked: tuple[InvitedUser, ...] = ()
+    """Who was asked by name to join, and has not joined."""
+    pace: Pace = UNHURRIED
+    hints: HintRule = HintRule.USUAL
+    status: Status = Status.LOBBY
+    version: int = 0
+    """The number of the last entry."""
+    state_version: int = 0
+    """The number of the last entry that changed the game."""
+    turn: int = 0
+    """The number of the current turn, from 1; 0 before the start."""
+    players: tuple[Player, ...] = ()
+    """In seat order, before the start in the order of joining."""
+    former: tuple[FormerPlayer, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+    paused_seq: int | None = None
+    """The entry since which the game is paused."""
+    reached: tuple[Reached, ...] = field(default=(), repr=False)
+    """What undo can reach: the game after the last entry that cannot be undone, and after each
+    since; the present one is last. Empty before the start."""
+    ends: Mapping[int, Reached] = field(default_factory=dict, repr=False)
+    """The ends of turns, by the turn's number, as far as they are kept."""
+    entries: tuple[Entry, ...] = field(default=(), repr=False)
+    """What everybody may read of the log, as far as it is kept, without what was undone."""
+    quiet: tuple[int, ...] = ()
+    """The numbers of quiet entries, and of all before the start: public numbers skip them."""
+    start: FullStart | None = field(default=None, repr=False)
+    """How the game started; None before, and where the start was not read."""
+    removal: Removed | None = None
+    """The entry with which an admin removed it."""
+
+    @property
+    def game(self) -> Game | None:
+        """The game; None before it has started."""
+        return self.reached[-1].game if self.reached else None
+
+    @property
+    def playing(self) -> int:
+        """How many seats are played, by a person or a computer."""
+        return sum(not player.abandoned for player in self.players)
+
+    @property
+    def left_alone(self) -> bool:
+        """Whether nobody is left who could play with another: no two, or no person at all."""
+        return self.playing < 2 or not any(each.is_played_by_person for each in self.players)
+
+    @property
+    def decider(self) -> Player:
+        """Who decides in the game, which has started."""
+        assert self.game is not None
+        return self.players[self.game.decision.seat]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The hashes of the players' words, in the order of joining."""
+        joined = sorted(self.players, key=lambda player: player.joined_seq)
+        return tuple(player.word or NO_WORD for player in joined)
+
+    def player(self, joined_seq: int) -> Player:
+        """The player who joined with that entry. Raises LookupError if there is none."""
+        for player in self.players:
+            if player.joined_seq == joined_seq:
+                return player
+        raise LookupError(joined_seq)
+
+    def user(self, user_id: int | None) -> Player:
+        """That user as a player. Raises LookupError if the user does not play."""
+        for player in self.players:
+            if player.user_id == user_id:
+                return player
+        raise LookupError(user_id)
+
+
+def fold(state: State, log: Iterable[LoggedEntry]) -> State:
+    """Apply entries one after the other. Raises as :func:`apply` does."""
+    for entry in log:
+        state = apply(state, entry)
+    return state
+
+
+def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one case for each kind
+    """Return the state that an entry leads to.
+
+    Raises ValueError, LookupError or TypeError if the entry cannot follow, and GameError if the
+    rules forbid its decision.
+    """
+    if entry.seq != state.version + 1:
+        raise ValueError(f"entry {state.version + 1} is missing")
+    if entry.turn != (1 if isinstance(entry, FullStart) else state.turn):
+        raise ValueError("another turn")
+    before, seq = state, entry.seq
+    state = _noted(state, entry)
+    match entry:
+        case Opened(user_id=int(opener)):
+            return replace(_joined(state, entry), opener_id=opener)
+        case Joined():
+            asked = tuple(each for each in state.asked if each.user_id != entry.user_id)
+            return replace(_joined(state, entry), asked=asked)
+        case ComputerSeated():
+            computer = Player(seq, None, entry.name, level=entry.level)
+            return replace(state, players=(*state.players, computer))
+        case Left():
+            return _without(state, state.user(entry.user_id))
+        case TakenOut():
+            if entry.joined is not None:
+                return _without(state, state.player(entry.joined))
+            invited = tuple(each for each in state.invited if each != entry.user)
+            return replace(_without(state, state.user(entry.user)), invited=invited)
+        case Configured():
+            return replace(
+                state,
+                name=state.name if entry.name is None else entry.name,
+                board=state.board if entry.board is None else entry.board,
+                options=state.options if entry.options is None else entry.options,
+                capacity=state.capacity if entry.capacity is None else entry.capacity,
+                only_invited=(
+                    state.only_invited if entry.only_invited is None else entry.only_invited
+                ),
+            )
+        case Invited():
+            return _invited(state, entry)
+        case Declined():
+            asked = tuple(
+                replace(each, declined=True, unreached=entry.unreached)
+                if each.user_id == entry.user_id
+                else each
+                for each in state.asked
+            )
+            return replace(state, asked=asked)
+        case WordGiven():
+            return _changed(state, state.user(entry.user_id), word=entry.word)
+        case Cancelled():
+            return _in_status(state, Status.CANCELLED)
+        case Expired():  # the notice stays among the proposals, as what has come true
+            return replace(state, status=Status.CANCELLED)
+        case FullStart():
+            return _started(state, entry)
+        case FullAction():
+            return _acted(state, entry)
+        case Undone():
+            if len(state.reached) < 2 or state.reached[-1].seq != entry.undoes:
+                raise ValueError("that cannot be undone")
+            *others, last = state.reached[:-1]
+            reached = (*others, Reached(last.seq, last.game))
+            return replace(state, reached=reached, state_version=seq)
+        case Resigned():
+            state = _abandoned(state, entry)
+            return _in_status(state, Status.OVER) if state.left_alone else state
+        case GivenUp():
+            return _abandoned(state, entry)
+        case DrawsFromBag() | DrawsByChoice():
+            always = isinstance(entry, DrawsFromBag)
+            return _changed(state, _seated(state, entry), draws_from_bag=always)
+        case Offered():
+            return _changed(state, _seated(state, entry), offered_seq=seq, offered_to=entry.to)
+        case Kept():
+            player = _seated(state, entry)
+            return _changed(
+                state,
+                player,
+                offered_seq=seq if player.stands_in else None,
+                offered_to=None,
+                gone=player.gone and entry.why is not Why.GONE,
+            )
+        case LeftServer():
+            return _changed(
+                state, _seated(state, entry), gone=True, offered_seq=seq, offered_to=None
+            )
+        case SeatTaken():
+            return _taken(state, entry)
+        case PaceChanged():
+            return replace(state, pace=entry.pace)
+        case HintsChanged():
+            return replace(state, hints=entry.rule)
+        case Proposed():
+            return replace(state, proposals=(*state.proposals, _proposal(entry)))
+        case Answered():
+            if state.status is Status.LOBBY:  # the table is kept open
+                return replace(state, proposals=())
+            proposals = tuple(
+                each.answered(entry.seat, yes=entry.yes)
+                if each.seq == entry.proposal and entry.seat is not None
+                else each
+                for each in state.proposals
+            )
+            return replace(state, proposals=proposals)
+        case ProposalSettled():
+            open_ones = tuple(each for each in state.proposals if each.seq != entry.proposal)
+            return replace(state, proposals=open_ones)
+        case Announced(closes=None):
+            return state
+        case Announced(closes=closes):
+            assert closes is not None
+            question = Question(Topic.STILL)
+            notice = Proposal(seq, question, None, (), {}, closes, silence=False, any_yes=True)
+            return replace(state, proposals=(notice,))
+        case Paused():
+            return replace(state, paused_seq=seq)
+        case WentOn():
+            return replace(state, paused_seq=None)
+        case Ended():
+            return _in_status(state, Status.OVER if entry.result else Status.ABANDONED)
+        case Moved():
+            return replace(state, place=Place(entry.guild, entry.channel))
+        case Removed():
+            removal = entry if entry.why is Why.ADMIN else None
+            return replace(_in_status(state, Status.REMOVED), removal=removal)
+        case (
+            Called()
+            | Reminded()
+            | TimeUp()
+            | WentAway()
+            | CameBack()
+            | HintGiven()
+            | Repaired()
+            | Forgotten()
+        ):  # of clocks and of single people: nothing else follows
+            return state
+        case Opened():
+            raise ValueError(before.version)
+        case _:
+            assert_never(entry)
+
+
+def _noted(state: State, entry: LoggedEntry) -> State:
+    """Add an entry to what is kept of the log."""
+    quiet = state.quiet
+    if isinstance(entry, FullStart):
+        quiet = tuple(range(1, entry.seq))
+    elif entry.kind in QUIET:
+        quiet = (*quiet, entry.seq)
+    if isinstance(entry, Undone):
+        entries = tuple(each for each in state.entries if each.seq != entry.undoes)
+    else:
+        entries = (*state.entries, as_public(entry))
+    return replace(state, version=entry.seq, entries=entries, quiet=quiet)
+
+
+def _in_status(state: State, status: Status) -> State:
+    """Bring a table to another status: what was proposed before is open no more."""
+    return replace(state, status=status, proposals=(), paused_seq=None)
+
+
+# --- who plays -----------------------------------------------------------------------------------
+
+
+def _joined(state: State, entry: Opened | Joined) -> State:
+    player = Player(entry.seq, entry.user_id, entry.name, discord_language=entry.language or "en")
+    return replace(state, players=(*state.players, player))
+
+
+def _without(state: State, player: Player) -> State:
+    """Let a player leave; the next person who stays is the opener."""
+    players = tuple(each for each in state.players if each is not player)
+    people = [each.user_id for each in players if each.user_id is not None]
+    opener_id = state.opener_id
+    if player.user_id == opener_id and people:
+        opener_id = people[0]
+    return replace(state, players=players, opener_id=opener_id)
+
+
+def _invited(state: State, entry: Invited) -> State:
+    invited = state.invited if entry.users is None else entry.users
+    if entry.asked is None:
+        return replace(state, invited=invited)
+    before = {each.user_id: each for each in state.asked}
+    asked = []
+    for user_id in entry.asked:
+        unreached = user_id in entry.unreached
+        was = before.get(user_id)
+        again = was is not None and was.unreached and not unreached
+        asked.append(
+            InvitedUser(
+                user_id,
+                declined=was is not None and was.declined and not again,
+                hushed=user_id in entry.hushed,
+                blind=user_id in entry.blind,
+                unreached=unreached,
+            )
+        )
+    return replace(state, invited=invited, asked=tuple(asked))
+
+
+def _changed(state: State, player: Player, **changes: object) -> State:
+    """Change a player of the state."""
+    changed = replace(player, **changes)  # type: ignore[arg-type]  # attributes by their names
+    players = tuple(changed if each is player else each for each in state.players)
+    return replace(state, players=players)
+
+
+def _seated(state: State, entry: LoggedEntry) -> Player:
+    """Who sits on the seat of an entry. Raises LookupError or TypeError if there is none."""
+    if entry.seat is None or entry.seat < 0 or not state.reached:
+        raise LookupError(entry.seat)
+    return state.players[entry.seat]
+
+
+def _abandoned(state: State, entry: Resigned | GivenUp) -> State:
+    player = _seated(state, entry)
+    return _changed(state, player, abandoned_seq=entry.seq, offered_seq=None, offered_to=None)
+
+
+def _taken(state: State, entry: SeatTaken) -> State:
+    """Give a seat to its next player, as if nobody had set anything for it yet."""
+    player = _seated(state, entry)
+    assert player.seat is not None
+    if player.user_id != entry.user_id or entry.level is not None:
+        left = FormerPlayer(player.user_id, entry.from_name, player.seat, entry.seq)
+        state = replace(state, former=(*state.former, left))
+    taken = Player(
+        player.joined_seq,
+        entry.user_id,
+        entry.to_name,
+        player.seat,
+        player.dynasty,
+        taken_seq=entry.seq,
+        offered_seq=None if entry.level is None else entry.seq,
+        level=entry.level,
+        word=player.word,
+        discord_language=entry.language or "en",
+        clock=player.clock,
+    )
+    players = tuple(taken if each is player else each for each in state.players)
+    return replace(state, players=players)
+
+
+# --- the game ------------------------------------------------------------------------------------
+
+
+def _started(state: State, entry: FullStart) -> State:
+    joined = entry.joined or tuple(state.user(user_id).joined_seq for user_id in entry.users)
+    players = tuple(
+        replace(state.player(joined_seq), seat=seat, dynasty=dynasty)
+        for seat, (joined_seq, dynasty) in enumerate(zip(joined, entry.seats, strict=True))
+    )
+    if len(players) != len(state.players):
+        raise ValueError("somebody has no seat")
+    game = Game.start(entry.seats, entry.bag, state.board, state.options)
+    return replace(
+        _in_status(state, Status.RUNNING),
+        asked=(),
+        players=players,
+        turn=1,
+        state_version=entry.seq,
+        reached=(Reached(entry.seq, game),),
+        start=entry,
+    )
+
+
+def _acted(state: State, entry: FullAction) -> State:
+    if state.game is None or entry.seat is None:
+        raise ValueError("it has not started")
+    game, events = entry.result or state.game.apply(entry.seat, entry.action)
+    reached = Reached(entry.seq, game)
+    final = entry.unasked or is_final_decision(events, settled=entry.settled)
+    ends, turn = state.ends, state.turn
+    if any(isinstance(event, TurnBegan) for event in events):
+        ends, turn = {**ends, turn: reached}, turn + 1
+    state = replace(
+        state,
+        state_version=entry.seq,
+        turn=turn,
+        reached=(reached,) if final else (*state.reached, reached),
+        ends=ends,
+    )
+    return _in_status(state, Status.OVER) if game.over else state
+
+
+# --- what players agree upon ---------------------------------------------------------------------
+
+
+def _proposal(entry: Proposed) -> Proposal:
+    given = dict(entry.deadlines)
+    topic = entry.question.topic
+    return Proposal(
+        entry.seq,
+        entry.question,
+        entry.seat,
+        entry.asked,
+        {seat: given.get(seat, entry.at) for seat in entry.asked},
+        entry.not_before,
+        topic in SILENT_YES,
+        topic in ENOUGH_YES,
+    )

@@ -1,0 +1,216 @@
+"""What is done to a game besides playing it: to its seats, and to the game as a whole.
+
+A seat is offered, kept, given up, taken; a game is ended early, removed, paused, resumed. Each
+function decides that on behalf of anybody: the player, the others by agreement, an admin, or what
+is due at a time. *why* says which; *by* and *user_id* are name and number of the user who did it,
+if it was one. Everybody may read that in the log.
+"""
+
+from dataclasses import replace
+
+from bot.changes import Change, decide_least, go_on
+from bot.domain import (
+    Ended,
+    GivenUp,
+    Kept,
+    Offered,
+    Paused,
+    Player,
+    Refusal,
+    Refused,
+    Removed,
+    SeatTaken,
+    Status,
+    Table,
+    TimeUp,
+    WentOn,
+    Why,
+    in_status,
+    unlike,
+)
+from bot.store import About
+from engine import Level
+
+MOST_MISSED = 3
+"""After so many times in a row that the time was up a seat is offered."""
+
+
+# --- seats ---------------------------------------------------------------------------------------
+
+
+def offer_seat(
+    change: Change,
+    seat: int,
+    *,
+    to: int | None,
+    why: Why,
+    by: str = "",
+    user_id: int | None = None,
+    name: str = "",
+    blind: bool = False,
+) -> Change:
+    """Offer a seat *to* a user called *name*, or to anybody; its player plays on.
+
+    *blind*: *to* can't see where the game was opened. In *to*'s quiet hours it makes no sound.
+    Replaces an earlier offer. Raises Refused if *to* is the player, or has seen another hand, or if
+    the game is not running.
+    """
+    in_status(change.table, Status.RUNNING)
+    if to is not None:
+        check_takes(change.now, seat, to)
+    hushed = change.is_quiet(to)
+    change = change.then(
+        Offered(
+            why=why, by=by, to=to, name=name, hushed=hushed, blind=blind, user_id=user_id, seat=seat
+        )
+    )
+    return change if to is None or not hushed else change.ring(to, About.OFFER, change.version)
+
+
+def keep_seat(
+    change: Change, seat: int, *, why: Why = Why.OWN, user_id: int | None = None
+) -> Change:
+    """Offer a seat to nobody any more; but to anybody, where a computer stands in.
+
+    Raises Refused if it was not offered, or the game is not running.
+    """
+    table = in_status(change.table, Status.RUNNING)
+    if change.state.players[seat].offered_seq is None:
+        raise Refused(Refusal.NOT_OFFERED, game=table.name)
+    return change.then(Kept(why=why, user_id=user_id, seat=seat))
+
+
+def give_up_seat(
+    change: Change, seat: int, *, why: Why, by: str = "", user_id: int | None = None
+) -> Change:
+    """Wait for a player no more: the seat is played minimally until another player takes it.
+
+    The game does not end, as it does when a player resigns: if nobody else is left to play with,
+    it waits for a new player. The caller lets it go on. Raises Refused if the game is not running,
+    or nobody plays the seat already, or a computer does.
+    """
+    table = in_status(change.table, Status.RUNNING)
+    check_is_waited_for(table, change.player(seat))
+    return change.then(GivenUp(why=why, by=by, user_id=user_id, seat=seat))
+
+
+def hand_to_computer(change: Change, seat: int, level: Level, name: str) -> Change:
+    """Let a computer of that level, called *name*, play a seat that nobody plays.
+
+    It plays until a person takes the seat, which stays offered to anybody. The caller lets the
+    game go on. Raises Refused if it is not running, or a person plays the seat.
+    """
+    table, player = in_status(change.table, Status.RUNNING), change.player(seat)
+    check_nobody_plays(table, player)
+    called = unlike(name, [each.name for each in table.players])
+    return change.then(SeatTaken(player.name, called, level, seat=seat))
+
+
+def come_back(change: Change, player: Player, *, by_press: bool) -> Change:
+    """Let a player who was gone play on: the seat is not offered any more.
+
+    A player who has not come *by_press* is called anew if the table waits for the seat.
+    """
+    asked = is_asked(change.table, player) and not by_press
+    called = player.seat if asked else None
+    return change.then(Kept(why=Why.GONE, user_id=player.user_id, seat=player.seat, called=called))
+
+
+def check_is_waited_for(table: Table, player: Player) -> None:
+    """Raise Refused unless a person plays that player's seat."""
+    if player.abandoned:
+        raise Refused(Refusal.NOBODY_PLAYS, game=table.name, player=player.name)
+    if player.is_computer:
+        raise Refused(Refusal.COMPUTER_PLAYS, game=table.name, player=player.name)
+
+
+def check_nobody_plays(table: Table, player: Player) -> None:
+    """Raise Refused unless nobody plays that player's seat."""
+    if not player.abandoned:
+        raise Refused(Refusal.STILL_PLAYED, game=table.name, player=player.name)
+
+
+def check_takes(table: Table, seat: int, user_id: int) -> None:
+    """Raise Refused if that user can never take that seat, or plays on it.
+
+    Whom an admin has taken it from does not take it back from a computer either.
+    """
+    player = table.player(seat)
+    if user_id == player.user_id and not player.abandoned:
+        raise Refused(Refusal.PLAYS_THERE, game=table.name)
+    if table.has_seen(user_id, seat):
+        raise Refused(Refusal.SEEN_ANOTHER_HAND, game=table.name)
+    if player.is_computer and table.was_taken_from(user_id, seat):
+        raise Refused(Refusal.OTHERS_WANT_IT, game=table.name)
+
+
+def is_asked(table: Table, player: Player) -> bool:
+    """Whether the game waits for that player."""
+    decider = table.decider
+    return decider is not None and decider.seat == player.seat and not table.paused
+
+
+# --- the game as a whole -------------------------------------------------------------------------
+
+
+def end_early(
+    change: Change, *, result: bool, why: Why, by: str = "", user_id: int | None = None
+) -> Change:
+    """End a running game: with the *result* as it stands, or without any.
+
+    Whatever is proposed is open no more. Raises Refused if the game is not running.
+    """
+    in_status(change.table, Status.RUNNING)
+    return change.then(Ended(result, why=why, by=by, user_id=user_id))
+
+
+def remove(
+    change: Change,
+    user_id: int | None = None,
+    *,
+    why: Why | None = None,
+    by: str = "",
+    was: str = "",
+) -> Change:
+    """Let nothing be kept of a game, as soon as its messages say so.
+
+    To everybody there is no such game from now on. Raises Refused if there was none before.
+    """
+    if change.table.status is Status.REMOVED:
+        raise Refused(Refusal.UNKNOWN_GAME)
+    return change.then(Removed(was, why=why, by=by, user_id=user_id))
+
+
+def pause(change: Change, *, why: Why, by: str = "", user_id: int | None = None) -> Change:
+    """Let nobody need decide until the game goes on.
+
+    Raises Refused if it is not running, or paused already.
+    """
+    if in_status(change.table, Status.RUNNING).paused:
+        raise Refused(Refusal.PAUSED_ALREADY, game=change.table.name)
+    return change.then(Paused(why=why, by=by, user_id=user_id))
+
+
+def resume(change: Change, *, why: Why, by: str = "", user_id: int | None = None) -> Change:
+    """Let a paused game go on, and call the decider anew.
+
+    Raises Refused if it is not running, or not paused.
+    """
+    if not in_status(change.table, Status.RUNNING).paused:
+        raise Refused(Refusal.NOT_PAUSED, game=change.table.name)
+    change = change.then(WentOn(why=why, by=by, user_id=user_id))
+    return go_on(replace(change, calls_anew=True))
+
+
+def decide_for(change: Change, seat: int) -> Change:
+    """Decide as little as possible for a seat whose time is up, as long as it is asked.
+
+    A seat for which that was done several times in a row is offered to anybody: before, as what
+    is decided may end the turn.
+    """
+    player = change.table.player(seat)
+    missed = player.clock.missed + 1
+    change = change.then(TimeUp(missed, user_id=player.user_id, seat=seat))
+    if missed >= MOST_MISSED and not player.offered:
+        change = offer_seat(change, seat, to=None, why=Why.TIME)
+    return go_on(decide_least(change, seat))
