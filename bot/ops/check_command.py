@@ -147,7 +147,7 @@ async def examine_all(store: Store, say: Say) -> AsyncIterator[GameReport]:
     running = 0
     for number in numbers:
         examined = await store.read(examine, number)
-        progress.went_on()
+        progress.advance()
         if examined is None:  # gone meanwhile, with its file
             continue
         for fault in examined.faults:

@@ -18,9 +18,9 @@ from shutil import rmtree
 from typing import Any, Self
 
 from bot.store import (
-    ALONE,
     COLUMNS,
     DECODE_ERRORS,
+    GLOBAL_TABLES,
     NEWER,
     OLDER,
     TIMES,
@@ -91,11 +91,11 @@ class ExportWriter:
                     folder.rmdir()
             raise
 
-    def alone(self, name: str, rows: Sequence[Row]) -> None:
+    def write_global_rows(self, name: str, rows: Sequence[Row]) -> None:
         """Write the rows of a table that belong to no game, without those that no text holds."""
         self._write_rows(f"{name}.jsonl", {name: [*filter(_is_text, rows)]})
 
-    def game(self, of_game: GameRows, record: str | None) -> None:
+    def write_game(self, of_game: GameRows, record: str | None) -> None:
         """Write the rows of a game, and its record if there is one. Raises Damaged."""
         name = _name(of_game.number)
         with decoding(f"Game {of_game.number}"):
@@ -238,7 +238,7 @@ class ExportFolder:
     def _unusable(self, why: str) -> UnusablePlace:
         return UnusablePlace(self._folder, why)
 
-    def alone(self, name: str) -> Iterator[Row]:
+    def global_rows(self, name: str) -> Iterator[Row]:
         """The rows of a table that belong to no game."""
         for table, row in self._rows(f"{name}.jsonl"):
             if table != name:
@@ -259,7 +259,7 @@ class ExportFolder:
             name = f"{_name(number)}.jsonl"
             found: dict[str, list[Row]] = {}
             for table, row in self._rows(name):
-                if table in ALONE:
+                if table in GLOBAL_TABLES:
                     raise self._unusable(f"cannot be understood: {name} has a row of no game")
                 found.setdefault(table, []).append(row)
             yield GameRows(number, found)

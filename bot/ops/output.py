@@ -35,7 +35,7 @@ class ProgressLine:
         """Let the next step raise Stopped."""
         self._stopped = True
 
-    def went_on(self) -> None:
+    def advance(self) -> None:
         """Note that one more is done."""
         self._done += 1
         if self._done % _OFTEN == 0 and self._done < self._in_all:

@@ -17,7 +17,7 @@ from bot.ops.hosting import InUse, exclusive_use, memory_warning
 from bot.ops.output import ProgressLine, Say, Stopped, sentence
 from bot.services import record_so_far
 from bot.store import (
-    ALONE,
+    GLOBAL_TABLES,
     Damaged,
     GameRows,
     OlderDatabase,
@@ -56,7 +56,7 @@ async def backup(database_url: str, copy: Path, say: Say) -> int:
     """Copy all that is stored into a new file, while the bot runs or not; the exit status."""
 
     def work(connection: Connection, progress: ProgressLine) -> None:
-        back_up(connection, copy, progress.went_on)
+        back_up(connection, copy, progress.advance)
 
     try:
         await _read(database_url, work, say)
@@ -95,27 +95,27 @@ def _export(
 ) -> tuple[int, int]:
     """Return how many games were exported, and how much was left out as unreadable."""
     source = StoredRows(connection)
-    for name in ALONE:
-        writing.alone(name, source.alone(name, readable=True))
+    for name in GLOBAL_TABLES:
+        writing.write_global_rows(name, source.global_rows(name, readable=True))
     exported = 0
     left_out: list[Damaged] = []
     for of_game in source.games(left_out.append):
         notes: list[str] = []
         try:
-            writing.game(of_game, _record(connection, of_game, notes.append))
+            writing.write_game(of_game, _record(connection, of_game, notes.append))
         except Damaged as damaged:
             left_out.append(damaged)
             continue
         for line in notes:
             say(line)
         exported += 1
-        progress.went_on()
+        progress.advance()
     for each in left_out:
         say(f"{sentence(each)} That game is left out.")
     damaged_rows = 0
     for name, count in source.counts.items():
         lost = count - writing.counts[name]
-        if lost and name in ALONE:
+        if lost and name in GLOBAL_TABLES:
             damaged_rows += lost
             say(
                 f"Rows of the table {name} are left out, as they cannot be read: {lost}. "
@@ -196,7 +196,7 @@ def _opened(place: Path) -> Iterator[Source]:
 
 async def _import(store: Store, source: Source, say: Say) -> int:
     with _stoppable(source.counts["game"], say) as progress:
-        await store.write(partial(copy_rows, source, went_on=progress.went_on))
+        await store.write(partial(copy_rows, source, on_progress=progress.advance))
     say("Everything is stored. Now each game is compared with its log.")
     try:
         faults = [fault async for examined in examine_all(store, say) for fault in examined.faults]

@@ -37,8 +37,8 @@ from bot.store.maintenance.migrate import NEWER, OLDER, OlderDatabase, newest_re
 from bot.store.maintenance.rebuild import rebuild_game
 from bot.store.maintenance.restoring import restore_file
 from bot.store.maintenance.transfer import (
-    ALONE,
     COLUMNS,
+    GLOBAL_TABLES,
     TIMES,
     GameRows,
     Row,

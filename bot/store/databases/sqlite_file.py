@@ -186,12 +186,12 @@ def copy_into(
     file: Path,
     path: Path,
     count: str = "SELECT count(*) FROM sqlite_schema",
-    went_on: Callable[[], None] = lambda: None,
+    on_progress: Callable[[], None] = lambda: None,
 ) -> int:
     """Copy the database at *path*, as it was committed last, into a file that holds nothing.
 
-    Returns the number that the statement *count* finds at the same moment. *went_on* is called now
-    and then. Raises sqlite3.Error, and what *went_on* raises; the file is of no use then.
+    Returns the number that the statement *count* finds at the same moment. *on_progress* is called
+    repeatedly. Raises sqlite3.Error, and what *on_progress* raises; the file is of no use then.
     """
     address = f"{path.absolute().as_uri()}?mode=rw"  # it is not made if it is gone
     with (
@@ -201,7 +201,7 @@ def copy_into(
         source.execute("BEGIN")  # a snapshot: what is written meanwhile does not restart it
         (found,) = source.execute(count).fetchone()
         target.execute("PRAGMA journal_mode = OFF")  # which would be left behind
-        source.backup(target, pages=_AT_ONCE, progress=lambda *_: went_on())
+        source.backup(target, pages=_AT_ONCE, progress=lambda *_: on_progress())
         target.execute("PRAGMA journal_mode = DELETE")  # not WAL: so it is one file to be read
     return int(found)
 

@@ -28,11 +28,11 @@ _STEPS = 1_000_000
 """Steps of SQLite's between two calls of who wants to know that it goes on."""
 
 
-def back_up(connection: Connection, copy: Path, went_on: Callable[[], None]) -> None:
+def back_up(connection: Connection, copy: Path, on_progress: Callable[[], None]) -> None:
     """Copy all that is stored, as it is at this moment, into a new file that only its owner reads.
 
-    The file appears once it is complete. *went_on* is called after each game, if they are copied
-    one by one. Raises BackupFailed and what *went_on* raises, with nothing left behind.
+    The file appears once it is complete. *on_progress* is called after each game, if games are
+    copied one by one. Raises BackupFailed and what *on_progress* raises, with nothing left behind.
     """
     try:
         if copy.exists():
@@ -42,7 +42,7 @@ def back_up(connection: Connection, copy: Path, went_on: Callable[[], None]) -> 
             made.touch(0o600)
             source = sqlite.file_of(connection)
             if source is None:
-                _copy_rows_into(made, connection, went_on)
+                _copy_rows_into(made, connection, on_progress)
             else:
                 sqlite_file.copy_into(made, Path(source))
             made.rename(copy)
@@ -51,12 +51,12 @@ def back_up(connection: Connection, copy: Path, went_on: Callable[[], None]) -> 
         raise BackupFailed(f"{copy} cannot be written ({reason})") from error
 
 
-def _copy_rows_into(file: Path, connection: Connection, went_on: Callable[[], None]) -> None:
+def _copy_rows_into(file: Path, connection: Connection, on_progress: Callable[[], None]) -> None:
     engine = create_engine(URL.create("sqlite", database=str(file)), hide_parameters=True)
     try:
         with engine.begin() as target:
             upgrade(target)
-            copy_rows(StoredRows(connection), target, went_on)
+            copy_rows(StoredRows(connection), target, on_progress)
     except DBAPIError as error:  # which are those of the file, or of the database
         if isinstance(error.orig, sqlite3.Error):
             raise error.orig from None
@@ -82,15 +82,15 @@ def verify(
     shown: Path,
     *,
     older: bool = False,
-    went_on: Callable[[], None] = lambda: None,
+    on_progress: Callable[[], None] = lambda: None,
 ) -> int:
     """Look whether a file, to which nobody writes, is a whole backup of this version.
 
     Or, with *older*, of an older one. It is only read. *Shown* is what it is called in errors, and
-    *went_on* is called now and then. Returns the number of its games. Raises StoreError; what
-    *went_on* raises ends it so, too.
+    *on_progress* is called now and then. Returns the number of its games. Raises StoreError; what
+    *on_progress* raises ends it so, too.
     """
-    with _as_store_error(shown), _connected(file, "ro", went_on) as connection:
+    with _as_store_error(shown), _connected(file, "ro", on_progress) as connection:
         with suppress(*[OlderDatabase] if older else []):
             check_up_to_date(connection)
         for fault in _faults(connection):
@@ -109,12 +109,12 @@ def _faults(connection: Connection) -> list[str]:
 
 @contextmanager
 def _connected(
-    file: Path, mode: str, went_on: Callable[[], None] = lambda: None
+    file: Path, mode: str, on_progress: Callable[[], None] = lambda: None
 ) -> Iterator[Connection]:
     def connect() -> sqlite3.Connection:  # which is used where the other database writes
         address = f"{file.absolute().as_uri()}?mode={mode}"
         made = sqlite3.connect(address, uri=True, check_same_thread=False)
-        made.set_progress_handler(went_on, _STEPS)
+        made.set_progress_handler(on_progress, _STEPS)
         return made
 
     engine = create_engine("sqlite://", creator=connect, poolclass=NullPool, hide_parameters=True)

@@ -117,11 +117,11 @@ class BackupFolder:
                 found.append(NightlyBackup(file, night, made_at, status.st_size))
         return found
 
-    def make(self, at: datetime, went_on: Callable[[], None]) -> bool:
+    def make(self, at: datetime, on_progress: Callable[[], None]) -> bool:
         """Back the night up, unless that was done; then delete what is not to be kept any longer.
 
-        Returns whether it was made now. *went_on* is called now and then; what it raises ends it,
-        as every fault does, with nothing half done and the older ones as they were. Raises
+        Returns True if it was made now. *on_progress* is called repeatedly; what it raises, like
+        every fault, leaves nothing unfinished and the older backups as they were. Raises
         BackupFailed, which names no file.
         """
         tonight = night_of(at)
@@ -131,7 +131,7 @@ class BackupFolder:
             self._folder.chmod(0o700)
             made = not copy.exists()
             if made:
-                self._make(copy, at, went_on)
+                self._make(copy, at, on_progress)
         except (OSError, sqlite3.Error) as error:
             raise BackupFailed(f"it cannot be made ({_reason(error)})") from error
         try:
@@ -140,7 +140,7 @@ class BackupFolder:
             raise BackupFailed(f"older ones cannot be deleted ({_reason(error)})") from error
         return made
 
-    def _make(self, copy: Path, at: datetime, went_on: Callable[[], None]) -> None:
+    def _make(self, copy: Path, at: datetime, on_progress: Callable[[], None]) -> None:
         for each in self._folder.iterdir():
             if each.name.endswith(".partial") and _night(each) is not None:
                 each.unlink()
@@ -148,9 +148,9 @@ class BackupFolder:
         partial.touch(0o600)
         try:
             games = sqlite_file.copy_into(
-                partial, self._database, "SELECT count(*) FROM game", went_on
+                partial, self._database, "SELECT count(*) FROM game", on_progress
             )
-            _check(partial, games, went_on)
+            _check(partial, games, on_progress)
             os.utime(partial, (at.timestamp(), at.timestamp()))
             sync(partial)
             partial.rename(copy)
@@ -178,10 +178,10 @@ class BackupFolder:
                     file.unlink()
 
 
-def _check(copy: Path, games: int, went_on: Callable[[], None]) -> None:
+def _check(copy: Path, games: int, on_progress: Callable[[], None]) -> None:
     """Raise BackupFailed unless a copy is whole, and has so many games."""
     try:
-        found = verify(copy, copy, went_on=went_on)
+        found = verify(copy, copy, on_progress=on_progress)
     except StoreError as error:
         fault = str(error).removeprefix(f"{copy} ").removesuffix(".")
         raise BackupFailed(f"the copy {fault}") from error

@@ -88,8 +88,8 @@ _OF_GAMES = {
     if name == game.name or "game_id" in table.c
 }
 """Whose rows belong to games, and the column that says to which."""
-ALONE = tuple(name for name in _TABLES if name not in _OF_GAMES)
-"""The names of the others."""
+GLOBAL_TABLES = tuple(name for name in _TABLES if name not in _OF_GAMES)
+"""Names of the tables whose rows belong to no game."""
 TIMES = {
     name: frozenset(column.name for column in table.c if isinstance(column.type, UtcDateTime))
     for name, table in _TABLES.items()
@@ -120,7 +120,7 @@ class Source(Protocol):
     def last_numbers(self) -> Mapping[str, int]:
         """By the names of tables, the last number given to a row, be the row gone or not."""
 
-    def alone(self, name: str) -> Iterable[Row]:
+    def global_rows(self, name: str) -> Iterable[Row]:
         """The rows of a table that belong to no game."""
 
     def games(self) -> Iterator[GameRows]:
@@ -154,22 +154,22 @@ class StoredRows:
                 for name, column in _NUMBERED.items()
             }
 
-    def alone(self, name: str, *, readable: bool = False) -> list[Row]:
+    def global_rows(self, name: str, *, readable: bool = False) -> list[Row]:
         """The rows of a table that belong to no game; if *readable*, without damaged ones."""
         table = _TABLES[name]
         wanted = select(table).order_by(*table.primary_key)
         try:
-            return self._alone(name, wanted)
+            return self._read_rows(name, wanted)
         except Damaged:  # one of them: each by itself, to find out which
             if not readable:
                 raise
         here, found = address_of(self._connection), list[Row]()
         for each in self._connection.scalars(select(here).select_from(table)).all():
             with suppress(Damaged):
-                found += self._alone(name, wanted.where(here == each))
+                found += self._read_rows(name, wanted.where(here == each))
         return found
 
-    def _alone(self, name: str, wanted: Select[Any]) -> list[Row]:
+    def _read_rows(self, name: str, wanted: Select[Any]) -> list[Row]:
         with decoding(f"The table {name}"):
             return list(map(_row, self._connection.execute(wanted).mappings()))
 
@@ -224,15 +224,15 @@ def replace_game(source: GameRows, connection: Connection) -> None:
         _write(connection, name, source.rows.get(name, ()), f" of game {source.number}")
 
 
-def copy_rows(source: Source, connection: Connection, went_on: Callable[[], None]) -> None:
-    """Write all rows of *source* into an empty database, and call *went_on* after each game.
+def copy_rows(source: Source, connection: Connection, on_progress: Callable[[], None]) -> None:
+    """Write all rows of *source* into an empty database, and call *on_progress* after each game.
 
-    Raises NotCopied, Damaged, or what is raised by *went_on*.
+    Raises NotCopied, Damaged, or what is raised by *on_progress*.
     """
     _check_empty(connection)
     connection.execute(delete(pulse))
-    for name in ALONE:
-        _write(connection, name, list(source.alone(name)))
+    for name in GLOBAL_TABLES:
+        _write(connection, name, list(source.global_rows(name)))
     gathered: dict[str, list[Row]] = {name: [] for name in _OF_GAMES}
     numbers: list[int] = []
     for game_rows in source.games():
@@ -241,7 +241,7 @@ def copy_rows(source: Source, connection: Connection, went_on: Callable[[], None
         numbers.append(game_rows.number)
         if len(numbers) == _TOGETHER:
             _write_games(connection, gathered, numbers)
-        went_on()
+        on_progress()
     _write_games(connection, gathered, numbers)
     _set_last_numbers(connection, source.last_numbers)
     _analyze(connection)
