@@ -17,9 +17,8 @@ from bot.client.connection.servers import Servers
 from bot.client.connection.sharding import GatewayState, IdentifyQueue
 from bot.client.connection.trouble import TROUBLE, explain, pause_wanted
 from bot.client.messages.emojis import Emojis
-from bot.client.state.ephemeral_desks import EphemeralDesks
 from bot.client.state.in_flight import InFlight
-from bot.client.state.private_answers import PrivateAnswers
+from bot.client.state.private_messages import PrivateMessages
 from bot.client.state.rate_limits import RateLimits
 from bot.cluster import Shards
 from bot.content.program_status import ProgramStatus
@@ -49,7 +48,6 @@ class RiversClient(discord.Client):
     """The turns of all processes, if they have to wait for each other; None for a single one."""
     services: Services
     delivery: Delivery
-    ephemeral_desks: EphemeralDesks
     worker: EngineWorker
     hint_cache: HintCache
     piece_emojis: Emojis
@@ -62,7 +60,7 @@ class RiversClient(discord.Client):
     counts: Counts = UNCOUNTED
     """Told of what is done."""
     in_flight: InFlight
-    private_answers: PrivateAnswers
+    private_messages: PrivateMessages
     rate_limits: RateLimits | None = None
     """Counts what users do; None where there are no strangers."""
     calls_a_second: float | None = None

@@ -31,9 +31,8 @@ from bot.client.messages.emoji_uploads import EmojiUploader
 from bot.client.messages.emojis import Emojis
 from bot.client.messages.permissions import users_can_install
 from bot.client.nightly_backups import NightlyBackups
-from bot.client.state.ephemeral_desks import EphemeralDesks
 from bot.client.state.in_flight import InFlight
-from bot.client.state.private_answers import PrivateAnswers
+from bot.client.state.private_messages import PrivateMessages
 from bot.client.state.rate_limits import RateLimits
 from bot.cluster import LEASE, Alone, Claims
 from bot.computers import PAUSE, ComputerPlayers
@@ -154,7 +153,6 @@ class GameClient(RiversClient):
         self.worker = EngineWorker(thought=counts.thought, waits=waits)
         self.hint_cache = HintCache()
         self.in_flight = InFlight()
-        self.private_answers = PrivateAnswers(discord.utils.utcnow)
         self.piece_emojis = Emojis(self._look_at_emojis)
         self._store: Store | None = None
         self._claims: Claims | None = None
@@ -240,8 +238,8 @@ class GameClient(RiversClient):
             counts=self.counts,
             claims=claims,
         )
-        self.ephemeral_desks = EphemeralDesks(_now, all_seats.everyone)
-        claims.when_told.append(self.ephemeral_desks.notified)
+        self.private_messages = PrivateMessages(_now, all_seats.everyone)
+        claims.when_told.append(self.private_messages.notified)
         self.opponents = ComputerPlayers(
             self._store,
             self.services,
@@ -262,7 +260,7 @@ class GameClient(RiversClient):
                 counts=self.counts,
             )
         self.services.notify(
-            self.delivery, self.ephemeral_desks, self.opponents, alarm=self.scheduler.wake
+            self.delivery, self.private_messages, self.opponents, alarm=self.scheduler.wake
         )
         self._agenda = Agenda(
             self._store,
@@ -550,8 +548,7 @@ class GameClient(RiversClient):
                     await self.backups.close()
                 await self.opponents.close()
                 await self.delivery.close()
-                await self.ephemeral_desks.close()
-                await self.private_answers.close()
+                await self.private_messages.close()
                 if self._claims is not None:
                     await self._claims.close()
         finally:

@@ -90,10 +90,10 @@ async def test_a_copy_follows_the_game_for_a_quarter_of_an_hour(tmp_path):
         assert " to add temples to a revolt" in copy.content
         pings = list(game.pings)
         # an answer under way may show the desk as it was before
-        with bot.ephemeral_desks.answering(game.id, attacker.id):
+        with bot.private_messages.answering(game.id, attacker.id):
             await game.play("+0")
             assert now(game, copy).content == copy.content
-        await bot.ephemeral_desks.close()  # once they are edited
+        await bot.private_messages.close()  # once they are edited
         assert game.pings == pings  # the attacker has decided a moment ago
         shown = now(game, copy)
         assert shown.content.startswith("**Ur**: your turn")
@@ -105,8 +105,8 @@ async def test_a_copy_follows_the_game_for_a_quarter_of_an_hour(tmp_path):
             services = Services(other, Random(1), discord.utils.utcnow)
             await services.play.act(table.id, attacker.id, parse_action("end"))
         assert now(game, copy).content == shown.content
-        bot.ephemeral_desks.notified(ChangeNotice(table.id, table.place.guild_id), mine=True)
-        await bot.ephemeral_desks.close()
+        bot.private_messages.notified(ChangeNotice(table.id, table.place.guild_id), mine=True)
+        await bot.private_messages.close()
         ended = now(game, copy)
         assert " to play – 2 actions left" in ended.content
 

@@ -150,7 +150,7 @@ async def _anywhere(reply: Reply, context: LocationContext) -> Content:
 async def _at_table(reply: Reply, context: LocationContext, location: DiscordLocation) -> Content:
     """Do what is wanted at the table that is meant, and answer."""
     interaction, client = reply.interaction, reply.interaction.client
-    delivery, desks, user_id = client.delivery, client.ephemeral_desks, context.person.user_id
+    delivery, desks, user_id = client.delivery, client.private_messages, context.person.user_id
     at_table = await _find_table(reply, context)
     table_id = reply.game = at_table.table.id
     was_closed = _directs_closed(at_table.visit, user_id)
@@ -190,7 +190,7 @@ async def _at_table(reply: Reply, context: LocationContext, location: DiscordLoc
                 await _look_again(reply, visit, content)
         if reply.changes is None and reply.message_id is not None:
             shows = content.shows if reply.press.is_sure else ""
-            desks.answered(interaction, table_id, reply.message_id, shows)
+            desks.follow(interaction, table_id, reply.message_id, shows)
     return content
 
 

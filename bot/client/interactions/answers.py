@@ -216,7 +216,7 @@ class Reply:
             self.message_id = shown.id
             self._count_shown()
         if not self.changes_pressed:
-            client.private_answers.answered(
+            client.private_messages.answered(
                 self.interaction,
                 shown.id,
                 replaces=self.outcome is InteractionOutcome.DONE,
@@ -234,7 +234,7 @@ class Reply:
             content = drawn(self.words, following)
             await self.show(content)
             if content.shows and self.game is not None and self.message_id is not None:
-                self.interaction.client.ephemeral_desks.answered(
+                self.interaction.client.private_messages.follow(
                     self.interaction, self.game, self.message_id, content.shows
                 )
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.client.state.private_answers import PrivateAnswers
+from bot.client.state.private_messages import PrivateMessages
 
 HOME, ELSEWHERE = 1, 2
 ANN, BEN = 11, 12
@@ -50,7 +50,7 @@ class Answers:
     def __init__(self):
         self.now = START
         self.working = set()
-        self._answers = PrivateAnswers(lambda: self.now)
+        self._answers = PrivateMessages(lambda: self.now, None)
         self._shown = []
 
     def show(self, answer, *, refusal=False):

@@ -1,7 +1,7 @@
-"""Desks that one player alone sees in a channel: kept up to date for a while.
+"""Messages that one user alone sees: Discord lets them be changed for a quarter of an hour.
 
-Discord lets the answer to a press be edited for a quarter of an hour. Later, or after a restart,
-the next press answers with the desk as it is.
+A new answer takes the place of those before it in a channel. A desk is kept up to date; later, or
+after a restart, the next press answers with the desk as it is.
 """
 
 import asyncio
@@ -28,16 +28,19 @@ from bot.store import CalledIn, StoreError
 
 log = logging.getLogger(__name__)
 
-_EDITABLE_FOR = timedelta(minutes=14)
+_CHANGEABLE_FOR = timedelta(minutes=14)
+"""Discord takes an interaction's token for a quarter of an hour."""
 _KEPT = 2000
+"""The most users and channels, and desks, that are known; older messages stay as they are."""
 
 
 @dataclass(slots=True)
-class _OpenDesk:
+class _Message:
     interaction: discord.Interaction[Any]
+    """The one that it answers."""
     message_id: int
-    opened_at: datetime
-    shows: str
+    shown_at: datetime
+    shows: str = ""
     """The fingerprint of the desk that it shows; empty if it is something passing."""
 
 
@@ -49,8 +52,8 @@ class Closed:
     user_id: int
 
 
-class EphemeralDesks:
-    """The desks that are open, as far as it is known; they follow what is stored."""
+class PrivateMessages:
+    """The messages that this process has sent to one user each, as far as they can be changed."""
 
     def __init__(
         self,
@@ -60,10 +63,46 @@ class EphemeralDesks:
         """*read* reads a table that another program has changed."""
         self._clock = clock
         self._read = read
-        self._open: FIFOCache[tuple[int, int], _OpenDesk] = FIFOCache(_KEPT)
+        self._answers: FIFOCache[tuple[int | None, int], tuple[_Message, ...]] = FIFOCache(_KEPT)
+        """By channel and user."""
+        self._desks: FIFOCache[tuple[int, int], _Message] = FIFOCache(_KEPT)
+        """The last one of each player, by table and user."""
         self._answering: dict[tuple[int, int], Seat | None] = {}
         """Players whose own requests are answered, and their seats if they change meanwhile."""
         self._editing: set[asyncio.Task[None]] = set()
+        self._deleting: set[asyncio.Task[None]] = set()
+
+    # --- answers ---------------------------------------------------------------------------------
+
+    def answered(
+        self,
+        interaction: discord.Interaction[Any],
+        message_id: int,
+        *,
+        replaces: bool,
+        at_work: Callable[[int], bool],
+    ) -> None:
+        """Note the new message that answers *interaction*; if it *replaces*, delete those before.
+
+        A refusal does not: what its user was at stays. So does the message that was pressed, if
+        the answer belongs below it, and one *at work*: what takes long will appear there.
+        """
+        key = interaction.channel_id, interaction.user.id
+        now, before = self._clock(), self._answers.get(key, ())
+        if any(each.message_id == message_id for each in before):
+            return
+        pressed = None if interaction.message is None else interaction.message.id
+        left = []
+        for each in before:
+            if now - each.shown_at > _CHANGEABLE_FOR:
+                continue
+            if not replaces or each.message_id == pressed or at_work(each.message_id):
+                left.append(each)
+            else:
+                _do(_delete(each.interaction), self._deleting)
+        self._answers[key] = (*left, _Message(interaction, message_id, now))
+
+    # --- desks -----------------------------------------------------------------------------------
 
     @contextmanager
     def answering(self, table_id: int, user_id: int) -> Iterator[None]:
@@ -76,19 +115,18 @@ class EphemeralDesks:
         try:
             yield
         finally:
-            seat, desk = self._answering.pop(key, None), self._open.get(key)
+            seat, desk = self._answering.pop(key, None), self._desks.get(key)
             if seat is not None and desk is not None and desk.shows not in {"", desk_shown(seat)}:
-                self._do(self._look_at(table_id))
+                _do(self._look_at(table_id), self._editing)
 
-    def answered(
+    def follow(
         self, interaction: discord.Interaction[Any], table_id: int, message_id: int, shows: str
     ) -> None:
         """Note that a message shows a player's desk, or what a press on one has led to."""
         key = table_id, interaction.user.id
-        known = self._open.get(key)
-        if not shows and (known is None or known.message_id != message_id):
-            return
-        self._open[key] = _OpenDesk(interaction, message_id, self._clock(), shows)
+        known = self._desks.get(key)
+        if shows or (known is not None and known.message_id == message_id):
+            self._desks[key] = _Message(interaction, message_id, self._clock(), shows)
 
     # --- what is stored is told ------------------------------------------------------------------
 
@@ -109,23 +147,23 @@ class EphemeralDesks:
             for former in table.former
             if former.user_id is not None and table.player_of(former.user_id) is None
         }
-        closed = [Closed(table, user_id) for user_id in gone if (table.id, user_id) in self._open]
+        closed = [Closed(table, user_id) for user_id in gone if (table.id, user_id) in self._desks]
         return [*closed, *filter(self._is_outdated, everyone.seats)]
 
     def stored(self, _table_id: int, noted: object) -> None:
         """Edit the desks that show something else by now, and close those of former players."""
         for each in noted if isinstance(noted, list) else ():
             if isinstance(each, Closed):
-                self._do(self._close_desk(each))
+                _do(self._close_desk(each), self._editing)
             elif (key := _key(each)) in self._answering:
                 self._answering[key] = each
             else:
-                self._do(self._edit(each))
+                _do(self._edit(each), self._editing)
 
     async def _close_desk(self, closed: Closed) -> None:
         """Take the desk away from who holds the seat no more."""
-        desk = self._open.pop((closed.table.id, closed.user_id), None)
-        if desk is None or self._clock() - desk.opened_at > _EDITABLE_FOR:
+        desk = self._desks.pop((closed.table.id, closed.user_id), None)
+        if desk is None or self._clock() - desk.shown_at > _CHANGEABLE_FOR:
             return
         page = closed_desk(Words.of(str(desk.interaction.locale)), closed.table)
         try:
@@ -138,8 +176,8 @@ class EphemeralDesks:
     def notified(self, what: ChangeNotice, *, mine: bool) -> None:
         """Edit the desks that show something else since another program has stored that."""
         del mine
-        if any(table_id == what.table_id for table_id, _ in self._open):
-            self._do(self._look_at(what.table_id))
+        if any(table_id == what.table_id for table_id, _ in self._desks):
+            _do(self._look_at(what.table_id), self._editing)
 
     async def _look_at(self, table_id: int) -> None:
         try:
@@ -151,21 +189,16 @@ class EphemeralDesks:
 
     # --- editing ---------------------------------------------------------------------------------
 
-    def _do(self, edit: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(edit)
-        self._editing.add(task)
-        task.add_done_callback(self._editing.discard)
-
-    def _desk_of(self, seat: Seat) -> _OpenDesk | None:
+    def _desk_of(self, seat: Seat) -> _Message | None:
         """The open desk of a seat that can be edited; None if there is none."""
         player = seat.player
         if player.called_in is CalledIn.DIRECT and player.direct_closed_at is None:
             return None  # there is the desk itself
         try:  # as .get() would, but in one step: this is asked in other threads, too
-            desk = self._open[_key(seat)]
+            desk = self._desks[_key(seat)]
         except KeyError:
             return None
-        return desk if self._clock() - desk.opened_at <= _EDITABLE_FOR else None
+        return desk if self._clock() - desk.shown_at <= _CHANGEABLE_FOR else None
 
     def _is_outdated(self, seat: Seat) -> bool:
         """Whether there is an open desk that shows something else; perhaps, while it is pressed."""
@@ -186,14 +219,22 @@ class EphemeralDesks:
             )
         except TROUBLE as error:  # perhaps its player has closed it
             log.info("an open desk of game %d is not edited: %s", seat.table.id, describe(error))
-            self._open.pop(_key(seat), None)
+            self._desks.pop(_key(seat), None)
         else:
             desk.shows = page.shows
 
     async def close(self) -> None:
-        """End with what is being edited."""
-        while self._editing:
-            await asyncio.wait(self._editing)
+        """End with what is being edited; an answer that is not deleted does no harm."""
+        for task in self._deleting:
+            task.cancel()
+        while tasks := self._editing | self._deleting:
+            await asyncio.wait(tasks)
+
+
+def _do(change: Coroutine[Any, Any, None], among: set[asyncio.Task[None]]) -> None:
+    task = asyncio.create_task(change)
+    among.add(task)
+    task.add_done_callback(among.discard)
 
 
 def _key(seat: Seat) -> tuple[int, int]:
@@ -202,3 +243,10 @@ def _key(seat: Seat) -> tuple[int, int]:
 
 async def _replace(interaction: discord.Interaction[Any], content: Content) -> None:
     await interaction.edit_original_response(**await editable(content))
+
+
+async def _delete(interaction: discord.Interaction[Any]) -> None:
+    try:
+        await interaction.delete_original_response()
+    except TROUBLE as error:  # perhaps its user has dismissed it
+        log.info("an earlier private answer is not deleted: %s", describe(error))
