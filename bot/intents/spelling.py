@@ -7,6 +7,7 @@ of its own, or that the field is chosen from a select.
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import MISSING, dataclass
+from enum import EnumType
 from functools import partial, reduce
 from operator import or_
 from types import NoneType
@@ -67,6 +68,8 @@ def spelt(**values: object) -> Spelling:
 
 _SPELLINGS: dict[object, Spelling] = {
     bool: spelt(yes=True, no=False),
+    int: Spelling(int),
+    str: Spelling(str),
     Action: Spelling(parse_action),
     Piece: Spelling(parse_piece),
     PublicNumber | int: Spelling(parse_number),
@@ -100,9 +103,11 @@ def spelling_of(kind: Any, default: object = MISSING) -> Spelling:  # noqa: ANN4
             lambda text: tuple(map(item.read, text.split(_BETWEEN))),
             lambda items: _BETWEEN.join(map(item.write, items)),
         )
-    if not isinstance(kind, type):
-        raise TypeError(f"{kind} has no spelling")
-    return Spelling(getattr(kind, "parse", kind))
+    if hasattr(kind, "parse"):
+        return Spelling(kind.parse)
+    if isinstance(kind, EnumType):
+        return Spelling(kind)
+    raise TypeError(f"{kind!r} has no spelling")
 
 
 def values_of(kind: Any, at: int, default: object) -> Values:  # noqa: ANN401

@@ -25,6 +25,7 @@ from bot.intents import (
 )
 from bot.intents.board import SeeDesk
 from bot.intents.intent import register
+from bot.intents.spelling import spelling_of
 from bot.intents.turn import Act, AskSwap, Tap, Undo
 from engine import CELLS, Colour, PlaceTile, parse_action
 
@@ -70,6 +71,12 @@ def test_a_word_belongs_to_one_feature_and_an_intent_has_one_handler():
         handles(AT_TABLE[Undo])
     with pytest.raises(ValueError, match="another module has a word of SeeDesk"):
         register(SeeDesk, "undo", ":")
+
+
+def test_a_field_needs_a_type_with_a_spelling():
+    for kind in (list[int], "int", dict):
+        with pytest.raises(TypeError, match="has no spelling"):
+            spelling_of(kind)
 
 
 # --- how they are printed ------------------------------------------------------------------------
@@ -118,7 +125,7 @@ ABOUT_A_SEAT = """
 ABOUT_A_GAME = f"""
     accept:-1 answer:17:perhaps at-end:never computer!:x decline:{2**63} games:x hand: if:1|r@E5;
     if:1|r@E5| if:x| join+:0 mute:x nonsense preset propose:end:3:x seats:x step:1: step:x times
-    zoom:middle
+    zoom:middle best:-1 best:3
 """
 ABOUT_NONE = """
     in:nonsense lesson:03-leaders:0 lesson:03-leaders:0:nonsense play-solo:m.rulebook.classic.more
