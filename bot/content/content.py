@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import NewType, Self, TypeAlias
+from typing import ClassVar, NewType, Self, TypeAlias
 
 from bot.domain import Seat
 from bot.i18n import PublicText, public
@@ -32,6 +32,7 @@ class _Component:
     """What makes a request once it is used; *request* from :meth:`bot.intents.Address.to`."""
 
     __slots__ = ()
+    __match_args__: ClassVar[tuple[str, ...]]
     request: UserRequest
 
     @property
@@ -39,8 +40,18 @@ class _Component:
         """What Discord knows it by."""
         return self.request.custom_id
 
+    def __repr__(self) -> str:
+        """Fingerprints of posts contain it: it is the same in all versions."""
+        values = (
+            f"custom_id={self.request.custom_id!r}"
+            if name == "request"
+            else f"{name}={getattr(self, name)!r}"
+            for name in self.__match_args__
+        )
+        return f"{type(self).__qualname__}({', '.join(values)})"
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Button(_Component):
     """A button."""
 
@@ -99,7 +110,7 @@ CHOICES = 25
 """The most options that Discord takes in a select, and the most suggestions."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Select(_Component):
     """A select; the chosen values follow the intent."""
 
@@ -111,7 +122,7 @@ class Select(_Component):
     """How few and how many may be chosen."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class DiscordSelect(_Component):
     """A select that Discord fills, none to *most* of it; their numbers follow the intent."""
 

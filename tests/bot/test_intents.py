@@ -112,6 +112,12 @@ def test_what_only_a_select_can_mean_is_no_button():
         assert Button("", Address(1).to(Tap(PlaceTile(Colour.RED, CELLS[0])))).custom_id
 
 
+def test_a_button_looks_as_ever_to_fingerprints():
+    """They would be new for every post, which is edited then."""
+    shown = "custom_id='te:7:-:-:hand', style=<Style.PLAIN: 'plain'>, emoji=None"
+    assert repr(Button("Desk", Address(7).to(SeeDesk()))) == f"Button(label='Desk', {shown})"
+
+
 def test_a_game_may_be_chosen_for_an_intent():
     for intent in (SeeDesk(), Undo(), Act(parse_action("r@E5")), AskSwap((1, 2, 0, 0))):
         request = parse_custom_id(to_any_game(intent).custom_id, ["7"])
