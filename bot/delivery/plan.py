@@ -34,11 +34,13 @@ class DeliveryPlan:
     now: datetime
     newest: dict[str, PostRow] = field(init=False)
     """The row that counts for each key."""
-    unnoted: list[Post] = field(init=False)
+    unnoted: list[Post] = field(default_factory=list, init=False)
     """The posts that need a row: those without one, or to be sent anew."""
-    outdated: list[PostRow] = field(init=False)
+    unsent: list[PostRow] = field(default_factory=list, init=False)
+    """The messages that are wanted, and not known to be there."""
+    outdated: list[PostRow] = field(default_factory=list, init=False)
     """The messages that are no longer wanted."""
-    to_blank: list[PostRow] = field(init=False)
+    to_blank: list[PostRow] = field(default_factory=list, init=False)
     """The messages about to change or to lose their buttons, whose rows do not say so yet.
 
     Otherwise a message that was changed without being noted would count as unchanged once the
@@ -46,22 +48,28 @@ class DeliveryPlan:
 
     def __post_init__(self) -> None:
         newest = self.newest = {row.key: row for row in self.rows if not is_lost(row)}
-        self.unnoted = []
-        changing = []
+        wanted = set()
         for post in self.wanted:
             row = newest.get(post.key)
             if row is None:
                 self.unnoted.append(post)
-            elif row.message_id and row.fingerprint != post.fingerprint and not post.lasting:
-                changing.append(row)
+                continue
+            wanted.add(row.id)
+            if row.message_id is None:
+                self.unsent.append(row)
+            elif row.fingerprint != post.fingerprint and not post.lasting:
+                self._blank(row)
                 if post.kind is PostKind.TURN and self.now - row.at > EDITABLE_FOR:
                     self.unnoted.append(post)  # the old one is retired afterwards
-        keys = {post.key for post in self.wanted}
-        self.outdated = [
-            row for row in self.rows if row.key not in keys or row is not newest.get(row.key)
-        ]
-        changing += [row for row in self.outdated if row.pressable]
-        self.to_blank = [row for row in changing if row.fingerprint not in _UNSURE]
+        for row in self.rows:
+            if row.id not in wanted:
+                self.outdated.append(row)
+                if row.pressable:
+                    self._blank(row)
+
+    def _blank(self, row: PostRow) -> None:
+        if row.fingerprint not in _UNSURE:
+            self.to_blank.append(row)
 
     def has_rung(self, post: Post) -> bool:
         """Whether a message was already sent for the same key or call, here or elsewhere.
@@ -79,8 +87,7 @@ class DeliveryPlan:
 
     def to_adopt(self, program: str) -> list[PostRow]:
         """The unsent messages that *program* takes over from another one."""
-        rows = (self.newest.get(post.key) for post in self.wanted)
-        return [row for row in rows if row and row.message_id is None and row.sender != program]
+        return [row for row in self.unsent if row.sender != program]
 
 
 def plan_for(
