@@ -92,9 +92,9 @@ class ComputerPlayers:
 
     # --- when to look ----------------------------------------------------------------------------
 
-    def note(self, connection: Connection, everyone: Everyone, *, latest: bool) -> bool:
+    def note(self, connection: Connection, everyone: Everyone) -> bool:
         """Note whether a table that has changed waits for a computer."""
-        del connection, latest
+        del connection
         return everyone.table.waits_for_computer
 
     def stored(self, table_id: int, noted: object) -> None:

@@ -41,11 +41,8 @@ _PAUSES = (0.0, 0.1, 0.4, 1.0, 2.0)
 class Listener(Protocol):
     """Receives every stored change."""
 
-    def note(self, connection: Connection, everyone: Everyone, *, latest: bool) -> object:
-        """Called in the transaction of a change. What it returns is given to :meth:`stored`.
-
-        *latest*: nothing was read after that from which the change was decided.
-        """
+    def note(self, connection: Connection, everyone: Everyone) -> object:
+        """Called in the transaction of a change. What it returns is given to :meth:`stored`."""
 
     def stored(self, table_id: int, noted: object) -> None:
         """Called after the commit with what :meth:`note` returned, or None if that is unknown."""
@@ -152,8 +149,7 @@ class Changes:
                 change, row, at = self._write(connection, each)
                 added.append((change.before.id, row))
                 everyone = change.after.everyone()
-                latest = self.reader.loader.latest(change.before.id) is change.before
-                noted.append([each.note(connection, everyone, latest=latest) for each in listeners])
+                noted.append([each.note(connection, everyone) for each in listeners])
                 written.append(change)
                 coming.extend([] if at is None else [at])
 

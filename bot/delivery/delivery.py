@@ -20,7 +20,7 @@ from bot.delivery.posts import CLOCK_SKEW, Courier, InTrouble, PostsDue, SentMes
 from bot.delivery.presses import Presses
 from bot.delivery.round import Round
 from bot.delivery.sent_messages import is_desk
-from bot.delivery.shown_games import FIRST_PAUSE, Lacks, Reach, ShownGame, ShownGames, facts_of
+from bot.delivery.shown_games import FIRST_PAUSE, Lacks, Reach, ShownGame, ShownGames
 from bot.delivery.work_queue import WorkQueue, finish
 from bot.domain import Everyone, Refusal, Refused, Status
 from bot.services import ENDED, Services
@@ -180,7 +180,7 @@ class Delivery:
 
     # --- stored changes -------------------------------------------------------------------------
 
-    def note(self, connection: Connection, everyone: Everyone, *, latest: bool) -> Noted:
+    def note(self, connection: Connection, everyone: Everyone) -> Noted:
         """Note in the transaction of a change which messages will show it.
 
         The change is stored even if its messages cannot be made.
@@ -197,9 +197,8 @@ class Delivery:
             return noted
         plan = note(connection, due if table.home else due.without_home(), sender)
         untried = frozenset(row.key for row in plan.rows[len(rows) :])
-        is_read = table.status is Status.REMOVED  # who has removed it
-        if not latest or is_read or sender is None or game.facts != facts_of(table):
-            return replace(noted, untried=untried)
+        if sender is None or not game.is_read or table.status is Status.REMOVED:
+            return replace(noted, untried=untried)  # of a removed one is to be read who did it
         return replace(noted, untried=untried, plan=replace(due, rows=plan.rows))
 
     def stored(self, table_id: int, noted: object) -> None:

@@ -276,7 +276,7 @@ class Round:
         to_take_back = False
         if self.messages or self.noted or delivered is not None:
             to_take_back = await self.held.write(write)
-            self.game.have_recorded(delivered)
+            self.game.have_written()
         if self.noted:
             self.game.outdate()
         self.steps.removed = removed and not to_take_back

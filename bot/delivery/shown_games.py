@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
@@ -28,31 +28,14 @@ Lacks: TypeAlias = Callable[[int, str | None], Awaitable[None]]
 """Called with a game's number and the missing permission; None if none is missing any more."""
 
 
-Facts: TypeAlias = tuple[object, ...]
-"""What is stored of a game, and changes without a new version of it."""
-
-
-def facts_of(table: Table) -> Facts:
-    """The facts of a table."""
-    return (
-        table.home,
-        table.channel_gone,
-        table.delivered_turn,
-        table.shown,
-        table.held,
-        table.seal,
-    )
-
-
 @dataclass(slots=True)
 class ShownGame:
     """One game."""
 
     plan: DeliveryPlan | None = None
     """What is due since the last change, which has noted it; None: it must be read."""
-    facts: Facts | None = None
-    """As they were read, or recorded, last. None if they, or what else stands beside the log, may
-    have changed since: then nothing that was not read afterwards is believed."""
+    is_read: bool = False
+    """Whether everything beside the log was read since it changed: settings, rings, and rows."""
     changes: int = 0
     """Counts such changes."""
     version: int = 0
@@ -91,7 +74,7 @@ class ShownGame:
     def outdate(self) -> None:
         """Note that something has changed beside the log: what is due must be read."""
         self.have_written()
-        self.facts = None
+        self.is_read = False
 
     def have_written(self) -> None:
         """Note that the rows of messages have changed."""
@@ -113,15 +96,7 @@ class ShownGame:
     def have_read(self, table: Table, changes: int) -> None:
         """Note what was read when there had been so many *changes*."""
         self.version = max(self.version, table.version)
-        if self.changes == changes:
-            self.facts = facts_of(table)
-
-    def have_recorded(self, delivered: Table | None) -> None:
-        """Note that a round was recorded, after which the table may be *delivered*."""
-        self.have_written()
-        if self.facts is not None and delivered is not None:
-            now = replace(delivered, delivered_turn=delivered.turn, shown=True)
-            self.facts = facts_of(now)
+        self.is_read = self.changes == changes
 
     def take_in(self, steps: Steps) -> None:
         """Take in how a round went."""

@@ -130,14 +130,11 @@ class PrivateMessages:
 
     # --- what is stored is told ------------------------------------------------------------------
 
-    def note(
-        self, connection: Connection, everyone: Everyone, *, latest: bool
-    ) -> list[Seat | Closed]:
+    def note(self, _connection: Connection, everyone: Everyone) -> list[Seat | Closed]:
         """The seats whose desks will show something else, and the users who may see none any more.
 
         Nothing is changed here: it is asked within the transaction, in another thread.
         """
-        del connection, latest
         return self._concerned(everyone)
 
     def _concerned(self, everyone: Everyone) -> list[Seat | Closed]:

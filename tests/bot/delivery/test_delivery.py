@@ -4,10 +4,8 @@ import asyncio
 from dataclasses import replace
 from random import Random
 
-import pytest
 from post_box import (
     deliver,
-    due_of,
     left_undelivered,
     look_after,
     notice,
@@ -18,9 +16,8 @@ from post_box import (
 )
 from tabletop import ANNA, PLACE, act, act_at_random, decider, running, whole
 
-from bot.delivery import Delivery, DeskPost, InTrouble, MissingPermission, ToUser
+from bot.delivery import Delivery, InTrouble, MissingPermission, ToUser
 from bot.domain import HomeKind
-from bot.services.inside import AllSeats, changes_of
 from engine import EndTurn
 
 # --- the ordinary way ----------------------------------------------------------------------------
@@ -52,39 +49,6 @@ async def test_what_is_due_is_sent_once_edited_as_the_turn_goes_on_and_retired_a
     assert box.keys("retire").count("turn 1") == 1
     assert not [attempt for attempt in box.attempts if attempt[0] == "find"]
     assert await left_undelivered(store) == 0
-
-
-@pytest.mark.parametrize("meanwhile", [False, True])
-async def test_a_decision_shows_a_setting_that_was_changed_while_it_was_drafted(
-    store, services, box, clock, meanwhile
-):
-    """What a change has noted is shown as it is if nothing was read since it was begun."""
-    due = due_of(services)
-    delivery = Delivery(store, services, box, due, clock, alarm=lambda _at: None)
-    services.notify(delivery, alarm=delivery.alarm)
-    table = await running(services, 2)
-    await deliver(delivery, table)
-    table = await services.games.get(table.id)  # as it is read for a press
-    person = decider(table)
-
-    async def change_setting():
-        await services.preferences.switch(person, high_contrast=True)
-        await deliver(delivery, table)
-
-    async def end_turn(draft):
-        if meanwhile:
-            await change_setting()
-        draft.end_turn()
-        await draft.go_on()
-
-    if not meanwhile:
-        await change_setting()
-    await changes_of(services).change(table.id, end_turn)
-    await delivery.rest()
-    wanted = due(await AllSeats(services).everyone(table.id), frozenset())
-    desks = {post.fingerprint for post in wanted if isinstance(post, DeskPost)}
-    assert desks <= {line["shows"] for line in box.live().values()}
-    await delivery.close()
 
 
 async def test_what_a_decision_notes_during_a_round_is_noted_once(

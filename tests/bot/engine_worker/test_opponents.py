@@ -215,7 +215,7 @@ class TimePasses:
         self._p = p
         self._at = at
 
-    def note(self, _connection, _everyone, **_how):
+    def note(self, _connection, _everyone):
         """Note nothing."""
 
     def stored(self, _table_id, _noted):
