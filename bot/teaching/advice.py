@@ -78,12 +78,20 @@ KINDS: dict[str, AdviceKind] = {}
 """Every kind of advice by its name, most important first."""
 
 
-def _advice(name: str, page: str, text: str) -> Callable[[Condition], Condition]:
-    """Add a kind of advice, which fits under the decorated condition."""
+def _advice(
+    name: str, page: str, text: str, *, in_turn: bool = True
+) -> Callable[[Condition], Condition]:
+    """Add a kind of advice, which fits under the decorated condition.
 
-    def add(fits: Condition) -> Condition:
+    *in_turn*: only in the player's turn, while an action is left.
+    """
+
+    def add(condition: Condition) -> Condition:
+        def fits(s: AdviceContext) -> Found | None:
+            return condition(s) if s.acting or not in_turn else None
+
         KINDS[name] = AdviceKind(name, text, page, fits)
-        return fits
+        return condition
 
     return add
 
@@ -99,6 +107,7 @@ def _named(move: tuple[Colour, Cell] | None) -> Found | None:
         "Supporters are counted again for each war. The first war may cut tiles off, or "
         "prevent the next."
     ),
+    in_turn=False,
 )
 def orders_wars(s: AdviceContext) -> Found | None:
     """R7.4, R7.8."""
@@ -112,6 +121,7 @@ def orders_wars(s: AdviceContext) -> Found | None:
         "A monument that scores for your leader each turn: {first} and {second}. Its four "
         "tiles turn face down and support no one."
     ),
+    in_turn=False,
 )
 def may_build(s: AdviceContext) -> Found | None:
     """A monument for a leader of the player that is in its kingdom once built (R8.6, R8.8)."""
@@ -132,7 +142,12 @@ def _stands_beside(s: AdviceContext, monument: Monument, corner: Cell, colour: C
     return leader is not None and s.is_own(leader)
 
 
-@_advice("draw the weakest", "open-display", N_("Your weakest colour is on the display: {colour}."))
+@_advice(
+    "draw the weakest",
+    "open-display",
+    N_("Your weakest colour is on the display: {colour}."),
+    in_turn=False,
+)
 def draws_weakest(s: AdviceContext) -> Found | None:
     """R12.3."""
     decision, weakest = s.view.decision, s.weakest
@@ -148,9 +163,7 @@ def draws_weakest(s: AdviceContext) -> Found | None:
 )
 def no_leaders(s: AdviceContext) -> Found | None:
     """R5.3: nothing can score."""
-    if not s.acting or s.standing or not any(map(s.free, s.leaders)):
-        return None
-    return _NOTHING_TO_NAME
+    return None if s.standing or not any(map(s.free, s.leaders)) else _NOTHING_TO_NAME
 
 
 @_advice(
@@ -174,7 +187,7 @@ def links_treasure(s: AdviceContext) -> Found | None:
 def treasures_wait(s: AdviceContext) -> Found | None:
     """R9.4."""
     trader = s.leaders[Colour.GREEN]
-    for kingdom in s.board.kingdoms if s.acting else ():
+    for kingdom in s.board.kingdoms:
         count = (kingdom.mask & s.board.treasures).bit_count()
         if count > 1 and kingdom.leader(Colour.GREEN) is None:
             cell = s.best(trader, s.free_in(trader, kingdom))
@@ -200,7 +213,7 @@ def _lacks(colour: Colour) -> Condition:
 
     def fits(s: AdviceContext) -> Found | None:
         leader = s.leaders[colour]
-        if not s.acting or not s.standing or leader in s.standing:
+        if not s.standing or leader in s.standing:
             return None
         best = next(iter(s.spaces(leader)), None)
         return None if best is None else {"cell": best.action.cell}
@@ -253,7 +266,7 @@ def weakest_without_leader(s: AdviceContext) -> Found | None:
     """R14.3."""
     weakest = s.weakest
     leader = None if weakest is None else s.leaders[weakest]
-    if not s.acting or leader is None or leader in s.standing or not s.free(leader):
+    if leader is None or leader in s.standing or not s.free(leader):
         return None
     return {"colour": weakest, "role": weakest}
 
@@ -281,7 +294,7 @@ def scores_weakest(s: AdviceContext) -> Found | None:
 )
 def would_lose(s: AdviceContext) -> Found | None:
     """A war to lose with any tile there; not one of several wars, which may change it (R7.3)."""
-    for war in s.wars if s.acting else ():
+    for war in s.wars:
         alike = [each for each in s.wars if each.action.cell == war.action.cell]
         if all(each.attack.chance is Chance.LOST for each in alike) and isinstance(
             s.view.after(war.action).decision, AddDecision
@@ -300,7 +313,7 @@ def would_lose(s: AdviceContext) -> Found | None:
 )
 def would_win(s: AdviceContext) -> Found | None:
     """A war to win with any tile there, and without a lost war beside it (R7.3)."""
-    for war in s.wars if s.acting else ():
+    for war in s.wars:
         there = [each.attack for each in s.wars if each.action.cell == war.action.cell]
         alike = [each for each in there if each.rival == war.attack.rival]
         if all(each.chance >= Chance.LIKELY for each in alike) and all(
@@ -330,7 +343,7 @@ def _war(war: War) -> Found:
 )
 def can_revolt(s: AdviceContext) -> Found | None:
     """R6.2: with more than the defender has, and may be expected to add."""
-    moves = (move for leader in s.leaders for move in s.spaces(leader)) if s.acting else ()
+    moves = (move for leader in s.leaders for move in s.spaces(leader))
     for move in sorted(moves, key=lambda each: -each.worth):
         for attack in move.merits:
             if isinstance(attack, Attack) and attack.chance >= Chance.LIKELY:
@@ -355,7 +368,7 @@ def can_revolt(s: AdviceContext) -> Found | None:
 def one_temple(s: AdviceContext) -> Found | None:
     """R4.6, R10.2."""
     others = sum(s.view.catastrophes) - s.view.catastrophes[s.view.seat]
-    for leader in s.standing if s.acting and others else ():
+    for leader in s.standing if others else ():
         temple = s.only_temple(leader)
         if temple is not None:
             return {"cell": temple, "role": leader.colour}
@@ -372,7 +385,7 @@ def one_temple(s: AdviceContext) -> Found | None:
 )
 def open_to_revolt(s: AdviceContext) -> Found | None:
     """R6.2: a space beside more temples than a leader of the player has."""
-    for leader in s.standing if s.acting else ():
+    for leader in s.standing:
         kingdom, cell = s.kingdom_of(leader), s.board.cell_of(leader)
         if kingdom is None or cell is None:
             continue
@@ -393,7 +406,7 @@ def open_to_revolt(s: AdviceContext) -> Found | None:
 )
 def idle_monument(s: AdviceContext) -> Found | None:
     """R8.8: a monument beside which a leader of the player would earn that earns nowhere yet."""
-    for monument, corner in s.board.built() if s.acting else ():
+    for monument, corner in s.board.built():
         kingdom = s.board.kingdom_at(corner)
         for colour in monument:
             leader = s.leaders[colour]
@@ -462,7 +475,7 @@ def king_collects(s: AdviceContext) -> Found | None:
 )
 def scores_for_others(s: AdviceContext) -> Found | None:
     """R5.3."""
-    for kingdom in s.own_kingdoms if s.acting else ():
+    for kingdom in s.own_kingdoms:
         for leader in kingdom.leaders:
             laid = 0 if s.is_own(leader) else s.hand[leader.colour]
             if laid and s.free_in(leader.colour, kingdom):
@@ -477,7 +490,7 @@ def scores_for_others(s: AdviceContext) -> Found | None:
 )
 def can_evict(s: AdviceContext) -> Found | None:
     """R4.6, R10.2."""
-    if not s.acting or not s.view.catastrophes[s.view.seat]:
+    if not s.view.catastrophes[s.view.seat]:
         return None
     temples = {
         temple: leader
@@ -498,7 +511,7 @@ def can_evict(s: AdviceContext) -> Found | None:
 )
 def keeps_apart(s: AdviceContext) -> Found | None:
     """A catastrophe between the player's kingdom and one that wins, whoever attacks (R10.2)."""
-    if not s.acting or not s.view.catastrophes[s.view.seat]:
+    if not s.view.catastrophes[s.view.seat]:
         return None
     for border in s.borders:
         mine, theirs = s.kingdom_of(border.own), s.kingdom_of(border.other)
@@ -529,7 +542,7 @@ def keeps_apart(s: AdviceContext) -> Found | None:
 def far_from_river(s: AdviceContext) -> Found | None:
     """R5.1."""
     kingdom = s.kingdom_of(s.leaders[Colour.BLUE])
-    if not s.acting or kingdom is None:
+    if kingdom is None:
         return None
     river = s.board.layout.river & s.board.empty
     return None if river & kingdom.around else _NOTHING_TO_NAME
@@ -545,7 +558,7 @@ def far_from_river(s: AdviceContext) -> Found | None:
 )
 def crowded(s: AdviceContext) -> Found | None:
     """R7.1: each colour is a conflict of its own."""
-    for kingdom in s.own_kingdoms if s.acting else ():
+    for kingdom in s.own_kingdoms:
         count = sum(map(s.is_own, kingdom.leaders))
         if count >= _MANY_TOGETHER:
             return {"count": count}
@@ -560,7 +573,7 @@ def crowded(s: AdviceContext) -> Found | None:
 def few_treasures(s: AdviceContext) -> Found | None:
     """R14.1."""
     count = s.board.treasures.bit_count()
-    return {"count": count} if s.acting and count <= _FEW_TREASURES else None
+    return {"count": count} if count <= _FEW_TREASURES else None
 
 
 @_advice(
@@ -571,7 +584,7 @@ def few_treasures(s: AdviceContext) -> Found | None:
 def few_tiles(s: AdviceContext) -> Found | None:
     """R14.2: no more than six for all players."""
     few = 6 * len(s.view.seats)
-    return {"count": s.view.drawable} if s.acting and s.view.drawable <= few else None
+    return {"count": s.view.drawable} if s.view.drawable <= few else None
 
 
 @_advice(
@@ -585,7 +598,7 @@ def few_tiles(s: AdviceContext) -> Found | None:
 def many_alike(s: AdviceContext) -> Found | None:
     """R11.1."""
     count = max(s.hand)
-    if not s.acting or count < _MANY_OF_A_COLOUR or s.view.drawable < count:
+    if count < _MANY_OF_A_COLOUR or s.view.drawable < count:
         return None
     return {"count": count, "tile": COLOURS[s.hand.index(count)]}
 
@@ -597,11 +610,11 @@ def many_alike(s: AdviceContext) -> Found | None:
 )
 def no_temples_in_hand(s: AdviceContext) -> Found | None:
     """R6.3."""
-    return _NOTHING_TO_NAME if s.acting and s.standing and not s.hand[Colour.RED] else None
+    return _NOTHING_TO_NAME if s.standing and not s.hand[Colour.RED] else None
 
 
 @_advice("second action", "turn", N_("You have an action left. If nothing fits, swap tiles."))
 def second_action(s: AdviceContext) -> Found | None:
     """A swap for the second action, unless it ends the game (R3.1, R11.1, R11.2)."""
     can_swap = any(s.hand) and sum(s.hand) <= s.view.drawable
-    return _NOTHING_TO_NAME if s.acting and s.view.actions_left == 1 and can_swap else None
+    return _NOTHING_TO_NAME if s.view.actions_left == 1 and can_swap else None

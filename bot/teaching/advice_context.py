@@ -102,7 +102,7 @@ class AdviceContext:
         self, merit: type[Merit], fits: Callable[[Colour, Cell], bool] = lambda *_: True
     ) -> tuple[Colour, Cell] | None:
         """The tile and space of the first of these moves that has that merit and *fits*."""
-        for move in self.tile_moves if self.acting else ():
+        for move in self.tile_moves:
             if any(isinstance(each, merit) for each in move.merits):
                 assert isinstance(move.action, PlaceTile)
                 if fits(move.action.colour, move.action.cell):
