@@ -143,6 +143,9 @@ def _lines_of_turn(
     return lines
 
 
+# --- who plays which seat ------------------------------------------------------------------------
+
+
 def seat_line(
     words: Words, entry: Offered | Kept | GivenUp | SeatTaken | LeftServer, names: Names
 ) -> PublicText:
@@ -194,6 +197,9 @@ def _offered(words: Words, entry: Offered, names: Names, player: PublicText) -> 
             return _("{player}'s seat is offered to {other}.", player=player, other=to)
         case _:
             return _("{player}'s seat is on offer.", player=player)
+
+
+# --- what admins have done -----------------------------------------------------------------------
 
 
 def by_admin(words: Words, entry: ReasonedEntry, names: Names) -> PublicText:

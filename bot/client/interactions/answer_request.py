@@ -15,14 +15,20 @@ from bot.content.content import Content, TextForm
 from bot.content.needs import is_locked, translated
 from bot.counting import InteractionOutcome
 from bot.delivery import SentMessage
-from bot.desk.answering import answer_anywhere, answer_at_table, refused_page
+from bot.desk.answering import (
+    answer_anywhere,
+    answer_at_table,
+    home_of,
+    refused_page,
+    with_way_home,
+    with_way_to_directs,
+)
 from bot.desk.desk_page import desk_shown
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.finding import find_visit
 from bot.dispatch.handlers import is_about_game, open_window
 from bot.domain import Refusal, Refused, Visit
 from bot.intents import BOT, Ownership, Placement, UserRequest, parse_custom_id
-from bot.parts.way_home import home_of, with_way_home, with_way_to_directs
 from engine import IllegalAction
 
 _TOLD_WITHIN = 5.0

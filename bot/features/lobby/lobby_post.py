@@ -178,6 +178,9 @@ def _way(words: Words, table: Table) -> list[PublicText]:
     return [_("Thread: {thread}", thread=thread)]
 
 
+# --- answers -------------------------------------------------------------------------------------
+
+
 def joined(words: Words, table: Table, word: str = "") -> Content:
     """Confirms that the user has joined, perhaps with a *word*."""
     _ = words._

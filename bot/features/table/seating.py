@@ -249,6 +249,9 @@ def has_kept(words: Words, seat: Seat) -> Content:
     return Content(text, rows=((back(words, seat.table),),))
 
 
+# --- other seats ---------------------------------------------------------------------------------
+
+
 def computer_select(words: Words, table: Table, seat: int) -> Select:
     """To propose that a computer plays a seat that nobody plays, of the level that is chosen."""
     options = tuple(
@@ -263,6 +266,9 @@ def ask_computer_button(words: Words, table: Table, seat: int) -> Button:
     """To propose that a computer plays a seat that nobody plays."""
     address = Address(table.id, seat)
     return Button(words._("Let a computer play"), address.to(AskComputer()), emoji="🤖")
+
+
+# --- resigning -----------------------------------------------------------------------------------
 
 
 def confirm_resigning(words: Words, seat: Seat) -> Content:
@@ -296,6 +302,9 @@ def confirm_resigning(words: Words, seat: Seat) -> Content:
     address = Address(table.id, seat.number)
     resign = Button(_("Resign"), address.to(Resign()), Style.DANGER)
     return Content(text, rows=((resign, *seat_buttons(words, seat)),))
+
+
+# --- a game that an admin removes ----------------------------------------------------------------
 
 
 def removed_for(

@@ -8,7 +8,13 @@ from offering import WORDS, NoWorker, Press, here, presses_of
 from tabletop import ANNA, BEN, EVE, PLACE, Clock, act, decider, in_conflict, person_at, running
 
 from bot.content.content import Back, Button, Content, DiscordSelect
-from bot.desk.answering import answer_anywhere, answer_at_table, refused_page
+from bot.desk.answering import (
+    answer_anywhere,
+    answer_at_table,
+    home_of,
+    refused_page,
+    with_way_home,
+)
 from bot.dispatch.context import AnswerInstead, LocationContext, TableContext
 from bot.dispatch.handlers import is_about_game, open_window
 from bot.domain import UNHURRIED, Person, Question, Refused, Table, Topic
@@ -17,7 +23,6 @@ from bot.intents.board import Help, SeeBoard, SeeDesk
 from bot.intents.lobby import SetUp
 from bot.intents.seats import Leave, Start
 from bot.intents.turn import Resign
-from bot.parts.way_home import home_of, with_way_home
 from bot.services import Services
 from engine import EndTurn, IllegalAction, Level
 
