@@ -13,7 +13,7 @@ from bot.domain import QUIET, Acted, Seat, Status, Table, last_call, plain
 from bot.features.planning.plan_pages import note_lines, plan_button, planned_buttons, planned_lines
 from bot.features.table.seating import left_line, offer_line, take_back_buttons
 from bot.features.table.table_page import desk_answers, desk_lines, resume_button
-from bot.i18n import PublicText, Words
+from bot.i18n import Words
 from bot.i18n.times import as_of
 from bot.intents import Address
 from bot.intents.board import SeeMore
@@ -123,7 +123,7 @@ def _first_line(words: Words, seat: Seat) -> str:
         return f"{over} {winner_line(words, table)}"
     if table.status is Status.ABANDONED:
         return _("{game} ended without a result.", game=game_name(table))
-    game = _short_name(table)
+    game = bold(shorten(plain(table.name), _SHORT_NAME))  # `/games` has all of it
     if not seat.decides:
         return f"{game}: {status_line(words, table)}."
     if not isinstance(seat.view.decision, ActionDecision):
@@ -150,11 +150,6 @@ def _as_of(words: Words, seat: Seat) -> list[str]:
         return []
     lines = (entry.at for entry in table.round if entry.kind not in QUIET)
     return [as_of(words, max(lines, default=table.created_at))]
-
-
-def _short_name(table: Table) -> PublicText:
-    """The game's name, of which a long one is cut: `/games` has all of it."""
-    return bold(shorten(plain(table.name), _SHORT_NAME))
 
 
 def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture, tuple[Row, ...]]:

@@ -24,7 +24,7 @@ from bot.intents.turn import (
 from bot.parts.turn.acting import OF_A_TURN, ONCE, ImaginedTurn
 from bot.parts.turn.choosers import catastrophe_buttons, first_page
 from bot.store import Habits
-from bot.teaching.lesson import Course, Lesson, Taken, Task
+from bot.teaching.lesson import Course, Lesson, Task
 from engine import Colour, EndTurn, Leader, TurnEnded
 
 
@@ -118,7 +118,7 @@ class Learner(ImaginedTurn):
         now = self._turn_after(len(self.course.taken))
         for number, of_turn in groupby(entries, lambda entry: entry.turn):
             first, *rest = of_turn
-            yield Turn(number, _active(self.course.taken[first.seq - 1]), (first, *rest))
+            yield Turn(number, self.course.taken[first.seq - 1].before.active, (first, *rest))
         if not entries or entries[-1].turn < now:
             yield Turn(now, self.course.game.active, ())
 
@@ -144,10 +144,6 @@ class Learner(ImaginedTurn):
             for taken in self.course.taken[:decisions]
             for event in taken.events
         )
-
-
-def _active(taken: Taken) -> int:
-    return taken.before.active
 
 
 def _kind(button: Button | Link) -> str | None:

@@ -25,7 +25,9 @@ def set_up_page(words: Words, table: Table) -> Content:
     _, rules = words._, table.rules
     address = Address(table.id)
     presets = tuple(
-        Option(_(PRESET_NAMES[preset]), preset, chosen=PRESETS[preset] == _chosen(table))
+        Option(
+            _(PRESET_NAMES[preset]), preset, chosen=PRESETS[preset] == (table.board, table.options)
+        )
         for preset, (_board, chosen) in PRESETS.items()
         if rules.permits(chosen, table.options)
     )
@@ -114,10 +116,6 @@ def name_form(words: Words, table_id: int) -> TextForm:
     """The window in which the opener writes another name."""
     request = Address(table_id).to(lobby.Rename(""))
     return TextForm(words._("Rename the game"), request, words._("Name"), NAME_LIMIT)
-
-
-def _chosen(table: Table) -> tuple[str, tuple[str, ...]]:
-    return table.board, table.options
 
 
 def set_up_chosen(

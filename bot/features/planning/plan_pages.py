@@ -21,11 +21,9 @@ from bot.intents import Address, Intent, UserRequest, planning
 from bot.parts.buttons import NOTE_SIGN, back, closer, note_button
 from bot.parts.in_words import words_beside
 from bot.parts.refusal_texts import refusal_text
-from bot.parts.turn.acting import ONCE, ImaginedTurn
+from bot.parts.turn.acting import ONCE, ImaginedTurn, asked_next
 from bot.parts.turn.actions import action_label, actions_text, decision_text
-from bot.parts.turn.choosers import catastrophe_buttons, first_page
 from bot.parts.turn.conflicts import conflict_text
-from bot.parts.turn.prompts import prompt, question_line
 from engine import (
     Action,
     ActionDecision,
@@ -115,13 +113,10 @@ def plan_page(words: Words, seat: Seat, said: str = "") -> Content:
         text, card = _stopped(planner, stop, name)
         lines.append(text)
         picture = card or picture
-    elif isinstance(then.view.decision, ActionDecision):
-        rows = first_page(words, then, last=catastrophe_buttons(words, then))
-        lines.append(_left(words, then))
     else:
-        question = prompt(words, then, name)
+        question = asked_next(words, then, name)
         rows = question.rows
-        lines += (question_line(words, then, game_name(then.table)), question.text)
+        lines.append(question.text)
     lines += note_lines(seat)
     in_words = words_beside(words, then.table, picture, then)
     further = (*_ways(planner), *planner.buttons((*closer(words, then.table), *in_words)))
@@ -170,10 +165,6 @@ def _changed(planner: Planner) -> Iterator[str]:
                 part=action_label(words, each.action),
                 why=refusal_text(words, each.refusal, planner.own.table),
             )
-
-
-def _left(words: Words, then: Seat) -> str:
-    return words.ngettext("{count} action left.", "{count} actions left.", then.view.actions_left)
 
 
 def _stopped(planner: Planner, stop: Stop, name: str) -> tuple[str, Picture | None]:

@@ -134,7 +134,8 @@ def _rows(
 ) -> tuple[Row, ...]:
     """The ways through the game, always at the same places; to what mattered; to what if."""
     _, address, step = words._, Address(review.table.id), then.step
-    on_to = turn.end if step < turn.end else _end_after(review, turn)
+    after = review.turns[min(turn.number, len(review.turns) - 1)]
+    on_to = turn.end if step < turn.end else after.end
 
     def to(label: str, sign: str, there: int, button: str) -> Button:
         there = max(0, min(there, review.steps))
@@ -156,10 +157,6 @@ def _rows(
         legend_button(words, review.table.id),
     )
     return in_rows(ways, mattered, further)
-
-
-def _end_after(review: Review, turn: PlayedTurn) -> int:
-    return review.turns[min(turn.number, len(review.turns) - 1)].end
 
 
 def _what_if(

@@ -13,18 +13,16 @@ from bot.content.names import bold, game_name, safe_names
 from bot.content.pictures import board_picture, desk_picture
 from bot.content.pressing import with_further
 from bot.content.shortening import last_lines
-from bot.domain import Review, Seat, Then
+from bot.domain import Review, Then
 from bot.features.review.stepping import expected_line, hands_line
 from bot.i18n import Words
 from bot.intents import CUSTOM_ID, Address, Intent, UserRequest
 from bot.intents.review import InWhatIf, SeeStep, WhatIf
 from bot.parts.buttons import closer, course_button
 from bot.parts.in_words import words_beside
-from bot.parts.turn.acting import ImaginedTurn
+from bot.parts.turn.acting import ImaginedTurn, asked_next
 from bot.parts.turn.actions import decision_text
-from bot.parts.turn.choosers import catastrophe_buttons, first_page
-from bot.parts.turn.prompts import prompt, question_line
-from engine import ActionDecision, Event, Expectation
+from engine import ActionDecision, Expectation
 
 _ROOM = 800
 """Characters for what was tried."""
@@ -79,7 +77,7 @@ def what_if_page(
         "",
     ]
     name = f"what-if-{table.id}"
-    events = _events(then)
+    events = tuple(event for each in then.tried for event in each.events) or table.events
     in_words: tuple[Button, ...] = ()
     rows: tuple[Row, ...] = ()
     if then.seat is None:
@@ -94,13 +92,13 @@ def what_if_page(
             lines.append(
                 words._("That's as far as I can follow. Step back, or start from a later move.")
             )
-        elif isinstance(seat.view.decision, ActionDecision):
-            rows = first_page(words, seat, last=catastrophe_buttons(words, seat))
-            lines.append(_left(words, seat))
         else:
-            question = prompt(words, seat, name)
+            if isinstance(seat.view.decision, ActionDecision):
+                tiles = words.tiles(seat.view.own_hand)
+                lines.append(words._("Hand: {tiles}", tiles=tiles))
+            question = asked_next(words, seat, name)
             rows, picture = question.rows, question.picture or picture
-            lines += (question_line(words, seat, game_name(table)), question.text)
+            lines.append(question.text)
     looking = trial.buttons((*closer(words, table), *in_words))
     shown = with_further(trial.rows(rows), *_ways(trial), *looking)
     text = re.sub(r"\n{2,}", "\n\n", "\n".join(lines))
@@ -113,23 +111,12 @@ def _told(trial: Trial) -> Iterable[str]:
         yield decision_text(trial.words, each.action, each.events, names)
 
 
-def _events(then: Then) -> tuple[Event, ...]:
-    tried = tuple(event for each in then.tried for event in each.events)
-    return tried or then.table.events
-
-
 def _expected(trial: Trial, expected: Sequence[Sequence[Expectation]] | None) -> str:
     words, then = trial.words, trial.then
     if expected is None:
         return words._("I can't work out the chances just now.")
     before, after = expected
     return expected_line(words, then.table, after, before if then.tried else None)
-
-
-def _left(words: Words, seat: Seat) -> str:
-    hand = words._("Hand: {tiles}", tiles=words.tiles(seat.view.own_hand))
-    left = words.ngettext("{count} action left.", "{count} actions left.", seat.view.actions_left)
-    return f"{hand}\n{left}"
 
 
 def _ways(trial: Trial) -> tuple[Button, ...]:

@@ -68,7 +68,7 @@ def _answers(words: Words, seat: Seat, shown: tuple[Proposal, ...]) -> Iterator[
     answers = [own_buttons(words, seat, proposal) for proposal in shown]
     if len(answers) > 1:  # which is meant
         answers = [
-            tuple(_numbered(button, at) for button in each)
+            tuple(replace(button, label=f"{at}. {button.label}") for button in each)
             for at, each in enumerate(answers, start=1)
         ]
     for first in range(0, len(answers), 2):
@@ -89,10 +89,6 @@ def _wanted(topic: Topic) -> proposals.AskProposal | proposals.Propose:
         if topic in {Topic.END, Topic.STOP}
         else proposals.Propose(topic)
     )
-
-
-def _numbered(button: Button, number: int) -> Button:
-    return replace(button, label=f"{number}. {button.label}")
 
 
 def _of_seats(words: Words, table: Table) -> list[str]:

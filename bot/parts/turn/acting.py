@@ -8,6 +8,7 @@ from types import UnionType
 from typing import ClassVar
 
 from bot.content.content import Button, Content, Link, Row, Select
+from bot.content.names import game_name
 from bot.domain import Seat
 from bot.i18n import Words
 from bot.intents import Intent, UserRequest
@@ -27,10 +28,12 @@ from bot.intents.turn import (
     Tap,
 )
 from bot.parts.in_words import in_words_page
+from bot.parts.turn.choosers import catastrophe_buttons, first_page
 from bot.parts.turn.confirming import choose_swap, confirm_end, second_look
 from bot.parts.turn.keypad import choose_space
+from bot.parts.turn.prompts import prompt, question_line
 from bot.parts.turn.spaces import why_not, zoom_on_spaces, zoom_page
-from engine import Action, Catastrophe, EndTurn
+from engine import Action, ActionDecision, Catastrophe, EndTurn
 
 OF_A_TURN = (
     Act
@@ -83,6 +86,19 @@ def page_or_actions(words: Words, seat: Seat, intent: Intent) -> Content | tuple
             return actions
         case _:
             return ()
+
+
+def asked_next(words: Words, seat: Seat, name: str) -> Content:
+    """What is asked of *seat* now, below how many actions are left, with its buttons.
+
+    The *name* is that of a picture's file, which only a question in the middle of an action has.
+    """
+    if isinstance(seat.view.decision, ActionDecision):
+        count = seat.view.actions_left
+        left = words.ngettext("{count} action left.", "{count} actions left.", count)
+        return Content(left, rows=first_page(words, seat, last=catastrophe_buttons(words, seat)))
+    line, question = question_line(words, seat, game_name(seat.table)), prompt(words, seat, name)
+    return replace(question, text=f"{line}\n{question.text}")
 
 
 class ImaginedTurn(ABC):

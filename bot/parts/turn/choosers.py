@@ -7,7 +7,7 @@ from typing import assert_never
 from bot.content.content import Button, Row, Style
 from bot.content.names import plain_names
 from bot.content.pressing import in_rows, own_address
-from bot.domain import Seat, Table
+from bot.domain import Seat
 from bot.i18n import Words
 from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
 from bot.intents import Address, turn
@@ -73,16 +73,12 @@ def _best_first(suggested: tuple[Button, ...]) -> tuple[Button, ...]:
     )
 
 
-def undo_buttons(words: Words, table: Table) -> tuple[Button, ...]:
-    """To take the last decision back; none if nobody may."""
-    if table.undoer is None:
-        return ()
-    return (undo_button(words, Address(table.id, table.undoer.seat, table.shown_version)),)
-
-
 def undo_buttons_of(words: Words, seat: Seat) -> tuple[Button, ...]:
     """The button to take one's last decision back, if that can be."""
-    return undo_buttons(words, seat.table) if seat.table.undoer == seat.player else ()
+    table, undoer = seat.table, seat.table.undoer
+    if undoer is None or undoer != seat.player:
+        return ()
+    return (undo_button(words, Address(table.id, undoer.seat, table.shown_version)),)
 
 
 def _tiles(words: Words, seat: Seat) -> tuple[Button, ...]:

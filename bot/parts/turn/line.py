@@ -207,7 +207,7 @@ def _in_between(
         return ()
     asking = [action for action in done if isinstance(action, TurnAction | EndTurn)]
     cause = written(words, asking[-1:], typed=typed) if asking else game_name(seat.table)
-    answering = _is_answer(rest[0])
+    answering = not isinstance(rest[0], TurnAction | EndTurn)
     how = (_how_to_answer(words, seat, done, rest[answering:]),) if typed else ()
     return question_line(words, seat, cause), *how
 
@@ -225,10 +225,6 @@ def _how_to_answer(
         else words.in_a_row([*typed[:_ANSWERS], "…"]),
         line=in_notation([*done, best.action, *rest]),
     )
-
-
-def _is_answer(action: Action) -> bool:
-    return not isinstance(action, TurnAction | EndTurn)
 
 
 def written(words: Words, actions: Sequence[Action], *, typed: bool) -> str:
