@@ -9,9 +9,7 @@ from bot.client.state.in_flight import InFlight
 from bot.content.program_status import LoggedError, ProgramStatus
 from bot.content.shortening import shorten
 from bot.domain import Status
-from bot.health.database_snapshot import DatabaseMonitor
-from bot.health.health import examine
-from bot.health.program import Program
+from bot.health import DatabaseMonitor, Program, examine
 
 _KEPT = 5
 _LONGEST = 150

@@ -32,8 +32,7 @@ from bot.counting import (
     RateLimitScope,
 )
 from bot.domain import Status
-from bot.health.database_snapshot import DatabaseMonitor
-from bot.health.program import Program
+from bot.health import DatabaseMonitor, Program
 from bot.store.queries.overview import Waiting
 
 PREFIX = "two_rivers"

@@ -16,9 +16,7 @@ from aiohttp import web
 from prometheus_client import CollectorRegistry
 from prometheus_client.aiohttp import make_aiohttp_handler
 
-from bot.health.database_snapshot import FRESH, PATIENCE, DatabaseMonitor
-from bot.health.health import examine
-from bot.health.program import Program
+from bot.health import FRESH, PATIENCE, DatabaseMonitor, Program, examine
 from bot.metrics.figures import Figures, Gauges, LogRecordCounter
 
 log = logging.getLogger(__name__)

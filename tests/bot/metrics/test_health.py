@@ -14,8 +14,7 @@ from watcher import Program, status_server, watching
 from bot import __version__
 from bot.cluster import Claims
 from bot.delivery import MissingPermission
-from bot.health.database_snapshot import DatabaseSnapshot
-from bot.health.health import examine
+from bot.health import DatabaseSnapshot, examine
 from bot.store import NotStored
 from bot.store.databases.database import DiskSpace
 from tests.databases import new_database, opened_at
