@@ -84,7 +84,7 @@ def _about_game(name: str, description: str, intent: Intent) -> _Command:
     return typed
 
 
-def _alone(name: str, description: str, intent: Intent) -> _Command:
+def _without_options(name: str, description: str, intent: Intent) -> _Command:
     """A command without options."""
 
     @app_commands.command(name=name, description=description)
@@ -269,7 +269,7 @@ score = _about_game("score", N_("Show your points, only to you"), SeeScore())
 log = _about_game("log", N_("Show what happened in the game"), SeeLog())
 
 
-games = _alone("games", N_("List your games, those waiting for you first"), SeeGames())
+games = _without_options("games", N_("List your games, those waiting for you first"), SeeGames())
 
 
 @app_commands.command(name="settings", description=N_("Pings and automatic choices"))
@@ -319,13 +319,13 @@ async def rules(
     await answer(interaction, lambda: UserRequest(read_topic(words_for(interaction), topic)))
 
 
-help_ = _alone("help", N_("How your first turn works"), Help())
+help_ = _without_options("help", N_("How your first turn works"), Help())
 
 
-data = _alone("data", N_("What I store about you and how to delete it"), SeeOwnData())
+data = _without_options("data", N_("What I store about you and how to delete it"), SeeOwnData())
 
 
-learn = _alone("learn", N_("Learn to play in fifteen minutes"), SeeLessons())
+learn = _without_options("learn", N_("Learn to play in fifteen minutes"), SeeLessons())
 
 
 # --- in a server ---------------------------------------------------------------------------------
