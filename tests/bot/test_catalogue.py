@@ -54,13 +54,10 @@ def texts():
     for file in sorted(ROOT.glob("bot/local/templates/*.html")):
         name = file.relative_to(ROOT).as_posix()
         with file.open("rb") as opened:
-            for _, called, said, _ in babel_extract(opened, LOOK_UP, (), {"encoding": "utf-8"}):
-                arguments = [
-                    ast.Constant(each) for each in (said if isinstance(said, tuple) else (said,))
-                ]
-                context, forms = _forms(called, arguments)
+            for _, _, said, _ in babel_extract(opened, LOOK_UP, (), {"encoding": "utf-8"}):
+                forms = tuple(filter(None, said if isinstance(said, tuple) else (said,)))
                 if forms:
-                    found.append(Text(name, context, forms))
+                    found.append(Text(name, None, forms))
     return tuple(found)
 
 
