@@ -1,7 +1,6 @@
 """Shows what is due on Discord. This package knows no Discord: a courier makes the calls."""
 
 from bot.delivery.agenda import Agenda
-from bot.delivery.delivery import Delivery
 from bot.delivery.posts import (
     CLOCK_SKEW,
     Courier,
@@ -32,4 +31,5 @@ from bot.delivery.posts import (
 )
 from bot.delivery.presses import Overtaken, Press, Presses
 from bot.delivery.shown_games import Lacks, Reach
+from bot.delivery.sync import Delivery
 from bot.store.queries.due import AGAIN, SHOW
