@@ -404,7 +404,7 @@ class Round:
                 sent = await self._edit(plan, post, row, sent)
             else:
                 self.messages.note(row, sent, post.fingerprint, post)
-        if post.names_home and table.home is not None:
+        if post.names_home:
             await self._rename_home(plan, post.names_home)
         return sent
 
@@ -470,13 +470,8 @@ class Round:
     async def _rename_home(self, plan: DeliveryPlan, name: str) -> None:
         """Rename the game's own thread, not one in which the game was opened."""
         home = plan.table.home
-        assert home is not None
-        own = {
-            row.message_id
-            for post in plan.wanted
-            if post.kind is PostKind.DOOR and (row := plan.newest[post.key])
-        }
-        if home.channel_id in own:
+        doors = (post for post in plan.wanted if post.kind is PostKind.DOOR)
+        if home and home.channel_id in {plan.newest[post.key].message_id for post in doors}:
             with self._calling(home.channel_id) as courier:
                 await courier.rename_home(home, name)
 
@@ -522,9 +517,8 @@ class Round:
         after the clock was set back, the message must be searched for. If its place has closed
         since, it goes elsewhere.
         """
-        if row.message_id is not None:
-            assert row.channel_id is not None
-            return SentMessage(row.channel_id, row.message_id)
+        if (there := _there(row)) is not None:
+            return there
         if row.sender is None or (row.sender == self.held.program and row.key in self.game.untried):
             return None
         sought_in = _target(row)
