@@ -68,8 +68,6 @@ class Change:
     """The seat that is waited for longer than its time."""
     left_over: LeftOver = field(default_factory=LeftOver)
     """What of the decisions that were wanted was not taken."""
-    taught: tuple[Taught, ...] | None = field(default=None, repr=False)
-    """What players were taught then; None if that is as before."""
     drawn: Mapping[int, Hand] = field(default_factory=dict, repr=False)
     """What seats have drawn from the bag, for their players alone, in a swap or by choice."""
 
@@ -99,8 +97,7 @@ class Change:
     @cached_property
     def after(self) -> WholeTable:
         """The whole table as it is then."""
-        taught = self.before.taught if self.taught is None else self.taught
-        whole = replace(self.before, state=self.state, taught=taught)
+        whole = replace(self.before, state=self.state, header=None)
         if any(isinstance(entry, Moved) for entry in self.entries):
             whole = replace(whole, home=None, channel_gone=False)
         taken = [each.seat for each in self.entries if isinstance(each, SeatTaken)]
@@ -151,6 +148,20 @@ class Change:
         change = replace(self, **changes)
         if "after" in self.__dict__:  # it is costly, and the same
             change.__dict__["after"] = self.after
+        return change
+
+    def with_clocks(self, players: tuple[Player, ...]) -> Change:
+        """The same change with these players, of whom only the clocks are others."""
+        state = replace(self.state, players=players)
+        change = replace(self, state=state)
+        change.__dict__["after"] = self.after.with_clocks(state)
+        return change
+
+    def stored_with(self, taught: tuple[Taught, ...]) -> Change:
+        """The same change as it is stored, with what it has taught the players."""
+        after = self.after.with_taught(taught)
+        change = replace(self, state=after.state)
+        change.__dict__["after"] = after
         return change
 
     def then(self, entry: LoggedEntry) -> Change:

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from datetime import datetime
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 from weakref import WeakValueDictionary
@@ -16,7 +15,7 @@ from bot.changes.presence import Presence
 from bot.changes.reader import Reader
 from bot.changes.teacher import Advise, Teacher, no_advice
 from bot.changes.timing import counted_until
-from bot.changes.whole import WholeTable, trimmed
+from bot.changes.whole import WholeTable
 from bot.counting import UNCOUNTED, By, Counts
 from bot.domain import Everyone, Refusal, Refused, dump_taught
 from bot.domain.entries import FullAction
@@ -195,8 +194,7 @@ class Changes:
         )
         projection.write(connection, before, change.after, change.entries)
         due_at = following.write_following(connection, change)
-        state = trimmed(change.state, before.delivered_turn)
-        return replace(change, state=state, taught=taught), rows[-1], due_at
+        return change.stored_with(taught), rows[-1], due_at
 
     async def write(
         self,

@@ -105,7 +105,7 @@ def _with_clocks(change: Change) -> Change:
         player if player.clock == clock else replace(player, clock=clock)
         for player, clock in zip(change.state.players, clocks, strict=True)
     )
-    return replace(change, state=replace(change.state, players=players))
+    return change.with_clocks(players)
 
 
 def _with_due(change: Change) -> Change:

@@ -63,6 +63,10 @@ class Loader:
             if game_id in rows and not _of_one_moment(header.game, rows[game_id]):
                 read += self.read(connection, games.numbered(game_id))
                 continue
+            latest = self.latest(game_id)
+            if latest is not None and latest.header == header:
+                read.append(latest)
+                continue
             try:
                 one = whole_table(header, known[game_id], rows.get(game_id))
             except Damaged as damaged:

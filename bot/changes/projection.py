@@ -224,6 +224,7 @@ def without_log(header: HeaderRow) -> WholeTable:
         notes=dict(zip(joined, map(Notes.of, header.notes), strict=True)),
         orders=dict(zip(joined, map(orders_of, header.orders), strict=True)),
         secret=game.secret,
+        header=header,
     )
 
 

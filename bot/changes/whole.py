@@ -29,7 +29,7 @@ from bot.domain import (
     Visit,
 )
 from bot.domain.history import State
-from bot.store import SealRow
+from bot.store import HeaderRow, SealRow
 from engine import Game, Over, PublicView
 
 _OPENED = frozenset({Status.OVER, Status.ABANDONED, Status.CANCELLED})
@@ -68,8 +68,10 @@ class WholeTable:
     """Their standing orders, by the same."""
     secret: str = field(default="", repr=False)
     """Seeds what computers think (:mod:`bot.domain.seeds`); empty if not drawn yet."""
+    header: HeaderRow | None = field(default=None, repr=False, compare=False)
+    """The row from which it was made; None if it has changed since."""
 
-    @property
+    @cached_property
     def game(self) -> Game | None:
         """The game; None before it has started."""
         return self.state.game
@@ -78,6 +80,18 @@ class WholeTable:
     def table(self) -> Table:
         """What everybody may know."""
         return _table(self)
+
+    def with_clocks(self, state: State) -> WholeTable:
+        """The same with a state of which only the clocks differ."""
+        whole = replace(self, state=state)
+        whole.__dict__["table"] = replace(self.table, players=state.players)
+        return whole
+
+    def with_taught(self, taught: tuple[Taught, ...]) -> WholeTable:
+        """The same as it is stored: with what was *taught*, and no more of the log than needed."""
+        whole = replace(self, state=trimmed(self.state, self.delivered_turn), taught=taught)
+        whole.__dict__["table"] = self.table
+        return whole
 
     def seat(self, number: int) -> Seat:
         """The seat of that number, of a game that has started."""
