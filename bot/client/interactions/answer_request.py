@@ -96,11 +96,11 @@ def read_press(interaction: Interaction) -> UserRequest:
         raise Refused(Refusal.STALE) from None
     if written and request.intent.placement is Placement.WINDOW:
         raise Refused(Refusal.STALE)  # Discord opens no window from a window
-    members = data.get("resolved", {}).get("members", {})
-    names = {
-        int(number): members.get(number, {}).get("nick") or user["global_name"] or user["username"]
-        for number, user in users.items()
-    }
+    members: dict[str, dict[str, Any]] = data.get("resolved", {}).get("members", {})
+    names = {}
+    for number, user in users.items():
+        nick = members.get(number, {}).get("nick")
+        names[int(number)] = nick or user.get("global_name") or user["username"]
     return replace(request, names=names)
 
 

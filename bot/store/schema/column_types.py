@@ -37,6 +37,9 @@ class CheckedType(TypeDecorator[_T]):
     forgiving = False
     stored_as: type | tuple[type, ...] = object
     """The types as which drivers may read it."""
+    least: Any = None
+    most: Any = None
+    """The limits of what drivers read; None if it has none."""
     neutral: Any = None
     """The value with which a repair replaces an invalid one; None if there is none."""
 
@@ -50,9 +53,9 @@ class CheckedType(TypeDecorator[_T]):
         self.column = column
         self.forgiving = forgiving
 
-    def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """True if the database's value may be valid."""
-        return isinstance(raw, self.stored_as)
+    def fits(self, raw: Any) -> bool:  # noqa: ANN401, ARG002
+        """True if the database's value, of the right type and within the limits, may be valid."""
+        return True
 
     def is_valid(self, value: Any) -> bool:  # noqa: ANN401, ARG002
         """True if the converted value is valid. May raise an error of :data:`DECODE_ERRORS`."""
@@ -70,14 +73,17 @@ class CheckedType(TypeDecorator[_T]):
         self, dialect: Dialect, coltype: object, if_invalid: Callable[[], None]
     ) -> Callable[[Any], Any]:
         made = super().result_processor(dialect, coltype)
-        fits = self.fits  # hundreds of values are read for a decision
+        stored_as, least, most = self.stored_as, self.least, self.most
+        # Hundreds of values are read for a decision: what accepts everything is not called.
+        fits = None if type(self).fits is CheckedType.fits else self.fits
         is_valid = None if type(self).is_valid is CheckedType.is_valid else self.is_valid
 
         def read(raw: Any) -> Any:  # noqa: ANN401
             if raw is None:
                 return None
             try:
-                if fits(raw):
+                limited = least is None or least <= raw <= most
+                if limited and isinstance(raw, stored_as) and (fits is None or fits(raw)):
                     value = raw if made is None else made(raw)
                     if is_valid is None or is_valid(value):
                         return value
@@ -125,10 +131,6 @@ class Integer(CheckedType[int]):
         super().__init__()
         self.least, self.most = least, most
 
-    def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """True for a number within the limits."""
-        return isinstance(raw, int) and self.least <= raw <= self.most
-
 
 class Number(Integer):
     """A number of a game, or of an entry in its log; a user may have typed it.
@@ -154,11 +156,8 @@ class Boolean(CheckedType[bool]):
     impl = sqlalchemy.Boolean
     stored_as = int
     coerce_to_is_types = (type(None), bool)  # PostgreSQL's IS takes no parameter
+    least, most = 0, 1  # SQLAlchemy would accept any number
     neutral = False
-
-    def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """True for 0 and 1: SQLAlchemy would accept any value."""
-        return isinstance(raw, int) and 0 <= raw <= 1
 
 
 # --- times ---------------------------------------------------------------------------------------
@@ -227,8 +226,8 @@ class String(CheckedType[str]):
     neutral = ""
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """True for a text. Raises UnicodeEncodeError if it was not stored as UTF-8."""
-        return isinstance(raw, str) and (raw.isascii() or bool(raw.encode()))
+        """True for a text that was stored as UTF-8. Raises UnicodeEncodeError for any other."""
+        return raw.isascii() or bool(raw.encode())
 
 
 class Text(String):
