@@ -111,7 +111,9 @@ class Names:
         """The names in seat order of who held the seats at the log's entry of that number."""
         if not any(former.taken_seq > seq for former in self.table.former):
             return self.now
-        return tuple(self.named(self.table.holder(seat, seq)) for seat in range(len(self.now)))
+        return tuple(
+            self.named(self.table.seat_holder_at(seat, seq)) for seat in range(len(self.now))
+        )
 
 
 def verbatim(text: str) -> str:

@@ -121,9 +121,9 @@ class Review(ABC):
         own = [each for each in acted if each.seat == turn.seat]
         return bool(own) and all(each.automatic for each in own)
 
-    def holder(self, turn: PlayedTurn) -> str:
+    def seat_holder_at(self, turn: PlayedTurn) -> str:
         """The name of the player who had the seat in that turn."""
-        return self.table.holder(turn.seat, self.playback.entries[turn.end].seq)
+        return self.table.seat_holder_at(turn.seat, self.playback.entries[turn.end].seq)
 
     @property
     def moments(self) -> tuple[Moment, ...]:
@@ -183,7 +183,7 @@ class Review(ABC):
         assert player.seat is not None
         return replace(
             player,
-            name=self.table.holder(player.seat, seq),
+            name=self.table.seat_holder_at(player.seat, seq),
             own_name="",
             level=None,
             abandoned_seq=None,

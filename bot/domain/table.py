@@ -318,7 +318,7 @@ class Table:
         others = [player for player in self.players if player.seat != seat]
         return bool(others) and all(player.is_computer for player in others)
 
-    def holder(self, seat: int, seq: int) -> str:
+    def seat_holder_at(self, seat: int, seq: int) -> str:
         """The name of the player who held that seat at the entry of that number."""
         later = (each.name for each in self.former if each.seat == seat and each.taken_seq > seq)
         return next(later, self.players[seat].name)

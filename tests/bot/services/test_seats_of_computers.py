@@ -176,8 +176,8 @@ async def test_no_clock_runs_for_a_computer_and_what_it_did_stays_its_own(servic
     table = await taken(services, table, 2, EVE)
     assert table.waits
     assert table.time_up_at > clock(), "who takes it has the time that anybody has"
-    assert table.holder(2, acted) == "Computer (strong)"
-    assert table.holder(2, table.version) == "Eve"
+    assert table.seat_holder_at(2, acted) == "Computer (strong)"
+    assert table.seat_holder_at(2, table.version) == "Eve"
 
 
 async def test_computers_alone_do_not_play_on(services, store):
