@@ -79,9 +79,9 @@ from bot.domain.naming import (
     checked_set_up,
     checked_word,
     is_visible,
+    make_unique,
     number_in,
     plain,
-    unlike,
 )
 from bot.domain.pace import PACES, UNHURRIED, USUAL_PACE, AtEnd, Limit, Pace, Reminders
 from bot.domain.player import (

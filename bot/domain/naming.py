@@ -69,7 +69,7 @@ def _has_controls(text: str) -> bool:
     return any(unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") for sign in signs)
 
 
-def unlike(name: str, taken: Iterable[str]) -> str:
+def make_unique(name: str, taken: Iterable[str]) -> str:
     """*name*, followed by a number if it looks like one that is *taken*."""
     seen = {_appearance(each) for each in taken}
     name = name if _appearance(name) else "?"

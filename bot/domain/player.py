@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 
 from bot.domain.clock import NEW_CLOCK, Clock
 from bot.domain.hours import ALWAYS, Hours
-from bot.domain.naming import unlike
+from bot.domain.naming import make_unique
 from bot.store import USUAL_HABITS, CalledIn, ClockRow, Habits, PersonRow, PlayerRow
 
 OwnNumber = NewType("OwnNumber", int)
@@ -159,7 +159,7 @@ def named_apart(
     def name_of(each: Player | FormerPlayer, own: str) -> str:
         who = own if each.user_id is None else each.user_id
         if who not in names:
-            names[who] = unlike(own, names.values())
+            names[who] = make_unique(own, names.values())
         return names[who]
 
     def own_name(player: Player) -> str:

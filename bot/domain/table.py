@@ -24,7 +24,7 @@ from bot.domain.entries import (
 )
 from bot.domain.hint_rule import HintRule
 from bot.domain.hours import Hours
-from bot.domain.naming import unlike
+from bot.domain.naming import make_unique
 from bot.domain.pace import UNHURRIED, Pace
 from bot.domain.player import FormerPlayer, InvitedUser, Player, named_apart
 from bot.domain.proposals import Proposal, Topic
@@ -224,7 +224,7 @@ class Table:
         known = [(each.user_id, each.name) for each in self.players]
         known += [(each.user_id, each.name) for each in reversed(self.former)]
         there = next((called for each, called in known if each == user_id), None)
-        return there or unlike(name, [called for _, called in known])
+        return there or make_unique(name, [called for _, called in known])
 
     def public_number(self, seq: int) -> PublicNumber:
         """The number of an entry for buttons and files; 0 for all before the start."""

@@ -26,7 +26,7 @@ from bot.domain import (
     WentOn,
     Why,
     in_status,
-    unlike,
+    make_unique,
 )
 from bot.store import About
 from engine import Level
@@ -102,7 +102,7 @@ def hand_to_computer(change: Change, seat: int, level: Level, name: str) -> Chan
     """
     table, player = in_status(change.table, Status.RUNNING), change.player(seat)
     check_nobody_plays(table, player)
-    called = unlike(name, [each.name for each in table.players])
+    called = make_unique(name, [each.name for each in table.players])
     return change.then(SeatTaken(player.name, called, level, seat=seat))
 
 

@@ -37,7 +37,7 @@ from bot.domain import (
     in_status,
     load_proposals,
     load_taught,
-    unlike,
+    make_unique,
 )
 from bot.domain.entries import Forgotten, FullAction, FullStart
 from bot.services.besides_playing import give_up_seat, keep_seat, remove
@@ -223,7 +223,7 @@ def _make_nameless(
     new = _Nameless(
         user_id,
         min(personal.least_user(connection, number), 0) - 1,
-        unlike(called(game.language), others),
+        make_unique(called(game.language), others),
     )
     texts = new.texts(personal.other_entries_in(connection, number))
     personal.rename_in_log(connection, number, user_id, new.number, texts)

@@ -25,9 +25,9 @@ from bot.domain import (
     checked_name,
     checked_set_up,
     in_status,
+    make_unique,
     opener_of,
     player_at,
-    unlike,
 )
 from bot.domain.entries import (
     ComputerSeated,
@@ -194,7 +194,7 @@ class Lobbies:
             if len(table.players) + len(table.open_invitations) >= table.capacity:
                 raise Refused(Refusal.SEATS_KEPT, game=table.name)
             taken = [player.name for player in table.players]
-            called = unlike(name, taken)
+            called = make_unique(name, taken)
             return change.then(ComputerSeated(level, called, user_id=person.user_id))
 
         return (await self._changes.change(table_id, seat)).now

@@ -26,8 +26,8 @@ from bot.domain import (
     checked_name,
     checked_set_up,
     in_status,
+    make_unique,
     player_at,
-    unlike,
 )
 from bot.domain.entries import ComputerSeated
 from bot.services.expiry import EXPIRY, NOTICE
@@ -158,7 +158,7 @@ class Opening:
             self._most.check_opened(games.count_opened(connection, person.user_id, OPEN))
             row = games.insert_game(
                 connection,
-                name=unlike(name, games.names_opened(connection, person.user_id, OPEN)),
+                name=make_unique(name, games.names_opened(connection, person.user_id, OPEN)),
                 status=Status.LOBBY.value,
                 guild_id=None,
                 channel_id=directs,
@@ -181,7 +181,7 @@ class Opening:
             for level, called in computers:
                 taken = [player.name for player in change.state.players]
                 change = change.then(
-                    ComputerSeated(level, unlike(called, taken), user_id=person.user_id)
+                    ComputerSeated(level, make_unique(called, taken), user_id=person.user_id)
                 )
             draw = self._sealing.draw(connection, change)
             return [start_game(change, person, draw, self._patience)]

@@ -5,7 +5,7 @@ from tabletop import ANNA, BEN, CORA, EVE, PLACE, drafted, running, taken
 
 from bot.changes import go_on
 from bot.content.names import Names, bold, plain_name
-from bot.domain import Person, Why, unlike
+from bot.domain import Person, Why, make_unique
 from bot.i18n import Words
 from bot.parts.story import entry_lines
 from bot.services.besides_playing import give_up_seat
@@ -30,15 +30,15 @@ OTHER_LETTERS = ["Ｓａｍ", "𝓢𝓪𝓶", "Sаm"]
 
 @pytest.mark.parametrize("name", OTHER_SIGNS + OTHER_LETTERS)
 def test_a_name_that_looks_like_another_gets_a_number(name):
-    assert unlike(name, ["Ann", "Sam"]) == f"{name} 2"
-    assert unlike(name, ["Sam", "Sam 2", "SAM 3"]) == f"{name} 4"
+    assert make_unique(name, ["Ann", "Sam"]) == f"{name} 2"
+    assert make_unique(name, ["Sam", "Sam 2", "SAM 3"]) == f"{name} 4"
 
 
 def test_other_names_stay_as_they_are():
     names = ["Sam", "Sám", "Sam 2", "Sammy", "山姆", "Sam 🦊", "Mas"]
     for at, name in enumerate(names):
-        assert unlike(name, names[:at]) == name
-    assert unlike("\u3164", []) == "?"  # invisible
+        assert make_unique(name, names[:at]) == name
+    assert make_unique("\u3164", []) == "?"  # invisible
 
 
 async def test_namesakes_are_told_apart_and_the_first_keeps_the_name(services):
