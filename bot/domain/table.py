@@ -460,7 +460,7 @@ class Table:
             return None
         return decider.clock.up_at(self.pace.limit, self.hours_of(decider))
 
-    def has_seen(self, user_id: int, seat: int) -> bool:
+    def knows_hand_of(self, user_id: int, seat: int) -> bool:
         """Whether that user holds, or has held, another seat than that one."""
         held = [(player.user_id, player.seat) for player in self.players]
         held += [(former.user_id, former.seat) for former in self.former]

@@ -138,7 +138,7 @@ def check_takes(table: Table, seat: int, user_id: int) -> None:
     player = table.player(seat)
     if user_id == player.user_id and not player.abandoned:
         raise Refused(Refusal.PLAYS_THERE, game=table.name)
-    if table.has_seen(user_id, seat):
+    if table.knows_hand_of(user_id, seat):
         raise Refused(Refusal.SEEN_ANOTHER_HAND, game=table.name)
     if player.is_computer and table.was_taken_from(user_id, seat):
         raise Refused(Refusal.OTHERS_WANT_IT, game=table.name)
