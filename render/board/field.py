@@ -35,9 +35,9 @@ from render.board.marks import (
     Choice,
     Fighting,
     Gone,
+    Illegal,
     Mark,
     Placed,
-    Refused,
     marks_of,
     moves_of,
     orders_of,
@@ -116,7 +116,7 @@ def draw_field(
             spaces[cell] = Shown(picture, look.marks)
         if isinstance(look.piece, Standing):
             as_marked = any(
-                isinstance(mark, Refused) or (planned and isinstance(mark, Placed))
+                isinstance(mark, Illegal) or (planned and isinstance(mark, Placed))
                 for mark in look.marks
             )
             leader = _alone(look.piece, theme, picture if as_marked else None)
@@ -223,7 +223,7 @@ def _space(ground: Ground, look: _Look, theme: Theme, *, planned: bool) -> Pictu
             below = overlay.underlay(mark, theme, planned=planned, leader=leader)
             _lay(image, below)
     for drawn, mark in zip(marked, marks, strict=True):
-        if leader and not isinstance(mark, Refused):
+        if leader and not isinstance(mark, Illegal):
             _lay(image, drawn)
     sheer = planned and any(isinstance(mark, Placed) for mark in marks)
     if piece is not None:
@@ -236,7 +236,7 @@ def _space(ground: Ground, look: _Look, theme: Theme, *, planned: bool) -> Pictu
             _lay(image, overlay.faded(mark.piece, theme))
             sheer = True
     for drawn, mark in zip(marked, marks, strict=True):
-        if not leader or isinstance(mark, Refused):
+        if not leader or isinstance(mark, Illegal):
             _lay(image, drawn)
     return Picture(to_indices(image, theme, sheer=sheer))
 

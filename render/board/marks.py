@@ -100,7 +100,7 @@ class Legal:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class Illegal:
     """A space where it may not be put, with the letter of the reason."""
 
     letter: str
@@ -117,7 +117,7 @@ class Tally:
 
 
 Mark: TypeAlias = (
-    Placed | Gone | TreasureTaken | Fighting | Supporter | Choice | Forced | Legal | Refused | Tally
+    Placed | Gone | TreasureTaken | Fighting | Supporter | Choice | Forced | Legal | Illegal | Tally
 )
 
 _MANY = 40
@@ -140,7 +140,7 @@ def marks_of(
     cells = tuple(legal)
     many = len(cells) > _MANY
     chosen: list[tuple[Cell, Mark]] = [(cell, Legal(str(cell), many)) for cell in cells]
-    chosen += [(cell, Refused(letter)) for cell, letter in refused.items()]
+    chosen += [(cell, Illegal(letter)) for cell, letter in refused.items()]
     for cell, mark in (*_happenings(events), *_in_question(board, decision), *chosen):
         marks.setdefault(cell, {})[_kind(mark)] = mark
     return {cell: tuple(found.values()) for cell, found in marks.items()}

@@ -22,10 +22,10 @@ from render.board.marks import (
     Fighting,
     Forced,
     Gone,
+    Illegal,
     Legal,
     Mark,
     Placed,
-    Refused,
     Supporter,
     Tally,
     TreasureTaken,
@@ -140,7 +140,7 @@ def overlay(mark: Mark, theme: Theme, *, planned: bool, occupied: bool) -> Image
                 _edges(pen, "", theme.ink, theme.frame + 1)
                 _edges(pen, "", theme.gold, theme.frame - 1)
             return _named(sheet, name, theme, occupied=occupied)
-        case Refused(letter):
+        case Illegal(letter):
             return _refused(sheet, letter, theme, occupied=occupied)
         case Tally():
             return _tally(sheet, mark, theme)

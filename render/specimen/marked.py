@@ -14,10 +14,10 @@ from render.board.marks import (
     Fighting,
     Forced,
     Gone,
+    Illegal,
     Legal,
     Mark,
     Placed,
-    Refused,
     Supporter,
     Tally,
     TreasureTaken,
@@ -38,7 +38,7 @@ TITLES: Mapping[type[Mark], str] = {
     Choice: "A space to choose, of treasures with its name",
     Forced: "A treasure that is taken in any case",
     Legal: "A piece may go here",
-    Refused: "A piece may not go here, by the letter of the reason",
+    Illegal: "A piece may not go here, by the letter of the reason",
 }
 """Every kind of mark in words. A test holds it to all classes of marks."""
 _MOST = 3

@@ -53,9 +53,9 @@ from render.board.marks import (
     Fighting,
     Forced,
     Gone,
+    Illegal,
     Legal,
     Placed,
-    Refused,
     Supporter,
     Tally,
     marks_of,
@@ -275,7 +275,7 @@ def test_treasures_to_choose_from_have_the_names_of_their_spaces():
 def test_legal_spaces_are_only_named_where_there_are_more_than_forty():
     for count, many in ((40, False), (41, True)):
         found = marks(legal=CELLS[:count], refused={CELLS[50]: "A"})
-        assert found.pop(str(CELLS[50])) == (Refused("A"),)
+        assert found.pop(str(CELLS[50])) == (Illegal("A"),)
         assert found == {str(cell): (Legal(str(cell), many),) for cell in CELLS[:count]}
 
 
