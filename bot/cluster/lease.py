@@ -34,7 +34,7 @@ class Lease:
         self._until = 0.0
 
     @property
-    def seat_holder_at(self) -> str | None:
+    def holder(self) -> str | None:
         """The name under which this program lives; None while it has no lease."""
         return self._holder if self.left > 0 else None
 

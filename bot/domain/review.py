@@ -121,7 +121,7 @@ class Review(ABC):
         own = [each for each in acted if each.seat == turn.seat]
         return bool(own) and all(each.automatic for each in own)
 
-    def seat_holder_at(self, turn: PlayedTurn) -> str:
+    def holder_of(self, turn: PlayedTurn) -> str:
         """The name of the player who had the seat in that turn."""
         return self.table.seat_holder_at(turn.seat, self.playback.entries[turn.end].seq)
 

@@ -81,7 +81,7 @@ def mattered_line(words: Words, review: Review, number: int, mattered: TurnThatM
         "**{number}** · turn {turn}, {player}: {before} → {after}",
         number=number,
         turn=mattered.turn.number,
-        player=bold(review.seat_holder_at(mattered.turn)),
+        player=bold(review.holder_of(mattered.turn)),
         before=words.percent(mattered.before),
         after=words.percent(mattered.after),
     )

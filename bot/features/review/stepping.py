@@ -89,7 +89,7 @@ def _heading(words: Words, review: Review, turn: PlayedTurn, step: int) -> str:
         number=turn.number,
         turns=len(review.turns),
         dynasty=words.dynasty_with_sign(dynasty),
-        player=bold(review.seat_holder_at(turn)),
+        player=bold(review.holder_of(turn)),
         step=step,
         steps=review.steps,
     )

@@ -239,7 +239,7 @@ async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(stor
             before, after, best = (
                 f"{round(100 * share)}%" for share in (each.before, each.after, each.better.share)
             )
-            name = review.seat_holder_at(each.turn)
+            name = review.holder_of(each.turn)
             assert f"turn {each.turn.number}, **{name}**: {before} → {after}" in at.text
             assert f"was better, at {best} instead of {after}." in at.text
             assert "`" not in page.text
