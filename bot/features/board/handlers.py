@@ -7,8 +7,7 @@ from bot.content.content import Content, Desk
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
 from bot.domain import Refusal, Refused, Status
-from bot.features.board.looking import board_page, log_page, score_page
-from bot.features.board.more import more_page
+from bot.features.board.looking import board_page, log_page, more_page, score_page
 from bot.intents import board
 from bot.parts.buttons import rows_of_looking
 from bot.parts.in_words import in_words_page

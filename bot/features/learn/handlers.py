@@ -1,12 +1,161 @@
-"""Handlers of what learners want."""
+"""Handlers of what learners want: at no table, and seen by no one else."""
+
+from dataclasses import dataclass, replace
 
 from bot.content.content import Content
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles
-from bot.domain import Refusal, Refused
-from bot.features.learn.lesson_session import LessonSession
+from bot.domain import Person, Refusal, Refused
+from bot.features.learn.learner import Learner
+from bot.features.learn.lesson_pages import (
+    lesson_page,
+    lessons_page,
+    not_asked,
+    space_page,
+    with_instruction,
+)
+from bot.i18n import Words
+from bot.intents import Intent, turn
+from bot.intents.board import SeeDesk, SeeInWords, Zoom
 from bot.intents.learn import BeginLesson, InLesson, PickLesson, SeeHint, SeeLesson, SeeLessons
-from bot.teaching.lessons import LESSONS
+from bot.parts.refusal_texts import refusal_text, with_rule
+from bot.parts.turn.acting import page_or_actions
+from bot.services import LessonProgress, Services
+from bot.teaching.lesson import NotAsked, go_on, resumed
+from bot.teaching.lessons import LESSONS, Lessons
+from engine import Action, Catastrophe, IllegalAction
+
+
+@dataclass(frozen=True, slots=True)
+class LessonSession:
+    """A user who learns, where a game *can* be *opened* too, or not."""
+
+    services: Services
+    lessons: Lessons
+    words: Words
+    person: Person
+    can_open: bool
+
+    async def all_lessons(self, said: str = "") -> Content:
+        """The lessons, with those that the learner has had."""
+        progress = await self.services.lessons.progress(self.person.user_id)
+        every = self.lessons.every(self.person.language)
+        return lessons_page(self.words, every, progress, can_open=self.can_open, said=said)
+
+    async def go_on(self, said: str = "") -> Content:
+        """Show where the learner is; at the first lesson to come for a user who is in none."""
+        progress = await self.services.lessons.progress(self.person.user_id)
+        name = progress.lesson or self.lessons.first_of(progress.learnt)
+        if name is None:
+            return await self.all_lessons(said)
+        if progress.lesson is None:
+            return await self.begin(name)
+        return await self._at(progress, said)
+
+    async def begin(self, name: str, said: str = "") -> Content:
+        """Begin a lesson, or begin it again."""
+        if name not in self.lessons.names:
+            return await self.all_lessons(self.words._("That lesson is gone. Choose another."))
+        progress = await self.services.lessons.begin(self.person.user_id, name)
+        return await self._at(progress, said)
+
+    @property
+    def _further_on(self) -> str:
+        """For a press on a button of a task that is done, or of another lesson."""
+        return self.words._("You're further on in your lessons. Here is your task.")
+
+    async def _at(self, progress: LessonProgress, said: str = "") -> Content:
+        """The lesson in which the learner is, at the task that comes next."""
+        learner = await self._learner(progress)
+        if learner is None:
+            assert progress.lesson is not None
+            return await self.begin(
+                progress.lesson, self.words._("This lesson has changed, so it starts again.")
+            )
+        return self._page(learner, said)
+
+    async def _learner(self, progress: LessonProgress) -> Learner | None:
+        """The learner in the current lesson; None if what was decided there fits it no more."""
+        assert progress.lesson is not None
+        try:
+            lesson = self.lessons.lesson(progress.lesson, self.person.language)
+            course = resumed(lesson, progress.decisions)
+        except (LookupError, ValueError):
+            return None
+        habits = await self.services.preferences.habits(self.person.user_id)
+        return Learner(self.words, self.person, lesson, course, habits.high_contrast)
+
+    def _page(self, learner: Learner, said: str = "") -> Content:
+        every = self.lessons.every(self.person.language)
+        return lesson_page(learner, every, can_open=self.can_open, said=said)
+
+    # --- what is done in a lesson -----------------------------------------------------------------
+
+    async def in_lesson(self, wanted: InLesson) -> Content:
+        """Do in a lesson what a button of a game means, unless it has gone on since."""
+        progress = await self.services.lessons.progress(self.person.user_id)
+        if (progress.lesson, len(progress.decisions)) != (wanted.lesson, wanted.seen):
+            if progress.lesson is None:
+                return await self.begin(wanted.lesson)
+            return await self._at(progress, self._further_on)
+        learner = await self._learner(progress)
+        if learner is None:
+            return await self._at(progress)
+        try:
+            return await self._done(learner, wanted.meant)
+        except IllegalAction as illegal:
+            return self._refused(learner, illegal)
+        except NotAsked as other:
+            return self._page(learner, not_asked(self.words, other.says))
+
+    def _refused(self, learner: Learner, illegal: IllegalAction) -> Content:
+        why = refusal_text(self.words, illegal, learner.seat.table)
+        return with_rule(self.words, self._page(learner, f"✋ {why}"), illegal)
+
+    async def _done(self, learner: Learner, intent: Intent) -> Content:
+        """Do what a button of a game means, in the lesson.
+
+        Raises IllegalAction if the rules forbid it, and NotAsked if the task is about something
+        else.
+        """
+        match intent:
+            case SeeDesk():
+                return self._page(learner)
+            case SeeHint():
+                return self._page(
+                    learner, "" if learner.task is None else f"💡 {learner.task.hint}"
+                )
+            case turn.ChooseSpace(piece, column) | turn.ChooseRow(piece, column):
+                return with_instruction(learner, space_page(learner, piece, column))
+            case turn.ChooseCatastropheSpace():
+                return with_instruction(learner, space_page(learner, Catastrophe(), None))
+            case Zoom(piece=None) | SeeInWords() | turn.Tap() | turn.PlayLine():  # not in a lesson
+                raise Refused(Refusal.STALE)
+            case turn.Move(action):
+                go_on(learner.lesson, learner.course, action)
+        match page_or_actions(self.words, learner.seat, intent):
+            case Content() as page:
+                return with_instruction(learner, learner.adapted(page))
+            case (action,):
+                return await self._take(learner, action)
+            case _:
+                raise Refused(Refusal.STALE)
+
+    async def _take(self, learner: Learner, action: Action) -> Content:
+        """Take a decision that does the task, and go on."""
+        lesson = learner.lesson
+        course = go_on(lesson, learner.course, action)
+        try:
+            await self.services.lessons.take_step(
+                self.person.user_id,
+                lesson.name,
+                learner.course.done,
+                str(action),
+                last=course.done == len(lesson.tasks),
+            )
+        except Refused:  # the same press came twice, and the other one was first
+            return await self.go_on(self._further_on)
+        return self._page(replace(learner, course=course))
 
 
 def _session(context: LocationContext) -> LessonSession:
@@ -21,7 +170,7 @@ async def list_lessons(context: LocationContext, _: SeeLessons) -> Content:
 
 
 @handles
-async def go_on(context: LocationContext, _: SeeLesson) -> Content:
+async def see_lesson(context: LocationContext, _: SeeLesson) -> Content:
     """The lesson in which the learner is."""
     return await _session(context).go_on()
 

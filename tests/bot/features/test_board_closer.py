@@ -18,8 +18,7 @@ from bot.content.pictures import (
 )
 from bot.desk.desk_page import desk_page
 from bot.domain import Seat, Status
-from bot.features.board.looking import board_page
-from bot.features.board.more import more_page
+from bot.features.board.looking import board_page, more_page
 from bot.features.rules.help import legend_page
 from bot.i18n.alt_text import describe_board, describe_hand
 from bot.intents import Address

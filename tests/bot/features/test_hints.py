@@ -32,7 +32,7 @@ from bot.dispatch.hint_cache import HintCache, as_suggested, different
 from bot.domain import UNHURRIED, HintRule, Question, Refusal, Status, Topic, hints_used
 from bot.engine_worker import EngineWorker, NoAnswer, WantedTurns
 from bot.engine_worker.requests import dumped
-from bot.features.board.more import more_page
+from bot.features.board.looking import more_page
 from bot.features.hints.hint_pages import hint_page
 from bot.intents import parse_custom_id
 from bot.intents.hints import AskHint, ChooseHintRule, SeeBestTurn

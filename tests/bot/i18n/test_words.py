@@ -17,8 +17,7 @@ from bot.content.content import Content
 from bot.content.pictures import labels
 from bot.desk.desk_page import desk_page
 from bot.domain import Everyone, Refusal, Refused, Seat
-from bot.features.board.looking import board_page, log_page, score_page
-from bot.features.board.more import more_page
+from bot.features.board.looking import board_page, log_page, more_page, score_page
 from bot.features.games.game_list import Listing, games_page
 from bot.features.hints.hint_pages import hint_page
 from bot.features.lobby.lobby_post import lobby

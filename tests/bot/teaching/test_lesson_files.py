@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.domain import Person, Refused
-from bot.features.learn.lesson_session import LessonSession
+from bot.features.learn.handlers import LessonSession
 from bot.i18n import Words
 from bot.intents import parse_intent
 from bot.intents.learn import InLesson

@@ -18,7 +18,7 @@ from timetable import labels
 
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.domain import Person, Question, Refusal, Topic, is_called, is_uncalled, last_call
-from bot.features.board.more import more_page
+from bot.features.board.looking import more_page
 from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.lobby_post import lobby
 from bot.features.table.table_page import table_page
