@@ -8,59 +8,12 @@ it has every hand and the bag. What everybody may know is made from it as a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
-from bot.domain.entries import (
-    QUIET,
-    Announced,
-    Answered,
-    Called,
-    CameBack,
-    Cancelled,
-    ComputerSeated,
-    Configured,
-    Declined,
-    DrawsByChoice,
-    DrawsFromBag,
-    Ended,
-    Entry,
-    Expired,
-    Forgotten,
-    FullAction,
-    FullStart,
-    GivenUp,
-    HintGiven,
-    HintsChanged,
-    Invited,
-    Joined,
-    Kept,
-    Left,
-    LeftServer,
-    LoggedEntry,
-    Moved,
-    Offered,
-    Opened,
-    PaceChanged,
-    Paused,
-    ProposalSettled,
-    Proposed,
-    Reminded,
-    Removed,
-    Repaired,
-    Resigned,
-    SeatTaken,
-    TakenOut,
-    TimeUp,
-    Undone,
-    WentAway,
-    WentOn,
-    Why,
-    WordGiven,
-    as_public,
-    is_final_decision,
-)
+from bot.domain import entries as log
+from bot.domain.entries import QUIET, Entry, LoggedEntry, Why, as_public, is_final_decision
 from bot.domain.hint_rule import HintRule
 from bot.domain.pace import UNHURRIED, Pace
 from bot.domain.player import FormerPlayer, InvitedUser, Player
@@ -124,9 +77,9 @@ class State:
     """What everybody may read of the log, as far as it is kept, without what was undone."""
     quiet: tuple[int, ...] = ()
     """The numbers of quiet entries, and of all before the start: public numbers skip them."""
-    start: FullStart | None = field(default=None, repr=False)
+    start: log.FullStart | None = field(default=None, repr=False)
     """How the game started; None before, and where the start was not read."""
-    removal: Removed | None = None
+    removal: log.Removed | None = None
     """The entry with which an admin removed it."""
 
     @property
@@ -171,13 +124,6 @@ class State:
         raise LookupError(user_id)
 
 
-def fold(state: State, log: Iterable[LoggedEntry]) -> State:
-    """Apply entries one after the other. Raises as :func:`apply` does."""
-    for entry in log:
-        state = apply(state, entry)
-    return state
-
-
 def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one case for each kind
     """Return the state that an entry leads to.
 
@@ -186,27 +132,27 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
     """
     if entry.seq != state.version + 1:
         raise ValueError(f"entry {state.version + 1} is missing")
-    if entry.turn != (1 if isinstance(entry, FullStart) else state.turn):
+    if entry.turn != (1 if isinstance(entry, log.FullStart) else state.turn):
         raise ValueError("another turn")
     before, seq = state, entry.seq
     state = _noted(state, entry)
     match entry:
-        case Opened(user_id=int(opener)):
+        case log.Opened(user_id=int(opener)):
             return replace(_joined(state, entry), opener_id=opener)
-        case Joined():
+        case log.Joined():
             asked = tuple(each for each in state.asked if each.user_id != entry.user_id)
             return replace(_joined(state, entry), asked=asked)
-        case ComputerSeated():
+        case log.ComputerSeated():
             computer = Player(seq, None, entry.name, level=entry.level)
             return replace(state, players=(*state.players, computer))
-        case Left():
+        case log.Left():
             return _without(state, state.user(entry.user_id))
-        case TakenOut():
+        case log.TakenOut():
             if entry.joined is not None:
                 return _without(state, state.player(entry.joined))
             invited = tuple(each for each in state.invited if each != entry.user)
             return replace(_without(state, state.user(entry.user)), invited=invited)
-        case Configured():
+        case log.Configured():
             return replace(
                 state,
                 name=state.name if entry.name is None else entry.name,
@@ -217,9 +163,9 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
                     state.only_invited if entry.only_invited is None else entry.only_invited
                 ),
             )
-        case Invited():
+        case log.Invited():
             return _invited(state, entry)
-        case Declined():
+        case log.Declined():
             asked = tuple(
                 replace(each, declined=True, unreached=entry.unreached)
                 if each.user_id == entry.user_id
@@ -227,33 +173,33 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
                 for each in state.asked
             )
             return replace(state, asked=asked)
-        case WordGiven():
+        case log.WordGiven():
             return _changed(state, state.user(entry.user_id), word=entry.word)
-        case Cancelled():
+        case log.Cancelled():
             return _in_status(state, Status.CANCELLED)
-        case Expired():  # the notice stays among the proposals, as what has come true
+        case log.Expired():  # the notice stays among the proposals, as what has come true
             return replace(state, status=Status.CANCELLED)
-        case FullStart():
+        case log.FullStart():
             return _started(state, entry)
-        case FullAction():
+        case log.FullAction():
             return _acted(state, entry)
-        case Undone():
+        case log.Undone():
             if len(state.reached) < 2 or state.reached[-1].seq != entry.undoes:
                 raise ValueError("that cannot be undone")
             *others, last = state.reached[:-1]
             reached = (*others, Reached(last.seq, last.game))
             return replace(state, reached=reached, state_version=seq)
-        case Resigned():
+        case log.Resigned():
             state = _abandoned(state, entry)
             return _in_status(state, Status.OVER) if state.left_alone else state
-        case GivenUp():
+        case log.GivenUp():
             return _abandoned(state, entry)
-        case DrawsFromBag() | DrawsByChoice():
-            always = isinstance(entry, DrawsFromBag)
+        case log.DrawsFromBag() | log.DrawsByChoice():
+            always = isinstance(entry, log.DrawsFromBag)
             return _changed(state, _seated(state, entry), draws_from_bag=always)
-        case Offered():
+        case log.Offered():
             return _changed(state, _seated(state, entry), offered_seq=seq, offered_to=entry.to)
-        case Kept():
+        case log.Kept():
             player = _seated(state, entry)
             return _changed(
                 state,
@@ -262,19 +208,19 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
                 offered_to=None,
                 gone=player.gone and entry.why is not Why.GONE,
             )
-        case LeftServer():
+        case log.LeftServer():
             return _changed(
                 state, _seated(state, entry), gone=True, offered_seq=seq, offered_to=None
             )
-        case SeatTaken():
+        case log.SeatTaken():
             return _taken(state, entry)
-        case PaceChanged():
+        case log.PaceChanged():
             return replace(state, pace=entry.pace)
-        case HintsChanged():
+        case log.HintsChanged():
             return replace(state, hints=entry.rule)
-        case Proposed():
+        case log.Proposed():
             return replace(state, proposals=(*state.proposals, _proposal(entry)))
-        case Answered():
+        case log.Answered():
             if state.status is Status.LOBBY:  # the table is kept open
                 return replace(state, proposals=())
             proposals = tuple(
@@ -284,39 +230,39 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
                 for each in state.proposals
             )
             return replace(state, proposals=proposals)
-        case ProposalSettled():
+        case log.ProposalSettled():
             open_ones = tuple(each for each in state.proposals if each.seq != entry.proposal)
             return replace(state, proposals=open_ones)
-        case Announced(closes=None):
+        case log.Announced(closes=None):
             return state
-        case Announced(closes=closes):
+        case log.Announced(closes=closes):
             assert closes is not None
             question = Question(Topic.STILL)
             notice = Proposal(seq, question, None, (), {}, closes, silence=False, any_yes=True)
             return replace(state, proposals=(notice,))
-        case Paused():
+        case log.Paused():
             return replace(state, paused_seq=seq)
-        case WentOn():
+        case log.WentOn():
             return replace(state, paused_seq=None)
-        case Ended():
+        case log.Ended():
             return _in_status(state, Status.OVER if entry.result else Status.ABANDONED)
-        case Moved():
+        case log.Moved():
             return replace(state, place=Place(entry.guild, entry.channel))
-        case Removed():
+        case log.Removed():
             removal = entry if entry.why is Why.ADMIN else None
             return replace(_in_status(state, Status.REMOVED), removal=removal)
         case (
-            Called()
-            | Reminded()
-            | TimeUp()
-            | WentAway()
-            | CameBack()
-            | HintGiven()
-            | Repaired()
-            | Forgotten()
+            log.Called()
+            | log.Reminded()
+            | log.TimeUp()
+            | log.WentAway()
+            | log.CameBack()
+            | log.HintGiven()
+            | log.Repaired()
+            | log.Forgotten()
         ):  # of clocks and of single people: nothing else follows
             return state
-        case Opened():
+        case log.Opened():
             raise ValueError(before.version)
         case _:
             assert_never(entry)
@@ -325,11 +271,11 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
 def _noted(state: State, entry: LoggedEntry) -> State:
     """Add an entry to what is kept of the log."""
     quiet = state.quiet
-    if isinstance(entry, FullStart):
+    if isinstance(entry, log.FullStart):
         quiet = tuple(range(1, entry.seq))
     elif entry.kind in QUIET:
         quiet = (*quiet, entry.seq)
-    if isinstance(entry, Undone):
+    if isinstance(entry, log.Undone):
         entries = tuple(each for each in state.entries if each.seq != entry.undoes)
     else:
         entries = (*state.entries, as_public(entry))
@@ -344,7 +290,7 @@ def _in_status(state: State, status: Status) -> State:
 # --- who plays -----------------------------------------------------------------------------------
 
 
-def _joined(state: State, entry: Opened | Joined) -> State:
+def _joined(state: State, entry: log.Opened | log.Joined) -> State:
     player = Player(entry.seq, entry.user_id, entry.name, discord_language=entry.language or "en")
     return replace(state, players=(*state.players, player))
 
@@ -359,7 +305,7 @@ def _without(state: State, player: Player) -> State:
     return replace(state, players=players, opener_id=opener_id)
 
 
-def _invited(state: State, entry: Invited) -> State:
+def _invited(state: State, entry: log.Invited) -> State:
     invited = state.invited if entry.users is None else entry.users
     if entry.asked is None:
         return replace(state, invited=invited)
@@ -395,12 +341,12 @@ def _seated(state: State, entry: LoggedEntry) -> Player:
     return state.players[entry.seat]
 
 
-def _abandoned(state: State, entry: Resigned | GivenUp) -> State:
+def _abandoned(state: State, entry: log.Resigned | log.GivenUp) -> State:
     player = _seated(state, entry)
     return _changed(state, player, abandoned_seq=entry.seq, offered_seq=None, offered_to=None)
 
 
-def _taken(state: State, entry: SeatTaken) -> State:
+def _taken(state: State, entry: log.SeatTaken) -> State:
     """Give a seat to its next player, as if nobody had set anything for it yet."""
     player = _seated(state, entry)
     assert player.seat is not None
@@ -427,7 +373,7 @@ def _taken(state: State, entry: SeatTaken) -> State:
 # --- the game ------------------------------------------------------------------------------------
 
 
-def _started(state: State, entry: FullStart) -> State:
+def _started(state: State, entry: log.FullStart) -> State:
     joined = entry.joined or tuple(state.user(user_id).joined_seq for user_id in entry.users)
     players = tuple(
         replace(state.player(joined_seq), seat=seat, dynasty=dynasty)
@@ -447,7 +393,7 @@ def _started(state: State, entry: FullStart) -> State:
     )
 
 
-def _acted(state: State, entry: FullAction) -> State:
+def _acted(state: State, entry: log.FullAction) -> State:
     if state.game is None or entry.seat is None:
         raise ValueError("it has not started")
     game, events = entry.result or state.game.apply(entry.seat, entry.action)
@@ -469,7 +415,7 @@ def _acted(state: State, entry: FullAction) -> State:
 # --- what players agree upon ---------------------------------------------------------------------
 
 
-def _proposal(entry: Proposed) -> Proposal:
+def _proposal(entry: log.Proposed) -> Proposal:
     given = dict(entry.deadlines)
     topic = entry.question.topic
     return Proposal(
