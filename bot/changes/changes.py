@@ -144,6 +144,8 @@ class Changes:
         coming: list[datetime] = []
 
         def write(connection: Connection) -> None:
+            for found in (written, noted, added, coming):  # of an earlier attempt
+                found.clear()
             for each in decide(connection):
                 change, row, at = self._write(connection, each)
                 added.append((change.before.id, row))
@@ -183,12 +185,15 @@ class Changes:
         rows = [dump_entry(entry) for entry in change.entries]
         changed = projection.columns(change.state, before.state)
         changed.pop("version")
+        states, keeping = projection.new_states(before.state, change.after)
         logs.append(
             connection,
             before.id,
             before.state.version,
             rows,
             change.at,
+            states=states,
+            keeping=keeping,
             taught=dump_taught(taught),
             **changed,
         )

@@ -38,7 +38,7 @@ from bot.domain.entries import FullAction, FullStart, LoggedEntry, without_undon
 from bot.domain.history import Reached, State
 from bot.domain.stored import load_entry
 from bot.store import Damaged, GameRow, HeaderRow, OrderRow, PlayerRow, SnapshotRow
-from bot.store.queries import logs, outbox, people, players
+from bot.store.queries import outbox, people, players
 from engine import LAYOUTS, OPTIONS, Game, StandingOrder, dump_game, load_game
 
 
@@ -106,6 +106,22 @@ def _not_shown(state: State, delivered_turn: int) -> Iterator[Reached]:
     return (end for turn, end in state.ends.items() if turn >= delivered_turn)
 
 
+def new_states(before: State, after: WholeTable) -> tuple[dict[int, str], list[int] | None]:
+    """The states to store after a change, and the earlier ones to keep; None for all of them.
+
+    Nobody needs any from before what cannot be undone, but ends of turns that were not shown.
+    """
+    state = after.state
+    new = {
+        seq: dump_game(reached.game)
+        for seq, reached in states(state, after.delivered_turn).items()
+        if seq > before.version
+    }
+    if not new or state.reached[0].seq <= before.version:
+        return new, None
+    return new, [end.seq for end in _not_shown(state, after.delivered_turn)]
+
+
 # --- writing -------------------------------------------------------------------------------------
 
 
@@ -127,8 +143,6 @@ def write(
             joined_seq = state.players[entry.seat or 0].joined_seq
             nothing = {"standing_order": None, "note": None, "plan": None}
             players.change_player(connection, after.id, joined_seq, **nothing)
-    if state.state_version != before.state.state_version:
-        _write_states(connection, before.state, after)
 
 
 def _write_players(connection: Connection, number: int, before: State, after: State) -> None:
@@ -145,19 +159,6 @@ def _write_players(connection: Connection, number: int, before: State, after: St
             changed = {name: value for name, value in row.items() if value != getattr(old, name)}
             if changed:
                 players.change_player(connection, number, joined_seq, **changed)
-
-
-def _write_states(connection: Connection, before: State, after: WholeTable) -> None:
-    """Store new states. Nobody needs any from before what cannot be undone, but ends of turns."""
-    state = after.state
-    new = {
-        seq: dump_game(reached.game)
-        for seq, reached in states(state, after.delivered_turn).items()
-        if seq > before.version
-    }
-    final = state.reached[0].seq > before.version
-    not_shown = [end.seq for end in _not_shown(state, after.delivered_turn)]
-    logs.save_states(connection, after.id, new, not_shown if final else None)
 
 
 # --- reading -------------------------------------------------------------------------------------

@@ -109,7 +109,7 @@ def execute_together(
     At PostgreSQL the others are common table expressions of the last one.
     """
     *others, last = changes
-    if connection.dialect.name == "postgresql":
+    if others and connection.dialect.name == "postgresql":
         last = last.add_cte(*(each.cte(f"change_{n}") for n, each in enumerate(others)))
     else:
         for each in others:
@@ -118,18 +118,26 @@ def execute_together(
 
 
 def change_and_insert(
-    connection: Connection, change: Update, table: Table, rows: Sequence[Mapping[str, object]]
+    connection: Connection,
+    change: Update,
+    table: Table,
+    rows: Sequence[Mapping[str, object]],
+    *others: Insert | Delete,
 ) -> bool:
-    """Execute *change*, and insert *rows* if it changes a row. Returns whether it does.
+    """Execute *change*, and insert *rows* if it changes a row. Returns true if it does.
 
-    *change* is for one row at most, by its primary key.
+    *change* is for one row at most, by its primary key. *Others* are executed, too, and must not
+    be stored if it changes none.
     """
     if connection.dialect.name == "postgresql":
         changed = change.returning(literal(1)).cte("changed")
-        return connection.execute(insert_rows(table, rows, changed)).rowcount > 0
+        inserted = insert_rows(table, rows, changed)
+        return execute_together(connection, *others, inserted).rowcount > 0
     if connection.execute(change).rowcount == 0:
         return False
     connection.execute(insert(table), rows)
+    for each in others:  # which may refer to the rows
+        connection.execute(each)
     return True
 
 

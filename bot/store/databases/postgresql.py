@@ -109,11 +109,15 @@ class PostgreSQL:
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
     ) -> _T:
-        """Run *work* in one transaction; if it only reads, again after a lost connection."""
+        """Run *work* in one transaction; if it only reads, again after a lost connection.
+
+        Also again if tables were changed since its statements were prepared: nothing is stored.
+        """
         try:
             return await self._run(kind, work, args, kwargs)
         except Exception as error:
-            if kind is TransactionKind.WRITING or not postgresql_errors.is_lost(error):
+            again = kind is not TransactionKind.WRITING and postgresql_errors.is_lost(error)
+            if not (again or postgresql_errors.is_outdated(error)):
                 raise
         return await self._run(kind, work, args, kwargs)
 

@@ -34,6 +34,11 @@ def is_lost(error: BaseException) -> bool:
     return trouble(error) is Trouble.FAILING and not no_answer and type(error) is not NotConnected
 
 
+def is_outdated(error: BaseException) -> bool:
+    """Whether a prepared statement does not fit the tables any more, which were changed."""
+    return isinstance(_cause(error), asyncpg.InvalidCachedStatementError)
+
+
 def is_unsure(error: BaseException) -> bool:
     """Whether a transaction may be stored although its COMMIT raised *error*."""
     return trouble(error) is Trouble.FAILING and sqlstates.unsure(_cause(error))

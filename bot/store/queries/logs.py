@@ -6,25 +6,26 @@ What most presses need is put together once: that takes longer than to run it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import groupby
 
 from sqlalchemy import (
     Connection,
+    Delete,
+    Insert,
     and_,
     bindparam,
     delete,
     func,
-    insert,
     or_,
     select,
     update,
 )
 
 from bot.store.databases.corruption import decoding
-from bot.store.databases.dialects import change_and_insert, execute_together, insert_rows
+from bot.store.databases.dialects import change_and_insert, insert_rows
 from bot.store.errors import Damaged, StaleVersion
 from bot.store.queries import games, markers
 from bot.store.rows import EntryRow, SnapshotRow
@@ -55,13 +56,17 @@ def append(
     version: int,
     rows: Sequence[EntryRow],
     by: datetime | None = None,
+    *,
+    states: Mapping[int, str] | None = None,
+    keeping: Iterable[int] | None = None,
     **changes: object,
 ) -> None:
     """Append *rows* to the log of a game, and make *changes* to its columns.
 
-    *by* is the time of what people or computers do, or of what was due for them. Raises
-    InMaintenance if nothing may be changed then, StaleVersion if *version* is not the game's any
-    more.
+    *by* is the time of what people or computers do, or of what was due for them. *states* are
+    stored by the numbers of the entries that they follow; with *keeping*, other earlier ones are
+    deleted. Raises InMaintenance if nothing may be changed then, StaleVersion if *version* is not
+    the game's any more.
     """
     as_read = update(game).where(game.c.id == game_id, game.c.version == version)
     if by is not None:
@@ -71,10 +76,21 @@ def append(
     written = [
         {name: getattr(row, name) for name in row.__slots__} | {"game_id": game_id} for row in rows
     ]
-    if not change_and_insert(connection, change, entry, written):
+    others = _store_states(game_id, states, keeping) if states else ()
+    if not change_and_insert(connection, change, entry, written, *others):
         if by is not None:
             markers.check_maintenance(connection, by)
         raise StaleVersion
+
+
+def _store_states(
+    game_id: int, states: Mapping[int, str], keeping: Iterable[int] | None
+) -> Iterator[Insert | Delete]:
+    if keeping is not None:
+        earlier = snapshot.c.game_id == game_id, snapshot.c.seq < min(states)
+        yield delete(snapshot).where(*earlier, snapshot.c.seq.not_in(list(keeping)))
+    rows = [{"game_id": game_id, "seq": seq, "state": state} for seq, state in states.items()]
+    yield insert_rows(snapshot, rows)
 
 
 _READ_STATE = select(snapshot.c.state).where(
@@ -92,25 +108,6 @@ def has_entry(connection: Connection, game_id: int, row: EntryRow) -> bool:
         found = read_entry(connection, game_id, row.seq)
         return all(getattr(found, name) == getattr(row, name) for name in _TOLD_APART)
     return False
-
-
-def save_states(
-    connection: Connection,
-    game_id: int,
-    states: Mapping[int, str],
-    keeping: Iterable[int] | None = None,
-) -> None:
-    """Store the states after entries of these numbers.
-
-    With *keeping*, other earlier ones are deleted.
-    """
-    rows = [{"game_id": game_id, "seq": seq, "state": state} for seq, state in states.items()]
-    if keeping is None:
-        connection.execute(insert(snapshot), rows)
-        return
-    earlier = snapshot.c.game_id == game_id, snapshot.c.seq < min(states)
-    unneeded = delete(snapshot).where(*earlier, snapshot.c.seq.not_in(list(keeping)))
-    execute_together(connection, unneeded, insert_rows(snapshot, rows))
 
 
 def read_state(connection: Connection, game_id: int, seq: int) -> str:
