@@ -94,7 +94,7 @@ def draw_the_rest(change: Change, seat: int) -> Change:
 
 
 def may_draw_from_bag(game: Game) -> bool:
-    """Whether a tile is to be drawn, and can come out of the bag."""
+    """True if a tile is to be drawn, and can come out of the bag."""
     return isinstance(game.decision, DrawDecision) and game.decision.bag
 
 
@@ -157,7 +157,7 @@ def _draw_automatically(change: Change, seat: int) -> Change:
 
 
 def _is_same_draw(first: Decision, then: Decision) -> bool:
-    """Whether two draws are of one player for one purpose."""
+    """True if two draws are of one player for one purpose."""
     return (
         isinstance(first, DrawDecision)
         and isinstance(then, DrawDecision)
@@ -166,7 +166,7 @@ def _is_same_draw(first: Decision, then: Decision) -> bool:
 
 
 def _ends_now(change: Change) -> bool:
-    """Whether the turn is to end by itself, and its player has no time to undo (left)."""
+    """True if the turn is to end by itself, and its player has no time to undo (left)."""
     if change.state.game is None or change.state.status is not Status.RUNNING:
         return False
     if not change.state.decider.habits.ends_turn:

@@ -61,7 +61,7 @@ class Change:
     until: datetime | None = None
     """Up to when time counts for clocks; None: up to now."""
     calls_anew: bool = False
-    """Whether the decider is called, whatever has changed."""
+    """True if the decider is called, whatever has changed."""
     reminded: int | None = None
     """The seat that is reminded by it, or called aloud."""
     longer: int | None = None
@@ -138,7 +138,7 @@ class Change:
             return ALWAYS
 
     def is_quiet(self, user_id: int | None) -> bool:
-        """Whether it is in a user's quiet hours."""
+        """True if it is in a user's quiet hours."""
         return not self.hours_of(user_id).include(self.at)
 
     # --- steps ---------------------------------------------------------------------------------

@@ -121,7 +121,7 @@ def _with_due(change: Change) -> Change:
 
 
 def _ends(change: Change) -> bool:
-    """Whether the table ends with it."""
+    """True if the table ends with it."""
     return change.state.status not in {change.table.status, Status.LOBBY, Status.RUNNING}
 
 

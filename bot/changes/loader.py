@@ -116,5 +116,5 @@ class Loader:
 
 
 def _of_one_moment(game: GameRow, row: SnapshotRow) -> bool:
-    """Whether nothing has happened to a game between the two reads."""
+    """True if nothing has happened to a game between the two reads."""
     return (game.version, game.delivered_turn) == (row.version, row.delivered_turn)

@@ -87,7 +87,7 @@ class Teacher:
 
 
 def _is_still_asked(before: WholeTable, after: WholeTable) -> bool:
-    """Whether the decider goes on with what was begun."""
+    """True if the decider goes on with what was begun."""
     if before.game is None or after.game is None or before.table.turn != after.table.turn:
         return False
     return not is_new_question(before.game.decision, after.game.decision)

@@ -1,7 +1,7 @@
-"""The clocks of a table, which advance with each of its changes.
+"""Clocks of a table, which advance with each change.
 
-Who is waited for follows from the table; when clocks run, from :attr:`Table.waits`. Hours, clocks,
-and whether a table is held can change without a new version.
+The table's decider is waited for; clocks run while :attr:`Table.waits`. Hours, clocks and
+:attr:`Table.held` can change without a new version.
 """
 
 from __future__ import annotations
@@ -35,51 +35,49 @@ from bot.store.queries import clocks, due
 from bot.store.queries.clocks import RunningRow
 
 CLOCK = "clock"
-"""The kind of due row for calls, reminders, and the end of a player's time."""
+"""Kind of due row for calls, reminders, and the end of a player's time."""
 BEAT = timedelta(seconds=30)
-"""How often it is noted that a program is connected."""
+"""Interval of the heartbeat of connected programs."""
 GAP = 3 * BEAT
-"""What is longer without it counts for nobody."""
+"""Time without a heartbeat that stops all clocks."""
 _SKEW = timedelta(seconds=5)
-"""So far the clocks of two machines on which programs run may differ."""
+"""Tolerated difference between the clocks of two machines."""
 
 
 def in_gap(pulse: datetime | None, now: datetime) -> bool:
-    """Whether time has passed since the last pulse that counts for nobody.
-
-    It may have been put back on the host's clock.
-    """
+    """True if the last pulse was too long ago, or the host's clock was set back since."""
     return pulse is not None and not -_SKEW <= now - pulse <= GAP
 
 
 def counted_until(pulse: datetime | None, now: datetime) -> datetime:
-    """Until when time counts that ends *now*: the gap may not have been noticed yet.
+    """Return *now*, or the last pulse within a gap.
 
-    Until it is, clocks run on from there: no moment before a gap is compared with one after it.
+    Until the gap is handled, clocks run on from its start: no time before a gap is compared with
+    one after it.
     """
     return pulse if pulse is not None and in_gap(pulse, now) else now
 
 
 class What(Enum):
-    """What is done when a clock has come so far."""
+    """Action at the next event of a clock."""
 
     CALL = "call"
-    """Call aloud who was called in quiet hours."""
+    """Call with a sound a player who was called in quiet hours."""
     REMIND = "remind"
     DECIDE = "decide"
-    """The time is up."""
+    """The player's time is up."""
 
 
 class Next(NamedTuple):
-    """What comes next of a clock, and when."""
+    """The next event of a clock."""
 
     at: datetime
     what: What
 
 
 def next_of(pace: Pace, clock: Clock, hours: Hours) -> Next | None:
-    """What comes next of a clock; None if nothing does, or it stands still."""
-    expected = (  # of what comes at the same time the first is done
+    """Return the next event of a clock; None without one, or if it is stopped."""
+    expected = (  # in order of priority
         (clock.up_at(pace.limit, hours), What.DECIDE),
         (clock.called_at(hours), What.CALL),
         (clock.reminded_at(pace.reminders, hours), What.REMIND),
@@ -89,7 +87,7 @@ def next_of(pace: Pace, clock: Clock, hours: Hours) -> Next | None:
 
 
 def next_at(table: Table) -> Next | None:
-    """What comes next of the decider's clock."""
+    """Return the next event of the decider's clock."""
     decider = table.decider
     if decider is None:
         return None
@@ -98,56 +96,56 @@ def next_at(table: Table) -> Next | None:
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """A change of a started game, as far as clocks follow from it."""
+    """The data of a change of a started game that its clocks depend on."""
 
     before: Table
     after: Table
     entries: Sequence[Entry]
     now: datetime
     until: datetime
-    """Up to when time counts."""
+    """End of the time that counts."""
     reminded: int | None = None
-    """The seat that is reminded by it, or called aloud."""
+    """The seat that the change reminds, or calls with a sound."""
     longer: int | None = None
-    """The seat that is waited for longer than its time."""
+    """The seat whose time starts again after it was up."""
 
     def counted(self, seat: int) -> tuple[Hours, Hours]:
-        """What counts of a seat's hours at the table: before the change, and after it."""
+        """Return a seat's hours that count at the table, before and after the change."""
         before, after = self.before, self.after
         return before.hours_of(self.player_before(seat)), after.hours_of(after.players[seat])
 
     def player_before(self, seat: int) -> Player:
-        """Who sat on a seat before; of a game that starts with the change, who sits there now."""
+        """Return the seat's player before the change; if it starts the game, the one after."""
         return (self.after if self.before.view is None else self.before).players[seat]
 
     @property
     def was(self) -> int | None:
-        """The seat that was waited for, whether or not its clock could run."""
+        """The decider's seat before the change."""
         return _waited_for(self.before)
 
     @property
     def asked(self) -> int | None:
-        """The seat that is waited for."""
+        """The decider's seat after the change."""
         return _waited_for(self.after)
 
     @property
     def paced(self) -> bool:
-        """Whether all have another time from now on; when they are reminded is something else."""
+        """True if time limits change; reminders do not count."""
         return not self.after.pace.grants_as(self.before.pace)
 
     @property
     def undone(self) -> bool:
-        """Whether a decision was taken back from which the table had gone on."""
+        """True if a decision was undone."""
         return any(isinstance(entry, Undone) for entry in self.entries)
 
     @property
     def goes_on(self) -> bool:
-        """Whether it is still the same wait, though perhaps of a new player on that seat."""
+        """True if the same wait continues, even with a new player on the seat."""
         same = self.was == self.asked and self.before.turn == self.after.turn
         return same and not self.paced
 
     def taken(self, seat: int) -> bool:
-        """Whether a seat has a player who never held it: to come back gives no time."""
+        """True if a seat was taken by someone who never held it before."""
         held = [former.user_id for former in self.before.former if former.seat == seat]
         held += [each.user_id for each in self.before.players if each.seat == seat and each.user_id]
         return any(
@@ -156,7 +154,7 @@ class Advance:
         )
 
     def is_there(self, seat: int) -> bool:
-        """Whether the player of a seat has done something about it in person."""
+        """True if the seat's player decided in person, or kept the seat."""
         user_id = self.after.player(seat).user_id
         return any(
             (isinstance(each, Acted) and not each.automatic)
@@ -182,13 +180,13 @@ def advance_clocks(advance: Advance) -> tuple[Clock, ...]:
 
 
 def is_due(table: Table, what: What, until: datetime) -> bool:
-    """Whether that is due of the decider's clock."""
+    """True if that event of the decider's clock is due by *until*."""
     coming = next_at(table)
     return coming is not None and coming.what is what and coming.at <= until
 
 
 def expect(connection: Connection, table: Table) -> datetime | None:
-    """Have a table looked at when something comes next of its clock. Answers when."""
+    """Schedule the next event of the decider's clock. Returns its time."""
     coming = next_at(table)
     if coming is None:
         due.finish(connection, CLOCK, table.id)
@@ -198,9 +196,9 @@ def expect(connection: Connection, table: Table) -> datetime | None:
 
 
 def start_or_stop(connection: Connection, table: Table, now: datetime) -> datetime | None:
-    """Let the decider's clock run if it may now, and only then.
+    """Start the decider's clock if it may run now, or stop it.
 
-    Answers when the table is looked at next.
+    Returns the time of its next event.
     """
     decider = table.decider
     if decider is None or decider.seat is None:
@@ -214,7 +212,7 @@ def start_or_stop(connection: Connection, table: Table, now: datetime) -> dateti
     return expect(connection, replace(table, players=tuple(players)))
 
 
-# --- reckoning -----------------------------------------------------------------------------------
+# --- computing -----------------------------------------------------------------------------------
 
 
 def _waited_for(table: Table) -> int | None:
@@ -222,13 +220,13 @@ def _waited_for(table: Table) -> int | None:
 
 
 def _stopped(advance: Advance, seat: int) -> Clock:
-    """The clock of a seat, settled and standing still."""
+    """Return the seat's clock after the change, stopped."""
     if advance.paced:
         return NEW_CLOCK
     before, after = advance.counted(seat)
     clock = advance.player_before(seat).clock.stopped(advance.until, before)
     reminders = advance.after.pace.reminders
-    if advance.before.pace.reminders != reminders:  # what would have been said by now was said
+    if advance.before.pace.reminders != reminders:  # due reminders count as sent
         clock = replace(clock, reminded=0).caught_up(reminders, advance.until, after)
     if seat != advance.asked:
         undone = advance.undone and seat == advance.was
@@ -239,7 +237,7 @@ def _stopped(advance: Advance, seat: int) -> Clock:
 
 
 def _asked(advance: Advance, stopped: Clock) -> Clock:
-    """The clock of the seat that is asked, running if it may."""
+    """Return the clock of the seat that is asked, running if it may."""
     seat, table, now = advance.asked, advance.after, advance.now
     assert seat is not None
     before, hours = advance.counted(seat)
@@ -267,7 +265,7 @@ def _counts(pace: Pace) -> bool:
 
 
 def _uncounted(clock: Clock) -> Clock:
-    """What is kept of a clock where nobody is reminded, and nothing limited."""
+    """Reduce a clock to what matters at a pace without reminders and limit."""
     return Clock(since=clock.since, hushed=True) if clock.hushed else NEW_CLOCK
 
 
@@ -281,28 +279,28 @@ def _row(clock: Clock) -> ClockRow:
 def store_clocks(
     connection: Connection, table_id: int, before: Sequence[Clock], after: Sequence[Clock]
 ) -> None:
-    """Store the clocks that have changed, by seat."""
+    """Store changed clocks; all are in seat order."""
     pairs = enumerate(zip(before, after, strict=True))
     changed = {seat: _row(clock) for seat, (was, clock) in pairs if clock != was}
     clocks.put_clocks(connection, table_id, changed)
 
 
-# --- many at once --------------------------------------------------------------------------------
+# --- all running clocks --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A clock that runs."""
+    """A running clock."""
 
     row: RunningRow
     pace: Pace
     clock: Clock
     hours: Hours
-    """When its player can be expected to play."""
+    """Hours of the player."""
 
     @classmethod
     def of(cls, row: RunningRow) -> Running:
-        """Raises Damaged if it cannot be read."""
+        """Read a row. Raises Damaged if it is unreadable."""
         with decoding(f"a clock of game {row.game_id}"):
             pace, clock = Pace.load(row.pace), Clock.of(row.clock)
             clock.check(pace.reminders)
@@ -315,30 +313,30 @@ class Running:
 
     @property
     def limited(self) -> bool:
-        """Whether it can be up, and that depends on its player's hours."""
+        """True if it has a limit that depends on the player's hours."""
         return self.pace.limit is not None and not self.pace.live
 
-    def settled(self, last: datetime, now: datetime) -> Running:
-        """The same, with what was spent until *last*, running on from *now*."""
+    def skipped(self, last: datetime, now: datetime) -> Running:
+        """Return a copy that skips the time from *last* to *now*."""
         spent = self.clock.spent_by(last, self.pace.counted(self.hours))
         clock = replace(self.clock, spent=spent, since=now)
         return replace(self, row=replace(self.row, clock=_row(clock)), clock=clock)
 
     def next(self) -> Next | None:
-        """What comes next of it."""
+        """Return its next event."""
         return next_of(self.pace, self.clock, self.pace.counted(self.hours))
 
 
 def settle(
     connection: Connection, last: datetime, now: datetime, user_id: int | None = None
 ) -> list[Running]:
-    """Settle all clocks that run, or those of a user: from *last* to *now* nothing is spent.
+    """Let all running clocks, or those of a user, skip the time from *last* to *now*.
 
-    Answers them, without those of damaged games.
+    Returns them, without those of damaged games.
     """
     running = []
     for row in clocks.read_running(connection, user_id):
-        with suppress(Damaged):  # which is told when the game is read
-            running.append(Running.of(row).settled(last, now))
+        with suppress(Damaged):  # logged when the game is read
+            running.append(Running.of(row).skipped(last, now))
     clocks.update_running(connection, (each.row for each in running))
     return running

@@ -50,9 +50,9 @@ class WholeTable:
     delivered_turn: int = 0
     """The current turn when the game was last shown completely."""
     shown: bool = False
-    """Whether it has ever been shown completely."""
+    """True if it has ever been shown completely."""
     held: bool = False
-    """Whether the decider cannot be called, so that no clock runs."""
+    """True if the decider cannot be called, so that no clock runs."""
     pulse: datetime | None = None
     """When a program was last connected, as it was read; None if none ever was."""
     clock_due: datetime | None = None

@@ -16,7 +16,7 @@ from engine import ActionDecision, Decision, DrawDecision, DrawTile
 
 
 def is_new_question(before: Decision | None, after: Decision) -> bool:
-    """Whether a change asks a player something new in the middle of a turn.
+    """True if a change asks a player something new in the middle of a turn.
 
     To go on with one's own turn, or to draw one more tile, is nothing new.
     """
@@ -74,7 +74,7 @@ def call_number(table: Table, player: Player) -> tuple[PublicNumber, int]:
 
 
 def is_called(table: Table, seat: int) -> bool:
-    """Whether the table waits for that seat, which was called and has done nothing since."""
+    """True if the table waits for that seat, which was called and has done nothing since."""
     decider = table.decider
     if decider is None or decider.seat != seat or decider.decides_automatically or table.paused:
         return False
@@ -119,7 +119,7 @@ def asked_since(table: Table) -> int:
 
 
 def is_uncalled(table: Table) -> bool:
-    """Whether the table waits for a player who was looking when asked, and so was not called."""
+    """True if the table waits for a player who was looking when asked, and so was not called."""
     decider, view = table.decider, table.view
     if decider is None or view is None or decider.seat is None:
         return False

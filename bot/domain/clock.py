@@ -1,8 +1,8 @@
-"""The clock of a seat: how long the table has waited for it, and what it has left.
+"""The clock of a seat: time spent, and time left.
 
-A wait is from when a seat is asked to when another is. It costs time only in the player's own
-hours (:class:`bot.domain.hours.Hours`); whenever they change, or time is left out, what was used is
-settled first.
+A wait lasts from when a seat is asked until another is. Only time in the player's hours
+(:class:`bot.domain.hours.Hours`) counts. Before these change, or time is skipped, *spent* is
+brought up to date.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from bot.store import LONGEST_WAIT, ClockRow
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """How long the table has waited for a seat."""
+    """Time that the table has waited for a seat."""
 
     since: datetime | None = None
-    """From when on it runs; None: it stands still."""
+    """Start of the running period; None if stopped."""
     spent: timedelta = NO_TIME
-    """What of the current or last wait was over by then."""
+    """Time of the current or last wait spent before *since*."""
     bank: timedelta | None = None
-    """What was left at the beginning of that wait; None without a bank, or before the first."""
+    """Bank at the beginning of that wait; None without a bank, or before the first wait."""
     resumes: bool = False
-    """Whether the next wait goes on with the last one, as that was ended by an undo only."""
+    """True if the next wait continues the last one, because an undo ended it."""
     missed: int = 0
-    """How often in a row the time was up."""
+    """Number of times in a row that time ran out."""
     reminded: int = 0
-    """How often in this wait the player was reminded."""
+    """Number of reminders in this wait."""
     hushed: bool = False
-    """Whether the player was called in quiet hours, and so without a sound."""
+    """True if the player was called without a sound because of quiet hours."""
 
     @classmethod
     def of(cls, row: ClockRow) -> Clock:
-        """The clock of a seat, also of one that has none yet."""
+        """Read a row, or return a new clock if it is empty."""
         if row.spent is None:
             return NEW_CLOCK
         return cls(
@@ -50,32 +50,32 @@ class Clock:
         )
 
     def check(self, reminders: Reminders | None) -> None:
-        """Raise an error of ``DECODE_ERRORS`` if more reminders were counted than anybody gets.
+        """Raise an error of ``DECODE_ERRORS`` if the number of reminders is absurd.
 
-        When the next one is due could not be reckoned, or not within seconds.
+        The time of the next one could not be computed, or not within seconds.
         """
         if reminders is not None and self.reminded * reminders.each > LONGEST_WAIT:
             raise ValueError
 
     def spent_by(self, now: datetime, hours: Hours) -> timedelta:
-        """What of the current or last wait is over by *now*."""
+        """Return the time of the current or last wait spent by *now*."""
         return self.spent if self.since is None else self.spent + hours.between(self.since, now)
 
     def settled(self, now: datetime, hours: Hours) -> Clock:
-        """The same clock, which runs from *now* on if it runs."""
+        """Return a copy with *spent* up to date; if it runs, it runs from *now*."""
         if self.since is None:
             return self
         return replace(self, since=now, spent=self.spent_by(now, hours))
 
     def stopped(self, now: datetime, hours: Hours) -> Clock:
-        """The same clock, standing still."""
+        """Return a stopped copy."""
         return replace(self.settled(now, hours), since=None)
 
     def begun(self, limit: Limit | None) -> Clock:
-        """The clock of a wait that begins, standing still.
+        """Return the stopped clock of a new wait.
 
-        If the last one was ended by an undo only, it goes on with that one. Else what was left then
-        is kept in the bank, with what a decision adds to it.
+        After an undo it continues the last wait. Otherwise the time left goes to the bank, with
+        the increment.
         """
         if self.resumes:
             return replace(self, resumes=False, hushed=False)
@@ -83,62 +83,58 @@ class Clock:
         return Clock(bank=bank, missed=self.missed)
 
     def passed_on(self, limit: Limit | None) -> Clock:
-        """The clock of the current wait begun anew, standing still, for who has taken the seat.
+        """Return the stopped clock of the current wait, restarted for a new player on the seat.
 
-        What is left in the bank is still there, and nothing is added: no decision was made.
+        The bank keeps the time left without an increment, because no decision was made.
         """
         bank = None if limit is None else self._next_bank(limit)
         return Clock(bank=bank if bank is None or self.bank is None else min(bank, self.bank))
 
     def _next_bank(self, limit: Limit) -> timedelta | None:
-        """What will be in the bank at the beginning of the next wait."""
         if limit.bank is None or self.bank is None:
             return limit.bank
         return max(self.bank + limit.each - self.spent, NO_TIME)
 
     def in_bank(self, limit: Limit, *, waited_for: bool) -> timedelta:
-        """What is left in the bank when the clock was settled, or will be as the next wait begins.
-
-        The next wait counts if the seat is not *waited_for*.
-        """
+        """Return the bank at *since* or, if not *waited_for*, at the beginning of the next wait."""
         if waited_for or self.resumes:
             bank = limit.bank if self.bank is None else self.bank
             return NO_TIME if bank is None else min(bank, self.left(limit))
         return self._next_bank(limit) or NO_TIME
 
     def allowance(self, limit: Limit) -> timedelta:
-        """What the current or last wait may take in all."""
+        """Return the total time for the current or last wait."""
         return limit.each + (self.bank or NO_TIME)
 
     def left(self, limit: Limit, hours: Hours = ALWAYS, now: datetime | None = None) -> timedelta:
-        """What is left of the current or last wait; without *now*, when its clock was settled."""
+        """Return the time left of the current or last wait at *now* or, without it, at *since*."""
         spent = self.spent if now is None else self.spent_by(now, hours)
         return max(self.allowance(limit) - spent, NO_TIME)
 
     def up_at(self, limit: Limit | None, hours: Hours) -> datetime | None:
-        """When the time is up; None if there is no limit, or the clock stands still."""
+        """Return the end of the time; None without a limit, or if stopped."""
         if limit is None or self.since is None:
             return None
         return hours.after(self.since, self.left(limit))
 
     def called_at(self, hours: Hours) -> datetime | None:
-        """When a player is called aloud who was called without a sound; None if that is not so.
+        """Return the time to call with a sound a player who was called without; None if not needed.
 
-        That is as soon as the player's hours begin, unless the clock stands still.
+        That is the beginning of the player's hours.
         """
         if self.since is None or not self.hushed:
             return None
         return hours.rung_at(self.since)
 
     def reminded_at(self, reminders: Reminders | None, hours: Hours) -> datetime | None:
-        """When the player is reminded next; None if never, or the clock stands still."""
+        """Return the time of the next reminder; None if never, or if stopped."""
         if reminders is None or self.since is None:
             return None
         next_after = reminders.after + self.reminded * reminders.each
         return hours.after(self.since, max(next_after - self.spent, NO_TIME))
 
     def caught_up(self, reminders: Reminders | None, now: datetime, hours: Hours) -> Clock:
-        """The same clock, when every reminder that is due by *now* was given, in one."""
+        """Return a copy that counts every reminder due by *now* as sent."""
         late = NO_TIME if reminders is None else self.spent_by(now, hours) - reminders.after
         if reminders is None or late < NO_TIME:
             return self
@@ -146,4 +142,4 @@ class Clock:
 
 
 NEW_CLOCK = Clock()
-"""Of a seat for which nobody has waited yet."""
+"""The clock of a seat before its first wait."""

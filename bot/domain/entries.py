@@ -1,9 +1,8 @@
 """The log of a table: one class for each kind of entry.
 
-An :data:`Entry` is what everybody may read. Two kinds hold what is hidden, the bag and the colours
-of a swap: they are a :data:`LoggedEntry` only, and no page takes them. What an entry *means* is
-said in one place, :func:`bot.domain.history.apply`; how it is stored, in
-:mod:`bot.domain.stored`.
+An :data:`Entry` is public. Two kinds hold hidden values, the bag and the colours of a swap: they
+are a :data:`LoggedEntry` only, and no page takes them. :func:`bot.domain.history.apply` is the only
+place that says what an entry means; :mod:`bot.domain.stored` reads and writes them.
 """
 
 from __future__ import annotations
@@ -34,24 +33,24 @@ from engine import (
 
 
 class Why(StrEnum):
-    """Why something was done that is no decision of the game."""
+    """Reason of an entry that is not a decision of the game."""
 
     OWN = "own"
-    """The player whose seat it is wants it."""
+    """At the request of the seat's player."""
     AGREED = "agreed"
-    """The players have agreed upon it."""
+    """Agreed by the players."""
     ADMIN = "admin"
-    """An admin of the server has done it."""
+    """Done by an admin of the server."""
     TIME = "time"
-    """A player had no time left too often."""
+    """A player ran out of time too often."""
     GONE = "gone"
-    """A player had left the server, and could not be reached."""
+    """A player has left the server and is unreachable."""
     REFUSED = "refused"
-    """Of a seat that is offered no more: its invited user has declined."""
+    """A seat's offer ends: the invited user has declined."""
     UNREACHED = "unreached"
-    """Of a seat that is offered no more: the offer does not reach the invited user."""
+    """A seat's offer ends: it does not reach the invited user."""
     LEFT_ALONE = "left alone"
-    """Nobody played the game any more."""
+    """The game had no active player."""
 
 
 def _moment(timestamp: object) -> datetime:
@@ -80,35 +79,34 @@ _UNDATED = datetime.min.replace(tzinfo=UTC)
 
 
 def _stored_as(key: str) -> dict[str, str]:
-    """Return the metadata of a field that has another name in the stored text."""
     return {"key": key}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Entry:
-    """What every entry has. A use case leaves *seq*, *at* and *turn* to the unit of work."""
+    """Fields of every entry. The unit of work fills in *seq*, *at* and *turn*."""
 
     kind: ClassVar[str]
-    """What it is called in the database, and in SQL."""
+    """Name in the database."""
     seq: int = 0
     at: datetime = _UNDATED
     turn: int = 0
     """The turn in which it happened, from 1; 0 before the game has started."""
     user_id: int | None = None
-    """Who did it, if it was a user."""
+    """The user who did it, if any."""
     seat: int | None = None
-    """Whose entry it is."""
+    """The seat it belongs to, if any."""
     called: int | None = None
-    """The seat that a new message calls because of it."""
+    """The seat called by a new message because of this entry."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reasoned(_Entry):
-    """An entry of something that can be done for several reasons."""
+    """An entry with a reason."""
 
     why: Why | None = None
     by: StrictStr = ""
-    """The name of the user who did it, if it was one."""
+    """The name of the user who did it, if any."""
 
 
 # --- the lobby -----------------------------------------------------------------------------------
@@ -116,56 +114,56 @@ class Reasoned(_Entry):
 
 @dataclass(frozen=True, slots=True)
 class Opened(_Entry):
-    """The table is opened, and its opener sits down."""
+    """A user opens the table and joins it."""
 
     kind = "opened"
     name: StrictStr = ""
-    """What the user is called; empty in logs of older versions."""
+    """The user's name; empty in logs of older versions."""
     language: StrictStr = ""
     """The language of the user's Discord app."""
 
 
 @dataclass(frozen=True, slots=True)
 class Joined(_Entry):
-    """A user sits down."""
+    """A user joins."""
 
     kind = "joined"
     name: StrictStr = ""
-    """What the user is called; empty in logs of older versions."""
+    """The user's name; empty in logs of older versions."""
     language: StrictStr = ""
     """The language of the user's Discord app."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComputerSeated(_Entry):
-    """The opener has put a computer on a seat."""
+    """The opener adds a computer."""
 
     kind = "seated"
     level: Level
     name: StrictStr = ""
-    """What the computer is called; empty in logs of older versions."""
+    """The computer's name; empty in logs of older versions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Left(_Entry):
-    """A player gets up."""
+    """A player leaves the lobby."""
 
     kind = "left"
 
 
 @dataclass(frozen=True, slots=True)
 class TakenOut(_Entry):
-    """The opener has removed a player."""
+    """The opener removes a player."""
 
     kind = "taken out"
     joined: StrictInt | None = None
-    """The entry with which a computer had joined."""
+    """Number of the entry with which a computer joined."""
     user: StrictInt | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Configured(_Entry):
-    """The opener has chosen how it is played, and by whom; None stays as it was."""
+    """The opener changes the set-up; None: unchanged."""
 
     kind = "configured"
     name: StrictStr | None = None
@@ -177,31 +175,31 @@ class Configured(_Entry):
 
 @dataclass(frozen=True, slots=True)
 class Invited(_Entry):
-    """These users, and no others, may join, or are asked by name to join; None stays as it was."""
+    """The lists of users who may join and who are asked by name change; None: unchanged."""
 
     kind = "invited"
     users: tuple[StrictInt, ...] | None = None
     asked: tuple[StrictInt, ...] | None = None
     hushed: _Seats = ()
-    """Of those who are asked, to whom that came in quiet hours."""
+    """The asked users who were in quiet hours."""
     blind: _Seats = ()
-    """Of those who are asked, who can't see where the game was opened."""
+    """The asked users who can't see where the game was opened."""
     unreached: _Seats = ()
-    """Of those who are asked, whom an earlier invitation did not reach."""
+    """The asked users whom an earlier invitation did not reach."""
 
 
 @dataclass(frozen=True, slots=True)
 class Declined(_Entry):
-    """A user who was asked to join has declined."""
+    """An invited user declines."""
 
     kind = "declined"
     unreached: bool = False
-    """Whether only the invitation did not reach the user."""
+    """True if the invitation did not reach the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class WordGiven(_Entry):
-    """A player has given a word for the fair bag, in the place of an earlier one."""
+    """A player gives or replaces a word for the fair bag."""
 
     kind = "gave word"
     word: StrictStr = field(repr=False)
@@ -210,14 +208,14 @@ class WordGiven(_Entry):
 
 @dataclass(frozen=True, slots=True)
 class Cancelled(Reasoned):
-    """The last player has got up, or an admin has closed the table."""
+    """The last player has left, or an admin has closed the table."""
 
     kind = "cancelled"
 
 
 @dataclass(frozen=True, slots=True)
 class Expired(_Entry):
-    """The table is closed, as it never started."""
+    """The table is closed because it never started."""
 
     kind = "expired"
 
@@ -227,54 +225,54 @@ class Expired(_Entry):
 
 @dataclass(frozen=True, slots=True)
 class Started(_Entry):
-    """The game starts, as everybody may know it."""
+    """The game starts: the public part."""
 
     kind = "started"
 
 
 @dataclass(frozen=True, slots=True)
 class FullStart(_Entry):
-    """How the game starts, with its bag. Hidden."""
+    """The game starts, with its hidden bag."""
 
     kind = "started"
     users: tuple[StrictInt | None, ...]
-    """Who sits where."""
+    """Users by seat."""
     seats: _Dynasties
     bag: StrictStr = field(repr=False)
     joined: tuple[StrictInt, ...] | None = None
-    """The entries with which they joined; None in games of before there were computers."""
+    """The entries with which they joined; None in games of versions without computers."""
     words: tuple[StrictStr, ...] = ()
-    """The hashes of the players' words, in the order of joining; none in games without a seal."""
+    """Hashes of the players' words in the order of joining; empty in games without a seal."""
 
     @property
     def order(self) -> tuple[int, ...]:
-        """For each seat, which player has it: 0 is the player who joined first."""
+        """The player on each seat, by order of joining from 0."""
         joined = self.joined or ()
         return tuple(map(sorted(joined).index, joined))
 
 
 @dataclass(frozen=True, slots=True)
 class Acted(_Entry):
-    """A decision of the game, as everybody may know it."""
+    """A decision of the game: the public part."""
 
     kind = "acted"
     action: Action | None
-    """None for a swap: nobody may know the colours discarded (R15.2)."""
+    """None for a swap, whose discarded colours are hidden (R15.2)."""
     events: tuple[Event, ...] = ()
     automatic: bool = False
-    """Whether no one was asked: everyone knew the answer, or it was decided for who has resigned,
-    draws from the bag, or has given a standing order."""
+    """True if no one was asked: a forced answer, a standing order, a draw by standing choice, or a
+    seat that nobody plays."""
     passing: bool = False
-    """Whether a turn in which nothing else happened is not worth a message."""
+    """True if a turn of such decisions only is not worth a message."""
     settled: bool = False
-    """Whether everyone knew the answer: it goes back with what was decided before it."""
+    """True for a forced answer, which is undone with the decision before it."""
     final: bool = False
-    """Whether it cannot be undone: it let something hidden be seen, or ended the turn."""
+    """True if it cannot be undone: it revealed something hidden, or ended the turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class FullAction(_Entry):
-    """A decision of the game. Hidden: a swap names the colours discarded."""
+    """A decision of the game, with the hidden colours of a swap."""
 
     kind = "acted"
     action: Action = field(repr=False)
@@ -283,26 +281,26 @@ class FullAction(_Entry):
     passing: bool = False
     settled: bool = False
     result: tuple[Game, tuple[Event, ...]] | None = field(default=None, repr=False, compare=False)
-    """What it leads to, where that is known already. It is not stored."""
+    """The result of *action* if already computed; not stored."""
 
     @property
     def unasked(self) -> bool:
-        """Whether it was decided without a question, and not because everyone knew the answer."""
+        """True if it was decided without a question, but was not forced."""
         return self.automatic and not self.settled
 
     @property
     def final(self) -> bool:
-        """Whether it let something hidden be seen, or ended the turn."""
+        """True if it revealed something hidden, or ended the turn."""
         return is_final_decision(self.events, settled=self.settled)
 
 
 @dataclass(frozen=True, slots=True)
 class Undone(_Entry):
-    """A decision is taken back."""
+    """A decision is undone."""
 
     kind = "undone"
     undoes: int
-    """The number of its entry."""
+    """Number of its entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +312,7 @@ class Resigned(_Entry):
 
 @dataclass(frozen=True, slots=True)
 class DrawsFromBag(_Entry):
-    """A player draws every tile from the bag from now on, without a question."""
+    """A player always draws from the bag from now on, without a question."""
 
     kind = "draws from bag"
 
@@ -328,12 +326,11 @@ class DrawsByChoice(_Entry):
 
 @dataclass(frozen=True, slots=True)
 class HintGiven(_Entry):
-    """A player was given a hint."""
+    """A player gets a hint."""
 
     kind = "hinted"
     decision: StrictInt
-    """For which decision: the number of the last entry that had led there. After an action that is
-    taken back it is the same as before it."""
+    """The decision: number of the last entry that led to it, the same again after an undo."""
 
 
 # --- time ----------------------------------------------------------------------------------------
@@ -341,27 +338,27 @@ class HintGiven(_Entry):
 
 @dataclass(frozen=True, slots=True)
 class Called(_Entry):
-    """The table still waits for a player who was not called before."""
+    """A player whom the table waits for is called belatedly."""
 
     kind = "called"
 
 
 @dataclass(frozen=True, slots=True)
 class Reminded(_Entry):
-    """The table still waits for a player who is called once more."""
+    """A player whom the table waits for is reminded."""
 
     kind = "reminded"
     time_up: _Moment | None = None
-    """When the player's time is up."""
+    """End of the player's time."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeUp(_Entry):
-    """A player's time was up."""
+    """A player ran out of time."""
 
     kind = "time up"
     missed: StrictInt = 1
-    """How often in a row."""
+    """Number of times in a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,7 +378,7 @@ class CameBack(_Entry):
 
 @dataclass(frozen=True, slots=True)
 class PaceChanged(Reasoned):
-    """The table plays at another pace."""
+    """The table's pace changes."""
 
     kind = "paced"
     pace: _Pace
@@ -392,21 +389,21 @@ class PaceChanged(Reasoned):
 
 @dataclass(frozen=True, slots=True)
 class Proposed(_Entry):
-    """A proposal is made; without a seat, by nobody at the table."""
+    """A proposal is made, by a seat or by the bot."""
 
     kind = "proposed"
     question: _Question
     asked: _Seats = ()
     """The seats whose answers count."""
     deadlines: tuple[tuple[StrictInt, _Moment], ...] = ()
-    """When the silence of each of these seats counts as an answer. They move with hours."""
+    """Time by seat from which silence counts as an answer; moves with the player's hours."""
     not_before: _Moment = _UNDATED
-    """Until then it is not agreed."""
+    """Earliest time of an agreement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answered(_Entry):
-    """A player answers a proposal; in the lobby, whether the table is kept open."""
+    """A player answers a proposal or, in the lobby, the question whether to keep the table open."""
 
     kind = "answered"
     proposal: StrictInt
@@ -415,7 +412,7 @@ class Answered(_Entry):
 
 @dataclass(frozen=True, slots=True)
 class ProposalSettled(_Entry):
-    """A proposal is agreed upon, refused, or withdrawn."""
+    """A proposal is resolved: agreed, refused, withdrawn or moot."""
 
     kind = "settled"
     proposal: StrictInt
@@ -429,17 +426,17 @@ class ProposalSettled(_Entry):
 
 @dataclass(frozen=True, slots=True)
 class Announced(_Entry):
-    """Those at the table are told of something that is to come."""
+    """The players are notified of a coming event."""
 
     kind = "told"
     closes: _Moment | None = None
-    """When a table that does not start is closed."""
+    """Time at which a table that does not start is closed."""
     about: StrictStr | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class HintsChanged(Reasoned):
-    """The table has another rule for hints."""
+    """The table's rule for hints changes."""
 
     kind = "hints"
     rule: HintRule
@@ -447,21 +444,21 @@ class HintsChanged(Reasoned):
 
 @dataclass(frozen=True, slots=True)
 class Paused(Reasoned):
-    """Nobody need decide until the game goes on."""
+    """The game is paused."""
 
     kind = "paused"
 
 
 @dataclass(frozen=True, slots=True)
 class WentOn(Reasoned):
-    """A paused game goes on."""
+    """A paused game resumes."""
 
     kind = "went on"
 
 
 @dataclass(frozen=True, slots=True)
 class Ended(Reasoned):
-    """The game is ended early: with the result as it stands, or without any."""
+    """The game ends early, with or without a result."""
 
     kind = "ended"
     result: bool
@@ -477,43 +474,43 @@ class Offered(Reasoned):
     kind = "offered"
     to: StrictInt | None = None
     name: StrictStr = ""
-    """What that user is called."""
+    """That user's name."""
     hushed: bool = False
-    """Whether it makes no sound, as it comes in that user's quiet hours."""
+    """True if that user was in quiet hours."""
     blind: bool = False
-    """Whether that user can't see where the game was opened."""
+    """True if that user can't see where the game was opened."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept(Reasoned):
-    """A seat is not offered any more; but to anybody, where a computer stands in."""
+    """An offer of a seat ends; where a computer stands in, anybody can take the seat."""
 
     kind = "kept"
 
 
 @dataclass(frozen=True, slots=True)
 class LeftServer(_Entry):
-    """A player has left the server, and cannot be reached: the seat is offered to anybody."""
+    """A player has left the server and is unreachable: anybody can take the seat."""
 
     kind = "gone"
 
 
 @dataclass(frozen=True, slots=True)
 class GivenUp(Reasoned):
-    """A seat's player is not waited for any more."""
+    """The table no longer waits for a seat's player."""
 
     kind = "given up"
 
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken(_Entry):
-    """A user takes a seat over, or a computer does."""
+    """A user or a computer takes a seat over."""
 
     kind = "taken"
     from_name: StrictStr = field(metadata=_stored_as("from"))
     to_name: StrictStr = field(metadata=_stored_as("to"))
     level: Level | None = None
-    """How strong the computer is; None if a person takes the seat."""
+    """Level of the computer; None for a person."""
     language: StrictStr = ""
     """The language of the user's Discord app."""
 
@@ -523,7 +520,7 @@ class SeatTaken(_Entry):
 
 @dataclass(frozen=True, slots=True)
 class Moved(_Entry):
-    """The game is shown in another channel, as its own is gone."""
+    """The game moves to another channel because its own is gone."""
 
     kind = "moved"
     guild: StrictInt | None
@@ -532,21 +529,21 @@ class Moved(_Entry):
 
 @dataclass(frozen=True, slots=True)
 class Repaired(_Entry):
-    """The host has had the state made anew from the log."""
+    """The host has rebuilt the state from the log."""
 
     kind = "repaired"
 
 
 @dataclass(frozen=True, slots=True)
 class Forgotten(_Entry):
-    """A user was forgotten: the log has another number and name for that user."""
+    """A user was forgotten: the log has a different number and name for that user."""
 
     kind = "forgotten"
 
 
 @dataclass(frozen=True, slots=True)
 class Removed(Reasoned):
-    """Nothing of the game is to be kept."""
+    """The game is to be deleted."""
 
     kind = "removed"
     was: StrictStr = ""
@@ -595,9 +592,9 @@ _Both: TypeAlias = (
     | Removed
 )
 Entry: TypeAlias = _Both | Started | Acted
-"""An entry as everybody may read it."""
+"""A public entry."""
 LoggedEntry: TypeAlias = _Both | FullStart | FullAction
-"""An entry as the log has it, with what is hidden."""
+"""An entry as logged, with hidden values."""
 ReasonedEntry: TypeAlias = (
     Cancelled
     | PaceChanged
@@ -610,14 +607,14 @@ ReasonedEntry: TypeAlias = (
     | GivenUp
     | Removed
 )
-"""An entry of something that can be done for several reasons."""
+"""An entry with a reason."""
 
 QUIET = frozenset(logs.QUIET)
-"""The kinds of entries of which not everybody is told at once."""
+"""Kinds of entries that are not public at once."""
 
 
 def as_public(entry: LoggedEntry) -> Entry:
-    """Return an entry as everybody may read it."""
+    """Return the public part of an entry."""
     match entry:
         case FullStart():
             return Started(
@@ -647,19 +644,19 @@ def as_public(entry: LoggedEntry) -> Entry:
 
 
 def changes_game(entry: Entry) -> bool:
-    """Whether an entry has led to another state of the game."""
+    """True if an entry changes the state of the game."""
     return isinstance(entry, Started | Acted)
 
 
 def is_by_admin(entry: Entry | None) -> bool:
-    """Whether an admin of the server has done it."""
+    """True if an admin of the server caused the entry."""
     return isinstance(entry, Reasoned) and entry.why is Why.ADMIN
 
 
 def is_final_decision(events: Iterable[Event], *, settled: bool) -> bool:
-    """Whether a decision with these events cannot be undone.
+    """True if a decision with these events cannot be undone.
 
-    A *settled* one reveals no number of tiles: everyone knew it.
+    A *settled* one (a forced answer) reveals no number of tiles.
     """
     if settled:
         events = [event for event in events if not isinstance(event, TilesAdded)]
@@ -667,9 +664,9 @@ def is_final_decision(events: Iterable[Event], *, settled: bool) -> bool:
 
 
 def without_undone(log: Iterable[LoggedEntry], players: int) -> list[Entry]:
-    """The entries of a log, without those that were undone and those that undid them.
+    """Return the entries of a log without undone ones and their undoing.
 
-    Raises ValueError if one cannot be from a game with *players* players.
+    Raises ValueError if an entry cannot be from a game with *players* players.
     """
     log = list(log)
     undone = {entry.undoes for entry in log if isinstance(entry, Undone)}

@@ -30,7 +30,7 @@ class Purpose(Enum):
 
 
 def is_open_to(origin: Origin, header: HeaderRow) -> bool:
-    """Whether a user who acts from there may learn that there is such a game.
+    """True if a user who acts from there may learn that there is such a game.
 
     Everyone in its server or channel may. Its present, former and invited players may anywhere,
     because they have its messages.
@@ -41,7 +41,7 @@ def is_open_to(origin: Origin, header: HeaderRow) -> bool:
 
 
 def lives_at(origin: Origin, header: HeaderRow) -> bool:
-    """Whether a game is shown, or was opened, in the channel where the user acts."""
+    """True if a game is shown, or was opened, in the channel where the user acts."""
     game = header.game
     return origin.channel_id is not None and origin.channel_id in {game.home_id, game.channel_id}
 
@@ -93,12 +93,12 @@ def _running(headers: Sequence[HeaderRow]) -> list[HeaderRow]:
 
 
 def plays(header: HeaderRow, user_id: int) -> bool:
-    """Whether that user sits at a table."""
+    """True if that user sits at a table."""
     return any(player.user_id == user_id for player, *_ in header.players)
 
 
 def _is_asked(header: HeaderRow, user_id: int) -> bool:
-    """Whether that user is invited, or offered a seat; False if the data is unreadable."""
+    """True if that user is invited, or offered a seat; False if the data is unreadable."""
     if any(player.offered_to == user_id for player, *_ in header.players):
         return True
     try:
@@ -108,7 +108,7 @@ def _is_asked(header: HeaderRow, user_id: int) -> bool:
 
 
 def _has_played(header: HeaderRow, user_id: int) -> bool:
-    """Whether that user held a seat before; False if that cannot be read."""
+    """True if that user held a seat before; False if that cannot be read."""
     try:
         return any(each["user_id"] == user_id for each in header.game.former)
     except DECODE_ERRORS:

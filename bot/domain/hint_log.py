@@ -23,7 +23,7 @@ def decision_number(table: Table) -> int:
 
 
 def is_hinted(entries: Iterable[Entry], user_id: int, decision: int) -> bool:
-    """Whether a hint for that decision was given to that user already."""
+    """True if a hint for that decision was given to that user already."""
     return any(
         isinstance(entry, HintGiven) and entry.user_id == user_id and entry.decision == decision
         for entry in entries

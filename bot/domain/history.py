@@ -49,7 +49,7 @@ class State:
     """Where it was opened, or has moved to."""
     opener_id: int = 0
     only_invited: bool = False
-    """Whether only those may join who are *invited*."""
+    """True if only those may join who are *invited*."""
     invited: tuple[int, ...] = ()
     asked: tuple[InvitedUser, ...] = ()
     """Who was asked by name to join, and has not joined."""
@@ -94,7 +94,7 @@ class State:
 
     @property
     def left_alone(self) -> bool:
-        """Whether nobody is left who could play with another: no two, or no person at all."""
+        """True if nobody is left who could play with another: no two, or no person at all."""
         return self.playing < 2 or not any(each.is_played_by_person for each in self.players)
 
     @property

@@ -87,7 +87,7 @@ class Hours:
         return cls(person.zone or "UTC", quiet, days_off, away)
 
     def include(self, moment: datetime) -> bool:
-        """Whether that moment is one of these hours."""
+        """True if that moment is one of these hours."""
         return self.after(moment, NO_TIME) == moment
 
     def rung_at(self, moment: datetime) -> datetime:

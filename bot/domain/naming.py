@@ -34,7 +34,7 @@ def number_in(typed: str) -> int | None:
 
 
 def is_visible(text: str) -> bool:
-    """Whether anything in *text* can be seen."""
+    """True if anything in *text* can be seen."""
     return any(sign.isprintable() and not sign.isspace() for sign in text)
 
 
@@ -64,7 +64,7 @@ def checked_word(word: str) -> str:
 
 
 def _has_controls(text: str) -> bool:
-    """Whether there are line breaks, control characters or halves of characters in *text*."""
+    """True if there are line breaks, control characters or halves of characters in *text*."""
     signs = (sign for sign in text if sign not in _JOINERS)
     return any(unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") for sign in signs)
 

@@ -53,33 +53,33 @@ class Pace:
     reminders: Reminders | None = None
     limit: Limit | None = None
     live: bool = False
-    """Whether everybody is there while it is played: no hours are quiet, and no day is off."""
+    """True if everybody is there while it is played: no hours are quiet, and no day is off."""
 
     def counted(self, hours: Hours) -> Hours:
         """What of a player's *hours* counts: at a live table the vacation alone."""
         return Hours(away=hours.away) if self.live else hours
 
     def grants_as(self, other: Pace) -> bool:
-        """Whether players have the same time as at the other; reminders are something else."""
+        """True if players have the same time as at the other; reminders are something else."""
         return (self.limit, self.live) == (other.limit, other.live)
 
     def dump(self) -> str:
         """Return a text that :meth:`load` reads; empty if nothing is set."""
-        told = _Stored(live=self.live or None)
+        stored = _Stored(live=self.live or None)
         if self.reminders is not None:
-            told.reminders = self.reminders.after, self.reminders.each
+            stored.reminders = self.reminders.after, self.reminders.each
         if self.limit is not None:
-            told.limit, told.at_end = (self.limit.each, self.limit.bank), self.limit.at_end
-        text = _STORED.dump_python(told, mode="json", exclude_none=True)
+            stored.limit, stored.at_end = (self.limit.each, self.limit.bank), self.limit.at_end
+        text = _STORED.dump_python(stored, mode="json", exclude_none=True)
         return json.dumps(text) if text else ""
 
     @classmethod
     def load(cls, text: str) -> Pace:
         """Read that. Raises ValueError for anything else."""
-        told = _STORED.validate_json(text or "{}")
-        reminders = Reminders(*told.reminders) if told.reminders else None
-        limit = Limit(*told.limit, AtEnd(told.at_end or "")) if told.limit else None
-        return cls(reminders, limit, live=bool(told.live))
+        stored = _STORED.validate_json(text or "{}")
+        reminders = Reminders(*stored.reminders) if stored.reminders else None
+        limit = Limit(*stored.limit, AtEnd(stored.at_end or "")) if stored.limit else None
+        return cls(reminders, limit, live=bool(stored.live))
 
 
 _Seconds: TypeAlias = Annotated[

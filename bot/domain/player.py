@@ -1,4 +1,4 @@
-"""People on Discord: as players of a game, as former ones, and as invited to join."""
+"""People on Discord: players, former players and invited users."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ A user's settings and private data are read only with this type, so no other ID 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A Discord user who makes a request, with the name that is shown at the moment."""
+    """A Discord user who makes a request, with the current display name."""
 
     user_id: OwnNumber
     name: str
     discord_language: str = "en"
     """The language of the user's Discord app, as Discord names it."""
     chosen_language: str | None = None
-    """The one that the user has chosen instead, once that is read."""
+    """The language chosen in the settings, once read."""
 
     @property
     def language(self) -> str:
-        """The language of what this user alone sees."""
+        """Language of messages for this user alone."""
         return self.chosen_language or self.discord_language
 
 
 class ChosenUser(NamedTuple):
-    """A user whom another user has chosen."""
+    """A user chosen by another user."""
 
     user_id: int
     name: str
@@ -47,76 +47,76 @@ class ChosenUser(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Player(PlayerRow):
-    """Who takes part, with what is known of the user in all games together."""
+    """A player of a game, with the user's settings for all games."""
 
     habits: Habits = USUAL_HABITS
-    """What the player has set for all games."""
+    """The player's settings for all games."""
     discord_language: str = "en"
-    """The language of the player's Discord app, as Discord names it, when last met."""
+    """Discord's code of the language of the player's app, as last seen."""
     direct_closed_at: datetime | None = None
-    """When the player's direct messages were last found closed; None if they are open."""
+    """Last time the player's direct messages were found closed; None if open."""
     direct_refusals: int = 0
-    """How often in a row they were."""
+    """Number of times in a row."""
     hours: Hours = field(default=ALWAYS, repr=False)
-    """When the player can be expected to play."""
+    """Hours in which the player can be expected to play."""
     clock: Clock = NEW_CLOCK
-    """How long the game has waited for this player."""
+    """The player's clock."""
     own_name: str = ""
-    """The user's name on Discord, if *name* has a number to tell players apart."""
+    """The user's name on Discord, if *name* has a number to make it unique."""
 
     @classmethod
     def of(cls, row: PlayerRow, person: PersonRow, clock: ClockRow) -> Player:
-        """Rows as a value."""
+        """Combine rows to a player."""
         known = {name: getattr(row, name) for name in row.__slots__}
         return cls(**known, **known_of(person), clock=Clock.of(clock))
 
     @property
     def language(self) -> str:
-        """The language of messages for this player alone."""
+        """Language of messages for this player alone."""
         return self.habits.chosen_language or self.discord_language
 
     @property
     def called_in(self) -> CalledIn:
-        """Where the player is called in this game."""
+        """Place where the player is called in this game."""
         return self.calls_in or self.habits.calls_in
 
     @property
     def abandoned(self) -> bool:
-        """Whether nobody plays this seat: its player has resigned, or was given up."""
+        """True if the player has resigned, or was given up: nobody plays the seat."""
         return self.abandoned_seq is not None
 
     @property
     def is_computer(self) -> bool:
-        """Whether a computer plays this seat: then there is no user, and nobody to be told."""
+        """True if a computer plays this seat; then there is no user to notify."""
         return self.level is not None
 
     @property
     def stands_in(self) -> bool:
-        """Whether a computer stands in for a player on this seat until a person takes it."""
+        """True if a computer stands in for a player on this seat until a person takes it."""
         return self.is_computer and self.taken_seq is not None
 
     @property
     def is_played_by_person(self) -> bool:
-        """Whether a person plays this seat, who can be asked and answers."""
+        """True if a person plays this seat."""
         return not self.abandoned and not self.is_computer
 
     @property
     def decides_automatically(self) -> bool:
-        """Whether nobody is asked for this player's decisions: no person plays the seat."""
+        """True if no person plays the seat, so nobody is asked."""
         return not self.is_played_by_person
 
     @property
     def offered(self) -> bool:
-        """Whether another user can take this seat: it is offered, or abandoned."""
+        """True if another user can take this seat: it is offered, or abandoned."""
         return self.offered_seq is not None or self.abandoned
 
     @property
     def free_since(self) -> int | None:
-        """The number of the entry since which it is offered as it is now; None if it is not."""
+        """Number of the entry that opened the seat to others; None if it is not open."""
         return self.offered_seq if self.offered_seq is not None else self.abandoned_seq
 
     def is_offered_to(self, user_id: int) -> bool:
-        """Whether that user can take this seat, who has seen no other hand.
+        """True if that user, who knows no other hand, can take this seat.
 
         Anybody may take a seat that nobody plays, even if one user was asked by name.
         """
@@ -124,7 +124,7 @@ class Player(PlayerRow):
 
 
 def known_of(person: PersonRow) -> dict[str, Any]:
-    """What is known of a user in all games, as attributes of a player."""
+    """Return the data of a user in all games as attributes of a player."""
     return {
         "habits": person.habits,
         "discord_language": person.language or "en",
@@ -137,20 +137,20 @@ def known_of(person: PersonRow) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class FormerPlayer:
-    """A user who held a seat of a started game, until another took it."""
+    """A user who held a seat of a started game until another took it."""
 
     user_id: int | None
     """None for a computer."""
     name: str
     seat: int
     taken_seq: int
-    """The number of the entry with which the next one took it."""
+    """Number of the entry with which the next player took the seat."""
 
 
 def named_apart(
     players: Sequence[Player], former: Sequence[FormerPlayer]
 ) -> tuple[tuple[Player, ...], tuple[FormerPlayer, ...]]:
-    """The same players, with names that can't be confused; the first one to join keeps the name.
+    """Return the players with unique names; the first to join keeps the name.
 
     A user or computer has the same name on every seat. A computer's name never changes.
     """
@@ -185,25 +185,25 @@ def _called(player: Player, name: str) -> Player:
 
 @dataclass(frozen=True, slots=True)
 class InvitedUser:
-    """A user who was asked by name to join a game, and has not."""
+    """A user who was asked by name to join a game, and has not joined."""
 
     user_id: int
     declined: bool = False
     hushed: bool = False
-    """Whether that came in the user's quiet hours, and so makes no sound."""
+    """True if the invitation makes no sound because of quiet hours."""
     blind: bool = False
-    """Whether the user can't see where the game was opened, and so is invited by direct message."""
+    """True if the user can't see where the game was opened; then invited by direct message."""
     unreached: bool = False
-    """Whether that failed too: no seat is kept then, as if the user had declined."""
+    """True if that failed too; then no seat is reserved, as if the user had declined."""
 
 
 def load_former(stored: Sequence[Any]) -> tuple[FormerPlayer, ...]:
-    """Read them as stored. Raises ValueError if they are damaged."""
+    """Read stored former players. Raises ValueError if damaged."""
     return _FORMER.validate_python(stored)
 
 
 def load_invited(stored: Sequence[Any]) -> tuple[InvitedUser, ...]:
-    """Read them as stored. Raises ValueError if they are damaged."""
+    """Read stored invited users. Raises ValueError if damaged."""
     return _ASKED.validate_python(stored)
 
 

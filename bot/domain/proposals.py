@@ -1,4 +1,4 @@
-"""What players agree upon: a proposal with a question, the answers, and what silence means."""
+"""Proposals of players: the question, the answers, and the meaning of silence."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from engine import N_, Level
 
 
 class Topic(StrEnum):
-    """What can be agreed upon: how it is stored, and in which words it is told.
+    """Topic of a proposal.
 
-    *label* is its name, on a button too; the question has named places; the *sign* stands on the
-    button that proposes it on the page about the table.
+    *label* is its name, also on buttons; *question* is a template with named fields; *sign* is on
+    the button that proposes it.
     """
 
     label: str
@@ -36,7 +36,7 @@ class Topic(StrEnum):
     sign: str
 
     def __new__(cls, value: str, label: str = "", question: str = "", sign: str = "") -> Self:
-        """Make a topic with its words."""
+        """Create a topic with its texts."""
         topic = str.__new__(cls, value)
         topic._value_ = value
         topic.label, topic.question, topic.sign = label, question, sign
@@ -102,47 +102,47 @@ class Topic(StrEnum):
         N_("Keep playing"),
         N_("No one has played for a while. Keep playing?"),
     )
-    """Of a game that nobody has touched for long, or of a table that never started."""
+    """For an inactive game, or a table that has not started."""
 
 
 class Settlement(StrEnum):
-    """How a proposal was settled."""
+    """Outcome of a proposal."""
 
     AGREED = "agreed"
     REFUSED = "refused"
     WITHDRAWN = "withdrawn"
     MOOT = "moot"
-    """Nobody need answer any more."""
+    """No answer is needed any more."""
 
 
 SILENT_YES = frozenset(
     {Topic.PAUSE, Topic.GO_ON, Topic.REPLACE, Topic.ABANDON, Topic.COMPUTER, Topic.WAIT},
 )
-"""Topics that silence agrees to: else one player without interest would hold up the others.
+"""Topics for which silence is a yes, so that one absent player does not hold up the others.
 
-What ends the game, or changes how it is played, needs the word of everybody.
+Ending the game, or changing how it is played, needs an answer of each player.
 """
 ENOUGH_YES = frozenset({Topic.STILL})
-"""Of what one yes is enough; of all else one no is enough against it."""
+"""Topics that a single yes decides; all others are decided by a single no."""
 PROPOSED_BY_PLAYERS = frozenset(Topic) - {Topic.WAIT, Topic.STILL}
-"""What anybody at the table can propose; the rest is asked when it is time."""
+"""Topics that players can propose; the bot asks the others."""
 ABOUT_SEATS = frozenset({Topic.REPLACE, Topic.ABANDON, Topic.COMPUTER})
 """Topics about another player's seat."""
 AGAINST_PLAYERS = frozenset({Topic.REPLACE, Topic.ABANDON})
-"""What takes a seat from its player, who is told, and has time to prevent it.
+"""Topics that take a seat from its player, who is notified and has time to prevent it.
 
-Nobody can propose it during that player's vacation.
+Nobody can propose them during that player's vacation.
 """
 ABOUT_WHO_PLAYS = AGAINST_PLAYERS | {Topic.WAIT}
 """Topics about a player."""
 ANSWERED_WITHIN = timedelta(days=2)
 ANSWERED_LIVE_WITHIN = timedelta(minutes=10)
-"""At a table at which everybody is there."""
+"""At a table with a live pace."""
 STILL_WITHIN = timedelta(days=7)
 
 
 def time_to_answer(topic: Topic, pace: Pace) -> timedelta:
-    """How long a question stays open at a table that plays at that *pace*."""
+    """Return the time to answer a question at a table with that *pace*."""
     if topic is Topic.STILL:
         return STILL_WITHIN
     return ANSWERED_LIVE_WITHIN if pace.live else ANSWERED_WITHIN
@@ -150,36 +150,36 @@ def time_to_answer(topic: Topic, pace: Pace) -> timedelta:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is proposed."""
+    """Content of a proposal."""
 
     topic: Topic
     seat: int | None = None
-    """Whose seat it is about, if it is about one."""
+    """The seat it is about, if any."""
     user_id: Annotated[int | None, Field(alias="user")] = None
-    """Who is to take that seat."""
+    """The user to whom the seat is to be offered."""
     _: KW_ONLY
     level: Level | None = None
-    """How strong the computer is that is to play the seat."""
+    """Level of the computer that is to play the seat."""
     name: str = ""
-    """That user's name, or what the computer is called that is to play the seat."""
+    """Name of that user or computer."""
     blind: bool = False
-    """Whether that user can't see where the game was opened."""
+    """True if that user can't see where the game was opened."""
     pace: Annotated[Pace, PlainSerializer(Pace.dump), PlainValidator(Pace.load)] | None = None
-    """How fast to play from then on."""
+    """The proposed pace."""
     hints: HintRule | None = None
-    """Who may ask for hints from then on."""
+    """The proposed rule for hints."""
 
     def dump(self) -> dict[str, Any]:
-        """Return what JSON can hold, for :meth:`load`."""
-        told: dict[str, Any] = _QUESTION.dump_python(
+        """Return a JSON-compatible mapping for :meth:`load`."""
+        stored: dict[str, Any] = _QUESTION.dump_python(
             self, mode="json", by_alias=True, exclude_defaults=True
         )
-        return told
+        return stored
 
     @classmethod
-    def load(cls, told: Mapping[str, Any]) -> Question:
-        """Raises LookupError or ValueError for what :meth:`dump` has not made."""
-        return _QUESTION.validate_python(told)
+    def load(cls, stored: Mapping[str, Any]) -> Question:
+        """Read the mapping of :meth:`dump`. Raises LookupError or ValueError for any other."""
+        return _QUESTION.validate_python(stored)
 
 
 _QUESTION = TypeAdapter(Question)
@@ -195,30 +195,30 @@ _Pairs: TypeAlias = Annotated[
     BeforeValidator(dict),
     WrapSerializer(lambda pairs, each: [*each(pairs).items()]),
 ]
-"""A mapping that is stored as a list of pairs, as JSON has only texts as keys."""
+"""A mapping stored as a list of pairs, because keys of JSON objects are strings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A question that is open."""
+    """An open proposal."""
 
     seq: int
-    """The number of the log's entry with which it was made."""
+    """Number of the log entry that made it."""
     question: Annotated[Question, PlainSerializer(Question.dump), PlainValidator(Question.load)]
     proposer: int | None
-    """The seat that has made it; None if it was made by nobody at the table."""
+    """The seat that made it; None for the bot."""
     asked: tuple[int, ...]
-    """The seats whose answers count, the proposer's not among them."""
+    """The seats whose answers count, without the proposer's."""
     deadlines: _Pairs[int, _Moment]
-    """When the silence of each of these seats counts as an answer."""
+    """Time by seat from which silence counts as an answer."""
     not_before: _Moment
-    """Until then it is not agreed, whatever is answered; it can be refused."""
+    """Earliest time of an agreement; a refusal is possible before."""
     silence: bool
-    """What silence counts as."""
+    """The answer that silence counts as."""
     any_yes: bool = False
-    """Whether one yes is enough; else one no is, against it."""
+    """True if a single yes decides; otherwise a single no does."""
     answers: _Pairs[int, bool] = field(default_factory=dict)
-    """By seat."""
+    """Answers by seat."""
 
     def __post_init__(self) -> None:
         if not self.deadlines.keys() >= {*self.asked}:
@@ -226,45 +226,45 @@ class Proposal:
 
     @property
     def open_to(self) -> tuple[int, ...]:
-        """The seats that have not answered."""
+        """Seats that have not answered."""
         return tuple(seat for seat in self.asked if seat not in self.answers)
 
     @property
     def deadline(self) -> datetime:
-        """When it is settled at the latest, if nobody answers any more."""
+        """Time at which it is resolved at the latest, without further answers."""
         counts_from = [self.deadlines[seat] for seat in self.open_to]
         decides = self.silence == self.any_yes  # then the first silence does
         return max(self.not_before, (min if decides else max)(counts_from, default=self.not_before))
 
     @property
     def threatens(self) -> int | None:
-        """The seat that its player may lose by it, if any."""
+        """The seat that its player may lose, if any."""
         return self.question.seat if self.question.topic in AGAINST_PLAYERS else None
 
     @property
     def about(self) -> int | None:
-        """The seat of the player it is about, who is told; None if it is about nobody."""
+        """The seat of the player it is about, who is notified; None if about nobody."""
         return self.question.seat if self.question.topic in ABOUT_WHO_PLAYS else None
 
     def concerns(self, seat: int) -> bool:
-        """Whether the player of a seat has to act on it: to answer, or to keep the seat."""
+        """True if the player of a seat should act: answer, or keep the seat."""
         return seat in self.open_to or seat == self.threatens
 
     def involves(self, seat: int) -> bool:
-        """Whether a seat has made it, is asked about it, or may be lost by it."""
+        """True if a seat proposed it, is asked, or may be lost."""
         return seat in {*self.asked, self.threatens, self.proposer}
 
     def takes(self, seat: int, *, yes: bool) -> bool:
-        """Whether that answer of a seat counts. A player to be given up can say no as well."""
-        is_there = self.question.topic is Topic.ABANDON and seat == self.question.seat and not yes
-        return seat in self.asked or is_there
+        """True if that answer of a seat counts; a player to be given up can say no."""
+        objects = self.question.topic is Topic.ABANDON and seat == self.question.seat and not yes
+        return seat in self.asked or objects
 
     def recounted(
         self, seat: int, before: Hours, after: Hours, last: datetime, at: datetime
     ) -> Proposal:
-        """The same with a seat's deadlines moved to other hours, from *at* on.
+        """Return a copy with the seat's deadlines moved from hours *before* to *after*.
 
-        The time since *last* does not count: the seat keeps the waking hours it had left.
+        Waking hours left at *last* are left again from *at* on.
         """
 
         def moved(deadline: datetime) -> datetime:
@@ -278,19 +278,19 @@ class Proposal:
         return replace(self, deadlines=deadlines, not_before=not_before)
 
     def answered(self, seat: int, *, yes: bool) -> Proposal:
-        """The same with that seat's answer."""
+        """Return a copy with that seat's answer."""
         return replace(self, answers={**self.answers, seat: yes})
 
     def among(self, seats: Iterable[int]) -> Proposal:
-        """The same, asked of no seat that is not among those."""
+        """Return a copy that asks only those of *seats*."""
         staying = set(seats)
         return replace(self, asked=tuple(seat for seat in self.asked if seat in staying))
 
     def outcome(self, now: datetime, *, silence_counts: bool) -> bool | None:
-        """Whether it is agreed by *now*; None while that is open.
+        """Return True if agreed by *now*, False if refused, None if open.
 
-        With nobody to ask it is agreed, unless it needs a yes. Silence that does not count, though
-        its time is over, leaves it open.
+        Without seats to ask it is agreed, unless it needs a yes. It stays open after its deadline
+        if not *silence_counts*.
         """
         counted = {*self.asked, *(seat for seat in self.answers if seat == self.threatens)}
         answers = {self._answer(seat, now if silence_counts else None) for seat in counted}
@@ -300,7 +300,7 @@ class Proposal:
         return None if None in answers or now < self.not_before else not decisive
 
     def _answer(self, seat: int, now: datetime | None) -> bool | None:
-        """What counts as a seat's answer; silence counts by *now*, or never without it."""
+        """Return a seat's answer; that of its silence by *now*, if given; else None."""
         if seat in self.answers:
             return self.answers[seat]
         return self.silence if now is not None and self.deadlines[seat] <= now else None
@@ -308,23 +308,23 @@ class Proposal:
 
 def dump_proposals(proposals: Iterable[Proposal]) -> str:
     """Return a text that :func:`load_proposals` reads; empty for none."""
-    told = _PROPOSALS.dump_python(tuple(proposals))
-    return json.dumps(told) if told else ""
+    stored = _PROPOSALS.dump_python(tuple(proposals))
+    return json.dumps(stored) if stored else ""
 
 
 def load_proposals(text: str) -> tuple[Proposal, ...]:
-    """Raises LookupError, TypeError or ValueError for what :func:`dump_proposals` has not made."""
+    """Read the text of :func:`dump_proposals`. Raises LookupError, TypeError or ValueError."""
     return _PROPOSALS.validate_python(tuple(map(_with_deadlines, json.loads(text or "[]"))))
 
 
-def _with_deadlines(told: dict[str, Any]) -> dict[str, Any]:
-    """What older versions stored had one deadline for all, and no time before which it is open."""
-    if "deadline" not in told:
-        return told
-    told = dict(told)
-    deadline = told.pop("deadline")
-    deadlines = [[seat, deadline] for seat in told["asked"]]
-    return {**told, "deadlines": deadlines, "not_before": 0 if deadlines else deadline}
+def _with_deadlines(stored: dict[str, Any]) -> dict[str, Any]:
+    """Convert the format of older versions: one deadline for all, and no *not_before*."""
+    if "deadline" not in stored:
+        return stored
+    stored = dict(stored)
+    deadline = stored.pop("deadline")
+    deadlines = [[seat, deadline] for seat in stored["asked"]]
+    return {**stored, "deadlines": deadlines, "not_before": 0 if deadlines else deadline}
 
 
 _PROPOSALS = TypeAdapter(tuple[Proposal, ...])

@@ -116,7 +116,7 @@ class Review(ABC):
         return self.playback.entries[turn.start + 1 : end + 1]
 
     def automatic(self, turn: PlayedTurn) -> bool:
-        """Whether nobody played in that turn: all was decided by itself."""
+        """True if nobody played in that turn: all was decided by itself."""
         acted = [each for each in self.entries_of(turn) if isinstance(each, Acted)]
         own = [each for each in acted if each.seat == turn.seat]
         return bool(own) and all(each.automatic for each in own)

@@ -1,7 +1,7 @@
-"""What the player of one seat may know: only the way to that player leads here.
+"""The private view of one seat, for content that only its player sees.
 
-Words and pictures for others are made from a :class:`Table`; no type check lets a seat pass
-for one.
+Texts and pictures for others are made from a :class:`Table`; the type checker accepts no seat in
+its place.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine import Action, ActionDecision, Hand, IllegalAction, SeatView, Standi
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat of a started game, as its player may know the game."""
+    """A seat of a started game with all that its player may know."""
 
     table: Table
     view: SeatView = field(repr=False)
@@ -29,27 +29,27 @@ class Seat:
 
     @property
     def number(self) -> int:
-        """The number of the seat, from 0 in turn order."""
+        """Number of the seat, from 0 in turn order."""
         return self.view.seat
 
     @property
     def player(self) -> Player:
-        """Who sits there."""
+        """The seat's player."""
         return self.table.players[self.view.seat]
 
     @property
     def decides(self) -> bool:
-        """Whether the running game waits for this player: not while it is paused."""
+        """True if the game waits for this player; not during a pause."""
         return self.goes_on and not self.table.paused and self.view.decides
 
     @property
     def goes_on(self) -> bool:
-        """Whether the game goes on for this player."""
+        """True if the game is running and this player has not left it."""
         return self.table.status is Status.RUNNING and not self.player.abandoned
 
     @property
     def may_ask_hints(self) -> bool:
-        """Whether the table lets this player have hints."""
+        """True if the table's rule permits hints for this player."""
         match self.table.hints:
             case HintRule.ALWAYS:
                 return True
@@ -60,22 +60,19 @@ class Seat:
 
     @property
     def may_ask_hints_now(self) -> bool:
-        """Whether there is something to decide, more than to end the turn."""
+        """True if hints are permitted, and there is more to decide than to end the turn."""
         ends = isinstance(self.view.decision, ActionDecision) and not self.view.actions_left
         return self.decides and self.may_ask_hints and not ends
 
     @property
     def next_turn(self) -> int:
-        """The number of this seat's turn: of the current one, or else of the next."""
+        """Number of this seat's current or next turn."""
         table = self.table
         return table.turn + (self.number - (table.turn - 1)) % len(table.players)
 
     @property
     def plan(self) -> Plan | None:
-        """What is planned for this seat's turn and not done yet; None if that is nothing.
-
-        What was planned for a turn that is over is forgotten.
-        """
+        """The rest of the plan for this seat's current or next turn; None without any."""
         plan, table = self.notes.plan, self.table
         if not self.goes_on or plan is None or plan.turn != self.next_turn:
             return None
@@ -96,45 +93,42 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """What a player has ordered to be answered in conflicts of others' turns.
-
-    No :class:`Table` holds it: it is for the player's own eyes, and for use cases.
-    """
+    """A player's private standing orders for conflicts in others' turns."""
 
     usual: StandingOrder = StandingOrder.ASK
-    """In games for which nothing else is set."""
+    """For all games."""
     here: StandingOrder | None = None
-    """In one game; None if as usual."""
+    """For this game; None: *usual*."""
 
     @property
     def effective(self) -> StandingOrder:
-        """What stands in that game."""
+        """The order that applies to this game."""
         return self.usual if self.here is None else self.here
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What one user may see of a table: what everybody may know, and the user's seat."""
+    """A table as one user may see it: the public part and the user's seat."""
 
     table: Table
     seat: Seat | None
-    """None if the visitor does not play, or the game has not started."""
+    """None if the user does not play, or before the start."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A message that rings one user because of all that came in quiet hours."""
+    """A message that notifies one user of everything from quiet hours."""
 
     user_id: int
     language: str
     directly: bool
-    """Whether it is a direct message; else it is where the game is shown."""
+    """True for a direct message; otherwise it is sent where the game is shown."""
     rung: tuple[RungRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What the owner of the bot's application announces where each game is shown."""
+    """An announcement to all games by the owner of the bot's application."""
 
     id: int
     text: str
@@ -142,40 +136,39 @@ class Announcement:
 
 @dataclass(frozen=True, slots=True)
 class Everyone:
-    """A table with all its seats: for the way to each player, which is delivery's."""
+    """A table with all its seats, for delivery to each player."""
 
     table: Table
     seats: tuple[Seat, ...]
-    """In turn order; none before the game has started."""
+    """All seats in turn order; empty before the start."""
     rings: tuple[Ring, ...] = ()
-    """What rings users by a message of its own."""
+    """Notifications that are messages of their own."""
     announcement: Announcement | None = None
-    """What is announced by a message of its own, if that is not there yet."""
+    """An announcement that is not sent yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOver:
-    """What of several decisions in a row was not taken, and why not the first of them."""
+    """The rest of a series of decisions that was not taken, and the reason."""
 
     actions: tuple[Action, ...] = ()
     refusal: IllegalAction | None = None
-    """The rule against it; None if another player was asked before, or nothing is left over."""
+    """The rule against the first; None if another player was asked first, or nothing is left."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a use case led to, for the player who wanted it."""
+    """Result of a use case for the player who requested it."""
 
     seat: Seat
     entries: tuple[Entry, ...]
-    """The new entries of the log."""
+    """New entries of the log."""
     drawn: Hand = field(default=Hand((0, 0, 0, 0)))
-    """The tiles, by colour, that the player has drawn from the bag in a swap, or where there was
-    a choice."""
+    """Tiles by colour that the player drew from the bag in a swap or by choice."""
     left_over: LeftOver = LeftOver()
-    """What of the decisions that were wanted was not taken."""
+    """Requested decisions that were not taken."""
 
     @property
     def table(self) -> Table:
-        """The table afterwards."""
+        """The table after the change."""
         return self.seat.table

@@ -43,7 +43,7 @@ class Member:
 
     roles: frozenset[int] = frozenset()
     manages: bool = False
-    """Whether this user manages the server."""
+    """True if this user manages the server."""
 
 
 NOBODY_SPECIAL = Member()
@@ -78,13 +78,13 @@ class ServerRules:
     paces: tuple[str, ...] = ()
     """The paces that may be chosen, of PACES; none: every pace."""
     reminders: bool = True
-    """Whether anybody is reminded."""
+    """True if anybody is reminded."""
     language: str | None = None
     """Of what everybody reads; None: the one that Discord names for the server."""
     zone: str | None = None
     """The time zone that is offered first to members who have set none."""
     news: bool = True
-    """Whether admins are told what is new after an update."""
+    """True if admins are told what is new after an update."""
     silenced: tuple[int, ...] = field(default=(), repr=False)
     """The users who may not open games."""
 
@@ -115,7 +115,7 @@ class ServerRules:
             raise Refused(Refusal.OPTIONS_NOT_HERE, options=tuple(map(OptionName, self.forbidden)))
 
     def permits(self, options: Iterable[str], had: Iterable[str] = ()) -> bool:
-        """Whether these options may be chosen for a game that is played with *had* so far."""
+        """True if these options may be chosen for a game that is played with *had* so far."""
         return not (set(options) - set(had)) & set(self.forbidden)
 
     def check_pace(self, pace: Pace) -> None:
@@ -215,7 +215,7 @@ NOTHING_SET = ServerRules()
 
 
 def _as_fast(one: Pace, other: Pace) -> bool:
-    """Whether two paces have the same limits, whatever happens at their ends."""
+    """True if two paces have the same limits, whatever happens at their ends."""
     if one.limit is None or other.limit is None:
         return one.limit is other.limit and one.live == other.live
     limits = (one.limit.each, one.limit.bank), (other.limit.each, other.limit.bank)

@@ -1,4 +1,4 @@
-"""A table: a game with its players, its place on Discord and what happened lately."""
+"""A table: a game with its players, its place on Discord and its recent history."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from bot.store import GameRow, SealRow
 from engine import NO_WORD, ActionDecision, Event, Level, Placing, PublicView
 
 TO_UNDO = timedelta(seconds=30)
-"""How long a turn that ends by itself leaves to undo."""
+"""Time to undo before a turn ends automatically."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,48 +46,47 @@ class Place:
 
 
 class HomeKind(StrEnum):
-    """What kind of place a game is shown at."""
+    """Kind of place where a game is shown."""
 
     THREAD = "thread"
     """A thread of its own, or the one in which it was opened."""
     CHANNEL = "channel"
     """The channel in which it was opened."""
     DIRECT = "direct"
-    """The direct messages of the one person who plays it: there the desk is, and nothing else."""
+    """The direct messages of its only human player: nothing but the desk."""
 
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Where a game is shown."""
+    """Channel, thread or direct messages where a game is shown."""
 
     channel_id: int
     kind: HomeKind
 
 
 class Status(StrEnum):
-    """How far a game has come."""
+    """Stage of a game."""
 
     LOBBY = "lobby"
     RUNNING = "running"
     OVER = "over"
     CANCELLED = "cancelled"
-    """Before it started."""
+    """Closed before it started."""
     ABANDONED = "abandoned"
     """Ended early, without a result."""
     REMOVED = "removed"
-    """To everybody there is no such game any more. It is kept until its messages say so."""
+    """Gone for all users; stored until its messages say so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn of *seat*, with what happened in it that was not undone."""
+    """A turn of *seat*, with its entries that were not undone."""
 
     number: int
     seat: int
     entries: tuple[Entry, ...]
     view: PublicView | None = field(default=None, repr=False)
-    """What everybody may know of the game at its end; None if that is not known any more, or is
-    what the table shows."""
+    """Public view at the end of the turn; None if unknown, or if it is the table's view."""
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -98,7 +97,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's place at the end; equals share it."""
+    """A player's final place; equal players share it."""
 
     place: int
     player: Player
@@ -108,26 +107,26 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A game that is kept, but damaged: what is still known of it."""
+    """The readable part of a damaged game."""
 
     id: int
     name: str
     place: Place
     shown_at: int
-    """The channel or thread where the game was seen best."""
+    """The channel or thread to look for the game."""
 
     @classmethod
     def of(cls, game: GameRow) -> Unreadable:
-        """What is true of a row that could not be read."""
+        """Return the readable part of a damaged row."""
         place = Place(game.guild_id, game.channel_id)
         return cls(game.id, game.name, place, game.home_id or game.channel_id)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game as everybody may know it.
+    """The public state of a game.
 
-    Nothing hidden is in here, so everything public is made from it.
+    Contains nothing hidden; everything public is made from it.
     *players* are in seat order once the game has started, in the order of joining before that. No
     two names of players and *former* players look alike, wherever they are shown.
     """
@@ -149,39 +148,39 @@ class Table:
     turn: int
     """The number of the current turn, from 1; 0 before the game has started."""
     delivered_turn: int
-    """What the current turn was when the game was last shown completely: earlier ones were shown
-    to their ends."""
+    """The current turn when the game was last shown completely; earlier turns were shown to their
+    ends."""
     turns: tuple[Turn, ...] = field(repr=False)
-    """The last turn worth a message before the current one, any since, and the current one,
-    oldest first. With it any that were not over when the game was last shown completely."""
+    """Oldest first: from the last turn before the current one that is worth a message, or from the
+    first that was not over when the game was last shown completely, to the current one."""
     round: tuple[Entry, ...] = field(repr=False)
-    """What has happened since the turn before everybody's last one, and was not undone."""
+    """Entries since the turn before everybody's last one, without undone ones."""
     view: PublicView | None = field(repr=False)
-    """What everybody may know of the game; None before it has started.
+    """Public view of the game; None before the start.
 
-    Where a seat is abandoned it shows no scores at the end, as the places do not follow from
-    them: those are *standings*.
+    Shows no scores at the end if a seat is abandoned, because places do not follow from them: see
+    *standings*.
     """
     standings: tuple[Standing, ...]
-    """Everybody's place once the game is over, best first; empty before.
+    """Final places, best first; empty before the end.
 
-    Those who resigned come last, the first to resign at the very end.
+    Players who resigned come last, in reverse order of resigning.
     """
     created_at: datetime
     language: str = "en"
-    """The language of what everybody reads, as Discord names it."""
+    """Discord's code of the language of public messages."""
     only_invited: bool = False
-    """Whether only those may join who are *invited*."""
+    """True if only *invited* users may join."""
     invited: tuple[int, ...] = ()
-    """The users who may join even then."""
+    """Users who may join if *only_invited*."""
     told_role_id: int | None = None
-    """The role that the game's first message tells of it."""
+    """The role mentioned by the game's first message."""
     shown: bool = False
-    """Whether the game has ever been shown completely."""
+    """True if the game has ever been shown completely."""
     pace: Pace = UNHURRIED
-    """When players are reminded, and how long they have."""
+    """Reminders and time limits."""
     proposals: tuple[Proposal, ...] = ()
-    """What is proposed, and not settled yet; oldest first."""
+    """Open proposals, oldest first."""
     former: tuple[FormerPlayer, ...] = ()
     """Former players, in the order in which they left."""
     given_up: tuple[GivenUp, ...] = ()
@@ -189,25 +188,25 @@ class Table:
     offers: tuple[Offered, ...] = ()
     """The entries with which seats were offered, oldest first."""
     hints: HintRule = HintRule.USUAL
-    """Who may ask for hints."""
+    """Rule for who may ask for hints."""
     hinted: tuple[HintGiven, ...] = ()
     """The entries with which hints were given, oldest first."""
     asked: tuple[InvitedUser, ...] = ()
-    """The users who were asked by name to join, and have not joined."""
+    """Users asked by name to join, who have not joined."""
     paused_seq: int | None = None
-    """The number of the entry since which the game is paused; None if it is not."""
+    """Number of the entry that paused the game; None if it is not paused."""
     held: bool = False
-    """Whether the decider cannot be called, so that no clock runs."""
+    """True if the decider cannot be called; then no clock runs."""
     channel_gone: bool = False
-    """Whether the channel in which it was opened is gone: then it can be shown to nobody there."""
+    """True if the channel in which it was opened is gone."""
     rules: ServerRules = field(default=NOTHING_SET, compare=False, repr=False)
-    """What was set for its server when it was read."""
+    """The server's rules when the table was read."""
     seal: SealRow | None = None
-    """Its seal; None if it was opened before there were seals."""
+    """Its seal; None if opened by a version without seals."""
     removal: Removed | None = None
-    """The entry with which an admin removed it; None if none did."""
+    """The entry with which an admin removed the game."""
     quiet: tuple[int, ...] = field(default=(), repr=False)
-    """The numbers of its quiet entries, which public numbers do not count."""
+    """Numbers of the quiet entries, which public numbers do not count."""
 
     def __post_init__(self) -> None:
         players, former = named_apart(self.players, self.former)
@@ -215,7 +214,7 @@ class Table:
         object.__setattr__(self, "former", former)
 
     def called(self, user_id: int | None, name: str) -> str:
-        """The name at this table of a user who is called *name* on Discord.
+        """Return the name at this table of a user whose name on Discord is *name*.
 
         Computers and deleted users keep *name*, which was made unique when it was given.
         """
@@ -227,16 +226,16 @@ class Table:
         return there or make_unique(name, [called for _, called in known])
 
     def public_number(self, seq: int) -> PublicNumber:
-        """The number of an entry for buttons and files; 0 for all before the start."""
+        """Return the public number of an entry, for buttons and files; 0 before the start."""
         return PublicNumber(0) if self.view is None else public_number(self.quiet, seq)
 
     @property
     def shown_version(self) -> PublicNumber:
-        """The state version for buttons and files: what buttons carry as *seen*."""
+        """Public number of the state version, the *seen* of buttons."""
         return self.public_number(self.state_version)
 
     def entry_of(self, number: PublicNumber | int) -> int:
-        """The log's number of the entry on a button; any other if there is no such entry.
+        """Return the log's number for a public one; an arbitrary number if there is no such entry.
 
         Before the start only the last question has buttons with a number.
         """
@@ -245,40 +244,40 @@ class Table:
         return entry_of(self.quiet, number)
 
     def player_of(self, user_id: int) -> Player | None:
-        """That user as a player; None if the user does not play here."""
+        """Return that user's player; None if the user does not play here."""
         return next((player for player in self.players if player.user_id == user_id), None)
 
     def player(self, seat: int) -> Player:
-        """Who sits on *seat* of a started game. Raises IndexError if there is no such seat."""
+        """Return the player on *seat* of a started game. Raises IndexError without such a seat."""
         if seat not in range(len(self.players)):
             raise IndexError(f"there is no seat {seat}")
         return self.players[seat]
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The hashes of the players' words, in the order of joining: published at the start."""
+        """Hashes of the players' words in the order of joining, published at the start."""
         joined = sorted(self.players, key=lambda player: player.joined_seq)
         return tuple(player.word or NO_WORD for player in joined)
 
     def giving_up(self, player: Player) -> GivenUp | None:
-        """The entry with which a player was given up.
+        """Return the entry that gave a player up.
 
         None if a person plays the seat, or if its player has resigned.
         """
         return next((each for each in self.given_up if each.seq == player.abandoned_seq), None)
 
     def offer_of(self, player: Player) -> Offered | None:
-        """The entry with which a player's seat was offered, as it still is.
+        """Return the entry that made the open offer of a player's seat.
 
-        None if it is not, or is free for another reason: its player has left the server, or a
-        computer stands in.
+        None if it is not offered, or free for another reason: its player has left the server, or
+        a computer stands in.
         """
         return next((each for each in self.offers if each.seq == player.offered_seq), None)
 
     def missed_by(self, player: Player) -> TimeUp | None:
-        """The entry that tells when a player's time ran out, if it was the last time.
+        """Return the entry of a player's last missed decision.
 
-        None once that player has decided something in person.
+        None once the player has decided in person since.
         """
         for entry in reversed(self.round):
             if entry.seat == player.seat:
@@ -292,15 +291,15 @@ class Table:
         return None
 
     def may_come_back(self, player: Player) -> bool:
-        """Whether a player may take back a seat that nobody plays now.
+        """True if a player may take back a seat that nobody plays now.
 
-        What an admin has done, a player does not undo alone.
+        Not if an admin has given the player up.
         """
         entry = self.giving_up(player)
         return player.abandoned and (entry is None or entry.why is not Why.ADMIN)
 
     def was_taken_from(self, user_id: int, seat: int) -> bool:
-        """Whether an admin has given that seat up, as it was that user's last."""
+        """True if an admin gave up the seat while that user held it."""
         given_up = [each for each in self.given_up if each.seat == seat]
         if not given_up or given_up[-1].why is not Why.ADMIN:
             return False
@@ -310,22 +309,22 @@ class Table:
 
     @property
     def seated(self) -> tuple[Level | None, ...]:
-        """The levels of the computers by seat, None for people."""
+        """Levels of computers by seat, None for people."""
         return tuple(player.level for player in self.players)
 
     def against_computers(self, seat: int) -> bool:
-        """Whether the player there plays against computers alone."""
+        """True if all other players are computers."""
         others = [player for player in self.players if player.seat != seat]
         return bool(others) and all(player.is_computer for player in others)
 
     def seat_holder_at(self, seat: int, seq: int) -> str:
-        """The name of the player who held that seat at the entry of that number."""
+        """Return the name of the player who held *seat* at the entry *seq*."""
         later = (each.name for each in self.former if each.seat == seat and each.taken_seq > seq)
         return next(later, self.players[seat].name)
 
     @property
     def holders(self) -> tuple[tuple[str, ...], ...]:
-        """For each seat the names of everybody who has held it, in that order."""
+        """Names of all who have held each seat, in that order."""
         return tuple(
             (*(each.name for each in self.former if each.seat == seat), player.name)
             for seat, player in enumerate(self.players)
@@ -333,29 +332,29 @@ class Table:
 
     @property
     def shown_at(self) -> int:
-        """The channel or thread where the game is seen best."""
+        """The channel or thread to look for the game."""
         return self.place.channel_id if self.home is None else self.home.channel_id
 
     @property
     def in_directs(self) -> bool:
-        """Whether it is shown in direct messages alone, to the one person who plays it."""
+        """True if the game is shown only in direct messages, to its only human player."""
         return self.home is not None and self.home.kind is HomeKind.DIRECT
 
     @property
     def opener(self) -> Player | None:
-        """Who may start the game; None if that player is not at the table."""
+        """The player who may start the game; None if no longer at the table."""
         return self.player_of(self.opener_id)
 
     @property
     def decider(self) -> Player | None:
-        """Whose decision the running game waits for; None if it waits for nobody."""
+        """The player whose decision the running game waits for; None without one."""
         if self.status is not Status.RUNNING or self.view is None:
             return None
         return self.players[self.view.decision.seat]
 
     @property
     def waits_for_user(self) -> bool:
-        """Whether a person must decide, who has to be called for it."""
+        """True if a person must decide, and be called."""
         decider = self.decider
         return (
             decider is not None
@@ -365,7 +364,7 @@ class Table:
 
     @property
     def waits_for_computer(self) -> bool:
-        """Whether a computer is to decide: not while the game is paused, or no person plays it."""
+        """True if a computer must decide; not during a pause or without a human player."""
         decider = self.decider
         if decider is None or decider.abandoned or not decider.is_computer or self.paused:
             return False
@@ -373,7 +372,7 @@ class Table:
 
     @property
     def computer_plays(self) -> bool:
-        """Whether a computer's own turn goes on, in which nobody else is asked just now."""
+        """True if a computer must decide in its own turn."""
         view = self.view
         if view is None or not self.waits_for_computer:
             return False
@@ -381,10 +380,7 @@ class Table:
 
     @property
     def awaited_since(self) -> datetime | None:
-        """When the running game began to wait for *decider*; None if it waits for nobody.
-
-        That is when another seat decided last: the decider's own decisions make it no later.
-        """
+        """Start of the wait for *decider*: the last decision of another seat; None without one."""
         decider = self.decider
         if decider is None:
             return None
@@ -398,24 +394,24 @@ class Table:
 
     @property
     def paused(self) -> bool:
-        """Whether nobody need decide until the players agree to go on."""
+        """True if the players have agreed to pause."""
         return self.paused_seq is not None
 
     @property
     def has_ended(self) -> bool:
-        """Whether the game was played, and is over: with or without a result."""
+        """True if a started game is over, with or without a result."""
         return self.status in {Status.OVER, Status.ABANDONED}
 
     @property
     def ended_early(self) -> Ended | None:
-        """The entry that ended the game before its end; None if none has."""
+        """The entry that ended the game early; None without one."""
         return next((each for each in reversed(self.round) if isinstance(each, Ended)), None)
 
     @property
     def expires_at(self) -> datetime | None:
-        """When a table is closed that does not start; None while nobody was told of that.
+        """Time at which a table that does not start is closed; None without a notice of that.
 
-        Whatever happens at the table makes the notice void.
+        Any later entry voids the notice.
         """
         if self.status is not Status.LOBBY or not self.proposals:
             return None
@@ -424,50 +420,49 @@ class Table:
 
     @property
     def expired(self) -> bool:
-        """Whether the table was closed as it had not started for too long."""
+        """True if the table was closed because it did not start."""
         return self.status is Status.CANCELLED and bool(self.proposals)
 
     def proposal(self, seq: int) -> Proposal | None:
-        """The open proposal of that number; None if there is none."""
+        """Return the open proposal with that number."""
         return next((each for each in self.proposals if each.seq == seq), None)
 
     def proposal_of(self, topic: Topic) -> Proposal | None:
-        """The open proposal of that topic: there is one at most."""
+        """Return the open proposal of that topic; there is at most one."""
         return next((each for each in self.proposals if each.question.topic is topic), None)
 
     @property
     def waits(self) -> bool:
-        """Whether the game waits for a player whose clock may run."""
+        """True if the game waits for a player whose clock may run."""
         decider = self.decider
         if decider is None or decider.decides_automatically or decider.gone:
             return False
         return not (self.paused or self.held or self._asked_whether_to_wait(decider))
 
     def _asked_whether_to_wait(self, decider: Player) -> bool:
-        """Whether the others are asked just now whether to go on waiting for that player."""
         questions = (proposal.question for proposal in self.proposals)
         return any(each.topic is Topic.WAIT and each.seat == decider.seat for each in questions)
 
     def hours_of(self, player: Player) -> Hours:
-        """The hours that count for a player at this table."""
+        """Return the player's hours that count at this table."""
         return self.pace.counted(player.hours)
 
     @property
     def time_up_at(self) -> datetime | None:
-        """When the decider's time is up; None if it is not limited, or stands still."""
+        """End of the decider's time; None if unlimited, or while the clock is stopped."""
         decider = self.decider
         if decider is None:
             return None
         return decider.clock.up_at(self.pace.limit, self.hours_of(decider))
 
     def knows_hand_of(self, user_id: int, seat: int) -> bool:
-        """Whether that user holds, or has held, another seat than that one."""
+        """True if that user holds, or has held, a seat other than *seat*."""
         held = [(player.user_id, player.seat) for player in self.players]
         held += [(former.user_id, former.seat) for former in self.former]
         return any(user == user_id and other != seat for user, other in held)
 
     def may_join(self, user_id: int) -> bool:
-        """Whether there is a seat for that user, who does not sit here yet."""
+        """True if the lobby has a free seat for that user."""
         return (
             self.status is Status.LOBBY
             and self.player_of(user_id) is None
@@ -476,44 +471,44 @@ class Table:
         )
 
     def lets_in(self, user_id: int) -> bool:
-        """Whether that user is among those who may join."""
+        """True if that user is permitted to join."""
         asked = any(each.user_id == user_id for each in self.asked)
         return not self.only_invited or user_id in self.invited or asked
 
     def is_hushed(self, player: Player) -> bool:
-        """Whether a seat is offered in the quiet hours of the user to whom it is."""
+        """True if the seat was offered in the quiet hours of the invited user."""
         offer = self.offer_of(player)
         return offer is not None and offer.hushed
 
     def is_unreached(self, player: Player) -> bool:
-        """Whether the last offer of a seat was withdrawn because it did not reach the user."""
+        """True if the seat's last offer was withdrawn because it did not reach the user."""
         lately = (each for each in reversed(self.round) if each.seat == player.seat)
         about = (each for each in lately if isinstance(each, Kept | Offered | SeatTaken))
         last = next(about, None)
         return isinstance(last, Kept) and last.why is Why.UNREACHED
 
     def is_offered_blindly(self, player: Player) -> bool:
-        """Whether a seat is offered to a user who can't see where the game was opened."""
+        """True if the seat is offered to a user who can't see where the game was opened."""
         offer = self.offer_of(player)
         return offer is not None and offer.blind
 
     @property
     def open_invitations(self) -> tuple[int, ...]:
-        """The users who were asked by name to join, and have not answered."""
+        """Users asked by name to join, who have not answered."""
         return tuple(each.user_id for each in self.asked if not each.declined)
 
     def kept_from(self, user_id: int) -> int:
-        """How many seats are kept for others, who have not answered yet whether they join."""
+        """Return the number of seats reserved for other invited users."""
         return sum(each != user_id for each in self.open_invitations)
 
     @property
     def round_number(self) -> int:
-        """The number of the round, in which everybody has a turn, from 1; 0 before the start."""
+        """Number of the round, in which each player has a turn, from 1; 0 before the start."""
         return (self.turn - 1) // len(self.players) + 1 if self.turn else 0
 
     @property
     def winners(self) -> tuple[Player, ...]:
-        """Who has won the game that is over: several if they are equal, nobody if none stayed."""
+        """The winners of a finished game: several if equal, none if nobody stayed."""
         first = (each.player for each in self.standings if each.place == 1)
         return tuple(player for player in first if not player.abandoned)
 
@@ -525,7 +520,7 @@ class Table:
 
     @property
     def decided(self) -> tuple[Started | Acted, ...]:
-        """The start, or the decisions since, as far as they are told of and were not undone."""
+        """The start or the decisions of *turns* that were not undone."""
         return tuple(
             each
             for turn in self.turns
@@ -535,10 +530,9 @@ class Table:
 
     @property
     def undone_next(self) -> tuple[Started | Acted, ...]:
-        """What an undo would take back, if it can, last first.
+        """Entries that an undo would take back, last first: forced answers and the decision before.
 
-        The answers that everyone knew, and the decision before them. Empty where a turn is only
-        tried, and nothing has been.
+        Empty for an imagined turn without a decision.
         """
         decided = self.decided[::-1]
         settled = tuple(takewhile(lambda each: isinstance(each, Acted) and each.settled, decided))
@@ -546,7 +540,7 @@ class Table:
 
     @property
     def undoer(self) -> Player | None:
-        """Who may take the last decision back; None if nobody may."""
+        """The player who may take the last decision back; None if nobody may."""
         undone = self.undone_next
         if self.status is not Status.RUNNING or self.paused:
             return None
@@ -561,10 +555,10 @@ class Table:
 
     @property
     def ends_at(self) -> datetime | None:
-        """When the current turn ends by itself; None if it does not.
+        """Time at which the current turn ends automatically; None if it does not.
 
-        It does for a player who wants that, once no action is left and nothing is asked: a while
-        after the last decision, if that can be undone until then, and else at once.
+        Only for a player who has chosen that, once no action is left and nothing is asked:
+        :data:`TO_UNDO` after the last decision, or at once if that cannot be undone.
         """
         decider, view, last = self.decider, self.view, self.last_decision
         if decider is None or view is None or last is None:
@@ -579,5 +573,5 @@ class Table:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened last: in this turn or, while nothing has, in the one before."""
+        """Events of the current turn or, without any, of the one before."""
         return next((events for turn in reversed(self.turns) if (events := turn.events)), ())

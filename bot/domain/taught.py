@@ -67,7 +67,7 @@ class Taught:
 
     @property
     def learns(self) -> bool:
-        """Whether this is one of the first games of the player."""
+        """True if this is one of the first games of the player."""
         return self.games is not None and self.games < FIRST_GAMES
 
     def advised_one_of(self, kinds: Sequence[str], seq: int) -> "Taught":

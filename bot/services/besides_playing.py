@@ -145,7 +145,7 @@ def check_takes(table: Table, seat: int, user_id: int) -> None:
 
 
 def is_asked(table: Table, player: Player) -> bool:
-    """Whether the game waits for that player."""
+    """True if the game waits for that player."""
     decider = table.decider
     return decider is not None and decider.seat == player.seat and not table.paused
 

@@ -70,9 +70,9 @@ class ClockJobs:
         self._seats = seats
         self._members = members
         self._connected: bool | None = None
-        """Whether there is a connection; None where nobody tells."""
+        """True if there is a connection; None where nobody tells."""
         self._beats = True
-        """Whether it is this process that notes it."""
+        """True if it is this process that notes it."""
 
     # --- what is due ---------------------------------------------------------------------------
 
@@ -143,7 +143,7 @@ class ClockJobs:
                 raise
 
     async def _is_there(self, table: Table, decider: Player) -> bool:
-        """Whether the decider is still a member of the server, as far as can be told.
+        """True if the decider is still a member of the server, as far as can be told.
 
         If not, that is noted, which tells anew what is due.
         """
@@ -298,7 +298,7 @@ def _remind(change: Change, player: Player) -> Change:
 
 
 def _asks(pace: Pace) -> bool:
-    """Whether the others are asked when a player's time is up."""
+    """True if the others are asked when a player's time is up."""
     return pace.limit is not None and pace.limit.at_end is AtEnd.ASK
 
 

@@ -43,7 +43,7 @@ NOTICE = timedelta(days=1)
 
 
 def _touches(entry: Entry) -> bool:
-    """Whether a player has made an entry: no reminder, and no end of a time."""
+    """True if a player has made an entry: no reminder, and no end of a time."""
     match entry:
         case Acted(automatic=True):
             return False
@@ -54,7 +54,7 @@ def _touches(entry: Entry) -> bool:
 
 
 def hears_notice(table: Table, player: Player, closes: datetime) -> bool:
-    """Whether the notice that a table will be closed comes in the player's waking hours."""
+    """True if the notice that a table will be closed comes in the player's waking hours."""
     return table.hours_of(player).include(closes - NOTICE)
 
 

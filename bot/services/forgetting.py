@@ -206,7 +206,7 @@ def _forget_person(connection: Connection, user_id: int, damaged: Collection[int
 
 
 def _is_alone(table: Table, user_id: int) -> bool:
-    """Whether nobody else on Discord plays, or has played, at a table at which that user does."""
+    """True if nobody else on Discord plays, or has played, at a table at which that user does."""
     held = {player.user_id for player in table.players} | {each.user_id for each in table.former}
     return held - {None} == {user_id}
 

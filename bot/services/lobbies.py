@@ -375,7 +375,7 @@ def _ask(
 
 
 def _declined(table: Table, users: Collection[int]) -> bool:
-    """Whether one of these users has declined to join."""
+    """True if one of these users has declined to join."""
     return any(
         each.declined and not each.unreached and each.user_id in users for each in table.asked
     )

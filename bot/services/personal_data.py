@@ -76,12 +76,12 @@ class OwnGame:
 
     @property
     def keeps_seat(self) -> bool:
-        """Whether that person sits there, and has not given the seat up."""
+        """True if that person sits there, and has not given the seat up."""
         return bool(self.seat) and "abandoned_seq" not in self.seat
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing of that person is in it."""
+        """True if nothing of that person is in it."""
         return not any((self.seat, self.named, self.deeds, self.named_in, self.messages))
 
 
@@ -102,7 +102,7 @@ class OwnData:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is stored."""
+        """True if nothing is stored."""
         known = (self.settings, self.games, self.silenced_in, self.noted, self.progress.lesson)
         return not any(known)
 

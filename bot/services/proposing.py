@@ -239,7 +239,7 @@ def _hours_of(change: Change, seats: Collection[int | None]) -> dict[int, Hours]
 
 
 def _is_moot(change: Change, proposal: Proposal) -> bool:
-    """Whether nobody need answer any more."""
+    """True if nobody need answer any more."""
     question, playing = proposal.question, _playing(change)
     if proposal.proposer is not None and proposal.proposer not in playing:
         return True
@@ -249,7 +249,7 @@ def _is_moot(change: Change, proposal: Proposal) -> bool:
 
 
 def _outcome(change: Change, proposal: Proposal, *, silence_counts: bool) -> bool | None:
-    """Whether it is agreed by now, without the answers of players who are gone.
+    """True if it is agreed by now, without the answers of players who are gone.
 
     Any move answers the question whether the game goes on with yes.
     """

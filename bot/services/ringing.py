@@ -115,14 +115,14 @@ def _hours_of(person: PersonRow, table: Table) -> Hours:
 
 
 def _is_called_directly(table: Table, user_id: int, person: PersonRow) -> bool:
-    """Whether a user, a player or not, is called in direct messages for a game, and takes them."""
+    """True if a user, a player or not, is called in direct messages for a game, and takes them."""
     player = table.player_of(user_id)
     called_in = person.habits.calls_in if player is None else player.called_in
     return called_in is CalledIn.DIRECT and person.direct_closed_at is None
 
 
 def _is_called(table: Table, player: Player, row: RingRow) -> bool:
-    """Whether the desk rings a player at the same time, where the question is asked as well."""
+    """True if the desk rings a player at the same time, where the question is asked as well."""
     if table.decider is None or table.decider.seat != player.seat or not table.waits_for_user:
         return False
     return player.clock.hushed or any(
@@ -131,7 +131,7 @@ def _is_called(table: Table, player: Player, row: RingRow) -> bool:
 
 
 def _is_open(table: Table, row: RingRow) -> bool:
-    """Whether what waits to ring a user still concerns that user."""
+    """True if what waits to ring a user still concerns that user."""
     player = table.player_of(row.user_id)
     match row.about:
         case About.PROPOSAL | About.LOSING:

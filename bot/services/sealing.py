@@ -42,7 +42,7 @@ class Sealing:
     _changes: Changes
     _rng: random.Random
     _seals: bool
-    """Whether tables are sealed that are opened from now on."""
+    """True if tables are sealed that are opened from now on."""
 
     def seal(self, connection: Connection, table_id: int, guild_id: int | None) -> SealRow | None:
         """Seal a table that is being opened. Returns its seal; None if none is sealed."""

@@ -45,7 +45,7 @@ class TopicRules:
     check: Callable[[Table, Question], object] = lambda _table, _question: None
     """Raises Refused for what cannot be proposed now."""
     is_moot: Callable[[Change, Proposal], bool] = lambda _change, _proposal: False
-    """Whether nobody need answer any more."""
+    """True if nobody need answer any more."""
     agreed: Effect = lambda change, _question: change
     refused: Effect = lambda change, _question: change
 
@@ -57,7 +57,7 @@ def about(change: Change, question: Question) -> Player:
 
 
 def has_played(change: Change, proposal: Proposal) -> bool:
-    """Whether whom a proposal is about, or anybody, has decided something since it was made."""
+    """True if whom a proposal is about, or anybody, has decided something since it was made."""
     seat = proposal.question.seat
     return any(
         isinstance(entry, Acted)
@@ -121,7 +121,7 @@ def _check_replace(table: Table, question: Question) -> None:
 
 
 def _replacing_is_moot(change: Change, proposal: Proposal) -> bool:
-    """Whether the seat cannot be offered to that user any more, or is already."""
+    """True if the seat cannot be offered to that user any more, or is already."""
     player, user_id = about(change, proposal.question), proposal.question.user_id
     assert player.seat is not None
     assert user_id is not None
@@ -231,7 +231,7 @@ def check_proposed(table: Table, question: Question) -> None:
 
 
 def may_be_proposed(table: Table, topic: Topic) -> bool:
-    """Whether that can be proposed as the table stands."""
+    """True if that can be proposed as the table stands."""
     try:
         check_proposed(table, Question(topic))
     except Refused:

@@ -1,4 +1,4 @@
-"""Rows of the database as values. What is hidden in them is not printed."""
+"""Rows of the database as values; ``repr`` omits hidden fields."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -10,16 +10,16 @@ from engine import Dynasty, Event, Level, StandingOrder
 
 
 class CalledIn(StrEnum):
-    """Where a player is called when the table waits for a decision."""
+    """Place where a player is called to decide."""
 
     DIRECT = "direct"
-    """In direct messages, where the desk is."""
+    """Direct messages, with the desk."""
     THREAD = "thread"
-    """In the game's thread, by a mention with a button that opens the desk."""
+    """The game's thread: a mention with a button that opens the desk."""
 
 
 class About(StrEnum):
-    """What rings a user, besides decisions that wait."""
+    """Topic of a notification, other than a decision to take."""
 
     PROPOSAL = "proposal"
     LOSING = "losing"
@@ -59,7 +59,7 @@ class GameRow:
     invited: list[int]
     told_role_id: int | None
     taught: str = field(repr=False)
-    """What each player was taught; empty before the start. Only that player may know it."""
+    """Things taught to each player, private to that player; empty before the start."""
     pace: str
     proposals: str
     former: list[dict[str, Any]]
@@ -73,10 +73,10 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """Who takes part in a game: *seat* and *dynasty* are drawn when it starts.
+    """A player of a game; *seat* and *dynasty* are drawn at the start.
 
-    A player is known by *joined_seq*, the number of the entry with which it joined, and once
-    the game has started by its seat: not by its user.
+    Identified by *joined_seq*, the number of the entry with which it joined, and after the start
+    by its seat, not by its user.
     """
 
     joined_seq: int
@@ -86,56 +86,55 @@ class PlayerRow:
     seat: int | None = None
     dynasty: Dynasty | None = None
     abandoned_seq: int | None = None
-    """The number of the log entry since which no user plays the seat: the player has resigned, or
-    was given up."""
+    """Number of the log entry with which the player resigned or was given up."""
     draws_from_bag: bool = False
-    """Whether every tile is drawn from the bag, without a question, beside an open display."""
+    """True if the player always draws from the bag, never from the open display."""
     calls_in: CalledIn | None = None
-    """Where the player is called in this game; None if as in all games."""
+    """Place where the player is called in this game; None: as in all games."""
     muted: bool = False
-    """Whether the player is called without a sound."""
+    """True if calls make no sound."""
     taken_seq: int | None = None
-    """The number of the log entry with which the user took the seat over; None: always had it."""
+    """Number of the log entry with which the user took the seat over; None: from the start."""
     offered_seq: int | None = None
-    """The number of the log entry with which the seat was offered."""
+    """Number of the log entry with which the seat was offered."""
     offered_to: int | None = None
-    """The user to whom it was; None: to anybody."""
+    """The user to whom the seat is offered; None: anybody."""
     gone: bool = False
-    """Whether the user has left the server, and cannot be reached."""
+    """True if the user has left the server, and cannot be reached."""
     level: Level | None = None
-    """How strong the computer is that plays the seat; None if no computer does."""
+    """Level of the computer that plays the seat; None for a person."""
     word: str | None = field(default=None, repr=False)
-    """The hash of the word that was given for the fair bag; None if none was."""
+    """Hash of the word given for the fair bag; None without one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What a user has set for all games, each in a column of that name; at first as it is here.
+    """A user's settings for all games with their defaults, each in a column of that name.
 
-    What is on or off is a column by being here, and needs a migration besides.
+    A new field needs a migration.
     """
 
     calls_in: CalledIn = CalledIn.DIRECT
     ends_turn: bool = False
-    """Whether the user's turns end by themselves after two actions."""
+    """True if the user's turns end automatically after two actions."""
     high_contrast: bool = False
-    """Whether pictures for this user alone are drawn in high contrast."""
+    """True if private pictures are drawn in high contrast."""
     advice: bool = True
-    """Whether this user is given advice in the first games."""
+    """True if the user gets advice in the first games."""
     in_words: bool = False
-    """Whether this user's desks always have a button that shows the picture in words."""
+    """True if desks always have a button that shows the picture in words."""
     chosen_language: str | None = None
-    """The language of what this user alone sees; None: as Discord has it."""
+    """Language of private messages; None: that of the user's Discord app."""
 
 
 USUAL_HABITS = Habits()
 SWITCHES = {each.name: each.default for each in fields(Habits) if each.type is bool}
-"""What a user sets on or off for all games, and how each is at first."""
+"""Boolean settings for all games, with their defaults."""
 
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """What is known of a user in all games together: nothing of who was never met."""
+    """A user's data that is independent of games; all None for an unknown user."""
 
     habits: Habits = USUAL_HABITS
     direct_closed_at: datetime | None = None
@@ -165,7 +164,7 @@ class ClockRow:
 
 @dataclass(frozen=True, slots=True)
 class RingRow:
-    """What waits to ring a user, as it came with an entry of a game."""
+    """A pending notification of a user, caused by entry *seq* of a game."""
 
     user_id: int
     game_id: int
@@ -176,7 +175,7 @@ class RingRow:
 
 @dataclass(frozen=True, slots=True)
 class RungRow:
-    """What rings a user in a message, with the game it is about."""
+    """A notification in a message to a user, with its game."""
 
     user_id: int
     about: About
@@ -192,12 +191,12 @@ class RungRow:
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementRow:
-    """What the owner of the bot's application announces to the games."""
+    """An announcement to all games by the owner of the bot's application."""
 
     id: int
     text: str = field(repr=False)
     games: int | None
-    """How many it was sent to; None: it is not sent yet."""
+    """Number of games it was sent to; None: not sent yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,12 +210,12 @@ class LearnerRow:
 
 @dataclass(frozen=True, slots=True)
 class OrderRow:
-    """What is answered for a player in conflicts of others' turns: only the player may know it."""
+    """A player's private standing orders for conflicts in others' turns."""
 
     usual: StandingOrder | None = field(repr=False)
-    """In all games; None if nothing is set."""
+    """For all games; None if not set."""
     here: StandingOrder | None = field(repr=False)
-    """In this game; None if as in all games."""
+    """For this game; None: as in all games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,14 +223,14 @@ class NotesRow:
     """A player's private notes in a game: no :class:`PlayerRow` has them."""
 
     note: str | None = field(repr=False)
-    """What the player is to be reminded of; None if of nothing."""
+    """The player's reminder; None without one."""
     plan: str | None = field(repr=False)
-    """What is planned for a turn to come; None if nothing is."""
+    """Plan for a coming turn; None without one."""
 
 
 @dataclass(frozen=True, slots=True)
 class SealRow:
-    """What everybody may know of a table's seal; the columns are in ``schema/tables.py``."""
+    """The public part of a table's seal; the columns are explained in ``schema/tables.py``."""
 
     digest: str
     message_gone: bool
@@ -240,36 +239,36 @@ class SealRow:
 
 @dataclass(frozen=True, slots=True)
 class SealCounts:
-    """How many tables of a server there were of each kind."""
+    """Numbers of a server's tables by the state of their seals."""
 
     sealed: int
     started: int
     opened: int
     never_opened: int
-    """Those whose secret nobody will ever know."""
+    """Tables whose secret will never be revealed."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeaderRow:
-    """A game with its players, in seat order, before the start in the order of joining."""
+    """A game with its players, in seat order, or before the start in the order of joining."""
 
     game: GameRow
     players: tuple[tuple[PlayerRow, PersonRow, ClockRow], ...]
     damaged: bool = False
-    """Whether it could not be read: then only its number, name, places, users and, if they could
-    be, its board and options are true."""
+    """True if it could not be read: then only its number, name, places, users and, if readable,
+    board and options are valid."""
     notes: tuple[NotesRow, ...] = field(default=(), repr=False)
-    """What each of the players keeps; only that player may know it."""
+    """Private notes of each player."""
     orders: tuple[OrderRow, ...] = field(default=(), repr=False)
-    """What each of them has ordered; only that player may know it."""
+    """Private standing orders of each player."""
     rules: str = field(default="", repr=False)
-    """What is set for the game's server; empty if nothing is."""
+    """The server's rules as stored; empty without any."""
     seal: SealRow | None = None
-    """None if it was opened before there were seals."""
+    """None if opened by a version without seals."""
     pulse: datetime | None = None
-    """When a program was last connected; None if none ever was."""
+    """Last time at which a program was connected; None if none ever was."""
     clock_due: datetime | None = None
-    """When its clocks are looked at next; None if that is not due."""
+    """Next time to check its clocks; None if not scheduled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,38 +287,38 @@ class EntryRow:
     passing: bool = False
     undoes: int | None = None
     called: int | None = None
-    """The seat that is called by a new message because of it."""
+    """The seat called by a new message because of this entry."""
     settled: bool = False
-    """Whether everyone knew the answer: it goes back with what was decided before it."""
+    """True for a forced answer, which is undone with the decision before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SnapshotRow:
-    """The state of a game, and its log of late: ``logs.read_bodies``."""
+    """The state of a game and its recent log; see ``logs.read_bodies``."""
 
     version: int
     delivered_turn: int
-    """As they were when it was read; how far it goes back depends on them."""
+    """At the time of reading; *states* and *entries* go back as far as these require."""
     states: Mapping[int, str] = field(repr=False)
-    """By the entries that they follow: the current one, those that undo can reach, and some of
-    turns that have ended since the game was last delivered."""
+    """States by the number of the entry they follow: the current one, those within reach of undo,
+    and some ends of turns since the game was last delivered."""
     entries: tuple[EntryRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DueRow:
-    """Something that is due at a time."""
+    """A job scheduled for a time."""
 
     kind: str
     game_id: int
     at: datetime
     tries: int = 0
-    """How often it has failed; 0 if it was put off because Discord wants to be left alone."""
+    """Number of failures; 0 if postponed because of a rate limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class PostRow:
-    """A message on Discord, or, without a message_id, one that may just be being sent."""
+    """A message on Discord; without *message_id*, one that may be in flight."""
 
     id: int
     key: str
@@ -332,14 +331,14 @@ class PostRow:
     pressable: bool
     fleeting: bool
     sender: str | None
-    """The program that may have begun to send it; None if none has."""
+    """The program that may have begun to send it."""
     nonce: int | None
-    """By which Discord recognises a message sent twice; None if the row's id is used."""
+    """Discord's nonce against duplicates; None: the row's id."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramRow:
-    """A program that runs."""
+    """A running program."""
 
     id: str
     shards: str

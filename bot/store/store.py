@@ -66,7 +66,7 @@ class Store:
 
     @property
     def shared(self) -> bool:
-        """Whether other programs may use the database at the same time."""
+        """True if other programs may use the database at the same time."""
         return self._database.shared
 
     @classmethod

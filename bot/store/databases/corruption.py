@@ -28,5 +28,5 @@ def decoding(what: str) -> Iterator[None]:
 
 
 def damaged(error: DBAPIError) -> bool:
-    """Whether the database itself is damaged, as its own error says."""
+    """True if the database itself is damaged, as its own error says."""
     return sqlite.damage(error) or sqlstates.damage(error)

@@ -44,7 +44,7 @@ class Database(Protocol):
     shown: str
     """Its URL, without a password."""
     shared: bool
-    """Whether other programs may use it at the same time."""
+    """True if other programs may use it at the same time."""
 
     async def start(self) -> None:
         """See whether it can be connected to. Raises what :meth:`described` can describe."""

@@ -63,7 +63,7 @@ class PostgreSQL:
         self._address = read_url(url)
         self.shown = self._address.shown
         self._pooled = True
-        """Whether a pooler is in between, as far as it is known."""
+        """True if a pooler is in between, as far as it is known."""
         self._listening: Listening | None = None
         self._engine = create_async_engine(
             "postgresql+asyncpg://",

@@ -26,7 +26,7 @@ def trouble(error: BaseException) -> Trouble | None:
 
 
 def is_lost(error: BaseException) -> bool:
-    """Whether a connection was lost, so that another one may do.
+    """True if a connection was lost, so that another one may do.
 
     False after a time-out, and if no connection could be made.
     """
@@ -40,12 +40,12 @@ def is_outdated(error: BaseException) -> bool:
 
 
 def is_unsure(error: BaseException) -> bool:
-    """Whether a transaction may be stored although its COMMIT raised *error*."""
+    """True if a transaction may be stored although its COMMIT raised *error*."""
     return trouble(error) is Trouble.FAILING and sqlstates.unsure(_cause(error))
 
 
 def _is_outside(cause: BaseException) -> bool:
-    """Whether an error without a code came from the outside, not from the statement."""
+    """True if an error without a code came from the outside, not from the statement."""
     if isinstance(cause, asyncpg.InterfaceError):
         return not isinstance(cause, ValueError)  # values or settings that asyncpg refuses
     return isinstance(cause, OSError | asyncpg.InternalClientError)

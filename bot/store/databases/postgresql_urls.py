@@ -43,11 +43,11 @@ class DatabaseAddress:
     shown: str
     """The same, without the password."""
     names_itself: bool
-    """Whether it says what the program is to be called at the server."""
+    """True if it says what the program is to be called at the server."""
 
 
 def is_meant(url: str) -> bool:
-    """Whether that is to be the URL of one of PostgreSQL's databases."""
+    """True if that is to be the URL of one of PostgreSQL's databases."""
     return url.strip().lower().startswith("postgres")
 
 

@@ -85,7 +85,7 @@ def trouble(error: DBAPIError | sqlite3.Error) -> Trouble | None:
 
 
 def damage(error: DBAPIError | sqlite3.Error) -> bool:
-    """Whether the file is damaged, or no database at all."""
+    """True if the file is damaged, or no database at all."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     if not isinstance(cause, sqlite3.Error):
         return False

@@ -37,7 +37,7 @@ _AT_ONCE = 4096
 
 
 def in_memory(url: URL) -> bool:
-    """Whether a URL names a database in memory, which is gone when the program ends."""
+    """True if a URL names a database in memory, which is gone when the program ends."""
     return url.database in (None, "", ":memory:")
 
 
@@ -115,7 +115,7 @@ def check_restored(path: Path) -> None:
 
 
 def is_open(path: Path) -> bool:
-    """Whether a program has the file open: it holds SQLite's lock for readers then.
+    """True if a program has the file open: it holds SQLite's lock for readers then.
 
     On Windows no file can be moved that is open, so nothing needs to be found out.
     """

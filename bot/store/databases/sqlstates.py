@@ -59,12 +59,12 @@ def trouble(error: BaseException) -> Trouble | None:
 
 
 def unsure(error: BaseException) -> bool:
-    """Whether a transaction may be stored although its COMMIT raised *error*."""
+    """True if a transaction may be stored although its COMMIT raised *error*."""
     return _known(code(error)) is None or code(error).startswith(_UNSURE)
 
 
 def damage(error: BaseException) -> bool:
-    """Whether the server says that its files are damaged."""
+    """True if the server says that its files are damaged."""
     return code(error) in _DAMAGE
 
 

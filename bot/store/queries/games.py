@@ -141,7 +141,7 @@ def count(
 
 
 def is_any(connection: Connection) -> bool:
-    """Whether there is any game."""
+    """True if there is any game."""
     return connection.execute(select(game.c.id).limit(1)).first() is not None
 
 

@@ -99,7 +99,7 @@ _READ_STATE = select(snapshot.c.state).where(
 
 
 def has_entry(connection: Connection, game_id: int, row: EntryRow) -> bool:
-    """Whether exactly that entry is in the log of a game.
+    """True if exactly that entry is in the log of a game.
 
     The answer stays true: the game is locked first.
     """

@@ -67,7 +67,7 @@ _SITS = select(player.c.joined_seq).where(
 
 
 def sits(connection: Connection, game_id: int, user_id: int) -> bool:
-    """Whether a user is a player of a game."""
+    """True if a user is a player of a game."""
     return connection.scalar(_SITS, {"the_game": game_id, "the_user": user_id}) is not None
 
 
