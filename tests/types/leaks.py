@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from bot.changes import Change
 from bot.content.content import Content, Desk, Picture, PublicContent, PublicPicture
 from bot.content.ending import outcome_line, standings_line, winner_line
-from bot.content.names import final_thread_name
+from bot.content.names import Names, final_thread_name
 from bot.content.pictures import board_picture, desk_picture
 from bot.counting import Counts, Duration, ThoughtOutcome
 from bot.delivery import DeskPost, Post, PublicPost, ToHome, ToUser
@@ -26,6 +26,7 @@ from bot.domain import (
     Turn,
     Visit,
 )
+from bot.domain.entries import FullAction, FullStart, as_public
 from bot.engine_worker.lanes import Lane
 from bot.features.board.looking import board_page, log_page
 from bot.features.hints.hint_pages import hint_rule_page
@@ -40,6 +41,7 @@ from bot.parts.buttons import rows_for_all
 from bot.parts.in_words import in_words_page
 from bot.parts.result import hints_line, result
 from bot.parts.status_line import status_line
+from bot.parts.story import entry_lines, story
 from bot.parts.turn.spaces import zoom_page
 from bot.posts.game_messages import current_turn, past_turn
 from bot.services import Services, ToHint
@@ -152,6 +154,15 @@ def what_was_drawn(outcome: Outcome, change: Change) -> None:
     PublicContent(str(outcome.drawn))  # leak
     change.then(Announced(about="pace"))
     change.then(Announced(about=outcome.drawn))  # leak
+
+
+def entries_with_what_is_hidden(
+    table: Table, start: FullStart, swap: FullAction, names: Names
+) -> None:
+    entry_lines(Words(), table, as_public(swap), names)
+    entry_lines(Words(), table, swap, names)  # leak
+    story(Words(), table, [start])  # leak
+    repr(as_public(start).bag)  # leak
 
 
 def a_hand_made_of_numbers(hand: Hand) -> Hand:
