@@ -27,14 +27,14 @@ from bot.changes.teacher import Advise, no_advice
 from bot.changes.timing import (
     BEAT,
     CLOCK,
+    ClockAction,
     Running,
-    What,
     counted_until,
-    expect,
     in_gap,
     is_due,
-    next_at,
-    settle,
+    next_event,
+    schedule_next,
+    skip_time,
     start_or_stop,
 )
 from bot.changes.whole import WholeTable

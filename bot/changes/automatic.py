@@ -1,8 +1,8 @@
-"""What is decided without a question.
+"""Automatic decisions.
 
-What everyone knows; for a seat that no one plays; for a player who always draws from the bag; by
-standing orders; the end of a turn for a player who wants that; and as little as possible for a seat
-whose time is up.
+Forced answers; for a seat that no one plays; for a player who always draws from the bag; by
+standing orders; the end of a turn for a player who has chosen that; and the least decision for a
+seat whose time is up.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from engine import (
 
 
 def go_on(change: Change) -> Change:
-    """Make the automatic decisions, up to where a player is asked, or has time to undo."""
+    """Make automatic decisions until a player is asked, or has time to undo."""
     change = _decide_automatically(change)
     if _ends_now(change):
         change = _decide_automatically(end_turn(change))
@@ -36,12 +36,12 @@ def go_on(change: Change) -> Change:
 
 
 def end_turn(change: Change) -> Change:
-    """End the current turn for a player who has set that turns end by themselves."""
+    """End the current turn automatically."""
     return change.decide(change.game.decision.seat, EndTurn(), automatic=True)
 
 
 def answer_known(change: Change) -> Change:
-    """Answer what everyone knows, no matter who is asked: there is nothing to choose."""
+    """Give forced answers, for whichever seat is asked."""
     while (answer := change.game.view(None).settled_answer()) is not None:
         seat = change.game.decision.seat
         change = change.decide(seat, answer, automatic=True, settled=True)
@@ -49,10 +49,7 @@ def answer_known(change: Change) -> Change:
 
 
 def decide_least(change: Change, seat: int) -> Change:
-    """Decide as little as possible for a seat, until another seat is asked or its turn ends.
-
-    That is one wait.
-    """
+    """Make the least decisions for a seat until another seat is asked or its turn ends."""
     turn = change.state.turn
     while _is_running(change) and change.state.turn == turn and change.game.decision.seat == seat:
         change = change.decide(seat, least_action(change.game), automatic=True)
@@ -60,9 +57,9 @@ def decide_least(change: Change, seat: int) -> Change:
 
 
 def decide_in_a_row(change: Change, seat: int, actions: Sequence[Action]) -> Change:
-    """Let a seat take one decision after the other, as long as it is asked.
+    """Take a series of decisions for a seat as long as it is asked.
 
-    The change says what could not be taken. Raises IllegalAction if the rules forbid the first.
+    The rest is the change's *left_over*. Raises IllegalAction if the rules forbid the first.
     """
     first, *rest = actions
     change = change.decide(seat, first)
@@ -82,9 +79,9 @@ def decide_in_a_row(change: Change, seat: int, actions: Sequence[Action]) -> Cha
 
 
 def draw_the_rest(change: Change, seat: int) -> Change:
-    """Draw all tiles that are due to a seat now from the bag, as long as it holds any.
+    """Draw all tiles that a seat may draw now from the bag, until the bag is empty.
 
-    Raises IllegalAction if that is not what the game waits for.
+    Raises IllegalAction if the game does not wait for such a draw.
     """
     asked = change.game.decision
     change = change.decide(seat, DrawTile(None))
@@ -94,7 +91,7 @@ def draw_the_rest(change: Change, seat: int) -> Change:
 
 
 def may_draw_from_bag(game: Game) -> bool:
-    """True if a tile is to be drawn, and can come out of the bag."""
+    """True if the game waits for a draw that can be from the bag."""
     return isinstance(game.decision, DrawDecision) and game.decision.bag
 
 
@@ -103,7 +100,6 @@ def _is_running(change: Change) -> bool:
 
 
 def _decide_automatically(change: Change) -> Change:
-    """Decide as long as nobody need be asked."""
     if not _is_running(change):
         return change
     change = answer_known(change)
@@ -115,11 +111,11 @@ def _decide_automatically(change: Change) -> Change:
 
 
 def _unasked(change: Change) -> tuple[Action, bool] | None:
-    """What is decided for the seat that is asked, and whether it is passing; None if it is asked.
+    """Return the automatic decision for the asked seat and its *passing*; None to ask its player.
 
-    For a seat that nobody plays it is as little as possible; but if a single one is left that is
-    played, or no person plays any, the game waits until another is taken. A computer is asked,
-    though not here: it takes its time (:mod:`bot.services.play`).
+    A seat that nobody plays makes the least decision; but if only one played seat is left, or no
+    person plays, the game waits until a seat is taken. Computers decide elsewhere
+    (:mod:`bot.services.play`).
     """
     player, game = change.state.decider, change.game
     if player.abandoned:
@@ -133,23 +129,22 @@ def _unasked(change: Change) -> tuple[Action, bool] | None:
 
 
 def _ordered(change: Change, player: Player) -> int | None:
-    """How many tiles a player has ordered to add to the conflict of another's turn.
+    """Return the number of tiles by standing order for a conflict in another's turn.
 
-    An order is for the questions that come after it, whatever else happens while one is open:
-    else it would show that there is one.
+    An order never answers a question that is already open: that would reveal that there is one.
     """
     game = change.game
     if not isinstance(game.decision, AddDecision) or game.decision.seat == game.active:
         return None
     if game is change.before.game:
         return None
-    if (player.taken_seq or 0) > change.before.state.version:  # the orders are of who sat there
+    if (player.taken_seq or 0) > change.before.state.version:  # the orders are the former player's
         return None
     return ordered_addition(game, change.before.orders[player.joined_seq].effective)
 
 
 def _draw_automatically(change: Change, seat: int) -> Change:
-    """Draw what is due to a player who always draws from the bag."""
+    """Make the draws of a player who always draws from the bag."""
     always = change.state.players[seat].draws_from_bag
     while always and change.game.decision.seat == seat and may_draw_from_bag(change.game):
         change = change.decide(seat, DrawTile(None), automatic=True, passing=True)
@@ -157,7 +152,7 @@ def _draw_automatically(change: Change, seat: int) -> Change:
 
 
 def _is_same_draw(first: Decision, then: Decision) -> bool:
-    """True if two draws are of one player for one purpose."""
+    """True if two draws are by the same player for the same purpose."""
     return (
         isinstance(first, DrawDecision)
         and isinstance(then, DrawDecision)
@@ -166,7 +161,7 @@ def _is_same_draw(first: Decision, then: Decision) -> bool:
 
 
 def _ends_now(change: Change) -> bool:
-    """True if the turn is to end by itself, and its player has no time to undo (left)."""
+    """True if the turn ends automatically, with no time to undo left."""
     if change.state.game is None or change.state.status is not Status.RUNNING:
         return False
     if not change.state.decider.habits.ends_turn:

@@ -1,7 +1,7 @@
-"""A change of a table, as a use case decides it: new entries, and what follows from them.
+"""A change of a table as decided by a use case: new entries and their consequences.
 
-A change is a value: each step returns the next one, and nothing is stored before the unit of work
-(:mod:`bot.changes.changes`) does so.
+A change is a value: each step returns a new one. The unit of work (:mod:`bot.changes.changes`)
+stores it.
 """
 
 from __future__ import annotations
@@ -42,90 +42,90 @@ _NO_TILES = Hand((0, 0, 0, 0))
 
 @dataclass(frozen=True)
 class Change:
-    """What is about to change at a table at the moment *at*."""
+    """A change of a table at the moment *at*."""
 
     before: WholeTable
     at: datetime
     state: State = field(repr=False)
-    """The table's state after the entries so far."""
+    """State of the table after the entries so far."""
     entries: tuple[LoggedEntry, ...] = field(default=(), repr=False)
     people: Mapping[int, PersonRow] = field(default_factory=dict, repr=False)
-    """What is known of users who do not play, as far as the use case has asked for it."""
+    """Data of users who do not play, if requested by the use case."""
     rules: ServerRules = field(default_factory=ServerRules)
-    """What is set for the table's server."""
+    """Rules of the table's server."""
     presence: Presence = field(default_factory=Presence, repr=False)
     rings: tuple[tuple[int, About, int], ...] = ()
-    """What is to ring: the user, about what, and the number of the entry that brings it."""
+    """Pending notifications: user, topic, number of the entry."""
     due: Mapping[str, datetime] = field(default_factory=dict)
-    """What is due because of it, and when."""
+    """Times of scheduled jobs by kind."""
     until: datetime | None = None
-    """Up to when time counts for clocks; None: up to now."""
-    calls_anew: bool = False
-    """True if the decider is called, whatever has changed."""
+    """End of the time that counts for clocks; None: *at*."""
+    calls_again: bool = False
+    """True if the decider is called in any case."""
     reminded: int | None = None
-    """The seat that is reminded by it, or called aloud."""
+    """The seat that the change reminds, or calls with a sound."""
     longer: int | None = None
-    """The seat that is waited for longer than its time."""
+    """The seat whose time starts again after it was up."""
     left_over: LeftOver = field(default_factory=LeftOver)
-    """What of the decisions that were wanted was not taken."""
+    """Requested decisions that were not taken."""
     drawn: Mapping[int, Hand] = field(default_factory=dict, repr=False)
-    """What seats have drawn from the bag, for their players alone, in a swap or by choice."""
+    """Tiles drawn from the bag in a swap or by choice, private to each seat's player."""
 
-    # --- what it leads to ----------------------------------------------------------------------
+    # --- result --------------------------------------------------------------------------------
 
     @property
     def table(self) -> Table:
-        """The table as it was before."""
+        """The public table before the change."""
         return self.before.table
 
     @property
     def version(self) -> int:
-        """The number of the last entry."""
+        """Number of the last entry."""
         return self.state.version
 
     @property
     def game(self) -> Game:
-        """The game, which has started."""
+        """The started game after the entries so far."""
         assert self.state.game is not None
         return self.state.game
 
     @property
     def new(self) -> tuple[Entry, ...]:
-        """The new entries, as everybody may read them."""
+        """The public parts of the new entries."""
         return tuple(map(as_public, self.entries))
 
     @cached_property
     def after(self) -> WholeTable:
-        """The whole table as it is then."""
+        """The whole table after the change."""
         whole = replace(self.before, state=self.state, header=None)
         if any(isinstance(entry, Moved) for entry in self.entries):
             whole = replace(whole, home=None, channel_gone=False)
         taken = [each.seat for each in self.entries if isinstance(each, SeatTaken)]
         passed = {self.state.players[seat].joined_seq for seat in taken if seat is not None}
         if passed:
-            notes = {seq: kept for seq, kept in whole.notes.items() if seq not in passed}
+            notes = {seq: note for seq, note in whole.notes.items() if seq not in passed}
             orders = {seq: order for seq, order in whole.orders.items() if seq not in passed}
             whole = replace(whole, notes=notes, orders=orders)
         return whole
 
     @property
     def now(self) -> Table:
-        """What everybody may know of the table then."""
+        """The public table after the change."""
         return self.after.table
 
     def player(self, seat: int) -> Player:
-        """Who sits on a seat of the started game then, called as everybody reads it."""
+        """Return the seat's player after the change, with the public name."""
         return self.now.players[seat]
 
     def outcome_for(self, user_id: int) -> Outcome:
-        """What it leads to, for a user who plays."""
+        """Return the outcome for a user who plays."""
         seat = self.after.visit(user_id).seat
         assert seat is not None
         drawn = self.drawn.get(seat.number, _NO_TILES)
         return Outcome(seat, self.new, drawn, self.left_over)
 
     def hours_of(self, user_id: int | None) -> Hours:
-        """A user's hours at the table; all hours for a computer, and if they cannot be read."""
+        """Return a user's hours at the table; always for a computer, or if unreadable."""
         if user_id is None:
             return ALWAYS
         for player in self.state.players:
@@ -138,34 +138,34 @@ class Change:
             return ALWAYS
 
     def is_quiet(self, user_id: int | None) -> bool:
-        """True if it is in a user's quiet hours."""
+        """True if *at* is in a user's quiet hours."""
         return not self.hours_of(user_id).include(self.at)
 
     # --- steps ---------------------------------------------------------------------------------
 
     def having(self, **changes: Any) -> Change:  # noqa: ANN401  # attributes by their names
-        """The same change with other attributes, but for the state and the entries."""
+        """Return a copy with other attributes, except *state* and *entries*."""
         change = replace(self, **changes)
-        if "after" in self.__dict__:  # it is costly, and the same
+        if "after" in self.__dict__:  # costly, and unchanged
             change.__dict__["after"] = self.after
         return change
 
     def with_clocks(self, players: tuple[Player, ...]) -> Change:
-        """The same change with these players, of whom only the clocks are others."""
+        """Return a copy with these players, whose clocks alone may differ."""
         state = replace(self.state, players=players)
         change = replace(self, state=state)
         change.__dict__["after"] = self.after.with_clocks(state)
         return change
 
     def stored_with(self, taught: tuple[Taught, ...]) -> Change:
-        """The same change as it is stored, with what it has taught the players."""
+        """Return the change as stored, with what it has taught the players."""
         after = self.after.with_taught(taught)
         change = replace(self, state=after.state)
         change.__dict__["after"] = after
         return change
 
     def then(self, entry: LoggedEntry) -> Change:
-        """Add an entry. Its number, time and turn are filled in here."""
+        """Return the change with another entry; fills in its number, time and turn."""
         turn = 1 if isinstance(entry, FullStart) else self.state.turn
         entry = replace(entry, seq=self.state.version + 1, at=self.at, turn=turn)
         state = apply(self.state, entry)
@@ -183,10 +183,10 @@ class Change:
         passing: bool = False,
         settled: bool = False,
     ) -> Change:
-        """Let a seat take a decision.
+        """Return the change with a seat's decision.
 
-        A seat that was offered for want of time is offered no more once its player decides.
-        Raises IllegalAction if the rules forbid it.
+        An offer of the seat because of lacking time ends once its player decides. Raises
+        IllegalAction if the rules forbid the decision.
         """
         change = self if automatic else self._kept_in_time(seat)
         result = game, events = change.game.apply(seat, action)
@@ -224,7 +224,7 @@ class Change:
         return self.then(Kept(why=Why.TIME, user_id=player.user_id, seat=seat))
 
     def call_by_last(self, seat: int) -> Change:
-        """Call a seat because of the last entry."""
+        """Return the change with a call of *seat* by its last entry."""
         *others, last = self.entries
         last = replace(last, called=seat)
         state = self.state
@@ -234,16 +234,16 @@ class Change:
         return replace(self, state=state, entries=(*others, last))
 
     def ring(self, user_id: int, about: About, seq: int) -> Change:
-        """Ring a user as soon as that is possible because of what that entry brings."""
+        """Return the change with a pending notification of a user about entry *seq*."""
         return self.having(rings=(*self.rings, (user_id, about, seq)))
 
-    def have_due(self, kind: str, at: datetime) -> Change:
-        """Have something done at a time."""
+    def schedule(self, kind: str, at: datetime) -> Change:
+        """Return the change with a scheduled job."""
         return self.having(due={**self.due, kind: at})
 
 
 def _with_known(state: State, person: PersonRow, entry: Opened | Joined | SeatTaken) -> State:
-    """Add what is known of the user who sits down."""
+    """Add the settings of the user who joins."""
     known = known_of(person) | {"discord_language": entry.language or "en"}
     players = tuple(
         replace(each, **known) if each.user_id == entry.user_id else each for each in state.players

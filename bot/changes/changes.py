@@ -1,4 +1,4 @@
-"""The unit of work: a change is loaded, decided, checked and stored in one transaction."""
+"""The unit of work: load, decide, check and store a change in one transaction."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
@@ -34,7 +34,7 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 _PAUSES = (0.0, 0.1, 0.4, 1.0, 2.0)
-"""Seconds before the database is asked what was stored, each time."""
+"""Seconds before each check whether an entry was stored."""
 
 
 class Listener(Protocol):
@@ -48,13 +48,13 @@ class Listener(Protocol):
 
 
 def no_alarm(_at: datetime) -> None:
-    """Wake nobody."""
+    """Ignore a time."""
 
 
 class Changes:
-    """The unit of work. Use cases decide changes of one table at a time; it stores them.
+    """The unit of work: stores the changes that use cases decide, one table at a time.
 
-    *clock* tells the time in UTC, *advise* which advice fits in a player's first games.
+    *clock* returns the time in UTC; *advise* returns the advice for a player's first games.
     """
 
     def __init__(
@@ -69,9 +69,9 @@ class Changes:
         self.clock = clock
         self.presence = Presence()
         self.listeners: Sequence[Listener] = ()
-        """Told of everything that is stored."""
+        """Receive every stored change."""
         self.alarm: Callable[[datetime], object] = no_alarm
-        """Called with the times at which something is due."""
+        """Called with the times of scheduled jobs."""
         self._store = reader.store
         self._teacher = Teacher(advise)
         self._counts = counts
@@ -84,12 +84,11 @@ class Changes:
         *,
         people: Collection[int | None] = (),
     ) -> Change:
-        """Let a use case decide a change of a table, and store it.
+        """Load a table, call *decide*, and store the change that it returns.
 
-        It gets the table as it is at that moment, with what is known of *people* who may not play.
-        Raises Refused if the table does not exist, is damaged, or if the host lets nothing be
-        changed; NotStored if the database is in trouble: then nothing has changed; PerhapsStored
-        if it was lost in the middle, and cannot be asked.
+        *people* are users whose data *decide* needs although they may not play. Raises Refused if
+        the table does not exist or is damaged, or during maintenance; NotStored if the database
+        fails and nothing has changed; PerhapsStored if the connection was lost at the commit.
         """
         return await self.change_reading(table_id, lambda _, change: decide(change), people=people)
 
@@ -100,7 +99,7 @@ class Changes:
         *,
         people: Collection[int | None] = (),
     ) -> Change:
-        """The same for a use case that reads something else in the same transaction."""
+        """Like :meth:`change`, for a *decide* that reads more in the same transaction."""
 
         def decided(connection: Connection) -> list[Change]:
             games.hold(connection, games.numbered(table_id))
@@ -108,7 +107,7 @@ class Changes:
             change = self.begin(connection, whole, self.clock(), people)
             return [decide(connection, change)]
 
-        # One at a time: else a connection is taken only to wait for the table
+        # One at a time: otherwise each would hold a connection only to wait for the table
         async with self._locks.setdefault(table_id, asyncio.Lock()):
             (change,) = await self.commit(decided)
         return change
@@ -120,7 +119,7 @@ class Changes:
         at: datetime,
         users: Collection[int | None] = (),
     ) -> Change:
-        """A change of a table, at the moment *at*, to which nothing was added yet."""
+        """Return an empty change of a table at the moment *at*."""
         named = {*users, *(each.question.user_id for each in whole.state.proposals)}
         return Change(
             whole,
@@ -144,7 +143,7 @@ class Changes:
         coming: list[datetime] = []
 
         def write(connection: Connection) -> None:
-            for found in (written, noted, added, coming):  # of an earlier attempt
+            for found in (written, noted, added, coming):  # from an earlier attempt
                 found.clear()
             for each in decide(connection):
                 change, row, at = self._write(connection, each)
@@ -158,7 +157,7 @@ class Changes:
             with _refused():
                 await self._confirm_stored(self._store.write(write), added)
         except BaseException:
-            for table_id, _ in added:  # perhaps it was stored all the same: let everybody look
+            for table_id, _ in added:  # possibly stored all the same
                 self.stored(table_id)
             raise
         for change, of_change in zip(written, noted, strict=True):
@@ -175,9 +174,8 @@ class Changes:
     ) -> tuple[Change, EntryRow, datetime | None]:
         """Complete and store a change.
 
-        Returns it, the row of its last entry, and when something is due next because of it.
-        Raises StaleVersion if the table has changed meanwhile, InMaintenance if nothing may be
-        changed.
+        Returns it, the row of its last entry, and the time of its first scheduled job. Raises
+        StaleVersion if the table has changed meanwhile, InMaintenance during maintenance.
         """
         before = change.before
         change = following.complete(change)
@@ -207,10 +205,9 @@ class Changes:
         *args: _P.args,
         **kwargs: _P.kwargs,
     ) -> _T:
-        """Store what people want changed that is no entry in the log of a table.
+        """Store something outside the logs of tables: ``work(connection, *args, **kwargs)``.
 
-        Runs ``work(connection, *args, **kwargs)``. Raises Refused while the host lets nothing be
-        changed, and what :meth:`Store.write` does.
+        Raises Refused during maintenance, and the errors of :meth:`Store.write`.
         """
 
         def checked(connection: Connection) -> _T:
@@ -221,17 +218,16 @@ class Changes:
             return await self._store.write(checked)
 
     def stored(self, table_id: int) -> None:
-        """Tell the listeners that something is stored that is no entry in the log of a table."""
+        """Notify the listeners of a change of a table outside its log."""
         for listener in self.listeners:
             listener.stored(table_id, None)
 
-    async def put_off(self, kind: str, table_id: int, at: datetime) -> None:
-        """Have what is due of that kind at a table done at another time."""
+    async def reschedule(self, kind: str, table_id: int, at: datetime) -> None:
+        """Move a table's job of that kind to another time."""
         await self._store.write(due.schedule, DueRow(kind, table_id, at))
         self.alarm(at)
 
     def _count(self, change: Change) -> None:
-        """Count the decisions of a change."""
         for entry in change.entries:
             if not isinstance(entry, FullAction):
                 continue
@@ -243,10 +239,10 @@ class Changes:
     async def _confirm_stored(
         self, writing: Awaitable[None], added: Sequence[tuple[int, EntryRow]]
     ) -> None:
-        """Wait for what is written, and if its answer is lost find out what has become of it.
+        """Await a commit; if its answer is lost, check whether it was stored.
 
-        *Added* are games with the last entry of each, all of them written together. Raises
-        PerhapsStored if that cannot be found out.
+        *added* are the games with the last entry of each, all written together. Raises
+        PerhapsStored if unknown.
         """
         try:
             await writing
@@ -258,7 +254,7 @@ class Changes:
                 raise NotStored(lost.trouble) from lost
 
     async def _is_stored(self, table_id: int, row: EntryRow) -> bool | None:
-        """Look for an entry, more than once if need be; None if the database does not answer."""
+        """Return whether an entry is stored; None if the database does not answer."""
         for pause in _PAUSES:
             await asyncio.sleep(pause)
             with suppress(Unavailable):
@@ -268,7 +264,7 @@ class Changes:
 
 @contextmanager
 def _refused() -> Iterator[None]:
-    """Refuse what may not be changed now."""
+    """Turn InMaintenance into Refused."""
     try:
         yield
     except InMaintenance as held:

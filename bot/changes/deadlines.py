@@ -1,6 +1,6 @@
 """Deadlines of proposals that move without an entry in the log.
 
-They move when the hours of a player change, and after time without a connection.
+They move when a player's hours change, and after time without a connection.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from bot.store.queries import clocks, due
 from bot.store.queries.clocks import AskedRow
 
 PROPOSAL = "proposal"
-"""The kind of row that says when a proposal of a game is settled at the latest."""
+"""Kind of due row for the earliest deadline of a game's proposals."""
 
 
 def postpone_deadlines(connection: Connection, last: datetime, now: datetime) -> set[int]:
-    """Moves all deadlines past the gap from *last* to *now*. Returns the games that change."""
+    """Move all deadlines past the gap from *last* to *now*. Returns the games that change."""
 
     def recounted(proposal: Proposal, row: AskedRow) -> Proposal:
         hours = _counted(row, Hours.of(row.person))
@@ -33,7 +33,7 @@ def postpone_deadlines(connection: Connection, last: datetime, now: datetime) ->
 def recount_deadlines(
     connection: Connection, user_id: int, before: Hours, after: Hours, now: datetime
 ) -> set[int]:
-    """Moves a user's deadlines to other hours from *now* on. Returns the games that change."""
+    """Move a user's deadlines to other hours from *now* on. Returns the games that change."""
 
     def recounted(proposal: Proposal, row: AskedRow) -> Proposal:
         was, hours = _counted(row, before), _counted(row, after)
@@ -51,7 +51,7 @@ def _change(
     rows: Iterable[AskedRow],
     recounted: Callable[[Proposal, AskedRow], Proposal],
 ) -> set[int]:
-    """Stores the recounted proposals, and when they are due. Returns the games that change."""
+    """Store recounted proposals and their due rows. Returns the games that change."""
     texts: dict[int, str] = {}
     changed: dict[int, tuple[Proposal, ...]] = {}
     for row in rows:

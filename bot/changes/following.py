@@ -1,4 +1,4 @@
-"""What follows from a change by itself: who is called, which clocks run, and what is due."""
+"""Consequences of a change: calls, clocks, deadlines and scheduled jobs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from bot.changes.change import Change
 from bot.changes.deadlines import PROPOSAL
 from bot.changes.presence import LOOKS_FOR, looking_until
-from bot.changes.timing import CLOCK, Advance, advance_clocks, next_at, store_clocks
+from bot.changes.timing import CLOCK, Advance, advance_clocks, next_event, store_clocks
 from bot.domain import NEW_CLOCK, SeatTaken, Status, Undone, decided_at, is_new_question
 from bot.store import DueRow, RingRow
 from bot.store.queries import due, rings, seals
@@ -25,9 +25,9 @@ RING = "ring"
 
 
 def complete(change: Change) -> Change:
-    """Add what follows from a change: a call, deadlines, clocks, and what is due.
+    """Add the consequences of a change: a call, deadlines, clocks and scheduled jobs.
 
-    Raises an error if clocks or deadlines cannot be reckoned.
+    Raises an error if clocks or deadlines cannot be computed.
     """
     change = _with_call(change)
     change = _with_deadlines(change)
@@ -39,16 +39,16 @@ def complete(change: Change) -> Change:
 
 
 def _with_call(change: Change) -> Change:
-    """Call the player who must decide now, or later, once that player has stopped looking."""
+    """Call the deciding player, now or once that player has stopped looking."""
     state, before = change.state, change.before
     if state.game is None or state.status is not Status.RUNNING or state.paused_seq is not None:
         return change
     player, decision = state.decider, state.game.decision
     if player.decides_automatically:
         return change
-    if change.calls_anew:
+    if change.calls_again:
         if any(each.user_id is not None and each.seat == decision.seat for each in change.entries):
-            return change.have_due(CALL, change.at + LOOKS_FOR)  # after a yes of that player
+            return change.schedule(CALL, change.at + LOOKS_FOR)  # after a yes of that player
     else:
         same_turn = state.turn == before.state.turn
         undone = any(isinstance(each, Undone) for each in change.entries)
@@ -60,7 +60,7 @@ def _with_call(change: Change) -> Change:
         decided += decided_at(change.new, decision.seat)
         until = looking_until(before.id, player, decided, change.presence)
         if same_turn and until is not None and until > change.at:
-            return change.have_due(CALL, until)
+            return change.schedule(CALL, until)
     return change.call_by_last(decision.seat)
 
 
@@ -68,7 +68,7 @@ def _with_call(change: Change) -> Change:
 
 
 def _with_deadlines(change: Change) -> Change:
-    """Move the deadlines of a seat that is taken to the hours of its new player."""
+    """Move the deadlines of a taken seat to the hours of its new player."""
     state = change.state
     taken = {each.seat for each in change.entries if isinstance(each, SeatTaken)}
     changes = bool(taken) or state.proposals != change.before.state.proposals
@@ -83,11 +83,11 @@ def _with_deadlines(change: Change) -> Change:
             each.recounted(seat, before, after, change.at, change.at) for each in proposals
         )
     change = replace(change, state=replace(state, proposals=proposals))
-    return change.have_due(PROPOSAL, min(each.deadline for each in proposals))
+    return change.schedule(PROPOSAL, min(each.deadline for each in proposals))
 
 
 def _with_clocks(change: Change) -> Change:
-    """Advance the clocks of a game that has started."""
+    """Advance the clocks of a started game."""
     if change.state.game is None:
         return change
     clocks = advance_clocks(
@@ -109,19 +109,18 @@ def _with_clocks(change: Change) -> Change:
 
 
 def _with_due(change: Change) -> Change:
-    """Add what is to be done at its time."""
+    """Add scheduled jobs."""
     before, after = change.table, change.now
     if after.ends_at is not None:
-        change = change.have_due(END_TURN, after.ends_at)
+        change = change.schedule(END_TURN, after.ends_at)
     if after.waits_for_computer and (
         after.state_version != before.state_version or not before.waits_for_computer
     ):
-        change = change.have_due(COMPUTER, change.at)
+        change = change.schedule(COMPUTER, change.at)
     return change.having(due={}) if _ends(change) else change
 
 
 def _ends(change: Change) -> bool:
-    """True if the table ends with it."""
     return change.state.status not in {change.table.status, Status.LOBBY, Status.RUNNING}
 
 
@@ -129,12 +128,12 @@ def _ends(change: Change) -> bool:
 
 
 def write_following(connection: Connection, change: Change) -> datetime | None:
-    """Store what follows from a change.
+    """Store the consequences of a change.
 
-    Returns when something is due next because of it, None if nothing is.
+    Returns the time of its first scheduled job; None without one.
     """
     before, after, clock_due = change.table, change.now, change.before.clock_due
-    if after.status is not before.status:  # what was due then is due no more
+    if after.status is not before.status:  # its jobs are void
         due.cancel_all(connection, after.id)
         clock_due = None
         if after.seal is not None:
@@ -147,7 +146,7 @@ def write_following(connection: Connection, change: Change) -> datetime | None:
         expected[RING] = rings_at
     if after.view is not None:
         _write_clocks(connection, change)
-        coming = next_at(after)
+        coming = next_event(after)
         if coming is None and clock_due is not None:
             due.finish(connection, CLOCK, after.id)
         elif coming is not None and coming.at != clock_due:
@@ -164,7 +163,7 @@ def _write_clocks(connection: Connection, change: Change) -> None:
 
 
 def _write_rings(connection: Connection, change: Change) -> datetime | None:
-    """Store what is to ring. Returns when something rings next; None if nothing new does."""
+    """Store pending notifications. Returns the time of the next one; None if none is new."""
     rows = [
         RingRow(user_id, change.before.id, about, seq, change.hours_of(user_id).rung_at(change.at))
         for user_id, about, seq in change.rings
@@ -174,7 +173,7 @@ def _write_rings(connection: Connection, change: Change) -> datetime | None:
 
 
 def keep_seal(connection: Connection, table_id: int, status: Status) -> None:
-    """Open the seal of a table that has ended; one that is removed will never be opened."""
+    """Open the seal of a table that has ended; that of a removed one stays closed for ever."""
     match status:
         case Status.LOBBY:
             pass

@@ -21,15 +21,15 @@ from bot.store.queries import games, logs
 
 log = logging.getLogger(__name__)
 
-_KEPT = 512
-"""How many tables are kept in memory."""
+_SIZE = 512
+"""Maximum number of tables in memory."""
 
 
 class Loader:
     """Reads tables, and remembers them by their version. May be used by several threads."""
 
     def __init__(self) -> None:
-        self._latest: LRUCache[int, WholeTable] = LRUCache(_KEPT)
+        self._latest: LRUCache[int, WholeTable] = LRUCache(_SIZE)
         self._damaged: set[int] = set()
         """The games of which the log has told that they cannot be read."""
         self._lock = Lock()

@@ -1,4 +1,4 @@
-"""Players who are looking at their game already, and need no call."""
+"""Players who are currently looking at their game, and need no call."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -10,27 +10,27 @@ from bot.domain import Player
 from bot.store import CalledIn
 
 LOOKS_FOR = timedelta(minutes=3)
-"""How long after a press or a decision a player counts as looking."""
-_KEPT = 10_000
+"""Time after a press or a decision during which a player counts as looking."""
+_SIZE = 10_000
 
 
 class Presence:
-    """Who has pressed lately in direct messages: known to this program only.
+    """Recent presses in direct messages, in memory only. Thread-safe.
 
-    May be used by several threads. After a restart all users count as away: one call more is made.
+    After a restart all users count as away, which costs one more call.
     """
 
     def __init__(self) -> None:
-        self._pressed: LRUCache[tuple[int, int], datetime] = LRUCache(_KEPT)
+        self._pressed: LRUCache[tuple[int, int], datetime] = LRUCache(_SIZE)
         self._lock = Lock()
 
     def press(self, table_id: int, user_id: int, at: datetime) -> None:
-        """Note that a user has pressed at the desk of a table."""
+        """Record a press at the desk of a table."""
         with self._lock:
             self._pressed[table_id, user_id] = at
 
     def pressed(self, table_id: int, user_id: int) -> datetime | None:
-        """When a user pressed last there; None if that is not known."""
+        """Return the time of a user's last press; None if unknown."""
         with self._lock:
             return self._pressed.get((table_id, user_id))
 
@@ -38,11 +38,10 @@ class Presence:
 def looking_until(
     table_id: int, player: Player, decided: Iterable[datetime], presence: Presence | None
 ) -> datetime | None:
-    """Until when a player counts as looking; None for one who was never seen.
+    """Return until when a player counts as looking; None if never seen.
 
-    *decided* are the times of the player's own decisions. For what is said in the thread, such as
-    a call there, nothing else counts (no *presence*): its moment must not tell everybody who is
-    looking.
+    *decided* are the times of the player's decisions. Without *presence* nothing else counts: the
+    time of a public message, such as a call in the thread, must not reveal who is looking.
     """
     seen = [*decided]
     direct = player.called_in is CalledIn.DIRECT and player.direct_closed_at is None

@@ -1,4 +1,4 @@
-"""The projection: how a table's state stands in columns, in both directions."""
+"""The projection of a table's state to columns, and back."""
 
 from __future__ import annotations
 
@@ -75,14 +75,14 @@ _COLUMNS: Mapping[str, _Codec] = {
     "proposals": _Codec(dump_proposals, load_proposals),
     "paused_seq": _AS_IT_IS,
 }
-"""The columns of a game that follow from its log, each called as the field of the state."""
+"""Columns of a game that follow from its log, named like the fields of the state."""
 _PLAYER = tuple(PlayerRow.__slots__)
 FOLDED_PLAYER = tuple(name for name in _PLAYER if name not in {"name", "calls_in", "muted"})
-"""The columns of a player that follow from the log alone; names on Discord change besides."""
+"""Columns of a player that follow from the log alone, unlike names on Discord."""
 
 
 def columns(state: State, before: State | None = None) -> dict[str, object]:
-    """The columns of a game's row for a state; with *before*, those that differ."""
+    """Return the columns of a state; with *before*, those that differ."""
     return {
         name: codec.dump(getattr(state, name))
         for name, codec in _COLUMNS.items()
@@ -91,9 +91,9 @@ def columns(state: State, before: State | None = None) -> dict[str, object]:
 
 
 def states(state: State, delivered_turn: int) -> dict[int, Reached]:
-    """The games to store for a state, by the numbers of their entries.
+    """Return the games to store for a state, by number of the entry.
 
-    The present one, what undo can reach, and the ends of turns that were not shown yet.
+    The current one, those within reach of undo, and ends of turns not shown yet.
     """
     needed = {each.seq: each for each in state.reached}
     needed |= {end.seq: end for end in _not_shown(state, delivered_turn)}
@@ -107,9 +107,9 @@ def _not_shown(state: State, delivered_turn: int) -> Iterator[Reached]:
 
 
 def new_states(before: State, after: WholeTable) -> tuple[dict[int, str], list[int] | None]:
-    """The states to store after a change, and the earlier ones to keep; None for all of them.
+    """Return the states to store after a change, and the earlier ones to keep, None for all.
 
-    Nobody needs any from before what cannot be undone, but ends of turns that were not shown.
+    After a decision that cannot be undone, only ends of turns not shown yet are kept.
     """
     state = after.state
     new = {
@@ -131,7 +131,7 @@ def write(
     after: WholeTable,
     entries: tuple[LoggedEntry, ...],
 ) -> None:
-    """Store how a table's columns change with *entries*, which are stored already."""
+    """Store the changes of a table's columns; *entries* are already stored."""
     state = after.state
     if state.place != before.state.place:
         outbox.move(connection, after.id, state.place.guild_id, state.place.channel_id)
@@ -165,9 +165,9 @@ def _write_players(connection: Connection, number: int, before: State, after: St
 
 
 def whole_table(header: HeaderRow, known: State | None, row: SnapshotRow | None) -> WholeTable:
-    """Put a table together from rows: with what is *known* of its log, or was read just now.
+    """Build a table from rows, and the log from a *known* state or a snapshot.
 
-    Raises Damaged if it is not whole.
+    Raises Damaged if they are inconsistent.
     """
     game = header.game
     if header.damaged:
@@ -191,9 +191,9 @@ def whole_table(header: HeaderRow, known: State | None, row: SnapshotRow | None)
 
 
 def without_log(header: HeaderRow) -> WholeTable:
-    """Put a table together that has not started, or without its game.
+    """Build a table without its game.
 
-    Raises an error of ``DECODE_ERRORS`` if it is not whole.
+    Raises an error of ``DECODE_ERRORS`` if the rows are inconsistent.
     """
     game = header.game
     of_players = tuple(Player.of(*each) for each in header.players)
@@ -230,16 +230,16 @@ def without_log(header: HeaderRow) -> WholeTable:
 
 
 def orders_of(row: OrderRow) -> Orders:
-    """The standing orders in a row."""
+    """Read standing orders."""
     return Orders(row.usual or StandingOrder.ASK, row.here)
 
 
 _OF_LOG = ("reached", "ends", "entries", "quiet", "start")
-"""What a state has of its log itself: it follows from its version alone."""
+"""Fields of a state that depend on nothing but the log up to its version."""
 
 
 def _read_log(game: GameRow, row: SnapshotRow) -> Mapping[str, Any]:
-    """What a state has of the log that was read. Raises an error if it is not whole."""
+    """Return those fields from a snapshot. Raises an error if it is incomplete."""
     log = [load_entry(each) for each in row.entries]
     if log[-1].seq != game.version:
         raise ValueError
@@ -260,7 +260,7 @@ def _read_log(game: GameRow, row: SnapshotRow) -> Mapping[str, Any]:
 
 
 def _reached(log: list[LoggedEntry], stored: Mapping[int, str], now: Game) -> tuple[Reached, ...]:
-    """What undo can reach, as far as it is stored, and the present game *now*."""
+    """Return the stored games within reach of undo, and the current game *now*."""
     undone = {each.undoes for each in log if isinstance(each, Undone)}
     chain: list[int] = []
     for entry in log:
@@ -279,9 +279,9 @@ def _reached(log: list[LoggedEntry], stored: Mapping[int, str], now: Game) -> tu
 
 
 def quiet_among(entries: Iterable[tuple[int, str]]) -> tuple[int, ...]:
-    """The numbers of a started game's entries that public numbers skip.
+    """Return the numbers of entries that public numbers skip: quiet ones, and all before the start.
 
-    These are the quiet ones, and all before the start. *entries* are numbers and kinds.
+    *entries* are numbers and kinds.
     """
     quiet: list[int] = []
     for seq, kind in entries:
@@ -299,7 +299,7 @@ def _home(game: GameRow) -> Home | None:
 
 
 def _check_state(header: HeaderRow, state: Game) -> None:
-    """Raise ValueError unless a state is one of that game."""
+    """Raise ValueError unless a state belongs to that game."""
     game = header.game
     seats = state.seats
     each = (state.hands, state.scores, state.catastrophes)
@@ -316,7 +316,7 @@ def _check_state(header: HeaderRow, state: Game) -> None:
 
 
 def _check_seats(header: HeaderRow, state: Game | None) -> None:
-    """Raise ValueError unless players have the seats of that state; before the start, none."""
+    """Raise ValueError unless players have the seats of that state, or none before the start."""
     seated = [(player.seat, player.dynasty) for player, *_ in header.players]
     expected = [(None, None)] * len(seated) if state is None else [*enumerate(state.seats)]
     if seated != expected:
@@ -324,9 +324,9 @@ def _check_seats(header: HeaderRow, state: Game | None) -> None:
 
 
 def _check_numbers(game: GameRow) -> None:
-    """Raise ValueError if a game is at an entry that its log does not have yet.
+    """Raise ValueError if a column names an entry beyond the end of the log.
 
-    One that was brought to a later version would never be brought again.
+    A game delivered to a later version would never be delivered again.
     """
     if game.version < max(
         game.state_version, game.turn, game.delivered_version, game.delivered_turn
@@ -335,7 +335,7 @@ def _check_numbers(game: GameRow) -> None:
 
 
 def _check_set_up(table: Table) -> None:
-    """Raise ValueError unless a table is one at which a game can be played."""
+    """Raise ValueError unless a game can be played at a table."""
     if (
         table.board not in LAYOUTS
         or not set(table.options) <= set(OPTIONS)
@@ -350,7 +350,7 @@ def _check_set_up(table: Table) -> None:
 
 
 def _seats_named(table: Table) -> Iterator[int | None]:
-    """The seats that former players and proposals name."""
+    """Yield the seats named by former players and proposals."""
     yield from (each.seat for each in table.former)
     for proposal in table.proposals:
         yield from (proposal.proposer, proposal.question.seat, *proposal.asked, *proposal.answers)

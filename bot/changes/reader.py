@@ -1,4 +1,4 @@
-"""Reads tables with everything hidden in them, for the services."""
+"""Reads tables with their hidden data, for the services."""
 
 from collections.abc import Callable, Sequence
 
@@ -17,7 +17,7 @@ from bot.store.queries import games, logs
 class Reader:
     """Reads the tables of a store.
 
-    What reads one table raises Refused if it does not exist, or if it is damaged.
+    Methods that read one table raise Refused if it does not exist or is damaged.
     """
 
     def __init__(self, store: Store) -> None:
@@ -37,7 +37,7 @@ class Reader:
         return existing(await self.store.look(read))
 
     async def get(self, table_id: int) -> Table:
-        """Read what everybody may know of a table."""
+        """Read the public part of a table."""
         return (await self.one(table_id)).table
 
     def read_one(self, connection: Connection, table_id: int) -> WholeTable:
@@ -45,7 +45,7 @@ class Reader:
         return only(self.loader.read(connection, games.numbered(table_id)))
 
     def read_existing(self, connection: Connection, table_id: int) -> WholeTable:
-        """The same for what people ask for: a removed table does not exist."""
+        """Read a table within a transaction. A removed one does not exist."""
         return existing(self.loader.read(connection, games.numbered(table_id)))
 
     async def some(self, which: games.GameFilter) -> list[Table | Unreadable]:
@@ -54,7 +54,7 @@ class Reader:
         return [each.table if isinstance(each, WholeTable) else each for each in found]
 
     async def history(self, table_id: int) -> list[Entry]:
-        """Read the whole log of a table, without what was undone."""
+        """Read the whole log of a table, without undone entries."""
         table = await self.get(table_id)
         try:
             log = load_log(await self.store.look(logs.read_log, table_id))
@@ -64,12 +64,12 @@ class Reader:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
 
     async def secret(self, read: WholeTable) -> str:
-        """The secret of a table. Draws one if there is none."""
+        """Return the secret of a table; draws one if missing."""
         return read.secret or await self.store.write(games.draw_secret, read.id)
 
 
 def only(found: Sequence[WholeTable | Unreadable]) -> WholeTable:
-    """The first one. Raises Refused if there is no such game, or if it is damaged."""
+    """Return the first table. Raises Refused without one, or if it is damaged."""
     if not found:
         raise Refused(Refusal.UNKNOWN_GAME)
     one = found[0]
@@ -79,7 +79,7 @@ def only(found: Sequence[WholeTable | Unreadable]) -> WholeTable:
 
 
 def existing(found: Sequence[WholeTable | Unreadable]) -> WholeTable:
-    """The same for games that people ask for: a removed one does not exist."""
+    """Return the first table; a removed one does not exist. Raises Refused as :func:`only` does."""
     one = only(found)
     if one.table.status is Status.REMOVED:
         raise Refused(Refusal.UNKNOWN_GAME)

@@ -1,4 +1,4 @@
-"""Reads what those who manage servers have set for them."""
+"""Reads the rules of servers."""
 
 import logging
 
@@ -12,21 +12,21 @@ log = logging.getLogger(__name__)
 
 
 class RulesReader:
-    """Reads what is set for servers. What is damaged counts as nothing, and the host is told."""
+    """Reads the rules of servers; damaged ones are logged and count as not set."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._damaged: set[int] = set()
-        """The servers of which the log has told that it cannot be read."""
+        """Servers whose damage was logged."""
 
     async def of(self, guild_id: int | None) -> ServerRules:
-        """What is set for a server; nothing outside one."""
+        """Return the rules of a server; none outside one."""
         return await self._store.look(self.read, guild_id)
 
     def read(
         self, connection: Connection, guild_id: int | None, *, to_change: bool = False
     ) -> ServerRules:
-        """The same within a transaction."""
+        """Return the rules of a server within a transaction."""
         if guild_id is None:
             return NOTHING_SET
         try:
@@ -36,7 +36,7 @@ class RulesReader:
         return self.load(guild_id, text)
 
     def load(self, guild_id: int | None, text: str) -> ServerRules:
-        """What is stored for a server as values."""
+        """Decode the stored rules of a server."""
         if guild_id is None:
             return NOTHING_SET
         try:

@@ -1,4 +1,4 @@
-"""Who sees to it that what players are taught is stored with what leads to it."""
+"""Teaching: stores what players learn together with the entries that teach it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -26,17 +26,16 @@ from bot.store.queries import players
 from engine import SeatView
 
 Advise: TypeAlias = Callable[[SeatView], Iterable[str]]
-"""Returns the kinds of advice that fit what the deciding player may know, most important
-first."""
+"""Returns the kinds of advice that fit the decider's view, most important first."""
 
 
 def no_advice(_view: SeatView) -> Iterable[str]:
-    """Advise nobody."""
+    """Return no advice."""
     return ()
 
 
 class Teacher:
-    """Teaches players in their first games: *advise* tells which advice fits."""
+    """Teaches players in their first games, with the advice of *advise*."""
 
     def __init__(self, advise: Advise) -> None:
         self._advise = advise
@@ -48,16 +47,16 @@ class Teacher:
         after: WholeTable,
         entries: Sequence[LoggedEntry],
     ) -> tuple[Taught, ...]:
-        """What the players have been taught, in seat order, once *entries* have led from *before*.
+        """Return what players have been taught after *entries*, in seat order.
 
-        Nothing while there are no seats.
+        Empty before the start.
         """
         if after.game is None:
             return ()
         starting = before.game is None
         taught = _at_start(connection, after.table) if starting else before.taught
         taken = {entry.seat for entry in entries if isinstance(entry, SeatTaken)}
-        if taken and taught:  # what was taught to who sat there is nobody else's
+        if taken and taught:  # what a former player learnt is private
             anew = _at_start(connection, after.table)
             taught = tuple(
                 anew[seat] if seat in taken else each for seat, each in enumerate(taught)
@@ -72,7 +71,7 @@ class Teacher:
     def _advised(
         self, before: WholeTable, after: WholeTable, taught: tuple[Taught, ...]
     ) -> tuple[Taught, ...]:
-        """This, with advice to the decider, if wanted."""
+        """Add advice for the decider, if wanted."""
         decider = after.table.decider
         if decider is None or decider.seat is None:
             return taught
@@ -87,14 +86,14 @@ class Teacher:
 
 
 def _is_still_asked(before: WholeTable, after: WholeTable) -> bool:
-    """True if the decider goes on with what was begun."""
+    """True if the decider continues the same turn or conflict."""
     if before.game is None or after.game is None or before.table.turn != after.table.turn:
         return False
     return not is_new_question(before.game.decision, after.game.decision)
 
 
 def _at_start(connection: Connection, table: Table) -> tuple[Taught, ...]:
-    """What the players of a game know from others, as they sit down to it."""
+    """Return what the players have learnt in other games."""
     users = [player.user_id for player in table.players if player.user_id is not None]
     played = players.count_games(connection, users, table.id)
     learning = [user for user in users if played.get(user, 0) < FIRST_GAMES]
@@ -118,7 +117,7 @@ def _last_of_each(kinds: Iterable[str]) -> tuple[str, ...]:
 def _known_from_elsewhere(
     connection: Connection, users: Iterable[int], table_id: int
 ) -> Mapping[int, list[Taught]]:
-    """What each of these users was taught in other games; nothing in those that are damaged."""
+    """Return what users were taught in other games, without damaged ones."""
     known: dict[int, list[Taught]] = {}
     for user, seat, text in players.read_taught(connection, users, table_id):
         with suppress(Damaged), decoding_game("what somebody was taught"):
@@ -133,7 +132,7 @@ def _met(
     taught: tuple[Taught, ...],
     entries: Sequence[LoggedEntry],
 ) -> tuple[Taught, ...]:
-    """This, with what has come upon the board, as far as it is new to who learns."""
+    """Add things on the board that are new to learning players."""
     brought = _brought(after, entries)
     new = [
         {thing: seq for thing, seq in brought.items() if each.learns and thing not in each.met}
@@ -161,7 +160,7 @@ def _met(
 
 
 def _brought(after: WholeTable, entries: Sequence[LoggedEntry]) -> dict[Thing, int]:
-    """What *entries* have brought upon the board, with the first one that has."""
+    """Return things new on the board, with the number of the entry that placed each first."""
     brought: dict[Thing, int] = {}
     for entry in entries:
         things: Iterable[Thing] = ()

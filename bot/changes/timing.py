@@ -58,7 +58,7 @@ def counted_until(pulse: datetime | None, now: datetime) -> datetime:
     return pulse if pulse is not None and in_gap(pulse, now) else now
 
 
-class What(Enum):
+class ClockAction(Enum):
     """Action at the next event of a clock."""
 
     CALL = "call"
@@ -68,30 +68,30 @@ class What(Enum):
     """The player's time is up."""
 
 
-class Next(NamedTuple):
+class ClockEvent(NamedTuple):
     """The next event of a clock."""
 
     at: datetime
-    what: What
+    action: ClockAction
 
 
-def next_of(pace: Pace, clock: Clock, hours: Hours) -> Next | None:
+def next_event_of(pace: Pace, clock: Clock, hours: Hours) -> ClockEvent | None:
     """Return the next event of a clock; None without one, or if it is stopped."""
     expected = (  # in order of priority
-        (clock.up_at(pace.limit, hours), What.DECIDE),
-        (clock.called_at(hours), What.CALL),
-        (clock.reminded_at(pace.reminders, hours), What.REMIND),
+        (clock.up_at(pace.limit, hours), ClockAction.DECIDE),
+        (clock.called_at(hours), ClockAction.CALL),
+        (clock.reminded_at(pace.reminders, hours), ClockAction.REMIND),
     )
-    coming = [Next(at, what) for at, what in expected if at is not None]
+    coming = [ClockEvent(at, action) for at, action in expected if at is not None]
     return min(coming, key=lambda each: each.at, default=None)
 
 
-def next_at(table: Table) -> Next | None:
+def next_event(table: Table) -> ClockEvent | None:
     """Return the next event of the decider's clock."""
     decider = table.decider
     if decider is None:
         return None
-    return next_of(table.pace, decider.clock, table.hours_of(decider))
+    return next_event_of(table.pace, decider.clock, table.hours_of(decider))
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,15 +179,15 @@ def advance_clocks(advance: Advance) -> tuple[Clock, ...]:
     return tuple(map(_uncounted, clocks))
 
 
-def is_due(table: Table, what: What, until: datetime) -> bool:
+def is_due(table: Table, action: ClockAction, until: datetime) -> bool:
     """True if that event of the decider's clock is due by *until*."""
-    coming = next_at(table)
-    return coming is not None and coming.what is what and coming.at <= until
+    coming = next_event(table)
+    return coming is not None and coming.action is action and coming.at <= until
 
 
-def expect(connection: Connection, table: Table) -> datetime | None:
+def schedule_next(connection: Connection, table: Table) -> datetime | None:
     """Schedule the next event of the decider's clock. Returns its time."""
-    coming = next_at(table)
+    coming = next_event(table)
     if coming is None:
         due.finish(connection, CLOCK, table.id)
         return None
@@ -209,7 +209,7 @@ def start_or_stop(connection: Connection, table: Table, now: datetime) -> dateti
         clock = replace(clock, since=until)
     clocks.put_clocks(connection, table.id, {decider.seat: _row(clock)})
     players = [replace(each, clock=clock) if each == decider else each for each in table.players]
-    return expect(connection, replace(table, players=tuple(players)))
+    return schedule_next(connection, replace(table, players=tuple(players)))
 
 
 # --- computing -----------------------------------------------------------------------------------
@@ -256,7 +256,7 @@ def _asked(advance: Advance, stopped: Clock) -> Clock:
         clock = replace(clock, hushed=not hours.include(now))
     clock = replace(clock, since=advance.until if table.waits else None)
     standing = advance.player_before(seat).clock
-    same = before == hours and clock == standing.settled(advance.until, before)
+    same = before == hours and clock == standing.updated(advance.until, before)
     return standing if same else clock
 
 
@@ -322,12 +322,12 @@ class Running:
         clock = replace(self.clock, spent=spent, since=now)
         return replace(self, row=replace(self.row, clock=_row(clock)), clock=clock)
 
-    def next(self) -> Next | None:
+    def next(self) -> ClockEvent | None:
         """Return its next event."""
-        return next_of(self.pace, self.clock, self.pace.counted(self.hours))
+        return next_event_of(self.pace, self.clock, self.pace.counted(self.hours))
 
 
-def settle(
+def skip_time(
     connection: Connection, last: datetime, now: datetime, user_id: int | None = None
 ) -> list[Running]:
     """Let all running clocks, or those of a user, skip the time from *last* to *now*.

@@ -1,4 +1,4 @@
-"""A table with everything that is stored of it, and what everybody may know of that."""
+"""A table with all its stored data, and the public part of it."""
 
 from __future__ import annotations
 
@@ -37,39 +37,39 @@ _OPENED = frozenset({Status.OVER, Status.ABANDONED, Status.CANCELLED})
 
 @dataclass(frozen=True)
 class WholeTable:
-    """A table with everything that is hidden: only for use cases."""
+    """A table with all hidden data, only for use cases."""
 
     id: int
     state: State = field(repr=False)
     created_at: datetime
     language: str
-    """The language of what everybody reads, as Discord names it."""
+    """Discord's code of the language of public messages."""
     told_role_id: int | None = None
     home: Home | None = None
     channel_gone: bool = False
     delivered_turn: int = 0
     """The current turn when the game was last shown completely."""
     shown: bool = False
-    """True if it has ever been shown completely."""
+    """True if the game has ever been shown completely."""
     held: bool = False
-    """True if the decider cannot be called, so that no clock runs."""
+    """True if the decider cannot be called; then no clock runs."""
     pulse: datetime | None = None
-    """When a program was last connected, as it was read; None if none ever was."""
+    """Last heartbeat at the time of reading; None without one."""
     clock_due: datetime | None = None
-    """When the clocks are looked at next, as it was read; None if that is not due."""
+    """Time of the next scheduled clock event at the time of reading."""
     rules: str = ""
-    """What is set for its server, as stored."""
+    """The server's rules as stored."""
     seal: SealRow | None = None
     taught: tuple[Taught, ...] = field(default=(), repr=False)
-    """What each player was taught, in seat order; nothing if that was not begun."""
+    """Things taught to each player, in seat order; may be empty."""
     notes: Mapping[int, Notes] = field(default_factory=dict, repr=False)
-    """What players keep for themselves, by the entries with which they joined."""
+    """Private notes by the number of the entry with which the player joined."""
     orders: Mapping[int, Orders] = field(default_factory=dict, repr=False)
-    """Their standing orders, by the same."""
+    """Standing orders by the same number."""
     secret: str = field(default="", repr=False)
-    """Seeds what computers think (:mod:`bot.domain.seeds`); empty if not drawn yet."""
+    """Seed of computers' decisions (:mod:`bot.domain.seeds`); empty if not drawn yet."""
     header: HeaderRow | None = field(default=None, repr=False, compare=False)
-    """The row from which it was made; None if it has changed since."""
+    """The row it was read from; None if changed since."""
 
     @cached_property
     def game(self) -> Game | None:
@@ -78,80 +78,77 @@ class WholeTable:
 
     @cached_property
     def table(self) -> Table:
-        """What everybody may know."""
+        """The public part."""
         return _table(self)
 
     def with_clocks(self, state: State) -> WholeTable:
-        """The same with a state of which only the clocks differ."""
+        """Return a copy with a state whose clocks alone may differ."""
         whole = replace(self, state=state)
         whole.__dict__["table"] = replace(self.table, players=state.players)
         return whole
 
     def with_taught(self, taught: tuple[Taught, ...]) -> WholeTable:
-        """The same as it is stored: with what was *taught*, and no more of the log than needed."""
+        """Return a copy as stored: with *taught*, and the log trimmed."""
         whole = replace(self, state=trimmed(self.state, self.delivered_turn), taught=taught)
         whole.__dict__["table"] = self.table
         return whole
 
     def seat(self, number: int) -> Seat:
-        """The seat of that number, of a game that has started."""
+        """Return a seat of a started game."""
         assert self.game is not None
         taught = self.taught[number] if self.taught else Taught(None)
         notes = self.notes.get(self.table.player(number).joined_seq, Notes())
         return Seat(self.table, self.game.view(number), taught, notes)
 
     def visit(self, user_id: int) -> Visit:
-        """The table as that user comes to it."""
+        """Return the table as that user may see it."""
         player = self.table.player_of(user_id)
         if player is None or player.seat is None:
             return Visit(self.table, None)
         return Visit(self.table, self.seat(player.seat))
 
     def everyone(self) -> Everyone:
-        """The table with all its seats."""
+        """Return the table with all its seats."""
         if self.game is None:
             return Everyone(self.table, ())
         return Everyone(self.table, tuple(map(self.seat, range(len(self.table.players)))))
 
 
 class _Turns(NamedTuple):
-    """Which turn a game has come to, and which it was when it was last shown completely."""
+    """The current turn, and the current turn when the game was last shown completely."""
 
     current: int
     delivered: int
 
-    def told_since(self, entries: Iterable[Entry]) -> int:
-        """The first turn that is told of: the last one worth a message before the current one.
+    def shown_since(self, entries: Iterable[Entry]) -> int:
+        """Return the first turn to show: the last one worth a message before the current one.
 
-        Or an earlier one, if that was not over when the game was last shown completely.
+        Or an earlier one that was not over when the game was last shown completely.
         """
-        told = [
+        shown = [
             entry.turn
             for entry in entries
             if isinstance(entry, Acted) and entry.turn < self.current and not entry.passing
         ]
-        last = told[-1] if told else self.current - 1
+        last = shown[-1] if shown else self.current - 1
         return max(min(last, self.delivered), 1)
 
     def round_since(self, players: int) -> int:
-        """The turn before the first of the round that ends with the current one.
-
-        It was the last one of the player on turn.
-        """
+        """Return the previous turn of the player on turn."""
         return max(self.current - players, 1)
 
 
 def trimmed(state: State, delivered_turn: int) -> State:
-    """The same state, with no more of its log than is told of, as :func:`read_snapshots` reads it.
+    """Return the state with its log trimmed to what :func:`read_snapshots` reads.
 
-    That is since the first turn that is told of, and for a whole round; of all turns the entries
-    with which seats were given up or offered, and those of hints.
+    From the first turn to show, and a whole round; of earlier turns only hints, and seats given up
+    or offered.
     """
     if not state.reached:
         return state
     turns = _Turns(state.turn, delivered_turn)
-    told, kept = turns.told_since(state.entries), turns.round_since(len(state.players))
-    since = min(told, kept)
+    shown, full = turns.shown_since(state.entries), turns.round_since(len(state.players))
+    since = min(shown, full)
     return replace(
         state,
         entries=tuple(
@@ -159,7 +156,7 @@ def trimmed(state: State, delivered_turn: int) -> State:
             for each in state.entries
             if each.turn >= since or isinstance(each, GivenUp | HintGiven | Offered)
         ),
-        ends={turn: end for turn, end in state.ends.items() if turn >= told},
+        ends={turn: end for turn, end in state.ends.items() if turn >= shown},
     )
 
 
@@ -209,10 +206,10 @@ def _table(whole: WholeTable) -> Table:
 
 
 def _with_game(table: Table, state: State, game: Game) -> Table:
-    """Add what everybody may know of the game."""
-    # In memory there may be more: it is not known there how much has been shown since.
+    """Add the public part of the game."""
+    # States in memory may hold more: they do not know how much has been shown since.
     turns = _Turns(table.turn, table.delivered_turn)
-    since, kept = turns.told_since(state.entries), turns.round_since(len(table.players))
+    since, full = turns.shown_since(state.entries), turns.round_since(len(table.players))
     by_turn: dict[int, list[Entry]] = {table.turn: []}
     for entry in state.entries:
         if entry.turn >= since:
@@ -224,7 +221,7 @@ def _with_game(table: Table, state: State, game: Game) -> Table:
             Turn(number, (number - 1) % len(table.players), tuple(entries), ends.get(number))
             for number, entries in sorted(by_turn.items())
         ),
-        round=tuple(entry for entry in state.entries if entry.turn >= kept),
+        round=tuple(entry for entry in state.entries if entry.turn >= full),
         given_up=tuple(entry for entry in state.entries if isinstance(entry, GivenUp)),
         offers=tuple(entry for entry in state.entries if isinstance(entry, Offered)),
         hinted=tuple(entry for entry in state.entries if isinstance(entry, HintGiven)),

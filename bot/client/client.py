@@ -220,7 +220,7 @@ class GameClient(RiversClient):
         )
         all_seats = AllSeats(self.services)
         if not self._speaks_for_all:
-            self.services.clocks.store_heartbeat()
+            self.services.clocks.disable_heartbeat()
         if self.on_discord:
             self._claims = Claims(self._store, taken_over=self._lease)
         claims = self._claims or Alone(

@@ -61,7 +61,7 @@ class Clock:
         """Return the time of the current or last wait spent by *now*."""
         return self.spent if self.since is None else self.spent + hours.between(self.since, now)
 
-    def settled(self, now: datetime, hours: Hours) -> Clock:
+    def updated(self, now: datetime, hours: Hours) -> Clock:
         """Return a copy with *spent* up to date; if it runs, it runs from *now*."""
         if self.since is None:
             return self
@@ -69,7 +69,7 @@ class Clock:
 
     def stopped(self, now: datetime, hours: Hours) -> Clock:
         """Return a stopped copy."""
-        return replace(self.settled(now, hours), since=None)
+        return replace(self.updated(now, hours), since=None)
 
     def begun(self, limit: Limit | None) -> Clock:
         """Return the stopped clock of a new wait.

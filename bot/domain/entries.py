@@ -17,7 +17,7 @@ from pydantic import PlainSerializer, PlainValidator, StrictInt, StrictStr
 
 from bot.domain.hint_rule import HintRule
 from bot.domain.pace import Pace
-from bot.domain.proposals import Question, Settlement
+from bot.domain.proposals import ProposalOutcome, Question
 from bot.store.queries import logs
 from engine import (
     Action,
@@ -411,14 +411,14 @@ class Answered(_Entry):
 
 
 @dataclass(frozen=True, slots=True)
-class ProposalSettled(_Entry):
+class ProposalResolved(_Entry):
     """A proposal is resolved: agreed, refused, withdrawn or moot."""
 
     kind = "settled"
     proposal: StrictInt
     question: _Question
     proposer: StrictInt | None
-    outcome: Settlement
+    outcome: ProposalOutcome
     yes: _Seats
     no: _Seats
     silent: _Seats = ()
@@ -575,7 +575,7 @@ _Both: TypeAlias = (
     | PaceChanged
     | Proposed
     | Answered
-    | ProposalSettled
+    | ProposalResolved
     | Announced
     | HintsChanged
     | Paused
@@ -688,7 +688,7 @@ def _seats_named(entry: Entry) -> Iterator[int | None]:
                 yield from seats_of(event)
         case Proposed():
             yield from entry.asked
-        case ProposalSettled():
+        case ProposalResolved():
             yield from (entry.proposer, *entry.yes, *entry.no, *entry.silent)
         case _:
             pass

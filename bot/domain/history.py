@@ -1,9 +1,9 @@
 """The history of a table: what its entries mean.
 
-:func:`apply` is the only place that says so. A table's :class:`State` is its log, folded; what is
-stored in columns is a projection of it (:mod:`bot.changes.projection`). The whole state is hidden:
-it has every hand and the bag. What everybody may know is made from it as a
-:class:`bot.domain.Table`, what one player may know as a :class:`bot.domain.Seat`.
+Only :func:`apply` says so. A table's :class:`State` is the fold of its log; its columns are a
+projection of the state (:mod:`bot.changes.projection`). The state is hidden, as it has all hands
+and the bag. The public part is a :class:`bot.domain.Table`, that of one player a
+:class:`bot.domain.Seat`.
 """
 
 from __future__ import annotations
@@ -28,96 +28,96 @@ class Reached:
     """The game after an entry."""
 
     seq: int
-    kept: Game | str = field(repr=False)
-    """As a value, or as it is stored as long as nobody needs it."""
+    stored: Game | str = field(repr=False)
+    """The game, or its stored text until needed."""
 
     @property
     def game(self) -> Game:
-        """The game. Raises Damaged if what is stored is none."""
-        return state_of(self.kept) if isinstance(self.kept, str) else self.kept
+        """The game. Raises Damaged if the stored text is invalid."""
+        return state_of(self.stored) if isinstance(self.stored, str) else self.stored
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What is true of a table, as its log has it. Hidden from everybody."""
+    """The state of a table that follows from its log. Hidden."""
 
     name: str
     board: str
     options: tuple[str, ...]
     capacity: int
     place: Place
-    """Where it was opened, or has moved to."""
+    """Channel where it was opened, or has moved to."""
     opener_id: int = 0
     only_invited: bool = False
-    """True if only those may join who are *invited*."""
+    """True if only *invited* users may join."""
     invited: tuple[int, ...] = ()
     asked: tuple[InvitedUser, ...] = ()
-    """Who was asked by name to join, and has not joined."""
+    """Users asked by name to join, who have not joined."""
     pace: Pace = UNHURRIED
     hints: HintRule = HintRule.USUAL
     status: Status = Status.LOBBY
     version: int = 0
-    """The number of the last entry."""
+    """Number of the last entry."""
     state_version: int = 0
-    """The number of the last entry that changed the game."""
+    """Number of the last entry that changed the game."""
     turn: int = 0
-    """The number of the current turn, from 1; 0 before the start."""
+    """Number of the current turn, from 1; 0 before the start."""
     players: tuple[Player, ...] = ()
-    """In seat order, before the start in the order of joining."""
+    """In seat order, or before the start in the order of joining."""
     former: tuple[FormerPlayer, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     paused_seq: int | None = None
-    """The entry since which the game is paused."""
+    """Number of the entry that paused the game."""
     reached: tuple[Reached, ...] = field(default=(), repr=False)
-    """What undo can reach: the game after the last entry that cannot be undone, and after each
-    since; the present one is last. Empty before the start."""
+    """Games within reach of undo: after the last entry that cannot be undone, and after each since.
+    The last is the current game. Empty before the start."""
     ends: Mapping[int, Reached] = field(default_factory=dict, repr=False)
-    """The ends of turns, by the turn's number, as far as they are kept."""
+    """Known ends of turns by number of the turn."""
     entries: tuple[Entry, ...] = field(default=(), repr=False)
-    """What everybody may read of the log, as far as it is kept, without what was undone."""
+    """Known public entries, without undone ones."""
     quiet: tuple[int, ...] = ()
-    """The numbers of quiet entries, and of all before the start: public numbers skip them."""
+    """Numbers of quiet entries, and of all before the start, which public numbers skip."""
     start: log.FullStart | None = field(default=None, repr=False)
-    """How the game started; None before, and where the start was not read."""
+    """The entry of the start; None before, or if not read."""
     removal: log.Removed | None = None
-    """The entry with which an admin removed it."""
+    """The entry with which an admin removed the game."""
 
     @property
     def game(self) -> Game | None:
-        """The game; None before it has started."""
+        """The current game; None before the start."""
         return self.reached[-1].game if self.reached else None
 
     @property
     def playing(self) -> int:
-        """How many seats are played, by a person or a computer."""
+        """Number of seats played by a person or a computer."""
         return sum(not player.abandoned for player in self.players)
 
     @property
     def left_alone(self) -> bool:
-        """True if nobody is left who could play with another: no two, or no person at all."""
+        """True if fewer than two seats are played, or none by a person."""
         return self.playing < 2 or not any(each.is_played_by_person for each in self.players)
 
     @property
     def decider(self) -> Player:
-        """Who decides in the game, which has started."""
+        """The deciding player of a started game."""
         assert self.game is not None
         return self.players[self.game.decision.seat]
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The hashes of the players' words, in the order of joining."""
+        """Hashes of the players' words in the order of joining."""
         joined = sorted(self.players, key=lambda player: player.joined_seq)
         return tuple(player.word or NO_WORD for player in joined)
 
     def player(self, joined_seq: int) -> Player:
-        """The player who joined with that entry. Raises LookupError if there is none."""
+        """Return the player who joined with that entry. Raises LookupError without one."""
         for player in self.players:
             if player.joined_seq == joined_seq:
                 return player
         raise LookupError(joined_seq)
 
     def user(self, user_id: int | None) -> Player:
-        """That user as a player. Raises LookupError if the user does not play."""
+        """Return that user's player. Raises LookupError if the user does not play."""
         for player in self.players:
             if player.user_id == user_id:
                 return player
@@ -221,7 +221,7 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
         case log.Proposed():
             return replace(state, proposals=(*state.proposals, _proposal(entry)))
         case log.Answered():
-            if state.status is Status.LOBBY:  # the table is kept open
+            if state.status is Status.LOBBY:  # the table stays open
                 return replace(state, proposals=())
             proposals = tuple(
                 each.answered(entry.seat, yes=entry.yes)
@@ -230,7 +230,7 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
                 for each in state.proposals
             )
             return replace(state, proposals=proposals)
-        case log.ProposalSettled():
+        case log.ProposalResolved():
             open_ones = tuple(each for each in state.proposals if each.seq != entry.proposal)
             return replace(state, proposals=open_ones)
         case log.Announced(closes=None):
@@ -260,7 +260,7 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
             | log.HintGiven()
             | log.Repaired()
             | log.Forgotten()
-        ):  # of clocks and of single people: nothing else follows
+        ):  # no consequences for the state
             return state
         case log.Opened():
             raise ValueError(before.version)
@@ -269,7 +269,7 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
 
 
 def _noted(state: State, entry: LoggedEntry) -> State:
-    """Add an entry to what is kept of the log."""
+    """Add an entry to the log of the state."""
     quiet = state.quiet
     if isinstance(entry, log.FullStart):
         quiet = tuple(range(1, entry.seq))
@@ -283,7 +283,7 @@ def _noted(state: State, entry: LoggedEntry) -> State:
 
 
 def _in_status(state: State, status: Status) -> State:
-    """Bring a table to another status: what was proposed before is open no more."""
+    """Change the status, which closes open proposals and ends a pause."""
     return replace(state, status=status, proposals=(), paused_seq=None)
 
 
@@ -296,7 +296,7 @@ def _joined(state: State, entry: log.Opened | log.Joined) -> State:
 
 
 def _without(state: State, player: Player) -> State:
-    """Let a player leave; the next person who stays is the opener."""
+    """Remove a player; the first remaining person becomes the opener."""
     players = tuple(each for each in state.players if each is not player)
     people = [each.user_id for each in players if each.user_id is not None]
     opener_id = state.opener_id
@@ -328,14 +328,13 @@ def _invited(state: State, entry: log.Invited) -> State:
 
 
 def _changed(state: State, player: Player, **changes: object) -> State:
-    """Change a player of the state."""
     changed = replace(player, **changes)  # type: ignore[arg-type]  # attributes by their names
     players = tuple(changed if each is player else each for each in state.players)
     return replace(state, players=players)
 
 
 def _seated(state: State, entry: LoggedEntry) -> Player:
-    """Who sits on the seat of an entry. Raises LookupError or TypeError if there is none."""
+    """Return the player on the entry's seat. Raises LookupError or TypeError without one."""
     if entry.seat is None or entry.seat < 0 or not state.reached:
         raise LookupError(entry.seat)
     return state.players[entry.seat]
@@ -347,7 +346,7 @@ def _abandoned(state: State, entry: log.Resigned | log.GivenUp) -> State:
 
 
 def _taken(state: State, entry: log.SeatTaken) -> State:
-    """Give a seat to its next player, as if nobody had set anything for it yet."""
+    """Give a seat to its next player, without the former player's settings."""
     player = _seated(state, entry)
     assert player.seat is not None
     if player.user_id != entry.user_id or entry.level is not None:

@@ -1,9 +1,8 @@
-"""When a user can be expected to play: a time zone, quiet hours, days off, a vacation.
+"""A user's hours: time zone, quiet hours, days off, vacation.
 
-All of it is reckoning between moments in UTC. Quiet hours are those of the wall clock there,
-whatever summer time does: what would begin or end in an hour that is left out does so an hour
-later; in an hour that comes twice they begin the first time, and end the second time. No moment is
-counted twice, even where a whole day is left out.
+All moments are in UTC. Quiet hours follow the wall clock of the zone: if they begin or end in an
+hour skipped by summer time, they do so an hour later; in a repeated hour they begin the first time
+and end the second time. No moment counts twice, even where a whole day is skipped.
 """
 
 from __future__ import annotations
@@ -24,20 +23,20 @@ _WEEK = frozenset(range(7))
 _MORNING = 8 * 60
 _INSTANT = timedelta(microseconds=1)
 _LONGEST_VACATION = 3 * 366 * _DAY
-"""Vacations are taken of the days of two years."""
+"""A vacation uses the days of at most two years, with some slack."""
 
 
 class Span(NamedTuple):
-    """From one moment up to another, both in UTC."""
+    """The time from one moment to another, both in UTC."""
 
     start: datetime
     end: datetime
 
 
 class Quiet(NamedTuple):
-    """Quiet hours of each day, in minutes after midnight.
+    """Daily quiet hours, in minutes after midnight.
 
-    Over midnight, if they end before they begin.
+    They span midnight if *end* is before *start*.
     """
 
     start: int
@@ -45,24 +44,24 @@ class Quiet(NamedTuple):
 
     @property
     def length(self) -> timedelta:
-        """How long they last, on the wall clock."""
+        """Their length on the wall clock."""
         return timedelta(minutes=(self.end - self.start) % _MINUTES)
 
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """When a user can be expected to play; without anything set, always.
+    """Hours in which a user can be expected to play; by default always.
 
-    Raises ValueError for what nobody can set.
+    Raises ValueError for invalid values.
     """
 
     zone: str = "UTC"
-    """The name of a time zone, as the IANA gives it."""
+    """Name of a time zone of the IANA database."""
     quiet: Quiet | None = None
     days_off: frozenset[int] = frozenset()
-    """Days of the week, 0 for Monday; not all of them."""
+    """Days of the week, 0 for Monday; at most six."""
     away: Span | None = None
-    """The vacation that is taken now, or is the last one that was."""
+    """The current or last vacation."""
 
     def __post_init__(self) -> None:
         if not is_zone(self.zone) or not self.days_off < _WEEK:
@@ -73,7 +72,7 @@ class Hours:
 
     @classmethod
     def of(cls, person: PersonRow) -> Hours:
-        """When a user can be expected to play. What nobody could have set does not count."""
+        """Read a user's hours; invalid values are ignored."""
         if person.zone is None and person.away_from is None:
             return ALWAYS
         quiet, away = None, None
@@ -87,13 +86,13 @@ class Hours:
         return cls(person.zone or "UTC", quiet, days_off, away)
 
     def include(self, moment: datetime) -> bool:
-        """True if that moment is one of these hours."""
+        """True if *moment* is in these hours."""
         return self.after(moment, NO_TIME) == moment
 
     def rung_at(self, moment: datetime) -> datetime:
-        """The first moment from then on at which a sleeping or absent player can be rung.
+        """Return the first moment from *moment* on at which the user can be notified.
 
-        After a vacation or a day off without quiet hours, that is in the morning, not at midnight.
+        After a vacation or a day off without quiet hours that is in the morning, not at midnight.
         """
         at = self.after(moment, NO_TIME)
         day = at.astimezone(ZoneInfo(self.zone)).date()
@@ -104,7 +103,7 @@ class Hours:
         return max(at, self.after(self._at(day, _MORNING), NO_TIME))
 
     def between(self, start: datetime, end: datetime) -> timedelta:
-        """How much of the time from *start* to *end* is in these hours."""
+        """Return the part of the time from *start* to *end* that is in these hours."""
         if not self.quiet and not self.days_off:  # most people
             return max(end - start, NO_TIME) - self._away_between(start, end)
         total = NO_TIME
@@ -115,7 +114,7 @@ class Hours:
         return total
 
     def after(self, start: datetime, duration: timedelta) -> datetime:
-        """The first moment in these hours by which so much of them has passed since *start*."""
+        """Return the first moment in these hours after *duration* of them since *start*."""
         left = duration
         for span in self._spans(start):
             if left < span.end - span.start:
@@ -124,11 +123,11 @@ class Hours:
         raise AssertionError("there is always a next day")
 
     def a_day_after(self, start: datetime) -> datetime:
-        """When as much of these hours has passed since *start* as a day has of them."""
+        """Return the moment one day of these hours after *start*."""
         return self.after(start, _DAY - (self.quiet.length if self.quiet else NO_TIME))
 
     def back_at(self, moment: datetime) -> datetime | None:
-        """When the vacation ends that is taken at that moment; None if none is."""
+        """Return the end of the vacation at *moment*; None without one."""
         away = self.away
         return away.end if away and away.start <= moment < away.end else None
 
@@ -138,7 +137,7 @@ class Hours:
         return max(min(end, self.away.end) - max(start, self.away.start), NO_TIME)
 
     def _spans(self, start: datetime) -> Iterator[Span]:
-        """These hours from *start* on, without end: spans in order, none of them empty."""
+        """Yield these hours from *start* on, without end, as ordered spans that are not empty."""
         day = start.astimezone(ZoneInfo(self.zone)).date() - _DAY
         while True:
             for of_day in self._of_day(day):
@@ -148,7 +147,7 @@ class Hours:
             day += _DAY
 
     def _of_day(self, day: date) -> Iterator[Span]:
-        """The spans of a day that are not quiet."""
+        """Yield the spans of a day outside quiet hours."""
         if day.weekday() in self.days_off:
             return
         begin, end = self._at(day, 0), self._at(day + _DAY, 0)
@@ -164,7 +163,7 @@ class Hours:
             yield Span(max(begin, rises), min(falls, end))
 
     def _present(self, span: Span) -> Iterator[Span]:
-        """That span, less the vacation."""
+        """Yield the parts of a span outside the vacation."""
         if self.away is None or span.end <= self.away.start or self.away.end <= span.start:
             yield span
         else:
@@ -172,10 +171,10 @@ class Hours:
             yield Span(self.away.end, span.end)
 
     def _at(self, day: date, minutes: int, *, again: bool = False) -> datetime:
-        """A time of a day on the wall clock there, as a moment in UTC.
+        """Return a time of the zone's wall clock in UTC.
 
-        If it comes twice, the first time or, *again*, the second; if it is left out, as long after
-        the last time before that.
+        If it occurs twice, the first or, with *again*, the second; if it is skipped, as long after
+        the last time before the gap.
         """
         there = datetime.combine(day, time(*divmod(minutes, 60)), ZoneInfo(self.zone))
         first = there.astimezone(UTC)
@@ -184,9 +183,9 @@ class Hours:
 
 @cache
 def zones() -> tuple[str, ...]:
-    """The names of all time zones, in order."""
+    """Return the sorted names of all time zones."""
     return tuple(sorted(available_timezones()))
 
 
 ALWAYS = Hours()
-"""For whom everything counts: at a live table, or before anything is set."""
+"""The default, and the hours at a live table."""

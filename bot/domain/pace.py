@@ -1,4 +1,4 @@
-"""The pace of a table: when players are reminded, and how long they have."""
+"""The pace of a table: reminders and time limits."""
 
 from __future__ import annotations
 
@@ -14,57 +14,56 @@ from bot.domain.hours import Hours
 
 
 class AtEnd(StrEnum):
-    """What happens when a player's time is up."""
+    """Action at the end of a player's time."""
 
     DECIDE = "decide"
-    """The smallest decision is made for that player."""
+    """Make the least decision for that player."""
     ASK = "ask"
-    """The others are asked whether to go on waiting."""
+    """Ask the others whether to keep waiting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How long a player has: for each decision, or in a bank with something added for each.
+    """A player's time: for each decision, or in a bank with an increment.
 
-    A decision is all that a player is asked at a stretch: from the call to when the table waits
-    for another player.
+    A decision here is a whole wait: from the call until the table waits for another player.
     """
 
     each: timedelta
-    """For a decision; with a bank, what each one adds to it."""
+    """Time for a decision; with a bank, the increment."""
     bank: timedelta | None = None
-    """What everybody has at the start, and keeps what is left of; None: each for itself."""
+    """Time of each player at the start; unused time is saved. None: no bank."""
     at_end: AtEnd = AtEnd.DECIDE
 
 
 @dataclass(frozen=True, slots=True)
 class Reminders:
-    """When a player is reminded who does not decide, in the player's own hours."""
+    """Times of reminders for a player who does not decide, in that player's hours."""
 
     after: timedelta
     each: timedelta
-    """How often from then on."""
+    """Interval of further reminders."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How fast a table plays; with nothing set, as fast as it likes, and nobody is reminded."""
+    """A table's pace; by default without limit and reminders."""
 
     reminders: Reminders | None = None
     limit: Limit | None = None
     live: bool = False
-    """True if everybody is there while it is played: no hours are quiet, and no day is off."""
+    """True if everybody is present during the game: quiet hours and days off do not count."""
 
     def counted(self, hours: Hours) -> Hours:
-        """What of a player's *hours* counts: at a live table the vacation alone."""
+        """Return the part of *hours* that counts: at a live table only the vacation."""
         return Hours(away=hours.away) if self.live else hours
 
     def grants_as(self, other: Pace) -> bool:
-        """True if players have the same time as at the other; reminders are something else."""
+        """True if both paces have the same limits; reminders are ignored."""
         return (self.limit, self.live) == (other.limit, other.live)
 
     def dump(self) -> str:
-        """Return a text that :meth:`load` reads; empty if nothing is set."""
+        """Return a text for :meth:`load`; empty for the default."""
         stored = _Stored(live=self.live or None)
         if self.reminders is not None:
             stored.reminders = self.reminders.after, self.reminders.each
@@ -75,7 +74,7 @@ class Pace:
 
     @classmethod
     def load(cls, text: str) -> Pace:
-        """Read that. Raises ValueError for anything else."""
+        """Read the text of :meth:`dump`. Raises ValueError for any other."""
         stored = _STORED.validate_json(text or "{}")
         reminders = Reminders(*stored.reminders) if stored.reminders else None
         limit = Limit(*stored.limit, AtEnd(stored.at_end or "")) if stored.limit else None
@@ -91,7 +90,7 @@ _Seconds: TypeAlias = Annotated[
 
 @dataclass(slots=True)
 class _Stored:
-    """A pace as it is stored; what is None is left out."""
+    """The stored form of a pace, without fields that are None."""
 
     reminders: tuple[_Seconds, Annotated[_Seconds, Field(gt=timedelta(0))]] | None = None
     limit: tuple[_Seconds, _Seconds | None] | None = None
@@ -102,7 +101,7 @@ class _Stored:
 _STORED = TypeAdapter(_Stored)
 
 UNHURRIED = Pace()
-"""No reminders, no limit: as all games were before there was a pace."""
+"""No reminders and no limit, as in versions without paces."""
 _TWELVE_HOURS = timedelta(hours=12)
 PACES: dict[str, Pace] = {
     "relaxed": Pace(Reminders(timedelta(days=1), timedelta(days=2))),
@@ -118,6 +117,6 @@ PACES: dict[str, Pace] = {
     ),
     "unhurried": UNHURRIED,
 }
-"""What can be chosen, by name."""
+"""Selectable paces by name."""
 USUAL_PACE = "relaxed"
-"""The one of them at which a game is played if nothing is chosen."""
+"""Name of the default pace."""

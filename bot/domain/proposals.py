@@ -105,7 +105,7 @@ class Topic(StrEnum):
     """For an inactive game, or a table that has not started."""
 
 
-class Settlement(StrEnum):
+class ProposalOutcome(StrEnum):
     """Outcome of a proposal."""
 
     AGREED = "agreed"

@@ -1,4 +1,4 @@
-"""What those who manage a server have set for the games in it."""
+"""Rules set by admins for the games in a server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.store import DECODE_ERRORS, is_zone
 
 
 class Rule(StrEnum):
-    """What can be set for a server, as it stands in a ``custom_id``."""
+    """A rule of a server; its value is used in ``custom_id``s."""
 
     CHANNELS = "channels"
     ROLES = "roles"
@@ -39,11 +39,11 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A user who opens a game, as the server knows them."""
+    """A user who opens a game, as a member of the server."""
 
     roles: frozenset[int] = frozenset()
     manages: bool = False
-    """True if this user manages the server."""
+    """True if the user manages the server."""
 
 
 NOBODY_SPECIAL = Member()
@@ -52,46 +52,46 @@ _Most: TypeAlias = Annotated[int, Field(ge=0)]
 
 @dataclass(frozen=True, slots=True)
 class ServerRules:
-    """What holds for games in one server; with nothing set, what holds everywhere.
+    """Rules for games in one server; the defaults hold everywhere else.
 
-    It holds for what is opened or chosen from then on; reminders alone stop at once.
+    They apply to games opened and choices made from then on; only reminders stop at once.
     """
 
     __pydantic_config__ = ConfigDict(strict=True, extra="forbid")
 
     channels: tuple[int, ...] = ()
-    """Where games may be opened: channels, or categories of them; none: everywhere."""
+    """Channels or categories in which games may be opened; empty: everywhere."""
     roles: tuple[int, ...] = ()
-    """Who may open games: those with one of these roles; none: everybody."""
+    """Roles that may open games; empty: everybody."""
     most_games: _Most | None = None
-    """How many games there may be that are not over yet."""
+    """Maximum number of games that are not over."""
     most_each: _Most | None = None
-    """How many of these one user may have opened."""
+    """Maximum number of these opened by the same user."""
     board: str | None = None
-    """On which board a game is played, as long as nothing else is chosen."""
+    """Default board."""
     options: tuple[str, ...] | None = None
-    """With which options, as long as nothing else is chosen."""
+    """Default options."""
     forbidden: tuple[str, ...] = ()
-    """The options with which no game is played."""
+    """Forbidden options."""
     pace: str | None = None
-    """At which pace a game is played, as long as nothing else is chosen: one of PACES."""
+    """Name of the default pace, in PACES."""
     paces: tuple[str, ...] = ()
-    """The paces that may be chosen, of PACES; none: every pace."""
+    """Names of the permitted paces, in PACES; empty: all."""
     reminders: bool = True
-    """True if anybody is reminded."""
+    """True if players are reminded."""
     language: str | None = None
-    """Of what everybody reads; None: the one that Discord names for the server."""
+    """Language of public messages; None: the server's on Discord."""
     zone: str | None = None
-    """The time zone that is offered first to members who have set none."""
+    """Time zone suggested to members who have set none."""
     news: bool = True
-    """True if admins are told what is new after an update."""
+    """True if admins are notified of news after an update."""
     silenced: tuple[int, ...] = field(default=(), repr=False)
-    """The users who may not open games."""
+    """Users who may not open games."""
 
-    # --- what is checked -----------------------------------------------------------------------
+    # --- checks --------------------------------------------------------------------------------
 
     def check_opener(self, user_id: int, member: Member) -> None:
-        """Raise Refused if that user may open no games; admins of the server may."""
+        """Raise Refused if the user may not open games; admins always may."""
         if member.manages:
             return
         if user_id in self.silenced:
@@ -102,7 +102,7 @@ class ServerRules:
     def check_place(self, places: Iterable[int]) -> None:
         """Raise Refused unless games may be opened in one of *places*.
 
-        They are a channel or thread, and what that is part of.
+        They are a channel or thread and its parents.
         """
         if self.channels and not set(places) & set(self.channels):
             raise Refused(
@@ -110,69 +110,69 @@ class ServerRules:
             )
 
     def check_options(self, options: Iterable[str]) -> None:
-        """Raise Refused if one of these options may not be chosen."""
+        """Raise Refused if one of *options* is forbidden."""
         if not self.permits(options):
             raise Refused(Refusal.OPTIONS_NOT_HERE, options=tuple(map(OptionName, self.forbidden)))
 
     def permits(self, options: Iterable[str], had: Iterable[str] = ()) -> bool:
-        """True if these options may be chosen for a game that is played with *had* so far."""
+        """True if *options* add no forbidden one to *had*."""
         return not (set(options) - set(had)) & set(self.forbidden)
 
     def check_pace(self, pace: Pace) -> None:
-        """Raise Refused if that pace may not be chosen. Its reminders do not matter."""
+        """Raise Refused if *pace* is not permitted; reminders are ignored."""
         if self.paces and not any(_as_fast(PACES[each], pace) for each in self.paces):
             raise Refused(Refusal.PACE_NOT_HERE, paces=tuple(map(PaceName, self.paces)))
 
     def check_question(self, question: Question) -> None:
-        """Raise Refused if what is proposed may not be chosen."""
+        """Raise Refused if a proposed pace is not permitted."""
         if question.pace is not None:
             self.check_pace(question.pace)
 
     @property
     def paces_offered(self) -> dict[str, Pace]:
-        """The paces that may be chosen, by name, as they hold here."""
+        """Permitted paces by name, as they apply here."""
         names = self.paces or tuple(PACES)
         return {name: self.with_reminders(PACES[name]) for name in names}
 
-    # --- what holds if nothing is chosen -------------------------------------------------------
+    # --- defaults ------------------------------------------------------------------------------
 
     @property
     def usual_pace(self) -> Pace:
-        """At which pace a game is played if none was chosen."""
+        """Default pace."""
         return self.with_reminders(PACES[USUAL_PACE if self.pace is None else self.pace])
 
     def with_reminders(self, pace: Pace) -> Pace:
-        """A pace as it holds here: without reminders if they are off."""
+        """Return a pace as it applies here, without reminders if they are off."""
         return pace if self.reminders else replace(pace, reminders=None)
 
     def opened_like(
         self, board: str, options: Sequence[str], *, chosen: bool
     ) -> tuple[str, tuple[str, ...]]:
-        """How a game is opened for which that was *chosen*, or is usual elsewhere."""
+        """Return the board and options of a new game, with defaults unless *chosen*."""
         if chosen:
             return board, tuple(options)
         wanted = tuple(options) if self.options is None else self.options
         permitted = tuple(each for each in wanted if each not in self.forbidden)
         return self.board or board, permitted
 
-    # --- how it is changed ---------------------------------------------------------------------
+    # --- changes -------------------------------------------------------------------------------
 
     def changed(self, **changes: Any) -> ServerRules:  # noqa: ANN401
-        """The same with *changes* that fit together. Raises Refused if one is none at all.
+        """Return a copy with *changes*. Raises Refused if a value is invalid.
 
-        What may not be chosen is not what is usual, either.
+        Defaults that are no longer permitted are dropped.
         """
         rules = replace(self, **changes)
         rules.check()
         if rules.options is not None and set(rules.options) & set(rules.forbidden):
-            kept = tuple(each for each in rules.options if each not in rules.forbidden)
-            rules = replace(rules, options=kept)
+            permitted = tuple(each for each in rules.options if each not in rules.forbidden)
+            rules = replace(rules, options=permitted)
         if rules.paces and rules.pace not in rules.paces:
             rules = replace(rules, pace=rules.paces[0])
         return rules
 
     def check(self) -> None:
-        """Raise Refused if something is set that there is not."""
+        """Raise Refused if a value is invalid."""
         board = self.board or "classic"
         checked_set_up(board, max(CAPACITIES), (*(self.options or ()), *self.forbidden))
         for pace in (*self.paces, *([] if self.pace is None else [self.pace])):
@@ -181,15 +181,15 @@ class ServerRules:
         if self.zone is not None and not is_zone(self.zone):
             raise Refused(Refusal.UNKNOWN_ZONE, zone=self.zone)
 
-    # --- how it is stored ----------------------------------------------------------------------
+    # --- storing -------------------------------------------------------------------------------
 
     def dump(self) -> str:
-        """Return a text that :meth:`load` reads: what is set, as JSON."""
+        """Return the rules that are set, as JSON for :meth:`load`."""
         return json.dumps(_STORED.dump_python(self, exclude_defaults=True))
 
     @classmethod
     def load(cls, text: str) -> ServerRules:
-        """Read that. Raises ValueError for anything else."""
+        """Read the text of :meth:`dump`. Raises ValueError for any other."""
         rules = _STORED.validate_json(text or "{}")
         try:
             rules.check()
@@ -200,9 +200,9 @@ class ServerRules:
     @classmethod
     @lru_cache
     def public(cls, text: str) -> ServerRules:
-        """What everybody may know of that: not who may open no games. What is damaged is not set.
+        """Return the public rules of a text, without *silenced*; none if damaged.
 
-        It tells what is offered at a table. What is done is checked by what is set at that moment.
+        Pages use them for what they offer. Use cases check with the current rules.
         """
         try:
             return replace(cls.load(text), silenced=())
@@ -215,7 +215,7 @@ NOTHING_SET = ServerRules()
 
 
 def _as_fast(one: Pace, other: Pace) -> bool:
-    """True if two paces have the same limits, whatever happens at their ends."""
+    """True if two paces have the same limits; *at_end* is ignored."""
     if one.limit is None or other.limit is None:
         return one.limit is other.limit and one.live == other.live
     limits = (one.limit.each, one.limit.bank), (other.limit.each, other.limit.bank)

@@ -22,7 +22,8 @@ from bot.domain import (
     Offered,
     PaceChanged,
     Paused,
-    ProposalSettled,
+    ProposalOutcome,
+    ProposalResolved,
     Proposed,
     Question,
     Reasoned,
@@ -30,7 +31,6 @@ from bot.domain import (
     Removed,
     Resigned,
     SeatTaken,
-    Settlement,
     Table,
     TimeUp,
     Topic,
@@ -46,7 +46,7 @@ from bot.i18n.times import moment, pace_text
 from bot.services import ABOUT_PACE
 from engine import N_
 
-AGREEMENT = Proposed | Answered | ProposalSettled
+AGREEMENT = Proposed | Answered | ProposalResolved
 """What has messages of its own, and is told besides in the log only."""
 
 
@@ -73,7 +73,7 @@ def entry_lines(words: Words, table: Table, entry: Entry, names: Names) -> list[
             return [_("{player} says Yes.", player=player or _NOBODY)]
         case Answered():
             return [_("{player} says No.", player=player or _NOBODY)]
-        case ProposalSettled():
+        case ProposalResolved():
             topic = entry.question.topic
             outcome = outcome_text(words, topic, entry.outcome)
             return [join_texts(": ", (_(topic.label), outcome))]
@@ -240,12 +240,12 @@ def by_admin(words: Words, entry: ReasonedEntry, names: Names) -> PublicText:
 
 
 _OUTCOMES: dict[str, str] = {
-    Settlement.AGREED: N_("Agreed."),
-    Settlement.REFUSED: N_("Not agreed."),
-    Settlement.WITHDRAWN: N_("Withdrawn."),
-    Settlement.MOOT: N_("No longer needed."),
+    ProposalOutcome.AGREED: N_("Agreed."),
+    ProposalOutcome.REFUSED: N_("Not agreed."),
+    ProposalOutcome.WITHDRAWN: N_("Withdrawn."),
+    ProposalOutcome.MOOT: N_("No longer needed."),
 }
-_ANSWERS: dict[str, str] = {Settlement.AGREED: N_("Yes."), Settlement.REFUSED: N_("No.")}
+_ANSWERS: dict[str, str] = {ProposalOutcome.AGREED: N_("Yes."), ProposalOutcome.REFUSED: N_("No.")}
 """What has become of a question that no player has asked."""
 _NOBODY = public("?")
 
@@ -270,7 +270,7 @@ def question_text(
     )
 
 
-def outcome_text(words: Words, topic: Topic, outcome: Settlement) -> PublicText:
+def outcome_text(words: Words, topic: Topic, outcome: ProposalOutcome) -> PublicText:
     """Say what has become of a proposal, or of a question that the bot has asked."""
     asked = {} if topic in PROPOSED_BY_PLAYERS else _ANSWERS
     return words._(asked.get(outcome, _OUTCOMES[outcome]))

@@ -13,7 +13,7 @@ from bot.domain import (
     Announcement,
     Everyone,
     Player,
-    ProposalSettled,
+    ProposalResolved,
     PublicNumber,
     Removed,
     Seat,
@@ -26,7 +26,7 @@ from bot.domain import (
 from bot.features.lobby.lobby_post import lobby
 from bot.features.owner.owner_pages import announced_request, announcement
 from bot.features.server.managing import channel_gone
-from bot.features.table.agreeing import expiry_post, proposal_post, settled_post, yes_request
+from bot.features.table.agreeing import expiry_post, proposal_post, resolved_post, yes_request
 from bot.features.table.seating import free_address, free_seat, invitation, removed_for
 from bot.i18n import Words, join_texts
 from bot.intents import Address
@@ -275,8 +275,8 @@ class Due:
             sign = yes_request(table, proposal.seq).custom_id
             yield _post(table, f"proposal-{proposal.seq}", ToHome(), content, sign=sign)
         for entry in table.round:
-            if isinstance(entry, ProposalSettled):
-                content = settled_post(words, table, entry)
+            if isinstance(entry, ProposalResolved):
+                content = resolved_post(words, table, entry)
                 sign = yes_request(table, entry.proposal).custom_id
                 yield _post(table, f"proposal-{entry.proposal}", ToHome(), content, sign=sign)
 

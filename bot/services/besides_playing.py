@@ -199,7 +199,7 @@ def resume(change: Change, *, why: Why, by: str = "", user_id: int | None = None
     if not in_status(change.table, Status.RUNNING).paused:
         raise Refused(Refusal.NOT_PAUSED, game=change.table.name)
     change = change.then(WentOn(why=why, by=by, user_id=user_id))
-    return go_on(replace(change, calls_anew=True))
+    return go_on(replace(change, calls_again=True))
 
 
 def decide_for(change: Change, seat: int) -> Change:

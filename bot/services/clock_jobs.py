@@ -1,4 +1,4 @@
-"""What clocks do: they are watched, held, and spared time that nobody could use."""
+"""Jobs of clocks: calls, reminders, the end of a player's time, and gaps that do not count."""
 
 import logging
 from collections.abc import Collection
@@ -15,16 +15,16 @@ from bot.changes import (
     END_TURN,
     Change,
     Changes,
-    What,
+    ClockAction,
     end_turn,
-    expect,
     go_on,
     in_gap,
     is_due,
     looking_until,
-    next_at,
+    next_event,
     postpone_deadlines,
-    settle,
+    schedule_next,
+    skip_time,
     start_or_stop,
 )
 from bot.domain import (
@@ -52,11 +52,11 @@ from bot.store.queries import clocks, due, games, markers
 log = logging.getLogger(__name__)
 
 PEOPLES_TIME = frozenset({EXPIRY, IDLE})
-"""The other kinds of what is due that give people time, and so move by a gap."""
+"""Kinds of other jobs whose times move by a gap, because they give people time."""
 
 
 class ClockJobs:
-    """Calls and reminds the player who must decide, and waits no longer than the table says."""
+    """Calls and reminds the deciding player, and acts at the end of the player's time."""
 
     def __init__(
         self,
@@ -70,50 +70,50 @@ class ClockJobs:
         self._seats = seats
         self._members = members
         self._connected: bool | None = None
-        """True if there is a connection; None where nobody tells."""
+        """True while connected; None if unknown."""
         self._beats = True
-        """True if it is this process that notes it."""
+        """True if this process writes the heartbeat."""
 
-    # --- what is due ---------------------------------------------------------------------------
+    # --- jobs ----------------------------------------------------------------------------------
 
     async def watch(self, table_id: int) -> None:
-        """Do what is due of the decider's clock, and schedule the rest.
+        """Handle the due event of the decider's clock, and schedule the next.
 
-        While there is no connection nothing is done: perhaps that time does not count. While the
-        program that notes it has none, clocks stand where they stood then.
+        Does nothing without a connection, as that time may not count. While the process that
+        writes the heartbeat has none, clocks stand still.
         """
         if self._connected is False:
-            return  # it is due still as soon as there is one
+            return  # due again once connected
         if self._connected and self._beats:
             await self.beat()
         table = await self._reader.get(table_id)
-        coming = next_at(table)
+        coming = next_event(table)
         if coming is None or coming.at > self._changes.clock():
-            await self._look_later(table_id)
+            await self._schedule_next(table_id)
             return
         decider = table.decider
         assert decider is not None
-        if coming.what is not What.DECIDE or _asks(table.pace):
-            at = self._rings_at(table, decider, coming.what)
+        if coming.action is not ClockAction.DECIDE or _asks(table.pace):
+            at = self._rings_at(table, decider, coming.action)
             if at > self._changes.clock():
-                await self._changes.put_off(CLOCK, table_id, at)
+                await self._changes.reschedule(CLOCK, table_id, at)
                 return
         if await self._is_there(table, decider):
-            await self._do(table, decider, coming.what)
+            await self._act(table, decider, coming.action)
 
-    def _rings_at(self, table: Table, decider: Player, what: What) -> datetime:
-        """When a player who is due to be called can be: in the player's hours, unless looking.
+    def _rings_at(self, table: Table, decider: Player, action: ClockAction) -> datetime:
+        """Return when a player can be called: in the player's hours, unless looking at the game.
 
-        Or the others are asked about that player; then that the player looks must not show.
+        Presses do not count before the question to the others, which must not reveal them.
         """
         now = self._changes.clock()
         decided = decided_at(table.round, decider.seat or 0)
-        presence = None if what is What.DECIDE else self._changes.presence
+        presence = None if action is ClockAction.DECIDE else self._changes.presence
         until = looking_until(table.id, decider, decided, presence)
         return table.hours_of(decider).after(max(now, until or now), NO_TIME)
 
-    async def _do(self, table: Table, decider: Player, what: What) -> None:
-        """Do what is due; nothing if it is not any more, as then that was seen to as well."""
+    async def _act(self, table: Table, decider: Player, action: ClockAction) -> None:
+        """Handle an event of a clock, unless it is no longer due."""
         seat = decider.seat
         assert seat is not None
 
@@ -122,19 +122,19 @@ class ClockJobs:
             if now is None or now.seat != seat:
                 raise Refused(Refusal.STALE)
 
-            if not is_due(change.table, what, change.until or change.at):
+            if not is_due(change.table, action, change.until or change.at):
                 raise Refused(Refusal.STALE)
-            match what:
-                case What.CALL:
+            match action:
+                case ClockAction.CALL:
                     return replace(_call(change, seat), reminded=seat)
-                case What.REMIND:
+                case ClockAction.REMIND:
                     return _remind(change, now)
-                case What.DECIDE if _asks(change.table.pace):
+                case ClockAction.DECIDE if _asks(change.table.pace):
                     return put(change, Question(Topic.WAIT, seat=seat))
-                case What.DECIDE:
+                case ClockAction.DECIDE:
                     return decide_for(change, seat)
                 case _:
-                    assert_never(what)
+                    assert_never(action)
 
         try:
             await self._changes.change(table.id, work)
@@ -143,9 +143,9 @@ class ClockJobs:
                 raise
 
     async def _is_there(self, table: Table, decider: Player) -> bool:
-        """True if the decider is still a member of the server, as far as can be told.
+        """Return False if the decider has left the server and the table no longer waits.
 
-        If not, that is noted, which tells anew what is due.
+        Stores that the player is gone.
         """
         guild_id, user_id = table.place.guild_id, decider.user_id
         if guild_id is None or user_id is None or decider.gone:
@@ -156,20 +156,19 @@ class ClockJobs:
         await self._seats.note_gone(table.id, decider.seat)
         return (await self._reader.get(table.id)).waits
 
-    async def _look_later(self, table_id: int) -> None:
-        """Have a table looked at again when something is due."""
+    async def _schedule_next(self, table_id: int) -> None:
 
         def write(connection: Connection) -> datetime | None:
             games.hold(connection, games.numbered(table_id))
             table = self._reader.read_one(connection, table_id).table
-            return expect(connection, table)
+            return schedule_next(connection, table)
 
         at = await self._store.write(write)
         if at is not None:
             self._changes.alarm(at)
 
     async def call_absent(self, table_id: int) -> None:
-        """Call a player who was looking when asked, and has neither answered nor stayed."""
+        """Call a player who was looking when asked, but has left without an answer."""
         started = self._changes.clock()
         table = await self._reader.get(table_id)
         decider = table.decider
@@ -179,7 +178,7 @@ class ClockJobs:
         decided = decided_at(table.round, decider.seat)
         until = looking_until(table_id, decider, decided, self._changes.presence)
         if until is not None and until > self._changes.clock():
-            await self._changes.put_off(CALL, table_id, until)
+            await self._changes.reschedule(CALL, table_id, until)
             return
 
         def call(change: Change) -> Change:
@@ -188,16 +187,16 @@ class ClockJobs:
                 raise Refused(Refusal.STALE)
             return _call(change, now.seat)
 
-        with suppress(Refused):  # answered in this very moment
+        with suppress(Refused):  # answered meanwhile
             await self._changes.change(table_id, call)
         await self._store.write(due.finish, CALL, table_id, by=started)
 
     async def end_turn_automatically(self, table_id: int) -> None:
-        """End a turn whose player wants that, unless something was undone meanwhile."""
+        """End the turn of a player who has chosen that, unless something was undone."""
         started = self._changes.clock()
         ends_at = (await self._reader.get(table_id)).ends_at
         if ends_at is not None and ends_at > started:
-            await self._changes.put_off(END_TURN, table_id, ends_at)
+            await self._changes.reschedule(END_TURN, table_id, ends_at)
             return
 
         def end(change: Change) -> Change:
@@ -206,16 +205,16 @@ class ClockJobs:
             return go_on(end_turn(change))
 
         if ends_at is not None:
-            with suppress(Refused):  # undone in this very moment
+            with suppress(Refused):  # undone meanwhile
                 await self._changes.change(table_id, end)
         await self._store.write(due.finish, END_TURN, table_id, by=started)
 
-    # --- what cannot be reached ----------------------------------------------------------------
+    # --- unreachable players -------------------------------------------------------------------
 
     async def reach(self, table_id: int, reachable: bool) -> None:  # noqa: FBT001  (a port's)
-        """Let the clock run on, or stop it, as the decider can be called, or cannot.
+        """Start or stop the clock when the decider becomes *reachable* or unreachable.
 
-        Nothing is done if that is known.
+        Does nothing if already stored.
         """
         now, held = self._changes.clock(), not reachable
 
@@ -229,16 +228,16 @@ class ClockJobs:
         at = await self._store.write(write)
         if at is not None:
             self._changes.alarm(at)
-        if not held:  # a player who cannot be reached can be shown nothing
+        if not held:  # an unreachable player can be shown nothing
             self._changes.stored(table_id)
 
     # --- gaps ----------------------------------------------------------------------------------
 
     async def beat(self) -> None:
-        """Note that there is a connection: with each new one, and every BEAT while there is one.
+        """Write the heartbeat: after each connection, and every BEAT while connected.
 
-        Whatever has passed since the last time counts for nobody if it is more than GAP, or if
-        the host's clock was put back. During maintenance nothing is noted: its end sees to it.
+        Time since the last one does not count if it is more than GAP, or if the host's clock was
+        set back. Writes nothing during maintenance.
         """
         now = self._changes.clock()
         cut_off, self._connected = self._connected is False, True
@@ -247,18 +246,18 @@ class ClockJobs:
                 self._changes.alarm(now)
             return
 
-        def write(connection: Connection) -> LeftOut:
+        def write(connection: Connection) -> Skipped:
             if markers.maintenance_end(connection) is not None:
                 return [], None
             return note_pulse(connection, clocks.read_heartbeat(connection), now)
 
-        left_out = await self._store.write(write)
+        skipped = await self._store.write(write)
         if cut_off:
-            self._changes.alarm(now)  # what was due meanwhile was left
-        self.tell(*left_out)
+            self._changes.alarm(now)  # for jobs skipped meanwhile
+        self.publish(*skipped)
 
-    def tell(self, changed: Collection[int], at: datetime | None) -> None:
-        """Have everybody know that time was left out in these games, and look at that time."""
+    def publish(self, changed: Collection[int], at: datetime | None) -> None:
+        """Notify listeners of a gap skipped in these games, and set the alarm for *at*."""
         if at is not None:
             self._changes.alarm(at)
         if changed:
@@ -269,22 +268,21 @@ class ClockJobs:
         for table_id in changed:
             self._changes.stored(table_id)
 
-    def store_heartbeat(self) -> None:
-        """Leave it to another process to note that there is a connection."""
+    def disable_heartbeat(self) -> None:
+        """Leave the heartbeat to another process."""
         self._beats = False
 
     def cut_off(self) -> None:
-        """Do nothing that is due of clocks until there is a connection again."""
+        """Handle no clocks until connected again."""
         self._connected = False
 
 
 def _call(change: Change, seat: int) -> Change:
-    """Call a seat that was looking when it was asked, and has not answered."""
     return change.then(Called(seat=seat, called=seat))
 
 
 def _remind(change: Change, player: Player) -> Change:
-    """Call a player once more, by a message that takes the place of the last one."""
+    """Call a player again, by a message that replaces the last one."""
     up_at = change.table.time_up_at
     change = change.then(
         Reminded(
@@ -298,30 +296,29 @@ def _remind(change: Change, player: Player) -> Change:
 
 
 def _asks(pace: Pace) -> bool:
-    """True if the others are asked when a player's time is up."""
     return pace.limit is not None and pace.limit.at_end is AtEnd.ASK
 
 
-LeftOut: TypeAlias = tuple[list[int], datetime | None]
-"""Which tables show that time was left out, and when something is due next."""
+Skipped: TypeAlias = tuple[list[int], datetime | None]
+"""The games in which a skipped gap shows, and the time of the next clock event."""
 
 
-def note_pulse(connection: Connection, last: datetime | None, now: datetime) -> LeftOut:
-    """Note that there is a connection; after a gap since the *last* time, leave that out."""
+def note_pulse(connection: Connection, last: datetime | None, now: datetime) -> Skipped:
+    """Write the heartbeat, and skip a gap since the *last* one."""
     noted = clocks.write_heartbeat(connection, now, last)
     if last is None or not noted or not in_gap(last, now):
         return [], None
-    return leave_out(connection, last, now)
+    return skip_gap(connection, last, now)
 
 
-def leave_out(connection: Connection, last: datetime, now: datetime) -> LeftOut:
-    """Let the time between count for nobody."""
+def skip_gap(connection: Connection, last: datetime, now: datetime) -> Skipped:
+    """Skip the time from *last* to *now* in all games."""
     games.hold(connection, games.timed())
-    if now < last:  # the clock was put back, for whatever is due
+    if now < last:  # the host's clock was set back
         due.shift(connection, now - last)
     else:
         due.shift(connection, now - last, PEOPLES_TIME, since=last)
-    running = settle(connection, last, now)
+    running = skip_time(connection, last, now)
     coming = {each.game_id: each.next() for each in running}
     rows = [DueRow(CLOCK, game_id, each.at) for game_id, each in coming.items() if each]
     due.replace_kind(connection, CLOCK, rows)
@@ -333,15 +330,15 @@ def leave_out(connection: Connection, last: datetime, now: datetime) -> LeftOut:
 # --- maintenance ---------------------------------------------------------------------------------
 
 LASTS = timedelta(minutes=10)
-"""It ends by itself after that."""
+"""Maintenance ends automatically after this time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Maintenance:
-    """Lets nothing change for a while, so that the host can restart the bot at any moment.
+    """Blocks all changes for a while, so that the host can restart the bot at any moment.
 
-    It is stored, so all programs keep to it, and a change is refused where it is committed.
-    Meanwhile no pulse is noted, so that time counts for nobody, as without a connection.
+    Stored, so it holds for all programs; changes are refused at the commit. No heartbeat is
+    written meanwhile, so time does not count, as without a connection.
     """
 
     _store: Store
@@ -349,23 +346,23 @@ class Maintenance:
     _clocks: ClockJobs
 
     async def begin(self) -> None:
-        """Let nothing change from now on; one that is under way goes on as it is."""
+        """Block changes from now on; does nothing during maintenance."""
         now = self._changes.clock()
 
-        def write(connection: Connection) -> LeftOut:
+        def write(connection: Connection) -> Skipped:
             if markers.maintenance_end(connection) is not None:
                 return [], None
             last = clocks.read_heartbeat(connection)
-            left_out = note_pulse(connection, last, now) if last is not None else ([], None)
+            skipped = note_pulse(connection, last, now) if last is not None else ([], None)
             markers.begin_maintenance(connection, now + LASTS)
-            return left_out
+            return skipped
 
         await self.until()
-        self._clocks.tell(*await self._store.write(write))
+        self._clocks.publish(*await self._store.write(write))
         self._changes.alarm(now + LASTS)
 
     async def until(self) -> datetime | None:
-        """Until when nothing changes; None if everything does. One that is over is ended."""
+        """Return the end of the current maintenance, None without one. Ends one that is over."""
         until = await self._store.look(markers.maintenance_end)
         if until is None or until > self._changes.clock():
             return until
@@ -373,16 +370,16 @@ class Maintenance:
         return None
 
     async def end(self, until: datetime) -> None:
-        """End the one that would last until then: no clock has run since it began."""
+        """End the maintenance that would last *until* then, and skip its time on all clocks."""
         now = self._changes.clock()
 
-        def write(connection: Connection) -> LeftOut:
+        def write(connection: Connection) -> Skipped:
             if not markers.end_maintenance(connection, until):
                 return [], None
             last = clocks.read_heartbeat(connection)
             if last is not None:
                 clocks.write_heartbeat(connection, now, last)
-            return leave_out(connection, until - LASTS if last is None else last, now)
+            return skip_gap(connection, until - LASTS if last is None else last, now)
 
-        self._clocks.tell(*await self._store.write(write))
+        self._clocks.publish(*await self._store.write(write))
         self._changes.alarm(now)

@@ -95,7 +95,7 @@ class Expiry:
         else:
             next_look = closes
         if next_look > started:
-            await self._changes.put_off(EXPIRY, table_id, next_look)
+            await self._changes.reschedule(EXPIRY, table_id, next_look)
             return
 
         def expire(change: Change) -> Change:
@@ -108,7 +108,7 @@ class Expiry:
         try:
             await self._changes.change(table_id, expire)
         except Refused:  # a player came in this very moment
-            await self._changes.put_off(EXPIRY, table_id, started + NOTICE)
+            await self._changes.reschedule(EXPIRY, table_id, started + NOTICE)
         else:
             await self._store.write(due.finish, EXPIRY, table_id, by=started)
 
@@ -122,7 +122,7 @@ class Expiry:
         patience = days(self._patience.idle)
         touched = max(entry.at for entry in await self._reader.history(table_id) if _touches(entry))
         if touched + patience > started:
-            await self._changes.put_off(IDLE, table_id, touched + patience)
+            await self._changes.reschedule(IDLE, table_id, touched + patience)
             return
 
         def ask_all(change: Change) -> Change:
@@ -135,7 +135,7 @@ class Expiry:
         if (
             await self._reader.get(table_id)
         ).status is Status.RUNNING:  # with nobody to ask it has ended
-            await self._changes.put_off(IDLE, table_id, started + patience)
+            await self._changes.reschedule(IDLE, table_id, started + patience)
 
 
 def _announce(change: Change, closes: datetime) -> Change:
@@ -144,4 +144,4 @@ def _announce(change: Change, closes: datetime) -> Change:
     for player in change.table.players:
         if player.user_id is not None and not hears_notice(change.table, player, closes):
             change = change.ring(player.user_id, About.CLOSING, change.version)
-    return change.have_due(EXPIRY, closes)
+    return change.schedule(EXPIRY, closes)

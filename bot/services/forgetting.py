@@ -22,11 +22,11 @@ from bot.domain import (
     Offered,
     Opened,
     Proposal,
+    ProposalOutcome,
     Refusal,
     Refused,
     SeatTaken,
     ServerRules,
-    Settlement,
     Status,
     Table,
     Taught,
@@ -180,7 +180,7 @@ def _leave_running(change: Change, user_id: int) -> Change:
     """Give the user's seat up, and withdraw offers of seats to the user."""
     for proposal in change.state.proposals:
         if proposal.question.user_id == user_id:
-            change = close(change, proposal, Settlement.MOOT)
+            change = close(change, proposal, ProposalOutcome.MOOT)
     for seat, player in enumerate(change.table.players):
         if player.offered_to == user_id:
             change = keep_seat(change, seat, why=Why.REFUSED, user_id=user_id)

@@ -406,4 +406,4 @@ def start_game(change: Change, person: Person, draw: Draw, patience: Patience) -
             user_id=person.user_id,
         )
     )
-    return change.have_due(IDLE, change.at + days(patience.idle)) if patience.idle else change
+    return change.schedule(IDLE, change.at + days(patience.idle)) if patience.idle else change

@@ -103,7 +103,7 @@ class Opening:
             header = HeaderRow(row, (), rules=rules.dump(), seal=seal)
             change = self._opened(connection, header, person, now)
             if self._patience.lobby:
-                change = change.have_due(EXPIRY, now + days(self._patience.lobby) - NOTICE)
+                change = change.schedule(EXPIRY, now + days(self._patience.lobby) - NOTICE)
             return [change]
 
         (opened,) = await self._changes.commit(insert)

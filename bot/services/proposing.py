@@ -1,7 +1,7 @@
-"""Proposals: to propose something, to answer, and what follows when it is agreed.
+"""Proposals: proposing, answering, and the effects of an agreement.
 
-A proposal is a question to some of the seats. It is settled as soon as the answers are enough, and
-at its deadline at the latest; then those who have not answered count as its topic says.
+A proposal is a question to some of the seats. It is resolved as soon as the answers decide it, and
+at its deadline at the latest, when silence counts as its topic says.
 """
 
 from collections.abc import Collection
@@ -18,12 +18,12 @@ from bot.domain import (
     Hours,
     Player,
     Proposal,
-    ProposalSettled,
+    ProposalOutcome,
+    ProposalResolved,
     Proposed,
     Question,
     Refusal,
     Refused,
-    Settlement,
     Status,
     Table,
     Topic,
@@ -37,14 +37,14 @@ from bot.store import About, Store
 from bot.store.queries import due
 
 AGAIN_IN = timedelta(minutes=1)
-"""When it is looked again at what was answered in the moment of its deadline."""
+"""Pause before the next check if an answer came at the deadline."""
 AGAIN_AFTER = timedelta(hours=12)
-"""How long a player waits to propose the same again: each proposal rings."""
+"""Time before a player may repeat a proposal, as each one notifies the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
-    """What the players of a running game agree upon."""
+    """Proposals of players in a running game."""
 
     _store: Store
     _reader: Reader
@@ -52,7 +52,7 @@ class Proposals:
     _sight: Sight
 
     async def propose(self, table_id: int, user_id: int, question: Question) -> Table:
-        """Propose something to the others; with nobody to ask it is agreed at once."""
+        """Propose something to the others; agreed at once if nobody is left to ask."""
         if question.topic is Topic.REPLACE and question.user_id is not None:
             place = (await self._reader.get(table_id)).place
             sees = await self._sight(place, question.user_id)
@@ -71,9 +71,9 @@ class Proposals:
         return asked.now
 
     async def answer(self, table_id: int, user_id: int, seq: int, *, yes: bool) -> Table:
-        """Answer a proposal; as long as it is open, that can be changed by another answer.
+        """Answer an open proposal, or change an answer.
 
-        Before the start there is only one question: whether the table is to be kept open.
+        Before the start the only question is whether to keep the table open.
         """
 
         def answer(change: Change) -> Change:
@@ -92,7 +92,7 @@ class Proposals:
         return (await self._changes.change(table_id, answer)).now
 
     async def withdraw(self, table_id: int, user_id: int, seq: int) -> Table:
-        """Take a proposal of one's own back."""
+        """Withdraw the user's own proposal."""
 
         def withdraw(change: Change) -> Change:
             player = staying_at(change.table, user_id)
@@ -101,29 +101,29 @@ class Proposals:
                 raise Refused(Refusal.SETTLED)
             if proposal.proposer is None or proposal.proposer != player.seat:
                 raise Refused(Refusal.NOT_YOUR_PROPOSAL)
-            return close(change, proposal, Settlement.WITHDRAWN, user_id)
+            return close(change, proposal, ProposalOutcome.WITHDRAWN, user_id)
 
         return (await self._changes.change(table_id, withdraw)).now
 
-    async def settle(self, table_id: int) -> None:
-        """Settle the proposals of a game whose time is up; those not answered count as silence."""
+    async def resolve(self, table_id: int) -> None:
+        """Resolve the proposals of a game that are due; silence counts as an answer."""
         started = self._changes.clock()
         table = await self._reader.get(table_id)
         if table.status is Status.RUNNING and table.proposals:
             earliest = min(each.deadline for each in table.proposals)
             if earliest > started:
-                await self._changes.put_off(PROPOSAL, table_id, earliest)
+                await self._changes.reschedule(PROPOSAL, table_id, earliest)
                 return
 
-            def settle(change: Change) -> Change:
+            def resolve(change: Change) -> Change:
                 if all(each.deadline > change.at for each in change.table.proposals):
                     raise Refused(Refusal.STALE)
                 return review(change, silence_counts=True)
 
             try:
-                await self._changes.change(table_id, settle)
-            except Refused:  # answered in this very moment; another may be open still
-                await self._changes.put_off(PROPOSAL, table_id, started + AGAIN_IN)
+                await self._changes.change(table_id, resolve)
+            except Refused:  # answered meanwhile; another may be open
+                await self._changes.reschedule(PROPOSAL, table_id, started + AGAIN_IN)
                 return
         await self._store.write(due.finish, PROPOSAL, table_id, by=started)
 
@@ -132,7 +132,7 @@ class Proposals:
 
 
 def put(change: Change, question: Question, proposer: Player | None = None) -> Change:
-    """Ask the players of a running game; nobody at the table asks if there is no *proposer*."""
+    """Make a proposal in a running game; without a *proposer* the bot asks."""
     asked = _asked(change, question, proposer)
     topic, now = question.topic, change.at
     within = time_to_answer(topic, change.table.pace)
@@ -161,41 +161,41 @@ def put(change: Change, question: Question, proposer: Player | None = None) -> C
 
 
 def review(change: Change, *, silence_counts: bool = False) -> Change:
-    """Settle the proposals that can be: when a player has answered, or a seat has changed.
+    """Resolve all proposals that are decided, with their effects.
 
-    *silence_counts*: also that of those who had their time to answer.
+    With *silence_counts*, silence after a seat's deadline counts as an answer.
     """
-    settled = True
-    while settled and change.state.status is Status.RUNNING:
-        settled = False
+    resolved = True
+    while resolved and change.state.status is Status.RUNNING:
+        resolved = False
         for proposal in change.state.proposals:
             if _is_moot(change, proposal):
-                change = close(change, proposal, Settlement.MOOT)
-                settled = True
+                change = close(change, proposal, ProposalOutcome.MOOT)
+                resolved = True
                 break
             outcome = _outcome(change, proposal, silence_counts=silence_counts)
             if outcome is not None:
-                how = Settlement.AGREED if outcome else Settlement.REFUSED
+                how = ProposalOutcome.AGREED if outcome else ProposalOutcome.REFUSED
                 change = close(change, proposal, how)
                 rules = TOPICS[proposal.question.topic]
                 effect = rules.agreed if outcome else rules.refused
                 change = effect(change, proposal.question)
-                settled = True
+                resolved = True
                 break
     return change
 
 
 def play_on(change: Change) -> Change:
-    """Let happen what follows by itself from a decision, and settle what can be."""
+    """Make automatic decisions after a decision, and resolve proposals."""
     return review(go_on(change))
 
 
 def close(
-    change: Change, proposal: Proposal, outcome: Settlement, user_id: int | None = None
+    change: Change, proposal: Proposal, outcome: ProposalOutcome, user_id: int | None = None
 ) -> Change:
-    """Close a proposal, and note how it was settled."""
+    """Add the entry that resolves a proposal."""
     return change.then(
-        ProposalSettled(
+        ProposalResolved(
             proposal.seq,
             proposal.question,
             proposal.proposer,
@@ -208,14 +208,14 @@ def close(
     )
 
 
-# --- who is asked, and whether there is still something to ask -----------------------------------
+# --- who is asked, and whether an answer is still needed -----------------------------------------
 
 
 def _asked(change: Change, question: Question, proposer: Player | None) -> tuple[int, ...]:
-    """The seats whose answers count.
+    """Return the seats whose answers count.
 
-    Those about whose seat it is are asked only if nobody else is left: of two, one alone cannot
-    take the other's seat away.
+    The player whose seat it is about is asked only if nobody else is left: of two players, one
+    alone cannot take the other's seat.
     """
     playing = [seat for seat in _playing(change) if proposer is None or seat != proposer.seat]
     others = tuple(seat for seat in playing if seat != question.seat)
@@ -223,13 +223,13 @@ def _asked(change: Change, question: Question, proposer: Player | None) -> tuple
 
 
 def _playing(change: Change) -> list[int]:
-    """The seats that a person plays: computers have no say."""
+    """Return the seats played by people; computers are not asked."""
     players = change.state.players
     return [each.seat for each in players if each.seat is not None and each.is_played_by_person]
 
 
 def _hours_of(change: Change, seats: Collection[int | None]) -> dict[int, Hours]:
-    """The hours of those of these seats that a person plays."""
+    """Return the hours of those of *seats* that people play."""
     players = change.state.players
     return {
         seat: change.state.pace.counted(players[seat].hours)
@@ -239,7 +239,6 @@ def _hours_of(change: Change, seats: Collection[int | None]) -> dict[int, Hours]
 
 
 def _is_moot(change: Change, proposal: Proposal) -> bool:
-    """True if nobody need answer any more."""
     question, playing = proposal.question, _playing(change)
     if proposal.proposer is not None and proposal.proposer not in playing:
         return True
@@ -249,9 +248,9 @@ def _is_moot(change: Change, proposal: Proposal) -> bool:
 
 
 def _outcome(change: Change, proposal: Proposal, *, silence_counts: bool) -> bool | None:
-    """True if it is agreed by now, without the answers of players who are gone.
+    """Return True if agreed by now, False if refused, None if open; ignores players who have left.
 
-    Any move answers the question whether the game goes on with yes.
+    Any move answers the question whether to keep playing with yes.
     """
     if proposal.question.topic is Topic.STILL and has_played(change, proposal):
         return True
@@ -259,7 +258,7 @@ def _outcome(change: Change, proposal: Proposal, *, silence_counts: bool) -> boo
 
 
 def _check_proposed(change: Change, proposer: Player, question: Question) -> None:
-    """Raise Refused for what cannot be proposed now."""
+    """Raise Refused if *question* cannot be proposed now."""
     table, topic = replace(change.table, rules=change.rules), question.topic
     if topic not in PROPOSED_BY_PLAYERS:
         raise Refused(Refusal.STALE)
@@ -269,21 +268,21 @@ def _check_proposed(change: Change, proposer: Player, question: Question) -> Non
         _check_seat(table, proposer, question)
     check_proposed(table, question)
     pause = ANSWERED_LIVE_WITHIN if table.pace.live else AGAIN_AFTER
-    settled = (
+    recent = (
         entry.at
         for entry in table.round
-        if isinstance(entry, ProposalSettled)
-        and entry.outcome in {Settlement.REFUSED, Settlement.WITHDRAWN}
+        if isinstance(entry, ProposalResolved)
+        and entry.outcome in {ProposalOutcome.REFUSED, ProposalOutcome.WITHDRAWN}
         and entry.proposer == proposer.seat
         and entry.question.topic == topic
     )
-    last = max(settled, default=None)
+    last = max(recent, default=None)
     if last is not None and (again := last + pause) > change.at:
         raise Refused(Refusal.PROPOSED_LATELY, moment=again)
 
 
 def _check_seat(table: Table, proposer: Player, question: Question) -> None:
-    """Raise Refused unless a question is about the seat of another."""
+    """Raise Refused unless *question* is about another player's seat."""
     if question.seat is None or question.seat not in range(len(table.players)):
         raise Refused(Refusal.STALE)
     if question.seat == proposer.seat:
@@ -291,14 +290,14 @@ def _check_seat(table: Table, proposer: Player, question: Question) -> None:
 
 
 def _check_not_away(change: Change, question: Question) -> None:
-    """Raise Refused if the player of the seat is on vacation."""
+    """Raise Refused if the seat's player is on vacation."""
     for seat, hours in _hours_of(change, {question.seat}).items():
         if (back := hours.back_at(change.at)) is not None:
             raise Refused(Refusal.ON_VACATION, player=change.player(seat).name, moment=back)
 
 
 def _keep_open(change: Change, user_id: int, seq: int, *, yes: bool) -> Change:
-    """Keep a table open that would be closed, as it has not started for long."""
+    """Keep a table open that was to be closed because it has not started."""
     table = change.table
     player_at(table, user_id)
     if table.expires_at is None or table.proposal(seq) is None or not yes:

@@ -127,7 +127,7 @@ class Reviews:
 
     # --- what it was worth -----------------------------------------------------------------------
 
-    async def kept(self, review: Review) -> Analysis | None:
+    async def stored(self, review: Review) -> Analysis | None:
         """What was worked out about a game before; None if nothing was."""
         key = review.table.id, review.table.state_version
         try:
@@ -141,9 +141,9 @@ class Reviews:
 
         A caller who stops waiting does not end it. Raises NoAnswer if it cannot be worked out now.
         """
-        kept = await self.kept(review)
-        if kept is not None:
-            return kept
+        stored = await self.stored(review)
+        if stored is not None:
+            return stored
         key = review.table.id, review.table.state_version
         study = self._studies.get(key)
         if study is None:

@@ -47,7 +47,7 @@ class Rings:
         if coming is None:
             await self._store.write(due.finish, RING, table_id, by=now)
         else:
-            await self._changes.put_off(RING, table_id, coming)
+            await self._changes.reschedule(RING, table_id, coming)
 
     async def _ring(self, table_id: int, user_id: int, now: datetime) -> None:
         """Rings a user, or puts that off until the user is awake.

@@ -104,7 +104,7 @@ class Services:
             CALL: self.clocks.call_absent,
             CLOCK: self.clocks.watch,
             END_TURN: self.clocks.end_turn_automatically,
-            PROPOSAL: self.proposals.settle,
+            PROPOSAL: self.proposals.resolve,
             EXPIRY: self.expiry.expire,
             IDLE: self.expiry.ask_whether_it_goes_on,
             VACATION: self.vacations.end_vacations,

@@ -25,18 +25,18 @@ from bot.changes import (
     WholeTable,
     counted_until,
     recount_deadlines,
-    settle,
+    skip_time,
 )
 from bot.domain import (
     CameBack,
     Hours,
     OwnNumber,
     Player,
+    ProposalOutcome,
     Quiet,
     Refusal,
     Refused,
     SeatTaken,
-    Settlement,
     Status,
     Table,
     WentAway,
@@ -111,7 +111,7 @@ class Vacations:
         now = self._changes.clock()
 
         def write(connection: Connection) -> tuple[Hours, list[int], list[datetime]]:
-            running = _settle(connection, now, user_id)
+            running = _skip_time(connection, now, user_id)
             if any(each.limited for each in running):
                 _check_occasion(connection, user_id, now)
             person = people.read_person(connection, user_id)
@@ -225,7 +225,7 @@ class Vacations:
             with suppress(Refused):  # nobody is back, or it was ended in this very moment
                 await self._changes.change(table_id, back)
             if ends := _ends(table, started):
-                await self._changes.put_off(VACATION, table_id, min(ends))
+                await self._changes.reschedule(VACATION, table_id, min(ends))
                 return
         await self._store.write(due.finish, VACATION, table_id, by=started)
 
@@ -243,7 +243,7 @@ class Vacations:
 
         def changes(connection: Connection) -> list[Change]:
             nonlocal ends
-            _settle(connection, now, user_id)
+            _skip_time(connection, now, user_id)
             person = people.read_person(connection, user_id)
             columns, ends, begins = change(person)
             people.change_person(connection, user_id, **columns)
@@ -277,8 +277,8 @@ class Vacations:
         change = change.then(WentAway(until, user_id=user_id, seat=seat))
         for proposal in change.state.proposals:
             if proposal.about == seat:
-                change = close(change, proposal, Settlement.MOOT)
-        return change.have_due(VACATION, min(_ends(change.table, now)))
+                change = close(change, proposal, ProposalOutcome.MOOT)
+        return change.schedule(VACATION, min(_ends(change.table, now)))
 
 
 def _ends(table: Table, now: datetime) -> list[datetime]:
@@ -302,14 +302,14 @@ def _check_occasion(connection: Connection, user_id: int, now: datetime) -> None
     markers.mark_sent(connection, key, now)
 
 
-def _settle(connection: Connection, now: datetime, user_id: int) -> list[Running]:
+def _skip_time(connection: Connection, now: datetime, user_id: int) -> list[Running]:
     """Settle the clocks of a user that run, under the hours that counted until now.
 
     Nobody else changes the user's games until the end of the transaction.
     """
     games.hold(connection, games.played_by(user_id, without=ENDED))
     until = counted_until(clocks.read_heartbeat(connection), now)
-    return settle(connection, until, until, user_id)
+    return skip_time(connection, until, until, user_id)
 
 
 def _columns(hours: Hours) -> dict[str, object]:

@@ -150,7 +150,7 @@ class Program:
             CALL: self.services.clocks.call_absent,
             CLOCK: self.services.clocks.watch,
             END_TURN: self.services.clocks.end_turn_automatically,
-            PROPOSAL: self.services.proposals.settle,
+            PROPOSAL: self.services.proposals.resolve,
             EXPIRY: self.services.expiry.expire,
             ANNOUNCE: self.services.announcements.announce,
             IDLE: self.services.expiry.ask_whether_it_goes_on,

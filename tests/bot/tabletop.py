@@ -229,7 +229,7 @@ async def agreed(services, table, question):
 async def a_day_later(services, table):
     """The table once what all have agreed upon about somebody's seat takes effect."""
     changes_of(services).clock.advance(days=1)
-    await services.proposals.settle(table.id)
+    await services.proposals.resolve(table.id)
     return await services.games.get(table.id)
 
 

@@ -75,7 +75,7 @@ async def look(store, services, clock, **later):
         END_TURN: services.clocks.end_turn_automatically,
         EXPIRY: services.expiry.expire,
         IDLE: services.expiry.ask_whether_it_goes_on,
-        PROPOSAL: services.proposals.settle,
+        PROPOSAL: services.proposals.resolve,
     }
     alarms = []
     agenda = Agenda(store, clock, doing, alarms.append)

@@ -64,7 +64,10 @@ class ReviewSession:
 
     async def course(self) -> Content:
         """Show how the game went; if that takes a while, the progress first."""
-        if len(self._review.turns) <= _SHORT or await self._reviews.kept(self._review) is not None:
+        if (
+            len(self._review.turns) <= _SHORT
+            or await self._reviews.stored(self._review) is not None
+        ):
             return await self._course()
         return self._being_worked_out()
 
@@ -85,7 +88,7 @@ class ReviewSession:
 
     async def step(self, step: int, said: str = "") -> Content:
         """The game after so many decisions, with what is known about it so far."""
-        analysis = await self._reviews.kept(self._review)
+        analysis = await self._reviews.stored(self._review)
         return step_page(
             self._words, self._review, analysis, step, high_contrast=self._high_contrast, said=said
         )

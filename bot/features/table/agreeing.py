@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.content.content import Button, PublicContent
 from bot.content.names import Names, bold, game_name, mention
-from bot.domain import Proposal, ProposalSettled, Table, Topic, seats_rung
+from bot.domain import Proposal, ProposalResolved, Table, Topic, seats_rung
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import moment
 from bot.intents import Address, UserRequest
@@ -79,7 +79,7 @@ def proposal_post(words: Words, table: Table, proposal: Proposal) -> PublicConte
     )
 
 
-def settled_post(words: Words, table: Table, entry: ProposalSettled) -> PublicContent:
+def resolved_post(words: Words, table: Table, entry: ProposalResolved) -> PublicContent:
     """The same once it is settled: what was proposed, and what has become of it."""
     names = Names(table)
     players, question = names.at(entry.proposal), entry.question

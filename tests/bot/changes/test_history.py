@@ -217,7 +217,7 @@ class Life:
             case 1:
                 await services.clocks.call_absent(number)
             case 2:
-                await services.proposals.settle(number)
+                await services.proposals.resolve(number)
             case 3:
                 await services.expiry.ask_whether_it_goes_on(number)
             case 4:

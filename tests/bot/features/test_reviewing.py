@@ -255,7 +255,7 @@ async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(stor
     # what was kept and fits no more is worked out anew
     for text in ("", "[]", "{}", '{"format":2}', '{"format":3,"course":[]}', "{"):
         await store.write(analyses.write_analysis, table.id, table.state_version, text)
-        assert await services.reviews.kept(review) is None
+        assert await services.reviews.stored(review) is None
     await store.write(analyses.write_analysis, table.id, table.state_version - 1, "{}")
     assert await store.read(analyses.read_analysis, table.id, table.state_version) is None
     await store.write(analyses.write_analysis, table.id, table.state_version, "new")

@@ -31,7 +31,7 @@ from bot.features.board.looking import board_page, log_page
 from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.lobby_post import computers_changed, lobby
 from bot.features.server.managing import managed_page, managed_seat_page
-from bot.features.table.agreeing import settled_post
+from bot.features.table.agreeing import resolved_post
 from bot.features.table.seating import confirm_resigning, free_seat
 from bot.features.table.table_page import confirm_proposal, seat_page, table_page
 from bot.i18n.events import sentence
@@ -201,7 +201,7 @@ async def test_what_is_proposed_depends_on_who_plays_there_and_keeps_the_names_o
     computer = seat_page(WORDS, seat, 2)
     assert labels_of(computer) == [["Back"]]
     assert [type(row) for row in computer.rows] == [UserSelect, tuple]
-    settled = settled_post(WORDS, table, last(table, "settled")).text
+    settled = resolved_post(WORDS, table, last(table, "settled")).text
     assert "a computer for **Cora**'s empty seat" in settled
     log = log_page(WORDS, table, await services.games.history(table.id)).text
     assert (

@@ -112,7 +112,7 @@ async def test_once_a_game_has_ended_early_nothing_is_due_and_no_turn_can_be_pre
     assert turns
     assert not any(post.pressable or post.content.rows for post in turns)
     # what had begun before bears it
-    await services.proposals.settle(table.id)
+    await services.proposals.resolve(table.id)
     await services.expiry.ask_whether_it_goes_on(table.id)
     await services.expiry.expire(table.id)
     await services.clocks.watch(table.id)
@@ -158,7 +158,7 @@ async def test_what_is_answered_at_its_deadline_leaves_the_others_theirs(store, 
     await proposed(services, table, 1, Question(Topic.END))
     clock.now = pausing.deadline
     answer = services.proposals.answer(table.id, user(table, 2), pausing.seq, yes=False)
-    await asyncio.gather(services.proposals.settle(table.id), answer)
+    await asyncio.gather(services.proposals.resolve(table.id), answer)
     (ending,) = (await services.games.get(table.id)).proposals
     assert ending.question.topic is Topic.END
     await look(store, services, clock, hours=1)
@@ -304,7 +304,7 @@ async def test_two_programs_settle_it_once_and_count_all_answers(tmp_path, clock
         await proposed(one, table, 0, Question(Topic.PAUSE))
         await other.games.get(table.id)
         clock.advance(days=2)
-        await asyncio.gather(one.proposals.settle(table.id), other.proposals.settle(table.id))
+        await asyncio.gather(one.proposals.resolve(table.id), other.proposals.resolve(table.id))
         kinds = [entry.kind for entry in await other.games.history(table.id)]
         assert kinds.count("settled") == kinds.count("paused") == 1
         table = await proposed(one, table, 0, Question(Topic.END))

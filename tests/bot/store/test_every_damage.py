@@ -18,7 +18,7 @@ from sqlalchemy import insert
 from sqlalchemy.dialects.sqlite import dialect
 from tabletop import ANNA, BEN, CORA, PLACE, Clock, act_at_random, decider, forget, running, url
 
-from bot.changes.timing import next_at
+from bot.changes.timing import next_event
 from bot.client.connection.servers import LeftServers
 from bot.cluster import ALL_SHARDS as EVERY_SHARD
 from bot.delivery import AGAIN, Gone
@@ -356,7 +356,7 @@ async def everything_is_read(services, store, number):
         refusal = None
         try:
             for user_id in (ANNA.user_id, CORA.user_id):
-                next_at((await services.visits.of(number, user_id)).table)
+                next_event((await services.visits.of(number, user_id)).table)
             await services.games.history(number)
         except Refused as refused:
             refusal = refused.refusal

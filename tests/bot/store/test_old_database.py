@@ -221,7 +221,7 @@ async def test_what_was_under_way_goes_on_and_nothing_is_sent_twice(store, servi
     seat = (await services.visits.of(kept_alone, ANNA.user_id)).seat
     assert (seat.notes.note, seat.notes.plan is None) == ("the black monument", False)
     review = await services.reviews.of(over)
-    assert await services.reviews.kept(review) is None  # of another measure: worked out again
+    assert await services.reviews.stored(review) is None  # of another measure: worked out again
     box = PostBox()
     delivery = Delivery(store, services, box, posts_due, clock, alarm=lambda _at: None)
     await delivery.start()

@@ -23,7 +23,7 @@ SECOND = timedelta(seconds=1)
 UNGUARDED = {
     "announcing": {"write", "send", "resume", "announce"},  # the host's own
     "clock_jobs": {
-        "_look_later",
+        "_schedule_next",
         "call_absent",
         "end_turn_automatically",
         "reach",
@@ -34,7 +34,7 @@ UNGUARDED = {
     "expiry": {"watch_older_games", "expire", "ask_whether_it_goes_on"},
     "forgetting": {"note_back", "forget_server", "forget_finished", "forget"},
     "paces": {"announce"},
-    "proposing": {"settle"},
+    "proposing": {"resolve"},
     "reviews": {"_work_out"},
     "sealing": {"note_message_gone"},
     "ringing": {"ring", "_ring", "ring_elsewhere"},

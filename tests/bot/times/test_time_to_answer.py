@@ -56,7 +56,7 @@ async def only(services, table):
 async def at_deadline(services, clock, table):
     """The table once the last day to answer what is proposed is over."""
     clock.now = (await only(services, table)).deadline
-    await services.proposals.settle(table.id)
+    await services.proposals.resolve(table.id)
     return await services.games.get(table.id)
 
 
@@ -78,7 +78,7 @@ async def test_silence_counts_after_two_days_of_own_waking_hours(services, clock
     table = await services.proposals.answer(table.id, user(table, 1), pause.seq, yes=True)
     assert table.proposals[0].deadline == day(3, 12)
     clock.now = day(3, 12)
-    await services.proposals.settle(table.id)
+    await services.proposals.resolve(table.id)
     table = await services.games.get(table.id)
     assert table.proposals == (late,)
     outcomes = [each.outcome for each in table.round if each.kind == "settled"]
@@ -92,7 +92,7 @@ async def test_on_vacation_no_silence_counts(store, services, clock):
     table = await proposed(services, table, 0, Question(Topic.PAUSE))
     table = await answered(services, table, 2, yes=True)
     clock.advance(days=2)
-    await services.proposals.settle(table.id)
+    await services.proposals.resolve(table.id)
     assert not (await services.games.get(table.id)).paused
     assert (await only(services, table)).deadline == back + timedelta(days=2)
     table = await at_deadline(services, clock, table)

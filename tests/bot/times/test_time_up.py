@@ -21,7 +21,7 @@ from timetable import ASKING, BANK, DAILY, asked, at_war, hours, look, next_due,
 
 from bot.changes import CLOCK
 from bot.domain import Refusal, Refused
-from bot.domain.proposals import Proposal, Question, Settlement, Topic
+from bot.domain.proposals import Proposal, ProposalOutcome, Question, Topic
 from bot.ops.game_check import examine
 from bot.services import Services
 from bot.services.proposing import close
@@ -254,7 +254,7 @@ async def test_of_a_bank_only_what_a_decision_adds_is_given_anew(services, clock
     keep_waiting = Proposal(1, question, 1, (1,), {1: clock()}, clock(), silence=True)
 
     def wait(change):
-        return replace(close(change, keep_waiting, Settlement.AGREED), longer=0)
+        return replace(close(change, keep_waiting, ProposalOutcome.AGREED), longer=0)
 
     table = await drafted(services, table, wait)
     assert table.time_up_at == clock() + hours(8)
