@@ -106,7 +106,8 @@ class Life:
 
     def acknowledge(self, outcome):
         for entry in outcome.entries:
-            action = None if entry.action is None else str(entry.action)
+            decided = getattr(entry, "action", None)
+            action = None if decided is None else str(decided)
             line = [outcome.table.id, entry.seq, entry.kind, entry.user_id, action]
             os.write(self.acknowledgements, json.dumps(line).encode() + b"\n")
         self.moment.act()
