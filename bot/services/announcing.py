@@ -1,7 +1,7 @@
-"""What the owner of the bot's application announces: a message where each game is shown, once.
+"""Announcements by the owner of the bot's application: one message for each game.
 
-Each game that has not got it has a row in ``due``. Delivery brings it like any other message, and
-removes the row together with noting the message.
+Each game that still needs it has a row in ``due``. Delivery sends it like any other message, and
+deletes the row together with storing the message.
 """
 
 from __future__ import annotations
@@ -22,62 +22,64 @@ from bot.store.queries.due import ANNOUNCE
 
 LONGEST_ANNOUNCEMENT = 400
 """Characters."""
-_KEPT = timedelta(days=1)
-"""A game that could not be reached for so long never gets it."""
+_EXPIRES_AFTER = timedelta(days=1)
+"""Games that cannot be reached within this time never get it."""
 _AGAIN = timedelta(hours=1)
-"""Until then delivery alone tries again; a program that starts does so at once."""
+"""Pause before this job runs again; delivery retries by itself."""
 
 
 class Sent(NamedTuple):
-    """How far an announcement has come."""
+    """Progress of an announcement."""
 
     games: int
-    """How many it was sent to."""
+    """Number of games it was sent to."""
     open: int
     unreached: int
-    """Those that are open because showing something there has failed."""
+    """Open ones where delivery has failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Announcements:
-    """Announces something to all games that are not over and have a channel."""
+    """Announcements to all games that are not over and have a channel."""
 
     _store: Store
     _changes: Changes
 
     async def write(self, text: str) -> int:
-        """Keep what may be announced. Returns its number. Raises Refused if it is empty."""
+        """Store a draft. Returns its number. Raises Refused if it is empty."""
         line, now = one_line(text), self._changes.clock()
         if not is_visible(line):
             raise Refused(Refusal.ANNOUNCEMENT_EMPTY)
 
         def write(connection: Connection) -> int:
-            announcements.forget(connection, now - _KEPT)
+            announcements.forget(connection, now - _EXPIRES_AFTER)
             return announcements.write(connection, line, now)
 
         return await self._store.write(write)
 
     async def text(self, number: int) -> str:
-        """What may be announced, or was. Raises Refused if it is forgotten."""
+        """Return the text of an announcement. Raises Refused if it is deleted."""
         return (await self._read(number)).text
 
     async def reached(self) -> int:
-        """How many games would get one."""
+        """Return the number of games that would get an announcement."""
         return await self._store.look(announcements.reached, OPEN)
 
     async def send(self, number: int) -> None:
-        """Announce that, once; it takes the place of another one that is still open somewhere."""
+        """Send an announcement, once; replaces an earlier one that is still open somewhere."""
         now = self._changes.clock()
         await self._read(number)
         await self._store.write(announcements.send, number, OPEN, now)
         self._changes.alarm(now)
 
     async def sent(self, number: int) -> Sent:
-        """How far that has come. Raises Refused if it is not sent yet, or forgotten."""
+        """Return the progress of an announcement. Raises Refused if not sent yet, or deleted."""
         row = await self._read(number)
         if row.games is None:
             raise Refused(Refusal.STALE)
-        last = await self._store.look(announcements.read_sent, self._changes.clock() - _KEPT)
+        last = await self._store.look(
+            announcements.read_sent, self._changes.clock() - _EXPIRES_AFTER
+        )
         if last is None or last.id != number:
             return Sent(row.games, 0, 0)
         return Sent(row.games, *await self._store.look(announcements.spread))
@@ -89,15 +91,15 @@ class Announcements:
         return row
 
     async def resume(self) -> None:
-        """Go on with what was under way when a program ended."""
+        """Resume an announcement after a restart."""
         await self._store.write(due.hasten, ANNOUNCE, self._changes.clock())
 
     async def announce(self, table_id: int) -> None:
-        """Have a game shown what was sent last, unless that was too long ago."""
+        """Notify delivery of a game's open announcement, unless it is too old."""
         now = self._changes.clock()
 
         def write(connection: Connection) -> bool:
-            if announcements.read_sent(connection, now - _KEPT) is None:
+            if announcements.read_sent(connection, now - _EXPIRES_AFTER) is None:
                 due.finish(connection, ANNOUNCE, table_id)
                 return False
             due.schedule(connection, DueRow(ANNOUNCE, table_id, now + _AGAIN))
@@ -108,17 +110,17 @@ class Announcements:
 
 
 def read_announcement(connection: Connection, game_id: int, now: datetime) -> Announcement | None:
-    """What a game has not got yet, of what was announced last."""
+    """Return the last announcement if a game still needs it."""
     if not announcements.is_open(connection, game_id):
         return None
-    row = announcements.read_sent(connection, now - _KEPT)
+    row = announcements.read_sent(connection, now - _EXPIRES_AFTER)
     return None if row is None else Announcement(row.id, row.text)
 
 
 def forget_announcement(
     connection: Connection, game_id: int, shown: Announcement, now: datetime
 ) -> None:
-    """Note that a game has got that, unless something else was announced meanwhile."""
-    row = announcements.read_sent(connection, now - _KEPT)
+    """Store that a game got the announcement, unless another was sent meanwhile."""
+    row = announcements.read_sent(connection, now - _EXPIRES_AFTER)
     if row is None or row.id == shown.id:
         due.finish(connection, ANNOUNCE, game_id)

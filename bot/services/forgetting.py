@@ -1,8 +1,7 @@
-"""Forgetting: a person who wants it, a server that was left, games of long ago.
+"""Deletion of data: of a user on request, of servers that were left, of old games.
 
-What others need of a game stays: its log, by which it can be played again. In it a person who is
-forgotten has another number, below 0 and of no other game, and the name of a former player; the
-seat has no user.
+The log of a game stays, because the other players need it for replays. In it a forgotten user has a
+negative number, unique to the game, and a made-up name; the seat has no user.
 """
 
 import json
@@ -50,51 +49,51 @@ from bot.store.queries import games, logs, outbox, personal, seals, servers
 from bot.store.queries.deleting import delete_game
 
 Called: TypeAlias = Callable[[str], str]
-"""What a former player is called in a language, as Discord names it."""
+"""Returns the name for a former player in a language, by Discord's code."""
 _ROUNDS = 5
-"""How often the games are looked through at most: the user may still join one."""
+"""Maximum number of passes over the games, as the user may still join one."""
 _SHOWN = frozenset({Status.LOBBY, Status.RUNNING, Status.REMOVED})
-"""The games whose messages on Discord are kept true."""
+"""Status of games whose messages on Discord are updated."""
 
 
 SERVER_KEPT = timedelta(days=30)
-"""So long a server is remembered that has thrown the bot out."""
+"""Time before the data of a server that removed the bot is deleted."""
 _AT_ONCE = 100
-"""Games that are looked for together, to be deleted one after the other."""
+"""Number of games per query for games to delete."""
 _ILLEGIBLE = "?"
-"""What is left of a text that cannot be read: nobody knows whom it names."""
+"""Replaces an unreadable text, which may name anybody."""
 
 _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
-    """What is not kept any longer."""
+    """Deletes data of users, servers and old games."""
 
     _store: Store
     _changes: Changes
     _patience: Patience
 
-    # --- servers and games of long ago ---------------------------------------------------------
+    # --- servers and old games -----------------------------------------------------------------
 
     async def forgotten_at(self) -> dict[int, datetime]:
-        """Read which servers have thrown the bot out, with when each is forgotten."""
+        """Read the servers that removed the bot, with the time of their deletion."""
         left = await self._store.read(servers.left)
         return {guild_id: since + SERVER_KEPT for guild_id, since in left.items()}
 
     async def note_back(self, guild_id: int) -> None:
-        """Note that the bot is in a server: it is not forgotten."""
+        """Store that the bot is in a server again, so its data stays."""
         await self._store.write(servers.note_back, guild_id)
 
     async def forget_server(self, guild_id: int) -> None:
-        """Delete all games of a server that the bot has left, and what was set there."""
+        """Delete all games and rules of a server."""
         for number in await self._store.read(outbox.games_in, guild_id, ()):
             await self._store.write(delete_game, number)
         await self._store.write(seals.forget_server, guild_id)
         await self._store.write(servers.forget, guild_id)
 
     async def forget_finished(self) -> None:
-        """Delete the games that have ended so long ago that the host does not keep them."""
+        """Delete games that ended more than :attr:`finished_days` ago."""
         if not self.finished_days:
             return
         before = self._changes.clock() - timedelta(days=self.finished_days)
@@ -104,27 +103,27 @@ class Forgetting:
 
     @property
     def finished_days(self) -> int:
-        """For how many days a game is kept that has ended; 0: for ever."""
+        """Days before a finished game is deleted; 0: never."""
         return self._patience.finished
 
     @property
     def backup_weeks(self) -> int:
-        """For how many weeks the bot's backups keep at most what is deleted; 0: it makes none."""
+        """Maximum age in weeks of the bot's backups; 0: it makes none."""
         return math.ceil(self._patience.backups / 7)
 
     # --- people --------------------------------------------------------------------------------
 
     async def forget(self, user_id: int, called: Called) -> None:
-        """Forget a person; if that is cut short, the same goes on with it.
+        """Forget a user; calling it again continues after an interruption.
 
-        Games that nobody else plays are removed; in others that go on the seat is given up, and
-        free for others. Raises Refused if the user joins again and again meanwhile.
+        Removes games that no other person plays; in other running games the user's seat is given
+        up. Raises Refused if the user keeps joining games meanwhile.
         """
         await self._changes.write(personal.note_farewell, user_id, self._changes.clock())
         for _ in range(_ROUNDS):
             damaged = await self._leave_games(user_id)
             for number in await self._store.read(personal.naming, user_id):
-                # One by one: what others do is stored in between.
+                # One by one, so that others can store changes in between.
                 shown = await self._store.write(
                     self._forget_in_game, number, user_id, called, left=number not in damaged
                 )
@@ -135,11 +134,11 @@ class Forgetting:
         raise Refused(Refusal.STALE)
 
     async def farewells(self) -> list[int]:
-        """Read who wants to be forgotten and is not yet, as that was cut short."""
+        """Read the users whose deletion was interrupted."""
         return await self._store.read(personal.farewells)
 
     async def _leave_games(self, user_id: int) -> list[int]:
-        """Leave all games at which a person sits, and answer which of them cannot be read."""
+        """Leave all games of a user. Returns those that are damaged."""
 
         def leave(change: Change) -> Change:
             if _is_alone(change.table, user_id):
@@ -158,7 +157,7 @@ class Forgetting:
         for number in await self._store.read(personal.seated, user_id):
             try:
                 await self._changes.change(number, leave)
-            except Refused as refused:  # mostly there is nothing to leave
+            except Refused as refused:  # mostly because there is nothing to leave
                 if refused.refusal is Refusal.UNREADABLE:
                     damaged.append(number)
         return damaged
@@ -166,9 +165,10 @@ class Forgetting:
     def _forget_in_game(
         self, connection: Connection, number: int, user_id: int, called: Called, *, left: bool
     ) -> bool:
-        """Forget a person in one game. Whether something else is to be shown of it now.
+        """Forget a user in one game. Returns whether its messages change.
 
-        It was *left* before, unless it cannot be read: nothing is done if it is to be left first.
+        Does nothing if the user still plays; *left* is False for a damaged game, which cannot be
+        left.
         """
         game = personal.lock_game(connection, number)
         if game is None or (left and number in _playing(connection, user_id)):
@@ -195,7 +195,7 @@ def _playing(connection: Connection, user_id: int) -> list[int]:
 
 
 def _forget_person(connection: Connection, user_id: int, damaged: Collection[int]) -> bool:
-    """Forget what is in no game. False, and nothing has changed, if one is to be left first."""
+    """Forget a user's data outside games. Returns False, unchanged, if the user still plays."""
     if set(_playing(connection, user_id)).difference(damaged):
         return False
     for guild_id in personal.servers_naming(connection, user_id):
@@ -206,7 +206,7 @@ def _forget_person(connection: Connection, user_id: int, damaged: Collection[int
 
 
 def _is_alone(table: Table, user_id: int) -> bool:
-    """True if nobody else on Discord plays, or has played, at a table at which that user does."""
+    """True if that user is the only person who plays, or has played, at a table."""
     held = {player.user_id for player in table.players} | {each.user_id for each in table.former}
     return held - {None} == {user_id}
 
@@ -214,7 +214,7 @@ def _is_alone(table: Table, user_id: int) -> bool:
 def _make_nameless(
     connection: Connection, game: Row[Any], user_id: int, called: Called, now: datetime
 ) -> bool:
-    """Let a game tell of a former player. Whether something else is to be shown of it now."""
+    """Replace a user in a game by a former player. Returns whether its messages change."""
     number = game.id
     players = personal.players_in(connection, number)
     former = _read(lambda: [FormerPlayer(**each) for each in game.former])
@@ -237,9 +237,9 @@ def _make_nameless(
 
 
 def _note(connection: Connection, game: Row[Any], now: datetime | None) -> None:
-    """Note in the log of a game that a user was forgotten: programs with it in memory read it anew.
+    """Log that a user was forgotten, so that other processes read the game again.
 
-    Without *now* nothing is to be shown of it, and it is as old as it was.
+    Without *now* its messages stay, and its age does not change.
     """
     at = now or personal.changed_at(connection, game.id, game.version) or game.created_at
     noted = EntryRow(game.version + 1, Forgotten.kind, None, turn=game.turn, at=at)
@@ -249,7 +249,7 @@ def _note(connection: Connection, game: Row[Any], now: datetime | None) -> None:
 
 
 def _read(read: Callable[[], list[_T]]) -> list[_T]:
-    """What is noted of a game; nothing if it is damaged, as nobody could read it anyway."""
+    """Return the result of *read*; an empty list if the game is damaged."""
     try:
         with decoding_game("what is noted of it"):
             return read()
@@ -258,21 +258,21 @@ def _read(read: Callable[[], list[_T]]) -> list[_T]:
 
 
 class _Nameless:
-    """A person who is forgotten, as the one game tells of that person from now on."""
+    """The replacement of a forgotten user in one game."""
 
     def __init__(self, user_id: int, number: int, name: str) -> None:
         self.user_id, self.number, self.name = user_id, number, name
         self._digits = personal.number_of(user_id)
 
     def text(self, text: str) -> str:
-        """A text with the number in the place of the user's."""
+        """Return a text with the user's number replaced."""
         return self._digits.sub(str(self.number), text)
 
-    def texts(self, told: Sequence[Row[Any]]) -> dict[int, str]:
-        """The texts of entries, in the order of the log, that become others."""
-        holders: dict[int, int | None] = {}  # whom the log does not tell may be the user
+    def texts(self, entries: Sequence[Row[Any]]) -> dict[int, str]:
+        """Return the changed texts of entries, by number; *entries* are in order."""
+        holders: dict[int, int | None] = {}  # seats of unknown holders may be the user's
         changed = {}
-        for row in told:
+        for row in entries:
             if row.text is None:
                 continue
             try:
@@ -290,7 +290,7 @@ class _Nameless:
         return changed
 
     def _renamed(self, row: Row[Any], holder: int | None) -> str:
-        """The text of an entry about the seat of that *holder*, with another name for the user."""
+        """Return the text of an entry with the user's name replaced; *holder* held its seat."""
         if row.kind in {FullAction.kind, FullStart.kind}:
             return str(row.text)
         details: dict[str, Any] = json.loads(row.text)
@@ -315,10 +315,7 @@ class _Nameless:
     def columns(
         self, game: Row[Any], former: Sequence[FormerPlayer], seats: Collection[int | None]
     ) -> dict[str, object]:
-        """The columns of a game's row that name people, without the user, who held these *seats*.
-
-        *former* are those who held one before.
-        """
+        """Return the columns of a game that name people, without the user, who held *seats*."""
         asked = _read(lambda: [InvitedUser(**each) for each in game.asked])
         proposals = _read(lambda: [*load_proposals(game.proposals)])
         taught = _read(lambda: [*load_taught(game.taught)])
@@ -346,10 +343,10 @@ class _Nameless:
 
 
 def _not_silenced(text: str, user_id: int) -> str:
-    """What is set for a server, without a user who was to open no games there."""
+    """Return a server's stored rules without the user among *silenced*."""
     try:
         rules = ServerRules.load(text)
     except (AttributeError, LookupError, TypeError, ValueError):
-        return personal.number_of(user_id).sub("0", text)  # it counts as nothing anyway
+        return personal.number_of(user_id).sub("0", text)  # damaged rules do not count anyway
     others = tuple(each for each in rules.silenced if each != user_id)
     return rules.changed(silenced=others).dump()

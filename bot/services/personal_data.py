@@ -1,6 +1,6 @@
-"""What is stored about one person, for that person alone.
+"""The stored data of one user, for that user alone.
 
-Nothing of it is anybody else's: of a log only what that person has done, and no bag.
+Contains nothing about others: of a log only the user's own entries, and no bag.
 """
 
 import json
@@ -27,30 +27,29 @@ from bot.store import Damaged, Store
 from bot.store.queries import logs, personal
 
 _OF_OTHERS_TOO = frozenset({FullStart.kind})
-"""The kinds of entries whose texts tell more than what one person did: here the bag, too."""
+"""Kinds of entries whose texts hold more than one user's data: here the bag."""
 _OF_NOBODY = frozenset({"user_id", "game_id"})
-"""Columns that tell nothing but which row it is."""
+"""Columns that only identify the row."""
 _ENTRIES = frozenset({"decision", "proposal", "joined"})
-"""The details of entries that are numbers of entries."""
+"""Details of entries that are numbers of entries."""
 _OF_OTHERS = frozenset({"deadlines", "not_before", "hushed", "blind", "unreached"})
-"""The details of entries that follow from the hours, or the reach, of other users."""
+"""Details of entries that follow from the hours or reachability of other users."""
 
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """Something that was done in a game, as its log has it."""
+    """An entry of a game's log."""
 
     at: datetime
     turn: int
     kind: str
-    told: str = field(repr=False)
-    """The decision in notation, or the details; empty if there are none, or are not all one's own.
-    """
+    text: str = field(repr=False)
+    """The decision in notation, or the details; empty if none, or not all the user's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class SentMessageData:
-    """A message to a person that is on Discord, or is being sent."""
+    """A message to the user that is on Discord, or in flight."""
 
     channel_id: int | None
     message_id: int | None
@@ -59,63 +58,63 @@ class SentMessageData:
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """What a game holds of a person."""
+    """The data of a game about the user."""
 
     number: int
     name: str
     status: str
     guild_id: int | None
     seat: Mapping[str, Any] = field(repr=False)
-    """What is kept of that person as a player; empty if that person does not sit there."""
+    """Columns of the user as a player; empty if not a player."""
     named: Mapping[str, Any] = field(repr=False)
-    """What else is noted of that user, such as an invitation to join."""
+    """Other data about the user, such as an invitation to join."""
     deeds: tuple[Activity, ...] = field(repr=False)
     named_in: tuple[Activity, ...] = field(repr=False)
-    """What others did that names that person."""
+    """Others' entries that name the user."""
     messages: tuple[SentMessageData, ...]
 
     @property
     def keeps_seat(self) -> bool:
-        """True if that person sits there, and has not given the seat up."""
+        """True if the user has a seat and has not given it up."""
         return bool(self.seat) and "abandoned_seq" not in self.seat
 
     @property
     def is_empty(self) -> bool:
-        """True if nothing of that person is in it."""
+        """True if the game has no data about the user."""
         return not any((self.seat, self.named, self.deeds, self.named_in, self.messages))
 
 
 @dataclass(frozen=True, slots=True)
 class OwnData:
-    """Everything that is stored about a person."""
+    """All stored data about a user."""
 
     user_id: int
     settings: Mapping[str, Any]
-    """What is known in all games together, by its names in the database."""
+    """Settings and data outside games, by column."""
     progress: LessonProgress
     games: tuple[OwnGame, ...]
-    """The newest first."""
+    """Newest first."""
     silenced_in: tuple[int, ...]
-    """The servers whose admins let that person open no games."""
+    """Servers in which the user may not open games."""
     noted: Mapping[str, datetime]
-    """What else was noted, such as when the user's hours were changed."""
+    """Other times, such as that of the last change of hours."""
 
     @property
     def is_empty(self) -> bool:
-        """True if nothing is stored."""
+        """True if no data is stored."""
         known = (self.settings, self.games, self.silenced_in, self.noted, self.progress.lesson)
         return not any(known)
 
 
 @dataclass(frozen=True, slots=True)
 class PersonalData:
-    """What is stored about a user, for that user alone."""
+    """Reads the stored data of a user, for that user alone."""
 
     _store: Store
     _rules: RulesReader
 
     async def read(self, user_id: OwnNumber) -> OwnData:
-        """Read everything that is stored about a person."""
+        """Read all stored data about a user."""
         return await self._store.read(self._read, user_id)
 
     def _read(self, connection: Connection, user_id: int) -> OwnData:
@@ -129,7 +128,7 @@ class PersonalData:
             noted["to be forgotten"] = farewell_at
         return OwnData(
             user_id,
-            _kept(personal.read_settings(connection, user_id)),
+            _filled(personal.read_settings(connection, user_id)),
             progress_of(connection, user_id),
             tuple(game for game in found if not game.is_empty),
             tuple(
@@ -145,21 +144,21 @@ def _own_game(
     connection: Connection, row: Row[Any], user_id: int, seat: Mapping[str, Any]
 ) -> OwnGame:
     number = personal.number_of(user_id)
-    # The log's own numbers would tell of quiet entries of others.
+    # The log's own numbers would reveal quiet entries of others.
     quiet = quiet_among(logs.read_quiet(connection, row.id))
     return OwnGame(
         row.id,
         row.name,
         row.status,
         row.guild_id,
-        _kept(_own(seat), quiet),
+        _filled(_own(seat), quiet),
         {
             **dict(_offered(connection, row, user_id)),
             **dict(_named(row, user_id, seat.get("seat"), quiet)),
             **dict(_rings(connection, row, user_id)),
         },
         tuple(
-            Activity(each.at, each.turn, each.kind, _told(each, quiet))
+            Activity(each.at, each.turn, each.kind, _text(each, quiet))
             for each in personal.read_entries(connection, user_id, row.id)
         ),
         tuple(
@@ -175,13 +174,13 @@ def _own_game(
 
 
 def _own(seat: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What is kept of a player, without the word of whoever had the seat before."""
+    """Return the columns of a player without the word of a former one."""
     if seat.get("taken_seq") is None:
         return seat
     return {name: value for name, value in seat.items() if name != "word"}
 
 
-def _told(entry: Row[Any], quiet: Sequence[int]) -> str:
+def _text(entry: Row[Any], quiet: Sequence[int]) -> str:
     text = "" if entry.kind in _OF_OTHERS_TOO else entry.text or ""
     if not text.startswith("{"):
         return text
@@ -194,19 +193,18 @@ def _told(entry: Row[Any], quiet: Sequence[int]) -> str:
 
 
 def _number(quiet: Sequence[int], seq: int) -> int:
-    """The public number of an entry."""
     return public_number(quiet, seq).number
 
 
 def _offered(connection: Connection, row: Row[Any], user_id: int) -> Iterator[tuple[str, Any]]:
-    """The seat of a game that is offered to a user."""
+    """Yield a seat offered to the user."""
     for player in personal.players_in(connection, row.id):
         if player.offered_to == user_id:
             yield "offered seat", player.seat
 
 
 def _rings(connection: Connection, row: Row[Any], user_id: int) -> Iterator[tuple[str, Any]]:
-    """What came in a user's quiet hours, and has not rung yet."""
+    """Yield the user's pending notifications."""
     with suppress(Damaged):
         if rings := personal.read_rings(connection, user_id, row.id):
             yield "rings later", [*map(str, rings)]
@@ -215,10 +213,7 @@ def _rings(connection: Connection, row: Row[Any], user_id: int) -> Iterator[tupl
 def _named(
     row: Row[Any], user_id: int, seat: int | None, quiet: Sequence[int]
 ) -> Iterator[tuple[str, Any]]:
-    """What the row of a game holds of a user, who may sit on a *seat* there.
-
-    What is damaged is left out.
-    """
+    """Yield the data of a game's row about a user, who may have a *seat*; skips damaged parts."""
     if row.opener_id == user_id:
         yield "opened", True
     with suppress(Damaged), decoding_game("who was invited"):
@@ -226,8 +221,8 @@ def _named(
             yield "invited", True
         for each in row.asked:
             if each["user_id"] == user_id:
-                yield "asked", _kept(each)
-        left = [_kept(each, quiet) for each in row.former if each["user_id"] == user_id]
+                yield "asked", _filled(each)
+        left = [_filled(each, quiet) for each in row.former if each["user_id"] == user_id]
         if left:
             yield "held before", left
     with suppress(Damaged), decoding_game("what is proposed"):
@@ -237,23 +232,23 @@ def _named(
     with suppress(Damaged), decoding_game("what was taught"):
         taught = load_taught(row.taught)
         if seat is not None and taught:
-            kept = taught[seat]
-            met = {thing: _number(quiet, seq) for thing, seq in kept.met.items()}
-            yield "taught", replace(kept, met=met).dump()
+            own = taught[seat]
+            met = {thing: _number(quiet, seq) for thing, seq in own.met.items()}
+            yield "taught", replace(own, met=met).dump()
 
 
-def _kept(row: Mapping[str, Any], quiet: Sequence[int] = ()) -> dict[str, Any]:
-    """The columns of a row that hold something, without those that only say which row it is."""
-    kept = {
+def _filled(row: Mapping[str, Any], quiet: Sequence[int] = ()) -> dict[str, Any]:
+    """Return the columns of a row that are not empty, without identifying ones."""
+    filled = {
         name: value
         for name, value in row.items()
         if name not in _OF_NOBODY and value not in (None, "", {})
     }
-    for name, value in kept.items():
+    for name, value in filled.items():
         if name.endswith("_seq") and isinstance(value, int):
-            kept[name] = _number(quiet, value)
-    if "plan" in kept:
+            filled[name] = _number(quiet, value)
+    if "plan" in filled:
         with suppress(Damaged), decoding_game("a plan"):
-            plan = Plan.load(kept["plan"])
-            kept["plan"] = replace(plan, seen=_number(quiet, plan.seen)).dump()
-    return kept
+            plan = Plan.load(filled["plan"])
+            filled["plan"] = replace(plan, seen=_number(quiet, plan.seen)).dump()
+    return filled

@@ -1,4 +1,4 @@
-"""Looking back on games that have ended: what happened is read once, what it was worth is kept."""
+"""Reviews of finished games: the playback is cached, the analysis stored."""
 
 from __future__ import annotations
 
@@ -51,16 +51,16 @@ from engine import (
 log = logging.getLogger(__name__)
 
 _A = TypeVar("_A")
-_KEPT = 16
-"""So many games are kept in memory, some 2 MB each."""
+_CACHED = 16
+"""Number of games in memory, some 2 MB each."""
 _AT_ONCE = 8
-"""Moments in one request to the engine worker."""
+"""Number of moments per request to the engine worker."""
 _PATIENCE = 4.0
-"""Seconds that a user waits for what can be expected at a few moments."""
+"""Seconds that a user waits for expectations at a few moments."""
 _CLOSELY = 3
-"""How many of the turns that lost most, and of those that missed most, get a close look."""
+"""Number of turns that lost most, and of those that missed most, to examine closely."""
 _CLOSE = 10
-"""How many quick looks take as long as a close one."""
+"""Duration of a close look in quick looks."""
 _NOT_OVER = {
     Status.LOBBY: Refusal.NOT_STARTED,
     Status.RUNNING: Refusal.NOT_REVIEWED_YET,
@@ -71,11 +71,11 @@ _NOT_OVER = {
 
 @dataclass(slots=True)
 class _Study:
-    """An analysis that is being worked out."""
+    """An analysis in progress."""
 
     task: asyncio.Task[Analysis]
     of: int
-    """In so many pieces, of which are done:"""
+    """Number of pieces."""
     done: int = field(default=0)
 
 
@@ -83,19 +83,19 @@ class _Checked(Review):
     __slots__ = ()
 
     def _is_checked(self) -> None:
-        """Nothing: see :class:`Review`."""
+        """Do nothing; see :class:`Review`."""
 
 
 class Reviews:
-    """Looking back on games that have ended. Used by one event loop."""
+    """Reviews of finished games. Used by one event loop."""
 
     def __init__(self, store: Store, games: Games) -> None:
         self._store, self._games = store, games
-        self._playbacks: LRUCache[tuple[int, int], Playback] = LRUCache(_KEPT)
+        self._playbacks: LRUCache[tuple[int, int], Playback] = LRUCache(_CACHED)
         self._studies: dict[tuple[int, int], _Study] = {}
 
     async def of(self, table_id: int) -> Review:
-        """A game that has ended. Raises Refused for any other, or if it cannot be played again."""
+        """Return the review of a finished game. Raises Refused for others, or if not replayable."""
         table = await self._games.get(table_id)
         if table.status not in RECORDED:
             raise Refused(_NOT_OVER[table.status], game=table.name)
@@ -125,21 +125,21 @@ class Reviews:
             raise Refused(Refusal.NOTHING_PLAYED, game=table.name)
         return playback
 
-    # --- what it was worth -----------------------------------------------------------------------
+    # --- analysis --------------------------------------------------------------------------------
 
     async def stored(self, review: Review) -> Analysis | None:
-        """What was worked out about a game before; None if nothing was."""
+        """Return the stored analysis of a game; None without one."""
         key = review.table.id, review.table.state_version
         try:
             text = await self._store.look(analyses.read_analysis, *key)
-        except Damaged:  # it can be worked out again
+        except Damaged:  # it can be computed again
             return None
         return None if text is None else Analysis.load(text, review.turns)
 
     async def analysis(self, review: Review, worker: EngineWorker) -> Analysis:
-        """What there is to know about a game: kept, or worked out once for all who ask.
+        """Return the analysis of a game: stored, or computed once for all who ask.
 
-        A caller who stops waiting does not end it. Raises NoAnswer if it cannot be worked out now.
+        A cancelled caller does not stop it. Raises NoAnswer if it cannot be computed now.
         """
         stored = await self.stored(review)
         if stored is not None:
@@ -147,7 +147,7 @@ class Reviews:
         key = review.table.id, review.table.state_version
         study = self._studies.get(key)
         if study is None:
-            task = asyncio.create_task(self._work_out(review, worker))
+            task = asyncio.create_task(self._analyse(review, worker))
             study = self._studies[key] = _Study(
                 task, 2 * len(review.turns) + 1 + 2 * _CLOSELY * _CLOSE
             )
@@ -155,22 +155,22 @@ class Reviews:
         return await worker.wait(asyncio.shield(study.task))
 
     def progress(self, review: Review) -> int:
-        """How much of an analysis is done, in per cent: 0 if it is not being worked out."""
+        """Return the progress of an analysis in per cent; 0 if not in progress."""
         study = self._studies.get((review.table.id, review.table.state_version))
         return 0 if study is None else min(99, 100 * study.done // study.of)
 
     async def expected(
         self, worker: EngineWorker, *moments: Then
     ) -> tuple[tuple[Expectation, ...], ...]:
-        """What every seat can expect at each of these moments. Raises NoAnswer."""
+        """Return each seat's expectations at these moments. Raises NoAnswer."""
         asked = WantedExpectations(tuple(then.moment for then in moments))
-        told = await worker.answer(asked, Lane.ASKED, within=_PATIENCE)
-        if len(told) < len(moments):
+        expected = await worker.answer(asked, Lane.ASKED, within=_PATIENCE)
+        if len(expected) < len(moments):
             raise NoAnswer("not all was answered in time")
-        return told
+        return expected
 
     async def close(self) -> None:
-        """Stop working anything out."""
+        """Cancel all analyses."""
         tasks = [study.task for study in self._studies.values()]
         for task in tasks:
             task.cancel()
@@ -181,16 +181,16 @@ class Reviews:
         if not task.cancelled() and (error := task.exception()) is not None:
             log.warning("game %d is not analysed: %s", key[0], error)
 
-    async def _work_out(self, review: Review, worker: EngineWorker) -> Analysis:
-        """In pieces, none longer than a decision of a computer's: others come in between."""
+    async def _analyse(self, review: Review, worker: EngineWorker) -> Analysis:
+        """Analyse in pieces no longer than a computer's decision, to serve others in between."""
         table, turns = review.table, review.turns
         study = self._studies[table.id, table.state_version]
         moments = review.moments
         course: list[tuple[Expectation, ...]] = []
         while len(course) < len(moments):
             piece = moments[len(course) : len(course) + _AT_ONCE]
-            told = await _asked(worker, WantedExpectations(piece))
-            course += told
+            expected = await _asked(worker, WantedExpectations(piece))
+            course += expected
             study.done = len(course)
         missed: list[float] = []
         for turn in turns:
@@ -212,10 +212,7 @@ class Reviews:
 
 
 async def _asked(worker: EngineWorker, request: Request[_A]) -> _A:
-    """Have a piece worked out; once more, if the engine worker has died of something else.
-
-    Raises NoAnswer.
-    """
+    """Compute a piece; retry once if the engine worker died. Raises NoAnswer."""
     try:
         (answer,) = await worker.study([request])
     except (WorkerDied, WorkerLate):

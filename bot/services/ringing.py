@@ -1,6 +1,6 @@
-"""Rings players after their quiet hours for everything but decisions.
+"""Pending notifications: sent after a user's quiet hours, for all topics but decisions.
 
-What comes in quiet hours or a vacation waits in the store. Afterwards, all that is still open rings
+Notifications from quiet hours or a vacation are stored. Afterwards, those still relevant are sent
 in one direct message, or where each game is shown if direct messages are closed or not wanted.
 """
 
@@ -31,14 +31,14 @@ from bot.store.queries import due, games, people, rings
 
 @dataclass(frozen=True, slots=True)
 class Rings:
-    """Rings that waited for the end of quiet hours."""
+    """Sends pending notifications."""
 
     _store: Store
     _reader: Reader
     _changes: Changes
 
     async def ring(self, table_id: int) -> None:
-        """Rings every awake player for whom something waits at a table."""
+        """Notify all users with pending notifications of a table who are awake."""
         now = self._changes.clock()
         waiting = await self._store.look(rings.waiting_in, table_id)
         for user_id in sorted({row.user_id for row in waiting}):
@@ -50,9 +50,9 @@ class Rings:
             await self._changes.reschedule(RING, table_id, coming)
 
     async def _ring(self, table_id: int, user_id: int, now: datetime) -> None:
-        """Rings a user, or puts that off until the user is awake.
+        """Notify a user, or postpone that until the user is awake.
 
-        A direct message covers what waits at all tables.
+        A direct message covers all tables.
         """
         person = await self._store.look(people.read_person, user_id)
         waiting = await self._store.look(rings.waiting_for, user_id)
@@ -83,20 +83,20 @@ class Rings:
             rings.remove(connection, void)
             for at, rows in later.items():
                 rings.reschedule(connection, rows, at)
-            # Perhaps another game's message rings for all of it.
+            # Another game's message may cover all of them already.
             return bool(rung) and rings.let_ring(connection, rung, table_id, directly=directly)
 
         if await self._store.write(write):
             self._changes.stored(table_id)
 
     async def ring_elsewhere(self, table_id: int, user_id: int) -> None:
-        """Rings a user where each game is shown, as the direct messages are closed."""
+        """Notify a user where each game is shown, because direct messages are closed."""
         now = self._changes.clock()
 
         def write(connection: Connection) -> None:
             games.hold(connection, games.numbered(table_id))
             waiting = rings.wait_again(connection, table_id, user_id, now)
-            if waiting:  # else the user may have been forgotten
+            if waiting:  # otherwise the user may have been forgotten
                 people.change_person(connection, user_id, direct_closed_at=now)
             for game_id in waiting:
                 due.schedule(connection, DueRow(RING, game_id, now))
@@ -106,7 +106,7 @@ class Rings:
 
 
 def _hours_of(person: PersonRow, table: Table) -> Hours:
-    """A user's hours at a table; all hours if what is set cannot be read."""
+    """Return a user's hours at a table; always if unreadable."""
     try:
         with decoding("the hours of a user"):
             return table.pace.counted(Hours.of(person))
@@ -115,14 +115,14 @@ def _hours_of(person: PersonRow, table: Table) -> Hours:
 
 
 def _is_called_directly(table: Table, user_id: int, person: PersonRow) -> bool:
-    """True if a user, a player or not, is called in direct messages for a game, and takes them."""
+    """True if a user wants calls of a game in direct messages, and has them open."""
     player = table.player_of(user_id)
     called_in = person.habits.calls_in if player is None else player.called_in
     return called_in is CalledIn.DIRECT and person.direct_closed_at is None
 
 
 def _is_called(table: Table, player: Player, row: RingRow) -> bool:
-    """True if the desk rings a player at the same time, where the question is asked as well."""
+    """True if a call to decide notifies the player anyway."""
     if table.decider is None or table.decider.seat != player.seat or not table.waits_for_user:
         return False
     return player.clock.hushed or any(
@@ -131,7 +131,7 @@ def _is_called(table: Table, player: Player, row: RingRow) -> bool:
 
 
 def _is_open(table: Table, row: RingRow) -> bool:
-    """True if what waits to ring a user still concerns that user."""
+    """True if a pending notification is still relevant."""
     player = table.player_of(row.user_id)
     match row.about:
         case About.PROPOSAL | About.LOSING:
@@ -153,18 +153,18 @@ def _is_open(table: Table, row: RingRow) -> bool:
             return table.status is Status.RUNNING and player is None
 
 
-# --- what rings now ----------------------------------------------------------------------------
+# --- notifications being sent --------------------------------------------------------------------
 
 
 def read_rings(connection: Connection, game_id: int) -> tuple[Ring, ...]:
-    """The messages of a game that ring. What rings directly is told nowhere else."""
+    """Return a game's notifications to send now, one for each user and place."""
     rung = rings.read_rung(connection, game_id)
     by_message = groupby(rung, key=lambda row: (row.user_id, row.directly))
     return tuple(_ring([*rows]) for _, rows in by_message)
 
 
 def forget_rings(connection: Connection, rung: Iterable[Ring]) -> None:
-    """Forget what has rung."""
+    """Delete sent notifications."""
     for ring in rung:
         rings.remove(connection, ring.rung)
 

@@ -1,6 +1,6 @@
-"""What players can propose, topic by topic: when they can, when it is moot, what follows.
+"""Rules of each topic of proposals: when it can be proposed, when it is moot, its effects.
 
-What silence means, and who is asked, the topic itself says (:class:`bot.domain.Topic`).
+The meaning of silence is in :mod:`bot.domain.proposals`.
 """
 
 from collections.abc import Callable
@@ -43,21 +43,21 @@ class TopicRules:
     """The rules of one topic."""
 
     check: Callable[[Table, Question], object] = lambda _table, _question: None
-    """Raises Refused for what cannot be proposed now."""
+    """Raises Refused if the question cannot be proposed now."""
     is_moot: Callable[[Change, Proposal], bool] = lambda _change, _proposal: False
-    """True if nobody need answer any more."""
+    """Returns True if no answer is needed any more."""
     agreed: Effect = lambda change, _question: change
     refused: Effect = lambda change, _question: change
 
 
 def about(change: Change, question: Question) -> Player:
-    """The player of the seat that a question is about, as the change leaves it."""
+    """Return the player of the seat that a question is about, after the change."""
     assert question.seat is not None
     return change.state.players[question.seat]
 
 
 def has_played(change: Change, proposal: Proposal) -> bool:
-    """True if whom a proposal is about, or anybody, has decided something since it was made."""
+    """True if the player it is about, or else anybody, has decided since a proposal was made."""
     seat = proposal.question.seat
     return any(
         isinstance(entry, Acted)
@@ -121,7 +121,7 @@ def _check_replace(table: Table, question: Question) -> None:
 
 
 def _replacing_is_moot(change: Change, proposal: Proposal) -> bool:
-    """True if the seat cannot be offered to that user any more, or is already."""
+    """True if the seat cannot be offered to that user, or already is."""
     player, user_id = about(change, proposal.question), proposal.question.user_id
     assert player.seat is not None
     assert user_id is not None
@@ -172,7 +172,7 @@ def _seat_computer(change: Change, question: Question) -> Change:
     assert question.seat is not None
     assert question.level is not None
     change = hand_to_computer(change, question.seat, question.level, question.name)
-    return go_on(change)  # it may have waited for company
+    return go_on(change)  # the game may have waited for another player
 
 
 # --- waiting for a player who has no time left ---------------------------------------------------
@@ -219,11 +219,11 @@ TOPICS = {
     ),
     Topic.STILL: TopicRules(refused=_ending(result=False, why=Why.LEFT_ALONE)),
 }
-"""Every topic."""
+"""Rules by topic."""
 
 
 def check_proposed(table: Table, question: Question) -> None:
-    """Raise Refused for what nobody can propose as the table stands."""
+    """Raise Refused if nobody can propose *question* at the table now."""
     table.rules.check_question(question)
     TOPICS[question.topic].check(table, question)
     if table.proposal_of(question.topic) is not None:
@@ -231,7 +231,7 @@ def check_proposed(table: Table, question: Question) -> None:
 
 
 def may_be_proposed(table: Table, topic: Topic) -> bool:
-    """True if that can be proposed as the table stands."""
+    """True if *topic* can be proposed at the table now."""
     try:
         check_proposed(table, Question(topic))
     except Refused:

@@ -1,4 +1,4 @@
-"""What is known of people, what they set for themselves, keep in a game, and have learnt."""
+"""Users: their names and languages, settings, private notes, and progress in lessons."""
 
 import logging
 import re
@@ -31,17 +31,17 @@ from engine import StandingOrder
 log = logging.getLogger(__name__)
 
 _NO_TEXT = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-"""Control characters, and halves of others."""
+"""Control characters and surrogates."""
 
 
 def one_line(text: str) -> str:
-    """What was written, on one line and without what no database holds."""
+    """Return a text on one line, without characters that a database cannot store."""
     return " ".join(_NO_TEXT.sub(" ", text).split())
 
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """What is known of visitors."""
+    """Updates of users' names and languages."""
 
     _store: Store
     _changes: Changes
@@ -50,10 +50,10 @@ class People:
     async def notice(
         self, visit: Visit, person: Person, guild_id: int | None, *, elsewhere: bool = False
     ) -> Visit:
-        """Follow a visitor's change of name, in the table's own server, and of Discord's language.
+        """Store a player's name, in the table's own server, and language. Returns the new visit.
 
-        A user who comes from direct messages seems to have them open, and is looking; not one who
-        comes from *elsewhere*, where the bot is not, and names may be others.
+        A press in direct messages shows that they are open and the player is looking; one from
+        *elsewhere*, where the bot is not, does not, and the name may differ there.
         """
         table = visit.table
         player = table.player_of(person.user_id)
@@ -77,7 +77,7 @@ class People:
 
         def write(connection: Connection) -> None:
             if not players.sits(connection, table.id, person.user_id):
-                return  # and may be forgotten
+                return  # and may have been forgotten
             if renamed:
                 players.rename(connection, person.user_id, person.name, guild_id, OPEN)
             if known:
@@ -85,42 +85,42 @@ class People:
 
         try:
             await self._store.write(write)
-        except Unavailable as error:  # no reason not to do what the visitor has come for
+        except Unavailable as error:  # no reason to refuse the press
             log.warning("game %d: a visitor's name or language: %s", table.id, error)
             return visit
         return await self._visits.of(table.id, person.user_id)
 
     async def _come_back(self, table_id: int, user_id: int) -> None:
-        """Let a player who seemed to be gone play on."""
+        """Store that a player who seemed to be gone is back."""
 
         def back(change: Change) -> Change:
             player = player_at(in_status(change.table, Status.RUNNING), user_id)
             return come_back(change, player, by_press=True)
 
-        with suppress(Refused, Unavailable):  # the next press will do
+        with suppress(Refused, Unavailable):  # the next press does it
             await self._changes.change(table_id, back)
 
     async def try_directs(self, user_id: OwnNumber) -> None:
-        """Take a user's direct messages to be open until one is refused again."""
+        """Assume that a user's direct messages are open until one is refused again."""
         await self._changes.write(people.change_person, user_id, direct_closed_at=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What users set for themselves, in all games or in one."""
+    """Users' settings for all games or for one."""
 
     _store: Store
     _reader: Reader
     _changes: Changes
 
     async def habits(self, user_id: OwnNumber) -> Habits:
-        """Read what a user has set for all games."""
+        """Read a user's settings for all games."""
         return (await self._store.look(people.read_person, user_id)).habits
 
     async def standing_orders(self, user_id: OwnNumber, table_id: int | None = None) -> Orders:
-        """Read a user's own standing orders: for all games and, if it is named, for that one.
+        """Read a user's standing orders for all games and, if given, for one.
 
-        Raises Refused if the user does not play there, too.
+        Raises Refused if the user does not play there.
         """
         if table_id is None:
             usual = await self._store.look(people.read_order, user_id)
@@ -135,9 +135,9 @@ class Preferences:
     async def call_in(
         self, user_id: OwnNumber, place: CalledIn | None, table_id: int | None = None
     ) -> None:
-        """Call a user there from now on, in all games or in one; None is as in all games.
+        """Set the place where a user is called, for all games or for one; None: as in all games.
 
-        Direct messages that were found closed are tried again if the user wants to be called there.
+        Choosing direct messages tries them again if they were found closed.
         """
 
         def write(connection: Connection) -> None:
@@ -153,21 +153,18 @@ class Preferences:
         await self._changes.write(write)
 
     async def choose_language(self, user_id: OwnNumber, language: str | None) -> None:
-        """Let a user alone see that language from now on, in all games; None is as Discord has it.
-
-        What Discord has is followed all the same.
-        """
+        """Set the language of a user's private messages; None: that of the Discord app."""
         await self._changes.write(people.change_person, user_id, chosen_language=language)
 
     async def mute(self, user_id: OwnNumber, table_id: int, *, muted: bool) -> None:
-        """Call a user in a game without a sound, or with one."""
+        """Turn the sound of calls in a game off or on."""
         await self._check_plays(user_id, table_id)
         await self._changes.write(players.change_own, table_id, user_id, muted=muted)
 
     async def switch(self, user_id: OwnNumber, **habits: bool) -> None:
-        """Set some of a user's :class:`Habits` on or off.
+        """Switch some of a user's :class:`Habits` on or off.
 
-        If turns end by themselves, those that only wait for their end will, too.
+        Switching *ends_turn* on also ends turns that wait only for their end.
         """
 
         def write(connection: Connection) -> list[datetime]:
@@ -192,11 +189,10 @@ class Preferences:
     async def set_standing_order(
         self, user_id: OwnNumber, order: StandingOrder | None, table_id: int | None = None
     ) -> None:
-        """Answer in conflicts of others' turns as ordered from now on, in all games or in one.
+        """Set a standing order for conflicts in others' turns, for all games or for one.
 
-        None is as in all games, there as if nothing had ever been set. A question that waits
-        already stays open: the player is asked it, and may have been seen to be. Nothing of it
-        is in the log, and no version changes: nobody else can tell that an order was given.
+        None removes it. An open question stays open, because others may have seen that it was
+        asked. Changes neither log nor version, so nobody else can tell that an order was given.
         """
         if table_id is None:
             await self._changes.write(people.change_person, user_id, standing_order=order)
@@ -210,25 +206,21 @@ class Preferences:
 
 @dataclass(frozen=True, slots=True)
 class NoteKeeping:
-    """Notes of players, and plans of turns to come.
+    """Private notes and plans of players.
 
-    Nothing of it is in the log, and no version changes: nobody else can tell that there is any.
+    Changes neither logs nor versions, so nobody else can tell that there are any.
     """
 
     _changes: Changes
 
     async def keep_note(self, user_id: OwnNumber, table_id: int, text: str) -> None:
-        """Keep a note to oneself in a game, on one line; an empty one is none.
-
-        What is too long for it, which no window of ours lets through, is cut, and what no database
-        holds is left out.
-        """
+        """Store a user's note in a game, on one line and cut to its limit; empty to delete it."""
         note = one_line(text)[:NOTE_LIMIT]
         player_at(await self._changes.reader.get(table_id), user_id)
         await self._changes.write(players.change_own, table_id, user_id, note=note or None)
 
     async def keep_plan(self, user_id: OwnNumber, table_id: int, plan: Plan | None) -> None:
-        """Keep what a user plans in a game, or nothing."""
+        """Store a user's plan in a game; None or an empty one deletes it."""
         player_at(await self._changes.reader.get(table_id), user_id)
         text = None if plan is None or not plan.actions else plan.dump()
         await self._changes.write(players.change_own, table_id, user_id, plan=text)
@@ -236,29 +228,29 @@ class NoteKeeping:
 
 @dataclass(frozen=True, slots=True)
 class LessonProgress:
-    """How far a user has come with the lessons."""
+    """A user's progress in the lessons."""
 
     lesson: str | None = None
-    """The one that was begun last; None if none ever was."""
+    """The lesson begun last; None without any."""
     decisions: tuple[str, ...] = ()
-    """The learner's own decisions in it so far, in notation: one for each task that is done."""
+    """The learner's decisions in it, in notation: one for each completed task."""
     learnt: frozenset[str] = frozenset()
-    """The lessons that were played to their end."""
+    """Completed lessons."""
 
 
 @dataclass(frozen=True, slots=True)
 class Learning:
-    """How far users have come with the lessons."""
+    """Users' progress in the lessons."""
 
     _store: Store
     _changes: Changes
 
     async def progress(self, user_id: OwnNumber) -> LessonProgress:
-        """Read how far a user has come."""
+        """Read a user's progress in the lessons."""
         return await self._store.look(progress_of, user_id)
 
     async def begin(self, user_id: OwnNumber, lesson: str) -> LessonProgress:
-        """Begin a lesson, or begin it again; another that was under way is left."""
+        """Begin or restart a lesson; leaves another one."""
 
         def write(connection: Connection) -> LessonProgress:
             progress = LessonProgress(lesson, (), progress_of(connection, user_id).learnt)
@@ -270,9 +262,10 @@ class Learning:
     async def take_step(
         self, user_id: int, lesson: str, seen: int, decision: str, *, last: bool
     ) -> LessonProgress:
-        """Keep a decision that did the task number *seen*, from 0, the *last* one or not.
+        """Store the decision that completed the task number *seen*, from 0.
 
-        Raises Refused if the learner is at another one by now: the same press may come twice.
+        *last*: it completed the lesson. Raises Refused if the learner is at another task, as a
+        press may arrive twice.
         """
 
         def write(connection: Connection) -> LessonProgress:
@@ -288,7 +281,7 @@ class Learning:
 
 
 def progress_of(connection: Connection, user_id: int) -> LessonProgress:
-    """Read how far a user has come."""
+    """Read a user's progress in the lessons."""
     row = people.read_learner(connection, user_id)
     if row is None:
         return LessonProgress()

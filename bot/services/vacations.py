@@ -1,8 +1,8 @@
 """People's hours: time zone, quiet hours, days off, and vacations.
 
-Whenever hours change, what was used until then is settled under the old ones: nobody gains time.
-And nobody lets it stand still for good: quiet hours leave half of each day at least, and while
-a game waits for a player with a limit, they are changed on one occasion a day.
+Clocks are brought up to date under the old hours before these change, so nobody gains time. Nobody
+can stop a clock for good: quiet hours are at most half of a day, and while a game with a time limit
+waits for a player, that player's hours change on one occasion a day.
 """
 
 from collections import Counter
@@ -48,12 +48,12 @@ from bot.store import DueRow, PersonRow, Store, is_zone
 from bot.store.queries import clocks, due, games, markers, people
 
 VACATION = "vacation"
-"""The kind of row that says when a vacation of a game's players ends."""
+"""Kind of due row for the end of a player's vacation."""
 LONGEST_QUIET = timedelta(hours=12)
-"""A night, and whatever a job takes of the day besides: of a day at least as much is left."""
+"""Long enough for a night or a job; leaves at least half of the day."""
 _DAY = timedelta(days=1)
 _OCCASION = timedelta(hours=1)
-"""How long a user may take to set hours, one after the other."""
+"""Time in which several changes of hours count as one occasion."""
 _LONGEST = 366
 _INSTANT = timedelta(microseconds=1)
 
@@ -63,23 +63,23 @@ class _Unchanged(Enum):
 
 
 UNCHANGED: Final = _Unchanged.UNCHANGED
-"""What stays as it is."""
+"""Marks an argument that was not given."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnTimes:
-    """What a user has set of their hours, and the vacation that is left."""
+    """A user's hours and remaining vacation."""
 
     hours: Hours
     away_until: datetime | None
-    """When the vacation ends that is taken now; None if none is."""
+    """End of the current vacation; None without one."""
     left: dict[int, int]
-    """The days of vacation that are left, by year: this one and the next."""
+    """Remaining days of vacation for this year and the next."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vacations:
-    """When a user can be expected to play."""
+    """Users' hours and vacations."""
 
     _store: Store
     _reader: Reader
@@ -87,7 +87,7 @@ class Vacations:
     _most: GameLimits
 
     async def times_of(self, user_id: OwnNumber) -> OwnTimes:
-        """Read when a user can be expected to play, and how much vacation is left."""
+        """Read a user's hours and remaining vacation."""
         now = self._changes.clock()
         person = await self._store.look(people.read_person, user_id)
         hours = Hours.of(person)
@@ -104,9 +104,10 @@ class Vacations:
         quiet: Quiet | _Unchanged | None = UNCHANGED,
         days_off: frozenset[int] | _Unchanged = UNCHANGED,
     ) -> Hours:
-        """Set when a user can be expected to play, in all games; what is left out stays.
+        """Set a user's hours for all games; omitted arguments leave them unchanged.
 
-        Vacations are counted in days of one time zone: while one is taken that stays the same.
+        Raises Refused for invalid hours, for a change of the time zone during a vacation (whose
+        days are counted there), or if a limited game waits and hours were changed lately.
         """
         now = self._changes.clock()
 
@@ -122,7 +123,7 @@ class Vacations:
                     raise Refused(Refusal.UNKNOWN_ZONE, zone=zone)
                 if before.back_at(now) is not None:
                     raise Refused(Refusal.ZONE_WHILE_AWAY)
-                # A day of the last vacation is counted there only: it may be today once more.
+                # Days of the last vacation are counted in the old zone: today may count twice.
                 after = replace(after, zone=zone, away=None)
             try:
                 if quiet is not UNCHANGED:
@@ -152,10 +153,10 @@ class Vacations:
         return hours
 
     async def take_vacation(self, user_id: OwnNumber, days: int) -> datetime:
-        """Take so many days of vacation, today the first; answer when it ends.
+        """Take *days* of vacation from today on; return its end.
 
-        It ends at the end of the last of them in the user's time zone. A user who is on vacation
-        takes so many days from today, instead of those that are left of it.
+        That is midnight after the last day in the user's time zone. Replaces the rest of a current
+        vacation. Raises Refused if too few days are left.
         """
         if days < 1:
             raise Refused(Refusal.NO_VACATION)
@@ -184,13 +185,13 @@ class Vacations:
         return await self._change_vacation(user_id, now, change)
 
     def _check_left(self, taken: Counter[int], year: int, wanted: int) -> None:
-        """Raise Refused if fewer days of vacation are left of a year than are wanted."""
+        """Raise Refused if fewer than *wanted* days of vacation are left in a year."""
         left = max(self._most.vacation_days - taken[year], 0)
         if wanted > left:
             raise Refused(Refusal.NO_VACATION_DAYS, remaining=left, year=year)
 
     async def end_vacation(self, user_id: OwnNumber) -> None:
-        """End a vacation now; the days after today are given back."""
+        """End a vacation now; days after today are given back."""
         now = self._changes.clock()
 
         def change(person: PersonRow) -> tuple[dict[str, object], datetime, bool]:
@@ -203,10 +204,10 @@ class Vacations:
         await self._change_vacation(user_id, now, change)
 
     async def end_vacations(self, table_id: int) -> None:
-        """Logs the end of each vacation that is over, which rings nobody."""
+        """Log the end of each vacation that is over; notifies nobody."""
         started = self._changes.clock()
         table = await self._reader.get(table_id)
-        told = {
+        logged = {
             entry.seat: entry
             for entry in await self._reader.history(table_id)
             if isinstance(entry, WentAway | CameBack | SeatTaken)
@@ -215,14 +216,14 @@ class Vacations:
         def back(change: Change) -> Change:
             for player in change.table.players:
                 is_away = player.hours.back_at(change.at) is not None
-                if isinstance(told.get(player.seat), WentAway) and not is_away:
+                if isinstance(logged.get(player.seat), WentAway) and not is_away:
                     change = change.then(CameBack(seat=player.seat))
             if not change.entries:
                 raise Refused(Refusal.STALE)
             return change
 
         if table.status is Status.RUNNING:
-            with suppress(Refused):  # nobody is back, or it was ended in this very moment
+            with suppress(Refused):  # nobody is back, or ended meanwhile
                 await self._changes.change(table_id, back)
             if ends := _ends(table, started):
                 await self._changes.reschedule(VACATION, table_id, min(ends))
@@ -235,9 +236,9 @@ class Vacations:
         now: datetime,
         change: Callable[[PersonRow], tuple[dict[str, object], datetime, bool]],
     ) -> datetime:
-        """Change a user's vacation, and note it in all running games. Returns its end.
+        """Change a user's vacation, and log it in all running games. Returns its end.
 
-        *change* returns columns of the user, that end, and whether a vacation begins.
+        *change* returns columns of the user, the end, and whether a vacation begins.
         """
         ends = now
 
@@ -269,7 +270,7 @@ class Vacations:
         until: datetime | None,
         now: datetime,
     ) -> Change:
-        """Note in a game that a vacation begins, which lasts *until* then, or ends without it."""
+        """Log in a game that a vacation begins and lasts *until* then, or that it ends if None."""
         change = self._changes.begin(connection, whole, now)
         user_id, seat = player.user_id, player.seat
         if until is None:
@@ -282,15 +283,15 @@ class Vacations:
 
 
 def _ends(table: Table, now: datetime) -> list[datetime]:
-    """When the current vacations of a table's players end."""
+    """Return the ends of the current vacations of a table's players."""
     ends = (each.hours.back_at(now) for each in table.players if each.is_played_by_person)
     return [each for each in ends if each is not None]
 
 
 def _check_occasion(connection: Connection, user_id: int, now: datetime) -> None:
-    """Note when a user began to change their hours. Raise Refused if that was lately.
+    """Store when a user began to change hours. Raises Refused if that was lately.
 
-    Else quiet hours could follow the time of the day around.
+    Otherwise quiet hours could follow the clock around the day.
     """
     key = f"hours of {user_id}"
     begun = markers.sent_at(connection, key)
@@ -303,9 +304,9 @@ def _check_occasion(connection: Connection, user_id: int, now: datetime) -> None
 
 
 def _skip_time(connection: Connection, now: datetime, user_id: int) -> list[Running]:
-    """Settle the clocks of a user that run, under the hours that counted until now.
+    """Bring a user's running clocks up to date under the old hours. Returns them.
 
-    Nobody else changes the user's games until the end of the transaction.
+    Locks the user's games until the end of the transaction.
     """
     games.hold(connection, games.played_by(user_id, without=ENDED))
     until = counted_until(clocks.read_heartbeat(connection), now)
@@ -313,7 +314,7 @@ def _skip_time(connection: Connection, now: datetime, user_id: int) -> list[Runn
 
 
 def _columns(hours: Hours) -> dict[str, object]:
-    """Hours as the columns of a person."""
+    """Return hours as columns of a person."""
     return {
         "zone": hours.zone,
         "quiet_from": None if hours.quiet is None else hours.quiet.start,
@@ -337,14 +338,13 @@ def _midnight_after(hours: Hours, day: date) -> datetime:
 
 
 def _days(first: date, last: date) -> Iterator[date]:
-    """The days from the first to the last."""
     while first <= last:
         yield first
         first += _DAY
 
 
 def _last_vacation(hours: Hours) -> tuple[date, date] | None:
-    """The first and the last day of the vacation that is taken now, or was the last one."""
+    """Return the first and last day of the current or last vacation."""
     away = hours.away
     if away is None:
         return None
@@ -352,19 +352,19 @@ def _last_vacation(hours: Hours) -> tuple[date, date] | None:
 
 
 def _counted(hours: Hours) -> set[date]:
-    """The days of that vacation, which are counted already."""
+    """Return the days of the current or last vacation."""
     vacation = _last_vacation(hours)
     return set() if vacation is None else set(_days(*vacation))
 
 
 def _taken(person: PersonRow) -> Counter[int]:
-    """The days of vacation taken, by year; what is no year does not count."""
+    """Return the days of vacation taken, by year; ignores invalid years."""
     taken = (person.vacations or {}).items()
     return Counter({int(year): days for year, days in taken if year.isdecimal()})
 
 
 def _given_back(person: PersonRow, hours: Hours, today: date) -> Counter[int]:
-    """The same without those after *today*, which are not used."""
+    """Return the days of vacation taken, by year, without unused ones after *today*."""
     vacation = _last_vacation(hours)
     taken = _taken(person)
     if vacation is not None:

@@ -169,7 +169,7 @@ def _game(words: Words, game: OwnGame) -> Iterator[str]:
         if deeds:
             yield heading
         for deed in deeds:
-            yield f"  {deed.at:%Y-%m-%d %H:%M:%S}  {deed.turn:3}  {deed.kind}  {deed.told}".rstrip()
+            yield f"  {deed.at:%Y-%m-%d %H:%M:%S}  {deed.turn:3}  {deed.kind}  {deed.text}".rstrip()
     if game.messages:
         yield _("messages to you:")
     for sent in game.messages:
