@@ -1,8 +1,8 @@
 """The unit of work: load, decide, check and store a change in one transaction."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 from weakref import WeakValueDictionary
@@ -90,36 +90,29 @@ class Changes:
         the table does not exist or is damaged, or during maintenance; NotStored if the database
         fails and nothing has changed; PerhapsStored if the connection was lost at the commit.
         """
-        return await self.change_reading(table_id, lambda _, change: decide(change), people=people)
-
-    async def change_reading(
-        self,
-        table_id: int,
-        decide: Callable[[Connection, Change], Change],
-        *,
-        people: Collection[int | None] = (),
-    ) -> Change:
-        """Like :meth:`change`, for a *decide* that reads more in the same transaction."""
-
-        def decided(connection: Connection) -> list[Change]:
-            games.hold(connection, games.numbered(table_id))
-            whole = self.reader.read_existing(connection, table_id)
-            change = self.begin(connection, whole, self.clock(), people)
-            return [decide(connection, change)]
-
         # One at a time: otherwise each would hold a connection only to wait for the table
         async with self._locks.setdefault(table_id, asyncio.Lock()):
-            (change,) = await self.commit(decided)
+            (change,) = await self.commit(
+                lambda connection: [decide(self.begin(connection, table_id, people))]
+            )
         return change
 
     def begin(
+        self, connection: Connection, table_id: int, people: Collection[int | None] = ()
+    ) -> Change:
+        """Lock and load a table, and return an empty change of it. Raises as :meth:`change`."""
+        games.hold(connection, games.numbered(table_id))
+        whole = self.reader.read_existing(connection, table_id)
+        return self.begin_with(connection, whole, self.clock(), people)
+
+    def begin_with(
         self,
         connection: Connection,
         whole: WholeTable,
         at: datetime,
         users: Collection[int | None] = (),
     ) -> Change:
-        """Return an empty change of a table at the moment *at*."""
+        """Return an empty change of a table, which is locked, at the moment *at*."""
         named = {*users, *(each.question.user_id for each in whole.state.proposals)}
         return Change(
             whole,
@@ -155,7 +148,10 @@ class Changes:
 
         try:
             with _refused():
-                await self._confirm_stored(self._store.write(write), added)
+                try:
+                    await self._store.write(write)
+                except PerhapsStored as lost:
+                    await self._check_stored(added, lost)
         except BaseException:
             for table_id, _ in added:  # possibly stored all the same
                 self.stored(table_id)
@@ -236,30 +232,24 @@ class Changes:
             else:
                 self._counts.count(By.COMPUTER if entry.user_id is None else By.PLAYER)
 
-    async def _confirm_stored(
-        self, writing: Awaitable[None], added: Sequence[tuple[int, EntryRow]]
+    async def _check_stored(
+        self, added: Sequence[tuple[int, EntryRow]], lost: PerhapsStored
     ) -> None:
-        """Await a commit; if its answer is lost, check whether it was stored.
+        """Find out whether a commit was stored whose answer was *lost*.
 
-        *added* are the games with the last entry of each, all written together. Raises
-        PerhapsStored if unknown.
+        *added* are the games with the last entry of each, all written together. Raises NotStored
+        if it was not, *lost* if the database does not answer.
         """
-        try:
-            await writing
-        except PerhapsStored as lost:
-            stored = await self._is_stored(*added[0]) if added else None
-            if stored is None:
-                raise
+        for pause in _PAUSES if added else ():
+            await asyncio.sleep(pause)
+            try:
+                stored = await self._store.write(logs.has_entry, *added[0])
+            except Unavailable:
+                continue
             if not stored:
                 raise NotStored(lost.trouble) from lost
-
-    async def _is_stored(self, table_id: int, row: EntryRow) -> bool | None:
-        """Return whether an entry is stored; None if the database does not answer."""
-        for pause in _PAUSES:
-            await asyncio.sleep(pause)
-            with suppress(Unavailable):
-                return await self._store.write(logs.has_entry, table_id, row)
-        return None
+            return
+        raise lost
 
 
 @contextmanager

@@ -58,7 +58,8 @@ class Lobbies:
     async def join(self, table_id: int, person: Person, word: str = "") -> Table:
         """Join a table, perhaps with a *word* for its bag; taking the last seat starts the game."""
 
-        def join(connection: Connection, change: Change) -> Change:
+        def join(connection: Connection) -> list[Change]:
+            change = self._changes.begin(connection, table_id, [person.user_id])
             table = change.table
             check_joins(table, person.user_id)
             change = change.then(
@@ -69,9 +70,9 @@ class Lobbies:
                 change = change.then(WordGiven(hash_of(word), user_id=person.user_id))
             if len(table.players) + 1 == table.capacity:
                 change = self._start(connection, change, person)
-            return change
+            return [change]
 
-        joined = await self._changes.change_reading(table_id, join, people=[person.user_id])
+        (joined,) = await self._changes.commit(join)
         return joined.now
 
     async def leave(self, table_id: int, person: Person) -> Table:
@@ -166,15 +167,17 @@ class Lobbies:
     async def start(self, table_id: int, person: Person) -> Table:
         """Start a game before all seats are taken, as its opener."""
 
-        def start(connection: Connection, change: Change) -> Change:
+        def start(connection: Connection) -> list[Change]:
+            change = self._changes.begin(connection, table_id)
             table = in_status(change.table, Status.LOBBY)
             if person.user_id != table.opener_id:
                 raise Refused(Refusal.ONLY_OPENER_STARTS, game=table.name, opener=opener_of(table))
             if len(table.players) < 2:
                 raise Refused(Refusal.TOO_FEW_PLAYERS, game=table.name)
-            return self._start(connection, change, person)
+            return [self._start(connection, change, person)]
 
-        return (await self._changes.change_reading(table_id, start)).now
+        (started,) = await self._changes.commit(start)
+        return started.now
 
     def _start(self, connection: Connection, change: Change, person: Person) -> Change:
         return start_game(change, person, self._sealing.draw(connection, change), self._patience)

@@ -112,7 +112,7 @@ class Opening:
     def _opened(
         self, connection: Connection, header: HeaderRow, person: Person, now: datetime
     ) -> Change:
-        change = self._changes.begin(connection, without_log(header), now, [person.user_id])
+        change = self._changes.begin_with(connection, without_log(header), now, [person.user_id])
         return change.then(Opened(person.name, person.discord_language, user_id=person.user_id))
 
     def _check_count(
@@ -198,7 +198,8 @@ class Opening:
         or the bot has *left* its server.
         """
 
-        def move(connection: Connection, change: Change) -> Change:
+        def move(connection: Connection) -> list[Change]:
+            change = self._changes.begin(connection, table_id)
             table = change.table
             if not manages:
                 player_at(table, person.user_id)
@@ -210,9 +211,11 @@ class Opening:
                 raise Refused(Refusal.OTHER_SERVER, game=table.name)
             if place.guild_id != table.place.guild_id:
                 self._check_moved_to(connection, person, place)
-            return change.then(Moved(place.guild_id, place.channel_id, user_id=person.user_id))
+            moved = Moved(place.guild_id, place.channel_id, user_id=person.user_id)
+            return [change.then(moved)]
 
-        return (await self._changes.change_reading(table_id, move)).now
+        (moved,) = await self._changes.commit(move)
+        return moved.now
 
     def _check_moved_to(self, connection: Connection, person: Person, place: Place) -> None:
         """Raise Refused if there are too many games in another server to show one more."""

@@ -271,7 +271,7 @@ class Vacations:
         now: datetime,
     ) -> Change:
         """Log in a game that a vacation begins and lasts *until* then, or that it ends if None."""
-        change = self._changes.begin(connection, whole, now)
+        change = self._changes.begin_with(connection, whole, now)
         user_id, seat = player.user_id, player.seat
         if until is None:
             return change.then(CameBack(user_id=user_id, seat=seat))
