@@ -1,8 +1,8 @@
-"""Tables are read; what has been read before is not read again.
+"""A cache of tables.
 
-A game's state and the part of its log that is shown follow from its version alone. They are
-kept in memory, and believed only for the version that the database names: when it is read, or
-when a change is written on the condition that it is still the same.
+A game's state and recent log depend on its version alone. They are cached, and used only for the
+version in the database: when it is read, or when a change is written on condition that the version
+is the same.
 """
 
 import logging
@@ -26,29 +26,29 @@ _SIZE = 512
 
 
 class Loader:
-    """Reads tables, and remembers them by their version. May be used by several threads."""
+    """Reads tables, and caches them by version. Thread-safe."""
 
     def __init__(self) -> None:
         self._latest: LRUCache[int, WholeTable] = LRUCache(_SIZE)
         self._damaged: set[int] = set()
-        """The games of which the log has told that they cannot be read."""
+        """Games whose damage was logged."""
         self._lock = Lock()
 
     def read(
         self, connection: Connection, which: games.GameFilter
     ) -> list[WholeTable | Unreadable]:
-        """Read some games, newest first, in two statements at most if none is damaged.
+        """Read some games, newest first, in at most two statements if none is damaged.
 
-        One that changes between them, if they are not of one moment, is read again.
+        A game that changes between them is read again.
         """
         return self.complete(connection, games.read_headers(connection, which))
 
     def complete(
         self, connection: Connection, headers: Sequence[HeaderRow]
     ) -> list[WholeTable | Unreadable]:
-        """Add what is not in memory to *headers* that were just read, in one statement.
+        """Build tables from *headers* and the cache; read missing logs in one statement.
 
-        Those that are damaged are set aside, and nothing else is.
+        Damaged games become :class:`Unreadable`.
         """
         known = {header.game.id: self._known(header.game) for header in headers}
         unknown = [
@@ -79,9 +79,9 @@ class Loader:
         return read
 
     def _set_aside(self, game_id: int, damaged: Damaged) -> None:
-        """Tell the host of a damaged game: once, and not with each attempt to read it."""
+        """Log a damaged game, once."""
         with self._lock:
-            self._latest.pop(game_id, None)  # it may be another one once it is mended
+            self._latest.pop(game_id, None)  # it may differ once repaired
             told = game_id in self._damaged
             self._damaged.add(game_id)
         if not told:
@@ -99,12 +99,12 @@ class Loader:
                 self._latest[read.id] = read
 
     def forget(self) -> None:
-        """Keep nothing: what is in the database has changed without a new version."""
+        """Clear the cache, because rows have changed without a new version."""
         with self._lock:
             self._latest.clear()
 
     def latest(self, table_id: int) -> WholeTable | None:
-        """A table as it was last in the database; it may have changed since."""
+        """Return the cached table, which may be outdated; None if not cached."""
         with self._lock:
             return self._latest.get(table_id)
 
@@ -116,5 +116,5 @@ class Loader:
 
 
 def _of_one_moment(game: GameRow, row: SnapshotRow) -> bool:
-    """True if nothing has happened to a game between the two reads."""
+    """True if a game has not changed between the two reads."""
     return (game.version, game.delivered_turn) == (row.version, row.delivered_turn)

@@ -1,6 +1,6 @@
-"""What was worked out about a game that has ended: the course of it, and the turns that mattered.
+"""The analysis of a finished game: its course, and the turns that mattered.
 
-It is the same for all who ask, and so kept as a text.
+It is the same for all readers, and stored as a text.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine import (
 )
 
 FORMAT = 4
-"""What was worked out in another one is worked out again."""
+"""Version of the format; analyses in another one are computed again."""
 _DIGITS = 6
 
 
@@ -28,17 +28,17 @@ class Analysis:
     """The course of a game, and the turns that mattered most."""
 
     course: tuple[tuple[Expectation, ...], ...]
-    """What every seat could expect at the start and after each turn, by all that was hidden too."""
+    """Expectations of each seat at the start and after each turn, given all hidden data."""
     mattered: tuple[TurnThatMattered, ...]
-    """Those that mattered most first."""
+    """Most important first."""
 
     def mattering(self, turn: PlayedTurn) -> tuple[int, TurnThatMattered] | None:
-        """That turn with its number among those that mattered, from 1; None if it is none."""
+        """Return the analysis of a turn with its rank, from 1; None if it did not matter."""
         numbered = enumerate(self.mattered, 1)
         return next((each for each in numbered if each[1].turn.number == turn.number), None)
 
     def dump(self) -> str:
-        """The analysis as a text to keep."""
+        """Return a text for :meth:`load`."""
         return json.dumps(
             {
                 "format": FORMAT,
@@ -66,17 +66,14 @@ class Analysis:
 
     @classmethod
     def load(cls, text: str, turns: Sequence[PlayedTurn]) -> Analysis | None:
-        """The analysis that was kept of a game with these *turns*.
-
-        None if it does not fit any more: then it is worked out anew.
-        """
+        """Read the stored analysis of a game with these *turns*; None if it does not fit them."""
         try:
-            told = json.loads(text)
-            if told["format"] != FORMAT or len(told["course"]) != len(turns) + 1:
+            stored = json.loads(text)
+            if stored["format"] != FORMAT or len(stored["course"]) != len(turns) + 1:
                 return None
             course = tuple(
                 tuple(Expectation(float(share), float(place)) for share, place in moment)
-                for moment in told["course"]
+                for moment in stored["course"]
             )
             mattered = tuple(
                 TurnThatMattered(
@@ -86,16 +83,16 @@ class Analysis:
                     after=float(each["after"]),
                     better=_turn(each["better"]),
                 )
-                for each in told["mattered"]
+                for each in stored["mattered"]
             )
         except (ValueError, LookupError, TypeError):
             return None
         return cls(course, mattered)
 
 
-def _turn(told: Sequence[str] | None) -> BestTurn | None:
-    """A better turn as stored: its share of the win, then its actions."""
-    if told is None:
+def _turn(stored: Sequence[str] | None) -> BestTurn | None:
+    """Read a better turn: its share of the win, then its actions."""
+    if stored is None:
         return None
-    share, *line = told
+    share, *line = stored
     return BestTurn(float(share), tuple(map(parse_action, line)))

@@ -1,7 +1,7 @@
-"""Who is called when the table waits for a decision.
+"""Calls of players to decide.
 
-A call is a new message, and rings. It is noted with the entry that leads to it, so that it is one
-call whatever happens on the way to Discord.
+A call is a new message with a notification. It is stored with the entry that causes it, so that
+retries of delivery send it once.
 """
 
 from collections.abc import Iterable
@@ -16,9 +16,9 @@ from engine import ActionDecision, Decision, DrawDecision, DrawTile
 
 
 def is_new_question(before: Decision | None, after: Decision) -> bool:
-    """True if a change asks a player something new in the middle of a turn.
+    """True if a player is asked something new in the middle of a turn.
 
-    To go on with one's own turn, or to draw one more tile, is nothing new.
+    Continuing one's own turn, or drawing another tile, is not new.
     """
     if before is None or before.seat != after.seat:
         return True
@@ -28,7 +28,7 @@ def is_new_question(before: Decision | None, after: Decision) -> bool:
 
 
 def decided_at(entries: Iterable[Entry], seat: int) -> list[datetime]:
-    """When the player of a seat has decided something, in person; not who sat there before."""
+    """Return the times of decisions in person by the seat's current player."""
     decided: list[datetime] = []
     for entry in entries:
         if entry.seat != seat:
@@ -41,7 +41,7 @@ def decided_at(entries: Iterable[Entry], seat: int) -> list[datetime]:
 
 
 def last_decided(entries: Iterable[Entry], seat: int) -> int:
-    """The number of the last entry that the player of a seat has decided in person; 0 if none."""
+    """Return the number of the seat's last entry decided in person; 0 without one."""
     last = 0
     for entry in entries:
         if entry.seat == seat and isinstance(entry, SeatTaken):
@@ -52,9 +52,9 @@ def last_decided(entries: Iterable[Entry], seat: int) -> int:
 
 
 def last_call(table: Table, seat: int) -> int:
-    """The number of the entry with which a seat was called last; 0 if that is not known.
+    """Return the number of the entry that last called a seat; 0 if unknown.
 
-    For a player who has resigned it is the one of resigning: nothing calls any more.
+    For a player who has resigned, the entry of resigning.
     """
     if (resigned := table.player(seat).abandoned_seq) is not None:
         return resigned
@@ -62,9 +62,9 @@ def last_call(table: Table, seat: int) -> int:
 
 
 def call_number(table: Table, player: Player) -> tuple[PublicNumber, int]:
-    """What tells the last call of a player from earlier ones, for buttons and files.
+    """Return what identifies a player's last call, for buttons and files.
 
-    The public number, and how many earlier calls of that player have the same one.
+    The public number, and the number of the player's earlier calls with the same one.
     """
     assert player.seat is not None
     called = last_call(table, player.seat)
@@ -74,7 +74,7 @@ def call_number(table: Table, player: Player) -> tuple[PublicNumber, int]:
 
 
 def is_called(table: Table, seat: int) -> bool:
-    """True if the table waits for that seat, which was called and has done nothing since."""
+    """True if the table waits for a seat that was called and has not acted since."""
     decider = table.decider
     if decider is None or decider.seat != seat or decider.decides_automatically or table.paused:
         return False
@@ -82,9 +82,10 @@ def is_called(table: Table, seat: int) -> bool:
 
 
 def seats_rung(table: Table, proposal: Proposal) -> tuple[int, ...]:
-    """The seats that a proposal rings: those to be asked still, and the one it is about.
+    """Return the seats that a proposal notifies: those not asked yet, and the one it is about.
 
-    Of all questions during one wait the first rings the others; each rings who is waited for.
+    Of several questions during one wait only the first notifies the others; each notifies the
+    player waited for.
     """
     asked, about = proposal.open_to, proposal.about
     if proposal.question.topic is Topic.WAIT and any(
@@ -107,7 +108,7 @@ def seats_rung(table: Table, proposal: Proposal) -> tuple[int, ...]:
 
 
 def asked_since(table: Table) -> int:
-    """The state version at which the question arose; drawing tile by tile is one question."""
+    """Return the state version at which the question arose; a series of draws is one question."""
     decision = table.view.decision if table.view else None
     if isinstance(decision, DrawDecision):
         for entry in reversed(table.round):
@@ -119,7 +120,7 @@ def asked_since(table: Table) -> int:
 
 
 def is_uncalled(table: Table) -> bool:
-    """True if the table waits for a player who was looking when asked, and so was not called."""
+    """True if the table waits for a player who was not called, because of looking when asked."""
     decider, view = table.decider, table.view
     if decider is None or view is None or decider.seat is None:
         return False

@@ -1,4 +1,4 @@
-"""What is refused: by the status of a table, and by a user's part in it."""
+"""Checks of a table's status, and of a user's part in it."""
 
 from bot.domain.player import Person, Player
 from bot.domain.refusals import Refusal, Refused
@@ -16,14 +16,14 @@ _REFUSED_IN = {
 
 
 def check_configures(table: Table, person: Person) -> None:
-    """Raise Refused unless that person can still choose how the game is played."""
+    """Raise Refused unless that person can still change the set-up."""
     in_status(table, Status.LOBBY)
     if person.user_id != table.opener_id:
         raise Refused(Refusal.ONLY_OPENER_CONFIGURES, game=table.name, opener=opener_of(table))
 
 
 def check_goes_on(seat: Seat) -> None:
-    """Raise Refused if the game is over, for all or for the player of that seat."""
+    """Raise Refused if the game is over, for everybody or for the seat's player."""
     if seat.table.has_ended:
         raise Refused(Refusal.GAME_OVER, game=seat.table.name)
     if seat.player.abandoned:
@@ -31,19 +31,19 @@ def check_goes_on(seat: Seat) -> None:
 
 
 def opener_of(table: Table) -> str:
-    """The opener's name; empty if there is no opener any more."""
+    """Return the opener's name; empty if the opener has left."""
     return table.opener.name if table.opener else ""
 
 
 def in_status(table: Table, status: Status) -> Table:
-    """Raise Refused unless the table is in that status."""
+    """Return the table. Raises Refused unless it has that status."""
     if table.status is not status:
         raise Refused(_REFUSED_IN[table.status], game=table.name)
     return table
 
 
 def player_at(table: Table, user_id: int) -> Player:
-    """Raise Refused unless that user plays here."""
+    """Return that user's player. Raises Refused if the user does not play here."""
     player = table.player_of(user_id)
     if player is None:
         raise Refused(Refusal.NOT_IN_GAME, game=table.name)
@@ -51,7 +51,7 @@ def player_at(table: Table, user_id: int) -> Player:
 
 
 def check_joins(table: Table, user_id: int) -> None:
-    """Raise Refused unless there is a seat for that user, in a game that has not started."""
+    """Raise Refused unless a lobby has a seat for that user."""
     if table.player_of(user_id) is not None:
         raise Refused(Refusal.ALREADY_JOINED, game=table.name)
     if len(table.players) >= table.capacity:
@@ -64,19 +64,19 @@ def check_joins(table: Table, user_id: int) -> None:
 
 
 def check_takes_words(table: Table) -> None:
-    """Raise Refused if a table was opened before there were seals."""
+    """Raise Refused if a table has no seal."""
     if table.seal is None:
         raise Refused(Refusal.NOT_SEALED, game=table.name)
 
 
 def check_not_paused(table: Table) -> None:
-    """Raise Refused if nobody need decide at the moment, nor can."""
+    """Raise Refused during a pause."""
     if table.paused:
         raise Refused(Refusal.PAUSED, game=table.name)
 
 
 def staying_at(table: Table, user_id: int) -> Player:
-    """Raise Refused unless the game goes on for that user, paused or not."""
+    """Return that user's player. Raises Refused unless the user is still in the running game."""
     player = player_at(in_status(table, Status.RUNNING), user_id)
     if player.abandoned:
         raise Refused(Refusal.NOT_PLAYED_ON, game=table.name)
@@ -84,7 +84,7 @@ def staying_at(table: Table, user_id: int) -> Player:
 
 
 def deciding(table: Table, user_id: int, seen: int | None) -> Player:
-    """Raise Refused unless that user plays, and saw the game as it is if *seen* is given."""
+    """Return that user's player. Raises Refused if not playing, or if *seen* is outdated."""
     player = staying_at(table, user_id)
     check_not_paused(table)
     if seen is not None and seen != table.state_version:

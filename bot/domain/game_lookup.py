@@ -1,4 +1,4 @@
-"""Which game a user means who names none, or names it in words."""
+"""Finding the game that a user means, with or without naming it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from bot.store import DECODE_ERRORS, HeaderRow
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a user acts; *guild_id* is None where the bot is in no server."""
+    """The place of a request; *guild_id* is None outside the bot's servers."""
 
     user_id: OwnNumber
     guild_id: int | None
@@ -19,20 +19,20 @@ class Origin:
 
 
 class Purpose(Enum):
-    """What a game is looked for."""
+    """Purpose of a request that needs a game."""
 
     PLAY = auto()
-    """To look at it, or to play on."""
+    """Look at it, or play."""
     START = auto()
-    """To start it, or to seat others before that."""
+    """Start it, or invite others before."""
     PACE = auto()
-    """To choose its pace, or to propose one."""
+    """Choose or propose its pace."""
 
 
 def is_open_to(origin: Origin, header: HeaderRow) -> bool:
-    """True if a user who acts from there may learn that there is such a game.
+    """True if a user there may know that a game exists.
 
-    Everyone in its server or channel may. Its present, former and invited players may anywhere,
+    Anyone in its server or channel may, and its present, former and invited players anywhere,
     because they have its messages.
     """
     in_server = origin.guild_id is not None and origin.guild_id == header.game.guild_id
@@ -41,18 +41,17 @@ def is_open_to(origin: Origin, header: HeaderRow) -> bool:
 
 
 def lives_at(origin: Origin, header: HeaderRow) -> bool:
-    """True if a game is shown, or was opened, in the channel where the user acts."""
+    """True if a game is shown, or was opened, in the channel of *origin*."""
     game = header.game
     return origin.channel_id is not None and origin.channel_id in {game.home_id, game.channel_id}
 
 
 def candidates(headers: Sequence[HeaderRow], origin: Origin, purpose: Purpose) -> list[HeaderRow]:
-    """The games that may be meant, out of those that the user plays or that live there.
+    """Return the games that may be meant, of those that the user plays or that live there.
 
-    The one that lives there, or else those that the user plays in: in that server or, in a
-    direct message, anywhere; with none in the server, those whose home is direct messages. Games
-    that wait for players only if none is running, or to start them. One that is damaged counts as
-    running.
+    The one that lives there; otherwise those that the user plays: in that server or, in a direct
+    message, anywhere; without any in the server, those in direct messages. Lobbies only if no game
+    is running, or to start them. Damaged games count as running.
     """
     everywhere = [
         header
@@ -79,7 +78,7 @@ def candidates(headers: Sequence[HeaderRow], origin: Origin, purpose: Purpose) -
 
 
 def _to_pace(own: Sequence[HeaderRow], origin: Origin) -> list[HeaderRow]:
-    """The user's games whose pace they can set or propose; those shown here come first."""
+    """Return the user's games whose pace they can set or propose; games shown here first."""
     running = _running(own)
     waiting = (header for header in own if header not in running)
     settable = [header for header in waiting if header.game.opener_id == origin.user_id] + running
@@ -93,7 +92,7 @@ def _running(headers: Sequence[HeaderRow]) -> list[HeaderRow]:
 
 
 def plays(header: HeaderRow, user_id: int) -> bool:
-    """True if that user sits at a table."""
+    """True if that user plays at a table."""
     return any(player.user_id == user_id for player, *_ in header.players)
 
 

@@ -1,4 +1,4 @@
-"""How many hints each player has used: each decision counts once."""
+"""Hints used by each player; each decision counts once."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from bot.domain.table import Table
 
 @dataclass(frozen=True, slots=True)
 class HintsUsed:
-    """How many hints one of those who have held a seat has used."""
+    """Number of hints used by a present or former player of a seat."""
 
     seat: int
     user_id: int | None
@@ -18,12 +18,12 @@ class HintsUsed:
 
 
 def decision_number(table: Table) -> int:
-    """The number of the last entry that has led to what is decided now, and was not undone."""
+    """Return the number of the last entry that led to the current decision."""
     return max((entry.seq for entry in table.round if changes_game(entry)), default=0)
 
 
 def is_hinted(entries: Iterable[Entry], user_id: int, decision: int) -> bool:
-    """True if a hint for that decision was given to that user already."""
+    """True if that user already had a hint for that decision."""
     return any(
         isinstance(entry, HintGiven) and entry.user_id == user_id and entry.decision == decision
         for entry in entries
@@ -31,7 +31,7 @@ def is_hinted(entries: Iterable[Entry], user_id: int, decision: int) -> bool:
 
 
 def hints_used(table: Table) -> tuple[HintsUsed, ...]:
-    """Who has used hints, by seats; of a seat first who held it first."""
+    """Return the hints used, by seat and then in the order of holding it."""
     decisions: dict[tuple[int, int | None], set[int]] = {}
     last: dict[tuple[int, int | None], int] = {}
     for entry in table.hinted:

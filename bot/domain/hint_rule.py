@@ -1,4 +1,4 @@
-"""Who may ask for hints at a table."""
+"""Rules for who may ask for hints."""
 
 from enum import StrEnum
 from typing import Self
@@ -7,16 +7,16 @@ from engine import N_
 
 
 class HintRule(StrEnum):
-    """Who may ask for hints at a table: how it is stored, told in a sentence, and on a button."""
+    """Rule for who may ask for hints: its stored value, sentence, and label of a button."""
 
-    told: str
+    sentence: str
     button: str
 
-    def __new__(cls, value: str, told: str = "", button: str = "") -> Self:
-        """Make a rule with its words."""
+    def __new__(cls, value: str, sentence: str = "", button: str = "") -> Self:
+        """Create a rule with its texts."""
         rule = str.__new__(cls, value)
         rule._value_ = value
-        rule.told, rule.button = told, button
+        rule.sentence, rule.button = sentence, button
         return rule
 
     USUAL = (

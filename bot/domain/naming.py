@@ -1,4 +1,4 @@
-"""What a game may be called, and which tables can be opened."""
+"""Valid names and set-ups of games."""
 
 import re
 import unicodedata
@@ -11,11 +11,11 @@ from engine import LAYOUTS, OPTIONS, Dynasty
 
 NAME_LIMIT = 60
 WORD_LIMIT = 64
-"""The most characters of a word for the fair bag."""
+"""Maximum length of a word for the fair bag."""
 MOST_INVITED = 25
-"""As many as can be chosen at once."""
+"""Maximum size of Discord's select menu for users."""
 _DIGITS = 18
-"""The most digits of a game's number that are looked up."""
+"""Maximum number of digits of a game's number."""
 CAPACITIES = range(2, len(Dynasty) + 1)
 
 _MENTION = re.compile(r"@(?:everyone|here)|<(?:@[!&]?|#)\d+>", re.IGNORECASE)
@@ -23,23 +23,23 @@ _JOINERS = "\u200c\u200d"  # format characters, but part of some scripts and emo
 
 
 def plain(text: str) -> str:
-    """A name as it is, on one line."""
+    """Return a name on one line."""
     return " ".join(text.split()) or "?"
 
 
 def number_in(typed: str) -> int | None:
-    """The number that a user has typed for a game; None if it is no possible number."""
+    """Return the number of a game in a user's text; None if it is not a valid number."""
     is_number = typed.isascii() and typed.isdecimal() and len(typed) <= _DIGITS
     return int(typed) if is_number else None
 
 
 def is_visible(text: str) -> bool:
-    """True if anything in *text* can be seen."""
+    """True if *text* has visible characters."""
     return any(sign.isprintable() and not sign.isspace() for sign in text)
 
 
 def checked_name(name: str) -> str:
-    """*name* without blanks around it. Raises Refused if no game may be called that."""
+    """Return *name* stripped. Raises Refused if it is not a valid name of a game."""
     name = name.strip()
     if _has_controls(name):
         raise Refused(Refusal.NAME_CONTROL)
@@ -53,9 +53,9 @@ def checked_name(name: str) -> str:
 
 
 def checked_word(word: str) -> str:
-    """*word* as the fair bag takes it: composed, and without blanks around it.
+    """Return *word* normalised (NFC) and stripped, for the fair bag.
 
-    Raises Refused if it is none.
+    Raises Refused if it is invalid.
     """
     word = unicodedata.normalize("NFC", word).strip()
     if _has_controls(word) or not is_visible(word) or len(word) > WORD_LIMIT:
@@ -64,13 +64,13 @@ def checked_word(word: str) -> str:
 
 
 def _has_controls(text: str) -> bool:
-    """True if there are line breaks, control characters or halves of characters in *text*."""
+    """True if *text* has line breaks, control characters or surrogates."""
     signs = (sign for sign in text if sign not in _JOINERS)
     return any(unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") for sign in signs)
 
 
 def make_unique(name: str, taken: Iterable[str]) -> str:
-    """*name*, followed by a number if it looks like one that is *taken*."""
+    """Return *name*, with a number if it looks like one of *taken*."""
     seen = {_appearance(each) for each in taken}
     name = name if _appearance(name) else "?"
     names = chain([name], (f"{name} {number}" for number in count(2)))
@@ -79,9 +79,9 @@ def make_unique(name: str, taken: Iterable[str]) -> str:
 
 @lru_cache(4096)
 def _appearance(name: str) -> str:
-    """A key that is equal for names that look alike, and empty for an invisible name.
+    """Return a key that is equal for names that look alike, and empty for an invisible name.
 
-    Capitals, blanks, and which script a shared letter is from make no difference.
+    It ignores case, blanks, and the script of letters that look alike.
     """
     plain = unicodedata.normalize("NFKC", name)
     folded = unicodedata.normalize("NFKC", plain.translate(_CAPITALS).casefold())
@@ -99,13 +99,13 @@ _BLANK = frozenset(
 ) | frozenset(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 """Invisible characters of other categories than those in ``_UNSEEN``."""
 _CAPITALS = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧІЈЅАВЕКМНОРСТУХ", "abezhikmnoptyxijsabekmhopctyx")
-"""From Greek and Cyrillic capitals to the Latin letters that look like them."""
+"""Greek and Cyrillic capitals to similar Latin letters."""
 _LETTERS = str.maketrans("αικνορτυχіјѕаеорсухһԁԛԝıɑɡil1|0", "alkvoptuxljsaeopcyxhdqwlagllllo")
-"""The same for small letters, and for Latin letters and digits that look alike."""
+"""Small letters to similar Latin ones, and Latin letters and digits that look alike."""
 
 
 def checked_set_up(board: str, seats: int, options: Iterable[str]) -> tuple[str, ...]:
-    """*options* as the engine wants them. Raises Refused if there is no such table."""
+    """Return *options* in the engine's form. Raises Refused for an invalid set-up."""
     if board not in LAYOUTS:
         raise Refused(Refusal.UNKNOWN_BOARD, board=board)
     if seats not in CAPACITIES:

@@ -1,6 +1,6 @@
-"""What a player keeps in private in a game: a note, and the plan of a turn to come.
+"""A player's private note and plan in a game.
 
-No :class:`Table` holds it: it is with the player's :class:`Seat`, and in no log.
+Only the player's :class:`Seat` holds them, no :class:`Table` and no log.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ NOTE_LIMIT = 300
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a player has planned for a turn to come."""
+    """A player's plan for a coming turn."""
 
     turn: int
-    """The number of that turn."""
+    """Number of that turn."""
     seen: int
-    """The state version of the game when it was planned."""
+    """State version when the plan was made."""
     actions: tuple[Action, ...] = field(repr=False)
 
     def without(self, entries: Iterable[Entry]) -> Plan:
-        """This plan, less what was done in that turn since: *entries* of it.
+        """Return the plan without actions done since, in the turn's *entries*.
 
-        Of a swap nobody is told the tiles (R15.2): any is taken for the one that was planned.
+        Any swap counts as the planned one, because its tiles are hidden (R15.2).
         """
         done = Counter(_kind(entry.action) for entry in entries if isinstance(entry, Acted))
         left = []
@@ -42,31 +42,31 @@ class Plan:
         return Plan(self.turn, self.seen, tuple(left))
 
     def dump(self) -> str:
-        """What is stored: the two numbers, and the decisions in notation, blanks in between."""
+        """Return a text for :meth:`load`: the two numbers and the actions, separated by blanks."""
         return " ".join(map(str, (self.turn, self.seen, *self.actions)))
 
     @classmethod
     def load(cls, text: str) -> Plan:
-        """What :meth:`dump` wrote. Raises ValueError if it is not."""
+        """Read the text of :meth:`dump`. Raises ValueError for any other."""
         turn, seen, *actions = text.split(" ")
         return cls(int(turn), int(seen), tuple(map(parse_action, actions)))
 
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """Everything that a player keeps in a game."""
+    """A player's note and plan in a game."""
 
     note: str = field(default="", repr=False)
-    """What the player is to be reminded of, on one line; empty if of nothing."""
+    """The note, on one line; empty without one."""
     plan: Plan | None = field(default=None, repr=False)
-    """What was planned last, for whichever turn."""
+    """The last plan, for any turn."""
 
     @classmethod
     def of(cls, row: NotesRow) -> Notes:
-        """A row as values. Raises ValueError if the plan in it is none."""
+        """Read a row. Raises ValueError if its plan is invalid."""
         return cls(row.note or "", None if row.plan is None else Plan.load(row.plan))
 
 
 def _kind(action: Action | None) -> str:
-    """What is compared of a decision."""
+    """Return the part of an action that :meth:`Plan.without` compares."""
     return "swap" if action is None or isinstance(action, SwapTiles) else str(action)

@@ -1,7 +1,7 @@
-"""Numbers of log entries that people can read, such as those on buttons.
+"""Public numbers of log entries, such as those on buttons.
 
-They skip quiet entries (:data:`bot.store.queries.logs.QUIET`): a gap would tell everybody that a
-player had a hint, or was called.
+They skip quiet entries (:data:`bot.store.queries.logs.QUIET`): a gap would reveal that a player had
+a hint, or was called.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _SIGN = "+"
 
 @dataclass(frozen=True, slots=True)
 class PublicNumber:
-    """The number of an entry among those that are not quiet, from 1; 0 is before all of them."""
+    """Number of an entry among those that are not quiet, from 1; 0 is before all."""
 
     number: int
 
@@ -24,9 +24,9 @@ class PublicNumber:
 
 
 def parse_number(text: str) -> PublicNumber | int:
-    """The number on a button. Older buttons have no sign: an int is the log's own number.
+    """Read the number on a button; an int is the log's own number, from an older button.
 
-    Raises ValueError if it is no number.
+    Raises ValueError if it is not a number.
     """
     if text.startswith(_SIGN):
         return PublicNumber(int(text.removeprefix(_SIGN)))
@@ -34,12 +34,12 @@ def parse_number(text: str) -> PublicNumber | int:
 
 
 def public_number(quiet: Sequence[int], seq: int) -> PublicNumber:
-    """The public number of entry *seq*; *quiet* are the numbers of quiet entries, in order."""
+    """Return the public number of entry *seq*; *quiet* are the sorted numbers of quiet entries."""
     return PublicNumber(seq - bisect_right(quiet, seq))
 
 
 def entry_of(quiet: Sequence[int], number: PublicNumber | int) -> int:
-    """The log's number of the entry on a button; past the end of the log if there is none."""
+    """Return the log's number for a public one; past the end of the log if there is none."""
     if not isinstance(number, PublicNumber):
         return number
     seq = number.number

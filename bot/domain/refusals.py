@@ -1,4 +1,4 @@
-"""What the use cases refuse besides what the rules forbid, and in which words."""
+"""Refusals of use cases, other than violations of the rules, with their texts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,34 +9,34 @@ from engine import N_
 
 @dataclass(frozen=True, slots=True)
 class ChannelMention:
-    """A channel that a refusal names."""
+    """A channel in a refusal's text."""
 
     id: int
 
 
 @dataclass(frozen=True, slots=True)
 class RoleMention:
-    """A role that a refusal names."""
+    """A role in a refusal's text."""
 
     id: int
 
 
 @dataclass(frozen=True, slots=True)
 class OptionName:
-    """An option that a refusal names."""
+    """An option in a refusal's text."""
 
     option: str
 
 
 @dataclass(frozen=True, slots=True)
 class PaceName:
-    """A pace that a refusal names."""
+    """A pace in a refusal's text."""
 
     pace: str
 
 
 class Refusal(Enum):
-    """Every reason for which a use case is refused: a sentence with named places."""
+    """Reasons to refuse a use case: sentences with named fields."""
 
     MAINTENANCE = N_(
         "My host is updating me, so nothing changes now. Clocks wait. Try again {moment}."
@@ -189,7 +189,7 @@ class Refusal(Enum):
 
 
 class Refused(Exception):
-    """A use case was refused and nothing has changed. ``str`` gives one sentence."""
+    """A use case was refused and nothing has changed; ``str`` is one sentence."""
 
     def __init__(self, refusal: Refusal, **details: object) -> None:
         super().__init__(refusal, details)
@@ -201,7 +201,7 @@ class Refused(Exception):
         translate: Callable[[str], str] = str,
         name: Callable[[object], str] = str,
     ) -> str:
-        """The reason in a player's words; *name* puts a detail into words."""
+        """Return the translated reason; *name* returns the text of a detail."""
         details = {key: name(value) for key, value in self.details.items()}
         return translate(self.refusal.value).format(**details)
 

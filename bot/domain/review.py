@@ -1,6 +1,6 @@
-"""A game that has ended, as it was at any moment, or would have been: nothing is hidden any more.
+"""Reviews of finished games: the game at any moment, or after other decisions; nothing is hidden.
 
-Each moment is a table that is nowhere stored, so that the game's own pages can show it.
+Each moment is a table that is not stored, so that the game's own pages can show it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from engine import (
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A decision that was not taken in the game, and what it leads to."""
+    """A decision that was not taken in the game, and its result."""
 
     seat: int
     action: Action
@@ -40,53 +40,53 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Then:
-    """A moment of a game that has ended."""
+    """A moment of a finished game."""
 
     table: Table
-    """The table as it was then, which is nowhere stored; with everybody's points."""
+    """The table at that moment, not stored, with everybody's points."""
     seat: Seat | None
-    """The seat that decided then; None at the end."""
+    """The seat that decides; None at the end."""
     moment: Moment = field(repr=False)
-    """With everything that was hidden."""
+    """The moment with all hidden data."""
     step: int
-    """After so many decisions of the game..."""
+    """Number of the game's decisions before it."""
     tried: tuple[Tried, ...] = ()
-    """... and these others."""
+    """Further decisions tried after these."""
 
     @property
     def line(self) -> tuple[Action, ...]:
-        """What was tried."""
+        """The actions tried."""
         return tuple(each.action for each in self.tried)
 
 
 @dataclass(frozen=True, slots=True)
 class Playback:
-    """A game from its start to its end, with all that was hidden in it."""
+    """A game from start to end, with all hidden data."""
 
     played: tuple[Game | Step, ...] = field(repr=False)
-    """The start, then a step for each decision."""
+    """The start, and a step for each decision."""
     entries: tuple[Started | Acted, ...] = field(repr=False)
-    """That of the start in the log, then those of the decisions."""
+    """The entries of the start and of the decisions."""
     turns: tuple[PlayedTurn, ...] = field(repr=False)
 
     @classmethod
     def of(cls, played: Sequence[Game | Step], entries: Sequence[Started | Acted]) -> Playback:
-        """A game with its entries. Raises ValueError unless they belong together."""
+        """Combine a game with its entries. Raises ValueError unless they match."""
         if len(played) != len(entries):
             raise ValueError("each decision has an entry")
         return cls(tuple(played), tuple(entries), played_turns(played))
 
     def game(self, step: int) -> Game:
-        """The game after so many decisions."""
+        """Return the game after *step* decisions."""
         at = self.played[step]
         return at if isinstance(at, Game) else at.game
 
 
 @dataclass(frozen=True, slots=True)
 class Review(ABC):
-    """A game that has ended, to be looked back on: for everybody, as everything is shown.
+    """The review of a finished game, open to everybody.
 
-    It is abstract: only the service makes one, after it has checked that the game has ended.
+    Abstract: only the service makes one, after checking that the game has ended.
     """
 
     table: Table
@@ -98,31 +98,31 @@ class Review(ABC):
 
     @property
     def turns(self) -> tuple[PlayedTurn, ...]:
-        """Its turns, of which there is one at least."""
+        """Its turns, at least one."""
         return self.playback.turns
 
     @property
     def steps(self) -> int:
-        """How many decisions were taken in it."""
+        """Number of decisions in the game."""
         return len(self.playback.played) - 1
 
     def turn_at(self, step: int) -> PlayedTurn:
-        """The turn in which the last of so many decisions was taken; of none, the first one."""
+        """Return the turn of the last of *step* decisions; of none, the first turn."""
         return next(turn for turn in self.turns if step <= turn.end)
 
     def entries_of(self, turn: PlayedTurn, step: int | None = None) -> tuple[Started | Acted, ...]:
-        """What was decided in a turn, as far as that *step*."""
+        """Return the entries of a turn, up to that *step*."""
         end = turn.end if step is None else min(step, turn.end)
         return self.playback.entries[turn.start + 1 : end + 1]
 
     def automatic(self, turn: PlayedTurn) -> bool:
-        """True if nobody played in that turn: all was decided by itself."""
+        """True if all decisions of the turn were automatic."""
         acted = [each for each in self.entries_of(turn) if isinstance(each, Acted)]
         own = [each for each in acted if each.seat == turn.seat]
         return bool(own) and all(each.automatic for each in own)
 
     def holder_of(self, turn: PlayedTurn) -> str:
-        """The name of the player who had the seat in that turn."""
+        """Return the name of the player who held the seat in that turn."""
         return self.table.seat_holder_at(turn.seat, self.playback.entries[turn.end].seq)
 
     @property
@@ -131,14 +131,14 @@ class Review(ABC):
         return moments_of(self.playback.played, self.table.seated)
 
     def asked(self, turn: PlayedTurn) -> TurnInQuestion:
-        """What is asked about a turn."""
+        """Return a turn as a question for the analysis."""
         return asked_of(self.playback.played, turn, self.table.seated)
 
     def then(self, step: int, line: Sequence[Action] = (), *, high_contrast: bool = False) -> Then:
-        """The game after so many decisions, and after the others of *line*, if any are tried.
+        """Return the game after *step* decisions (at most all), and then those of *line*.
 
-        Of more than there are, the last. It is drawn in *high_contrast*, if that is wished. Raises
-        IllegalAction if the rules forbid one that is tried.
+        *high_contrast* is a setting of the reader's. Raises IllegalAction if the rules forbid an
+        action of *line*.
         """
         step = max(0, min(step, self.steps))
         game, tried = self.playback.game(step), []
@@ -179,7 +179,7 @@ class Review(ABC):
         )
 
     def _player(self, player: Player, seq: int, *, high_contrast: bool) -> Player:
-        """A player as at that entry, who is there and decides."""
+        """Return a player as of an entry, present and able to decide."""
         assert player.seat is not None
         return replace(
             player,
@@ -194,7 +194,7 @@ class Review(ABC):
         )
 
     def _turns(self, step: int, tried: Sequence[Tried]) -> tuple[Turn, ...]:
-        """The turn before the one of that moment, and that one."""
+        """Return the turn at that moment, and the one before."""
         turns = [
             Turn(turn.number, turn.seat, self.entries_of(turn, step))
             for turn in self.turns

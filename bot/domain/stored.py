@@ -1,4 +1,4 @@
-"""How entries of the log are stored, in columns and a text of JSON; and whether that is whole."""
+"""The codec of log entries: columns and a text of JSON."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from engine import Game, GameError, load_game, parse_action
 _COLUMNS = frozenset(
     {*EntryRow.__slots__} - {"kind", "text"},
 )
-"""The columns of an entry besides its kind and text; a field of that name is stored there."""
+"""Columns of an entry, besides kind and text, that store the field of that name."""
 _KINDS: dict[str, type[LoggedEntry]] = {each.kind: each for each in get_args(LoggedEntry)}
 KINDS = frozenset(_KINDS)
 
 
 @dataclass(frozen=True, slots=True)
 class _Detail:
-    """A field that is stored in an entry's text."""
+    """A field stored in an entry's text."""
 
     name: str
     key: str
@@ -61,34 +61,34 @@ def dump_entry(entry: LoggedEntry) -> EntryRow:
     columns = {name: getattr(entry, name) for name in _columns(entry.kind)}
     if isinstance(entry, FullAction):
         return EntryRow(kind=entry.kind, text=str(entry.action), **columns)
-    told = {
+    details = {
         each.key: each.codec.dump_python(value, mode="json")
         for each in _details(entry.kind)
         if (value := getattr(entry, each.name)) != each.default
     }
-    return EntryRow(kind=entry.kind, text=json.dumps(told) if told else None, **columns)
+    return EntryRow(kind=entry.kind, text=json.dumps(details) if details else None, **columns)
 
 
 def load_entry(row: EntryRow) -> LoggedEntry:
     """Read a row of the log, of any version.
 
-    Raises ValueError, LookupError or TypeError if it is none of an entry.
+    Raises ValueError, LookupError or TypeError if it is invalid.
     """
     kind = _KINDS[row.kind]
     values = {name: getattr(row, name) for name in _columns(row.kind)}
     if kind is FullAction:
         return FullAction(parse_action(row.text or ""), **values)
-    told = json.loads(row.text or "{}")
+    details = json.loads(row.text or "{}")
     for each in _details(row.kind):
-        if each.key in told:
-            values[each.name] = each.codec.validate_python(told[each.key])
+        if each.key in details:
+            values[each.name] = each.codec.validate_python(details[each.key])
         elif each.default is MISSING:
             raise LookupError(each.key)
     return kind(**values)
 
 
 def load_log(rows: Iterable[EntryRow]) -> list[LoggedEntry]:
-    """Read rows of a log. Raises Damaged if one cannot be read."""
+    """Read rows of a log. Raises Damaged if one is invalid."""
     entries = []
     for row in rows:
         with decoding_game(f"entry {row.seq} of the log"):
@@ -97,14 +97,14 @@ def load_log(rows: Iterable[EntryRow]) -> list[LoggedEntry]:
 
 
 def state_of(text: str) -> Game:
-    """A stored state. Raises Damaged if it is none."""
+    """Read a stored game. Raises Damaged if it is invalid."""
     with decoding_game("a state of the game"):
         return load_game(text)
 
 
 @contextmanager
 def decoding_game(what: str) -> Iterator[None]:
-    """Raise Damaged, with none of its words, for any error of putting *what* together."""
+    """Turn any error of decoding *what* into Damaged, without its text."""
     try:
         with decoding(what):
             yield

@@ -1,7 +1,7 @@
-"""What a player is taught in the first games: for that player's eyes, as it follows from the hand.
+"""Teaching in a player's first games; private, because it depends on the hand.
 
-It is stored with the game, in the transaction of the decision that leads to it. What is shown then
-follows from what is stored, and is the same however often it is shown.
+It is stored in the transaction of the decision that causes it, so pages can be drawn again without
+teaching anything twice.
 """
 
 import json
@@ -27,11 +27,11 @@ from engine import (
 )
 
 FIRST_GAMES = 3
-"""The number of games in which a user is taught."""
+"""Number of games in which a user is taught."""
 
 
 class Thing(StrEnum):
-    """What can be new on the board to a learner."""
+    """A thing on the board that can be new to a learner."""
 
     TREASURE = "treasure"
     DISPLAY = "display"
@@ -50,31 +50,30 @@ class Thing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """What the player of a seat was taught."""
+    """Things and advice that the player of a seat was taught."""
 
     games: int | None
-    """In how many games the player had had a seat when this one started; None if nobody on
-    Discord plays here, or that is not known."""
+    """Number of the player's games before this one; None for a computer, or if unknown."""
     advised: tuple[str, ...] = ()
-    """The kinds of advice that were given, each once; the one that was given last comes last."""
+    """Kinds of advice given, each once, the latest last."""
     advised_here: int = 0
-    """How many of the last of them were given in this game."""
+    """Number of the last of them that were given in this game."""
     advised_seq: int = 0
-    """The version of this game in which the last one was given; 0 if none was."""
+    """Version of this game in which the last one was given; 0 without one."""
     met: Mapping[str, int] = field(default_factory=dict)
-    """The things that the player has met, with the entry of this game's log that brought each; 0
-    if that was in another game."""
+    """Things that the player has met, with the number of the entry that placed each; 0 for things
+    from other games."""
 
     @property
     def learns(self) -> bool:
-        """True if this is one of the first games of the player."""
+        """True if this is one of the player's first games."""
         return self.games is not None and self.games < FIRST_GAMES
 
     def advised_one_of(self, kinds: Sequence[str], seq: int) -> "Taught":
-        """This, with one of the *kinds* of advice that fit, most important first; once in a game.
+        """Return a copy with one of the fitting *kinds* of advice, at most once per game.
 
-        That is the first that was never given, or the one whose turn is longest ago. *seq* is the
-        version of the game in which they fit.
+        The first that was never given, or the one given longest ago. *kinds* are in order of
+        importance; *seq* is the version of the game.
         """
         before = self.advised[: len(self.advised) - self.advised_here]
         here = self.advised[len(before) :]
@@ -87,19 +86,21 @@ class Taught:
         return replace(self, advised=advised, advised_here=len(here) + 1, advised_seq=seq)
 
     def with_met(self, things: Mapping[str, int]) -> "Taught":
-        """This, with *things* that the player meets now, and the entries that bring them."""
+        """Return a copy with new *things*, with the numbers of the entries that placed them."""
         return replace(self, met={**things, **self.met}) if things else self
 
     def without(self, undone: Iterable[int]) -> "Taught":
-        """This, less what entries have brought that are *undone*."""
+        """Return a copy without things placed by *undone* entries."""
         gone = set(undone)
         met = {thing: seq for thing, seq in self.met.items() if seq not in gone}
         return self if len(met) == len(self.met) else replace(self, met=met)
 
     def dump(self) -> dict[str, Any]:
-        """Return what is stored: nobody needs the rest once the player does not learn any more."""
-        told: dict[str, Any] = _TAUGHT.dump_python(self, include=None if self.learns else {"games"})
-        return told
+        """Return the values to store; only those needed later if the player no longer learns."""
+        stored: dict[str, Any] = _TAUGHT.dump_python(
+            self, include=None if self.learns else {"games"}
+        )
+        return stored
 
 
 _TAUGHT = TypeAdapter(Taught)
@@ -107,24 +108,24 @@ _OF_ALL = TypeAdapter(tuple[Taught, ...])
 
 
 def dump_taught(taught: Sequence[Taught]) -> str:
-    """Return what the players of a game were taught, in seat order, as a text to store."""
+    """Return a text for :func:`load_taught`; *taught* is in seat order."""
     return json.dumps([each.dump() for each in taught], separators=(",", ":")) if taught else ""
 
 
 def load_taught(text: str) -> tuple[Taught, ...]:
-    """Return what :func:`dump_taught` wrote. Raises ValueError if it is something else."""
+    """Read the text of :func:`dump_taught`. Raises ValueError for any other."""
     return _OF_ALL.validate_json(text, strict=True) if text else ()
 
 
 def things_at_start(view: PublicView) -> Iterator[Thing]:
-    """What lies there when a game starts."""
+    """Yield things on the board at the start of a game."""
     yield Thing.TREASURE
     if view.display is not None:
         yield Thing.DISPLAY
 
 
 def things_in(events: Iterable[Event]) -> Iterator[Thing]:
-    """What comes upon the board by *events*, or first shows itself."""
+    """Yield things that *events* place on the board or reveal."""
     for event in events:
         match event:
             case KingdomsUnited():

@@ -14,7 +14,7 @@ _GAMES = 100
 
 def hint_rule_text(words: Words, rule: HintRule) -> PublicText:
     """The players whom the rule allows hints, to put after a colon."""
-    return words._(rule.told)
+    return words._(rule.sentence)
 
 
 def hint_rule_line(words: Words, rule: HintRule) -> PublicText:

@@ -148,7 +148,7 @@ def _known():
         **dict.fromkeys((each.of_spaces for each in Reason), Kind.SPACES),
         **dict.fromkeys((each.value for each in Lying), Kind.LYING),
         **dict.fromkeys((each.without for each in NEEDS), Kind.WITHOUT),
-        **dict.fromkeys((each.told for each in HintRule), Kind.HINTS),
+        **dict.fromkeys((each.sentence for each in HintRule), Kind.HINTS),
         **dict.fromkeys(WEEKDAYS, Kind.WEEKDAY),
         **dict.fromkeys(buttons, Kind.BUTTON),
         **dict.fromkeys(_below_names(), Kind.BELOW_NAME),

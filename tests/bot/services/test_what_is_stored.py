@@ -53,7 +53,7 @@ async def test_the_own_deeds_are_told_and_nothing_of_anybody_else(store, service
             (entry.kind, entry.turn, entry.at) for entry in own
         ]
         decided = [entry.text for entry in own if entry.kind == "acted"]
-        assert [each.told for each in game.deeds if each.kind == "acted"] == decided
+        assert [each.text for each in game.deeds if each.kind == "acted"] == decided
         assert decided
         told = await written(data)
         assert json.loads(start.text)["bag"] not in told
