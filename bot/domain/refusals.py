@@ -1,4 +1,4 @@
-"""Refusals of use cases, other than violations of the rules, with their texts."""
+"""Reasons why a request is refused, other than by the rules of the game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,9 +1,8 @@
-"""What is done to a game besides playing it: to its seats, and to the game as a whole.
+"""Actions on seats, and on games as a whole, other than decisions of the game.
 
-A seat is offered, kept, given up, taken; a game is ended early, removed, paused, resumed. Each
-function decides that on behalf of anybody: the player, the others by agreement, an admin, or what
-is due at a time. *why* says which; *by* and *user_id* are name and number of the user who did it,
-if it was one. Everybody may read that in the log.
+A seat is offered, kept, given up, taken; a game is ended early, removed, paused, resumed: by a
+player, by agreement, by an admin, or by a scheduled job. *why* says which; *by* and *user_id* are
+name and number of the user who did it, if any. All that is in the public log.
 """
 
 from dataclasses import replace
@@ -32,7 +31,7 @@ from bot.store import About
 from engine import Level
 
 MOST_MISSED = 3
-"""After so many times in a row that the time was up a seat is offered."""
+"""Number of times in a row that a player's time may run out before the seat is offered."""
 
 
 # --- seats ---------------------------------------------------------------------------------------
@@ -49,11 +48,11 @@ def offer_seat(
     name: str = "",
     blind: bool = False,
 ) -> Change:
-    """Offer a seat *to* a user called *name*, or to anybody; its player plays on.
+    """Offer a seat *to* a user called *name*, or to anybody; its player keeps playing.
 
-    *blind*: *to* can't see where the game was opened. In *to*'s quiet hours it makes no sound.
-    Replaces an earlier offer. Raises Refused if *to* is the player, or has seen another hand, or if
-    the game is not running.
+    *blind*: *to* can't see where the game was opened. Silent in *to*'s quiet hours. Replaces an
+    earlier offer. Raises Refused if *to* is the player, or knows another hand, or if the game is
+    not running.
     """
     in_status(change.table, Status.RUNNING)
     if to is not None:
@@ -70,7 +69,7 @@ def offer_seat(
 def keep_seat(
     change: Change, seat: int, *, why: Why = Why.OWN, user_id: int | None = None
 ) -> Change:
-    """Offer a seat to nobody any more; but to anybody, where a computer stands in.
+    """End the offer of a seat; where a computer stands in, anybody can take it.
 
     Raises Refused if it was not offered, or the game is not running.
     """
@@ -83,11 +82,11 @@ def keep_seat(
 def give_up_seat(
     change: Change, seat: int, *, why: Why, by: str = "", user_id: int | None = None
 ) -> Change:
-    """Wait for a player no more: the seat is played minimally until another player takes it.
+    """Give a seat up: it makes the least decisions until another player takes it.
 
-    The game does not end, as it does when a player resigns: if nobody else is left to play with,
-    it waits for a new player. The caller lets it go on. Raises Refused if the game is not running,
-    or nobody plays the seat already, or a computer does.
+    Unlike resigning it never ends the game, which waits for a new player if nobody else is left.
+    The caller makes automatic decisions. Raises Refused if the game is not running, or no person
+    plays the seat.
     """
     table = in_status(change.table, Status.RUNNING)
     check_is_waited_for(table, change.player(seat))
@@ -95,10 +94,10 @@ def give_up_seat(
 
 
 def hand_to_computer(change: Change, seat: int, level: Level, name: str) -> Change:
-    """Let a computer of that level, called *name*, play a seat that nobody plays.
+    """Let a computer called *name* play a seat that nobody plays.
 
-    It plays until a person takes the seat, which stays offered to anybody. The caller lets the
-    game go on. Raises Refused if it is not running, or a person plays the seat.
+    It plays until a person takes the seat, which stays offered to anybody. The caller makes
+    automatic decisions. Raises Refused if the game is not running, or a person plays the seat.
     """
     table, player = in_status(change.table, Status.RUNNING), change.player(seat)
     check_nobody_plays(table, player)
@@ -107,9 +106,9 @@ def hand_to_computer(change: Change, seat: int, level: Level, name: str) -> Chan
 
 
 def come_back(change: Change, player: Player, *, by_press: bool) -> Change:
-    """Let a player who was gone play on: the seat is not offered any more.
+    """Let a player who was gone play on, and end the offer of the seat.
 
-    A player who has not come *by_press* is called anew if the table waits for the seat.
+    A player who has not come *by_press* is called again if the table waits for the seat.
     """
     asked = is_asked(change.table, player) and not by_press
     called = player.seat if asked else None
@@ -133,7 +132,7 @@ def check_nobody_plays(table: Table, player: Player) -> None:
 def check_takes(table: Table, seat: int, user_id: int) -> None:
     """Raise Refused if that user can never take that seat, or plays on it.
 
-    Whom an admin has taken it from does not take it back from a computer either.
+    A player who lost it by an admin cannot take it back from a computer either.
     """
     player = table.player(seat)
     if user_id == player.user_id and not player.abandoned:
@@ -156,9 +155,9 @@ def is_asked(table: Table, player: Player) -> bool:
 def end_early(
     change: Change, *, result: bool, why: Why, by: str = "", user_id: int | None = None
 ) -> Change:
-    """End a running game: with the *result* as it stands, or without any.
+    """End a running game with the current *result*, or without any; closes open proposals.
 
-    Whatever is proposed is open no more. Raises Refused if the game is not running.
+    Raises Refused if the game is not running.
     """
     in_status(change.table, Status.RUNNING)
     return change.then(Ended(result, why=why, by=by, user_id=user_id))
@@ -172,9 +171,9 @@ def remove(
     by: str = "",
     was: str = "",
 ) -> Change:
-    """Let nothing be kept of a game, as soon as its messages say so.
+    """Remove a game, which is deleted once its messages say so.
 
-    To everybody there is no such game from now on. Raises Refused if there was none before.
+    It does not exist for users from now on. Raises Refused if it did not exist before.
     """
     if change.table.status is Status.REMOVED:
         raise Refused(Refusal.UNKNOWN_GAME)
@@ -182,20 +181,14 @@ def remove(
 
 
 def pause(change: Change, *, why: Why, by: str = "", user_id: int | None = None) -> Change:
-    """Let nobody need decide until the game goes on.
-
-    Raises Refused if it is not running, or paused already.
-    """
+    """Pause a game. Raises Refused if it is not running, or paused already."""
     if in_status(change.table, Status.RUNNING).paused:
         raise Refused(Refusal.PAUSED_ALREADY, game=change.table.name)
     return change.then(Paused(why=why, by=by, user_id=user_id))
 
 
 def resume(change: Change, *, why: Why, by: str = "", user_id: int | None = None) -> Change:
-    """Let a paused game go on, and call the decider anew.
-
-    Raises Refused if it is not running, or not paused.
-    """
+    """Resume a game, and call the decider. Raises Refused if it is not paused or not running."""
     if not in_status(change.table, Status.RUNNING).paused:
         raise Refused(Refusal.NOT_PAUSED, game=change.table.name)
     change = change.then(WentOn(why=why, by=by, user_id=user_id))
@@ -203,10 +196,10 @@ def resume(change: Change, *, why: Why, by: str = "", user_id: int | None = None
 
 
 def decide_for(change: Change, seat: int) -> Change:
-    """Decide as little as possible for a seat whose time is up, as long as it is asked.
+    """Make the least decisions for a seat whose time is up, as long as it is asked.
 
-    A seat for which that was done several times in a row is offered to anybody: before, as what
-    is decided may end the turn.
+    After :data:`MOST_MISSED` times in a row the seat is offered to anybody, before the decisions,
+    because they may end the turn.
     """
     player = change.table.player(seat)
     missed = player.clock.missed + 1

@@ -1,7 +1,7 @@
-"""What becomes of a table that never starts, and of a game that nobody touches any more.
+"""Tables that never start are closed, and inactive games are ended.
 
-Each has a row with the time at which that is looked into. It is not moved with every change: when
-it is time, it is found out from the log when something happened last.
+Each has a due row for the next check. Changes do not move it: the check finds the time of the last
+activity in the log.
 """
 
 from contextlib import suppress
@@ -36,14 +36,14 @@ from bot.store import About, Store
 from bot.store.queries import due
 
 EXPIRY, IDLE = "expiry", "idle"
-"""Kinds of rows: when a table that has not started is closed, or that is told; when it is looked
-into whether anybody plays a game still."""
+"""Kinds of due rows: to close a table that has not started, or give notice of that; to check if a
+game is still active."""
 NOTICE = timedelta(days=1)
-"""So long before it is told that a table will be closed."""
+"""Time between the notice and the closing of a table."""
 
 
 def _touches(entry: Entry) -> bool:
-    """True if a player has made an entry: no reminder, and no end of a time."""
+    """True if an entry is an activity of a player, unlike reminders and ends of a time."""
     match entry:
         case Acted(automatic=True):
             return False
@@ -54,13 +54,13 @@ def _touches(entry: Entry) -> bool:
 
 
 def hears_notice(table: Table, player: Player, closes: datetime) -> bool:
-    """True if the notice that a table will be closed comes in the player's waking hours."""
+    """True if the notice of a table's closing is in the player's hours."""
     return table.hours_of(player).include(closes - NOTICE)
 
 
 @dataclass(frozen=True, slots=True)
 class Expiry:
-    """Games that nobody starts, or plays to the end."""
+    """Closes tables that do not start, and asks about inactive games."""
 
     _store: Store
     _reader: Reader
@@ -68,7 +68,7 @@ class Expiry:
     _patience: Patience
 
     async def watch_older_games(self) -> None:
-        """See to it that games of before are looked into one day: counted from now on."""
+        """Schedule checks for games of versions without them, from now on."""
         now, patience = self._changes.clock(), self._patience
 
         def write(connection: Connection) -> None:
@@ -81,7 +81,7 @@ class Expiry:
         await self._store.write(write)
 
     async def expire(self, table_id: int) -> None:
-        """Close a table that has not started for long; a day before, tell those who sit there."""
+        """Close a table that has not started, after a notice to its players a day before."""
         started = self._changes.clock()
         table = await self._reader.get(table_id)
         if table.status is not Status.LOBBY or not self._patience.lobby:
@@ -107,13 +107,13 @@ class Expiry:
 
         try:
             await self._changes.change(table_id, expire)
-        except Refused:  # a player came in this very moment
+        except Refused:  # a player acted meanwhile
             await self._changes.reschedule(EXPIRY, table_id, started + NOTICE)
         else:
             await self._store.write(due.finish, EXPIRY, table_id, by=started)
 
     async def ask_whether_it_goes_on(self, table_id: int) -> None:
-        """Ask the players of a game whether it goes on, if nobody has touched it for long."""
+        """Ask the players of an inactive game whether to keep playing."""
         started = self._changes.clock()
         table = await self._reader.get(table_id)
         if table.status is not Status.RUNNING or not self._patience.idle:
@@ -130,16 +130,16 @@ class Expiry:
                 raise Refused(Refusal.STALE)
             return put(change, Question(Topic.STILL))
 
-        with suppress(Refused):  # a player came in this very moment, or it is asked already
+        with suppress(Refused):  # a player acted meanwhile, or it is asked already
             await self._changes.change(table_id, ask_all)
         if (
             await self._reader.get(table_id)
-        ).status is Status.RUNNING:  # with nobody to ask it has ended
+        ).status is Status.RUNNING:  # it has ended if nobody could be asked
             await self._changes.reschedule(IDLE, table_id, started + patience)
 
 
 def _announce(change: Change, closes: datetime) -> Change:
-    """Tell those at a table that has not started when it will be closed."""
+    """Give notice to the players that a table will be closed."""
     change = change.then(Announced(closes=closes))
     for player in change.table.players:
         if player.user_id is not None and not hears_notice(change.table, player, closes):

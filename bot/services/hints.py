@@ -1,4 +1,4 @@
-"""Hints: whether there are any, what is thought about, and what is counted."""
+"""Hints: permission, data for the engine worker, and counting."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -25,27 +25,27 @@ from engine import ActionDecision, Level, Score, SeatView
 
 
 class ToHint(NamedTuple):
-    """What a hint is thought out from: nothing else of the game reaches the engine worker."""
+    """Data for computing a hint; the engine worker gets nothing else of the game."""
 
     view: SeatView
-    """What the seat may know."""
+    """The seat's view."""
     scores: tuple[Score, ...]
-    """What everybody could have counted along (R15.1), by seat."""
+    """Publicly countable scores by seat (R15.1)."""
     seated: tuple[Level | None, ...]
-    """The levels of the computers, by seat; None for people."""
+    """Levels of computers by seat, None for people."""
     seed: Seed
-    """For chance, from the secret of the table."""
+    """Random seed from the table's secret."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """Hints for those who are to decide, at the tables that let them have any."""
+    """Hints for deciding players, where the table's rule permits them."""
 
     _reader: Reader
     _changes: Changes
 
     async def choose(self, table_id: int, person: Person, rule: HintRule) -> Table:
-        """Choose, as the opener of a game that has not started, who may ask for hints."""
+        """Choose the rule for hints of a lobby as its opener."""
 
         def set_hints(change: Change) -> Change:
             check_configures(change.table, person)
@@ -54,10 +54,10 @@ class Hints:
         return (await self._changes.change(table_id, set_hints)).now
 
     async def to_hint(self, table_id: int, user_id: OwnNumber, seen: int | None = None) -> ToHint:
-        """What a hint for the decision of that user is thought out from.
+        """Return the data for a hint for that user's decision.
 
-        With *seen*, only if the game is still at that ``state_version``. Raises IllegalAction if
-        it is another player's decision, or nothing but the end of the turn is left.
+        Raises Refused if *seen* is not the current ``state_version``, IllegalAction if it is
+        another player's decision, or only the end of the turn is left.
         """
         read = await self._reader.one(table_id)
         deciding(read.table, user_id, seen)
@@ -73,10 +73,10 @@ class Hints:
         return ToHint(seat.view, read.game.scores, read.table.seated, own_seed)
 
     async def count(self, table_id: int, user_id: OwnNumber, seen: int) -> None:
-        """Count a hint for the decision of that user, unless one was given for it before.
+        """Log a hint for that user's decision, unless one was given for it before.
 
-        If that is noted twice, it is one hint all the same. Only if the game is still at the
-        ``state_version`` *seen*.
+        Logged twice, it still counts once. Does nothing unless *seen* is the current
+        ``state_version``.
         """
         table = await self._reader.get(table_id)
         deciding(table, user_id, seen)

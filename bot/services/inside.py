@@ -1,6 +1,6 @@
-"""Ways to everything hidden in games: a contract says who may import this.
+"""Access to all hidden data of games; an import contract limits it.
 
-What delivers posts needs all seats of a game; pages and their handlers need one user's at most.
+Delivery of posts needs all seats of a game; pages and handlers need at most one user's.
 """
 
 from contextlib import suppress
@@ -18,12 +18,12 @@ from bot.store.queries import logs
 
 
 def changes_of(services: Services) -> Changes:
-    """The unit of work of services, for changes that none of them offers."""
+    """Return the unit of work, for changes that no service offers."""
     return services._changes  # noqa: SLF001  # there is no other way to it
 
 
 class AllSeats:
-    """Reads what each player of a game may know, and every hand in its record."""
+    """Reads all seats of a game, and its record with all hands."""
 
     def __init__(self, services: Services) -> None:
         self._reader = changes_of(services).reader
@@ -33,7 +33,7 @@ class AllSeats:
         return (await self._reader.one(table_id)).everyone()
 
     def read_everyone(self, connection: Connection, table_id: int) -> Everyone:
-        """Read the same within a transaction; of a removed game, who removed it, too."""
+        """Read a table with all its seats in a transaction, with the remover of a removed game."""
         read = self._reader.read_one(connection, table_id).everyone()
         if read.table.status is not Status.REMOVED:
             return read
@@ -44,8 +44,8 @@ class AllSeats:
         return replace(read, table=replace(read.table, removal=next(iter(removals), None)))
 
     async def last_record(self, table_id: int) -> str:
-        """Write the record of a game for its last message: it has ended, or was removed.
+        """Return the record of a finished or removed game for its last message.
 
-        Raises Damaged if it cannot be read.
+        Raises Damaged if it is unreadable.
         """
         return await self._reader.store.look(record_so_far, table_id) or ""

@@ -1,4 +1,4 @@
-"""Before a game starts: join, leave, set up, invite, start."""
+"""Lobbies: joining, leaving, set-up, invitations, start."""
 
 import asyncio
 from collections.abc import Collection, Sequence
@@ -47,7 +47,7 @@ from engine import Draw, Level, hash_of
 
 @dataclass(frozen=True, slots=True)
 class Lobbies:
-    """Tables whose game has not started."""
+    """Tables that have not started."""
 
     _reader: Reader
     _changes: Changes
@@ -56,7 +56,7 @@ class Lobbies:
     _sealing: Sealing
 
     async def join(self, table_id: int, person: Person, word: str = "") -> Table:
-        """Join a table, perhaps with a *word* for its bag; taking the last seat starts the game."""
+        """Join a table, optionally with a *word* for its bag; the last seat starts the game."""
 
         def join(connection: Connection) -> list[Change]:
             change = self._changes.begin(connection, table_id, [person.user_id])
@@ -76,7 +76,7 @@ class Lobbies:
         return joined.now
 
     async def leave(self, table_id: int, person: Person) -> Table:
-        """Get up from a table that has not started: an opener hands over, the last one cancels."""
+        """Leave a lobby: the next person becomes the opener; without one it is cancelled."""
 
         def leave(change: Change) -> Change:
             player_at(in_status(change.table, Status.LOBBY), person.user_id)
@@ -95,10 +95,9 @@ class Lobbies:
         name: str | None = None,
         only_invited: bool | None = None,
     ) -> Table:
-        """Choose, as the opener of a game that has not started, how it is played, and by whom.
+        """Change the set-up of a lobby as its opener; None leaves a value unchanged.
 
-        What is None stays as it is. It does not start by itself if there are no more *seats* than
-        people: its opener can still choose.
+        The game does not start even if *seats* are all taken, so that the opener can still choose.
         """
 
         def configure(change: Change) -> Change:
@@ -128,8 +127,8 @@ class Lobbies:
     async def see_opener(self, table_id: int, person: Person) -> Table:
         """Free the seat of an opener who has left the server, at a player's request.
 
-        Then the next one is the opener. Nothing happens if that cannot be told, the game has
-        started, or that person is the opener or does not sit there.
+        The next person becomes the opener. Does nothing if unknown, if the game has started, or if
+        *person* is the opener or not a player.
         """
         table = await self._reader.get(table_id)
         guild_id, opener_id = table.place.guild_id, table.opener_id
@@ -146,12 +145,12 @@ class Lobbies:
             player_at(gathering, opener_id)
             return leave_lobby(change, opener_id)
 
-        with suppress(Refused):  # another request did it in this very moment
+        with suppress(Refused):  # done by another request meanwhile
             table = (await self._changes.change(table_id, leave)).now
         return table
 
     async def take_out(self, table_id: int, person: Person, user_id: int) -> Table:
-        """Remove a player, as the opener of a game that has not started."""
+        """Remove a player from a lobby as its opener."""
 
         def take_out(change: Change) -> Change:
             table = change.table
@@ -165,7 +164,7 @@ class Lobbies:
         return (await self._changes.change(table_id, take_out)).now
 
     async def start(self, table_id: int, person: Person) -> Table:
-        """Start a game before all seats are taken, as its opener."""
+        """Start a game as its opener before all seats are taken."""
 
         def start(connection: Connection) -> list[Change]:
             change = self._changes.begin(connection, table_id)
@@ -183,10 +182,10 @@ class Lobbies:
         return start_game(change, person, self._sealing.draw(connection, change), self._patience)
 
     async def seat_computer(self, table_id: int, person: Person, level: Level, name: str) -> Table:
-        """Put, as the opener of a game that has not started, a computer on a seat.
+        """Add a computer to a lobby as its opener.
 
-        It is called *name*, with a number if a player there is called so already. The game does
-        not start by itself: its opener can still choose. A seat that is kept for a user stays so.
+        It is called *name*, with a number if that is taken. The game does not start automatically,
+        so that the opener can still choose. Seats reserved for invited users stay reserved.
         """
 
         def seat(change: Change) -> Change:
@@ -203,10 +202,7 @@ class Lobbies:
         return (await self._changes.change(table_id, seat)).now
 
     async def take_computer_out(self, table_id: int, person: Person, joined_seq: int) -> Table:
-        """Take, as the opener of a game that has not started, a computer out.
-
-        It is the one that joined with the entry of that number.
-        """
+        """Remove the computer that joined with entry *joined_seq* from a lobby, as its opener."""
 
         def take_out(change: Change) -> Change:
             table = change.table
@@ -222,7 +218,7 @@ class Lobbies:
 
 @dataclass(frozen=True, slots=True)
 class Invitations:
-    """Who may join a table, and who is asked to."""
+    """Invitations to tables."""
 
     _reader: Reader
     _changes: Changes
@@ -231,10 +227,9 @@ class Invitations:
     async def invite(
         self, table_id: int, person: Person, users: Sequence[int], *, bots: bool = False
     ) -> Table:
-        """Invite, as the opener of a game that has not started, these users and no others.
+        """Set the users who may join a lobby for invited users only, as its opener.
 
-        They may join if only those may who are invited. *bots* tells whether one of them is none
-        who could play.
+        *bots*: one of the chosen users is a bot.
         """
 
         def invite(change: Change) -> Change:
@@ -251,10 +246,10 @@ class Invitations:
     async def ask(
         self, table_id: int, person: Person, users: Sequence[int], *, bots: bool = False
     ) -> Table:
-        """Ask, as the opener of a game that has not started, these users and no others to join.
+        """Set the users who are asked by name to join a lobby, as its opener.
 
-        A seat is kept for each until the answer. A user who has declined is not asked again. Users
-        who can't see the channel are asked by direct message.
+        A seat is reserved for each until the answer. A user who has declined is not asked again.
+        Users who can't see the channel are asked by direct message.
         """
         blind = await self._blind(table_id, users)
 
@@ -269,10 +264,10 @@ class Invitations:
         return (await self._changes.change(table_id, ask, people=users)).now
 
     async def ask_also(self, table_id: int, person: Person, user_id: int | None) -> Table:
-        """Ask one more user to join, for whom a seat is kept until the answer.
+        """Ask one more user to join, with a seat reserved until the answer.
 
-        *user_id* is None if a bot was chosen. The opener may ask; other players may as long as
-        everyone may join. A user who can't see the channel is asked by direct message.
+        *user_id* is None if a bot was chosen. The opener may ask; other players may if everyone
+        may join. A user who can't see the channel is asked by direct message.
         """
         blind = await self._blind(table_id, [] if user_id is None else [user_id])
 
@@ -295,7 +290,7 @@ class Invitations:
         return (await self._changes.change(table_id, ask_also, people=[user_id])).now
 
     async def decline(self, table_id: int, user_id: int) -> Table:
-        """Decline to join, as a user who was asked by name."""
+        """Decline an invitation by name."""
 
         def decline(change: Change) -> Change:
             table = in_status(change.table, Status.LOBBY)
@@ -306,7 +301,10 @@ class Invitations:
         return (await self._changes.change(table_id, decline)).now
 
     async def note_unreached(self, table_id: int, user_id: int) -> None:
-        """Keep no seat for a user whom the invitation didn't reach; the opener may ask again."""
+        """Free the seat reserved for a user whom the invitation didn't reach.
+
+        The opener may ask again.
+        """
 
         def note(change: Change) -> Change:
             table = in_status(change.table, Status.LOBBY)
@@ -314,16 +312,16 @@ class Invitations:
                 raise Refused(Refusal.NOT_INVITED, game=table.name)
             return change.then(Declined(unreached=True, user_id=user_id))
 
-        with suppress(Refused):  # it has just changed
+        with suppress(Refused):  # changed meanwhile
             await self._changes.change(table_id, note)
 
     async def blind(self, table: Table, users: Sequence[int]) -> tuple[int, ...]:
-        """The users who certainly can't see where a game was opened."""
+        """Return the users who certainly can't see where a game was opened."""
         sees = await asyncio.gather(*(self._sight(table.place, each) for each in users))
         return tuple(each for each, seen in zip(users, sees, strict=True) if seen is False)
 
     async def _blind(self, table_id: int, users: Sequence[int]) -> tuple[int, ...]:
-        """The same, among the users who have not been asked yet."""
+        """Return those of *users* not asked yet who certainly can't see where a game was opened."""
         table = await self._reader.get(table_id)
         return await self.blind(table, [*{*users}.difference(table.open_invitations)])
 
@@ -337,10 +335,10 @@ def _ask(
     bots: bool,
     blind: Sequence[int],
 ) -> Change:
-    """Let these users, and no others, be asked to join.
+    """Set the users who are asked to join.
 
-    An invitation that didn't arrive is sent again to those of *again* alone.
-    Raises Refused for a bot, for a player of the game, or if there are too few seats.
+    Only those of *again* get an invitation again that did not arrive. Raises Refused for a bot, a
+    player of the game, or if there are too few seats.
     """
     table = change.table
     if bots:
@@ -385,7 +383,7 @@ def _declined(table: Table, users: Collection[int]) -> bool:
 
 
 def leave_lobby(change: Change, user_id: int) -> Change:
-    """Let a player get up; the next person becomes the opener, the last one cancels."""
+    """Remove a player; the next person becomes the opener; without one it is cancelled."""
     change = change.then(Left(user_id=user_id))
     if any(not player.is_computer for player in change.state.players):
         return change
@@ -393,9 +391,9 @@ def leave_lobby(change: Change, user_id: int) -> Change:
 
 
 def start_game(change: Change, person: Person, draw: Draw, patience: Patience) -> Change:
-    """Start a game as drawn; when nobody has touched it for long, that is looked into.
+    """Start a game as drawn, and schedule the check for inactivity.
 
-    It is the last time for chance.
+    Nothing is random after this.
     """
     joined = sorted(change.state.players, key=lambda player: player.joined_seq)
     seated = [joined[number] for number in draw.order]

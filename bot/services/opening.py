@@ -1,4 +1,4 @@
-"""Opening games, in a server or alone against computers; and showing them somewhere else."""
+"""Opening games, in a server or against computers, and moving them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -65,12 +65,11 @@ class Opening:
         member: Member = NOBODY_SPECIAL,
         within: Sequence[int] = (),
     ) -> Table:
-        """Open a table for *seats* players, at which the opener sits down.
+        """Open a table for *seats* players; the opener joins it.
 
-        What everybody reads is in *language*, as Discord names it. A role may be told of it once.
-        It is played at that *pace*; None: at the one that is usual in the server. What is set for
-        the server decides whether such a *member* may open it, in a place *within* others, such
-        as a channel's category.
+        Public messages are in *language*, by Discord's code. A role may be notified once. A *pace*
+        of None is the server's default. The server's rules decide whether such a *member* may open
+        it in a place *within* others, such as a channel's category.
         """
         name = checked_name(name)
         options = checked_set_up(board, seats, options)
@@ -118,7 +117,7 @@ class Opening:
     def _check_count(
         self, connection: Connection, rules: ServerRules, person: Person, place: Place
     ) -> None:
-        """Raise Refused if there are too many games already to open one more."""
+        """Raise Refused if too many games are open already."""
         counted = games.count(connection, person.user_id, place.guild_id, OPEN)
         opened, in_server, opened_in_server = counted
         self._most.check_opened(opened)
@@ -137,14 +136,12 @@ class Opening:
         options: Sequence[str] = (),
         pressed: int | None = None,
     ) -> Table:
-        """Open a game of one person against *computers*, each of a level and called so: it starts.
+        """Open and start a game of one person against *computers*, given by level and name.
 
-        With another open game of the same name of the person's, its name has a number behind it.
-        It is shown in the channel *directs*, the person's direct messages, and nowhere else. There
-        is no server whose rules could say otherwise, nor anybody who waits: so it has no pace.
-        With *pressed*, the number of the message on which that was, it is opened once: a second
-        press in the same moment opens no other.
-        Raises ValueError if there is no computer, or more than there are seats for.
+        If the person has another open game of that name, a number is added. It is shown only in
+        the channel *directs*, the person's direct messages. Without a server and waiting people it
+        has no rules and no pace. With *pressed*, the number of the pressed message, a second press
+        opens no other game. Raises ValueError without computers, or if there are too many.
         """
         if len(computers) + 1 not in CAPACITIES:
             raise ValueError(f"{len(computers)} computers are none to play against")
@@ -176,7 +173,7 @@ class Opening:
             seal = self._sealing.seal(connection, row.id, None)
             change = self._opened(connection, HeaderRow(row, (), seal=seal), person, now)
             (opener,) = change.state.players
-            opener = replace(opener, calls_in=CalledIn.DIRECT)  # set for the player, in no entry
+            opener = replace(opener, calls_in=CalledIn.DIRECT)  # not in any entry
             change = replace(change, state=replace(change.state, players=(opener,)))
             for level, called in computers:
                 taken = [player.name for player in change.state.players]
@@ -192,7 +189,7 @@ class Opening:
     async def move(
         self, table_id: int, person: Person, place: Place, *, manages: bool, left: bool
     ) -> Table:
-        """Show a game in another place from now on: everything that is due is sent there anew.
+        """Move a game to another place, where all its messages are sent again.
 
         For a player, or a user who *manages* the game's server, and only if its channel is gone,
         or the bot has *left* its server.
@@ -218,7 +215,7 @@ class Opening:
         return moved.now
 
     def _check_moved_to(self, connection: Connection, person: Person, place: Place) -> None:
-        """Raise Refused if there are too many games in another server to show one more."""
+        """Raise Refused if too many games are open in the other server."""
         counted = games.count(connection, person.user_id, place.guild_id, OPEN)
         _opened, in_server, _both = counted
         self._most.check_room(self._rules.read(connection, place.guild_id), in_server)

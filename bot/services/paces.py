@@ -1,4 +1,4 @@
-"""The pace of a table: to choose it, and to tell who has played without one."""
+"""The pace of a table: choosing it, and announcing it to older games."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,22 +23,22 @@ from bot.store.queries import games, markers
 
 SHORTEST = timedelta(minutes=1)
 LONGEST = timedelta(days=30)
-"""Of a reminder, and of the time for a decision."""
+"""Maximum for reminders and the time for a decision."""
 LARGEST_BANK = timedelta(days=60)
 ABOUT_PACE = "pace"
-"""What those at a table are told of whose game is older than reminders and limits."""
+"""Topic of the notice to tables older than reminders and limits."""
 _TOLD_OF_PACES = "paces"
 
 
 @dataclass(frozen=True, slots=True)
 class Paces:
-    """How fast tables play."""
+    """Paces of tables."""
 
     _store: Store
     _changes: Changes
 
     async def choose(self, table_id: int, person: Person, pace: Pace) -> Table:
-        """Choose, as the opener of a game that has not started, how fast it is played."""
+        """Choose the pace of a lobby as its opener."""
 
         def set_pace(change: Change) -> Change:
             check_configures(change.table, person)
@@ -50,9 +50,9 @@ class Paces:
         return (await self._changes.change(table_id, set_pace)).now
 
     async def announce(self) -> None:
-        """Tell the tables that play without a pace that there is such a thing: once for ever.
+        """Notify tables without a pace that paces exist, once for ever.
 
-        Games that are older than it go on as before, and at their tables nobody has chosen that.
+        Those are games of versions without paces, where nobody has chosen to have none.
         """
         if not await self._store.write(markers.mark_sent, _TOLD_OF_PACES, self._changes.clock()):
             return
@@ -64,12 +64,12 @@ class Paces:
             return change.then(Announced(about=ABOUT_PACE))
 
         for table_id in await self._store.look(games.unpaced, Status.RUNNING):
-            with suppress(Refused):  # it is over by now, or cannot be read
+            with suppress(Refused):  # over by now, or unreadable
                 await self._changes.change(table_id, tell)
 
 
 def check_pace(pace: Pace) -> None:
-    """Raise Refused if no table can play at that pace."""
+    """Raise Refused if the pace is invalid."""
     times = [] if pace.reminders is None else [pace.reminders.after, pace.reminders.each]
     bank = None
     if pace.limit is not None:

@@ -1,7 +1,7 @@
-"""Playing: what players and computers decide.
+"""Playing: decisions of players and computers.
 
-How a computer comes to its decision is not known here: the caller is told what is to be decided,
-with no more than its seat may know, and comes back with an action.
+Computers think elsewhere: the caller gets the data of a computer's decision, with no more than its
+seat may know, and returns with actions.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ from engine import Action, Level, Score, SeatView, TurnBegan
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """What players do in a running game."""
+    """Players' actions in a running game."""
 
     _changes: Changes
 
@@ -43,7 +43,7 @@ class Play:
     ) -> Outcome:
         """Take a decision. With *seen*, only if the game is still at that ``state_version``.
 
-        Raises IllegalAction if the rules forbid it; that it is not the user's decision, too.
+        Raises IllegalAction if the rules forbid it, or if it is not the user's decision.
         """
 
         def act(change: Change) -> Change:
@@ -54,11 +54,11 @@ class Play:
     async def act_line(
         self, table_id: int, user_id: OwnNumber, actions: Sequence[Action], seen: int | None = None
     ) -> Outcome:
-        """Take several decisions, one after the other, as long as they are the user's to take.
+        """Take a series of decisions as long as the user is asked.
 
-        It stops where the rules forbid one, and wherever another player is asked, even if that is
-        answered at once without anybody: the outcome tells what is left over. Raises
-        IllegalAction if the rules forbid the first, ValueError if there is none.
+        Stops where the rules forbid one, or another player is asked, even if that is answered
+        automatically: the outcome has the rest as *left_over*. Raises IllegalAction if the rules
+        forbid the first, ValueError without any.
         """
         if not actions:
             raise ValueError("a line holds at least one decision")
@@ -71,9 +71,9 @@ class Play:
     async def draw_the_rest(
         self, table_id: int, user_id: OwnNumber, seen: int | None = None, *, always: bool = False
     ) -> Outcome:
-        """Draw every tile that is due now from the bag; with *always*, every later one too.
+        """Draw all tiles that are due now from the bag; with *always*, all later ones too.
 
-        Raises IllegalAction if the user is not to draw now.
+        Raises IllegalAction if the game does not wait for the user to draw.
         """
 
         def draw(change: Change) -> Change:
@@ -85,7 +85,7 @@ class Play:
         return (await self._changes.change(table_id, draw)).outcome_for(user_id)
 
     async def draw_by_choice(self, table_id: int, user_id: OwnNumber) -> Outcome:
-        """Be asked again, beside an open display, where to draw from.
+        """Ask the player again whether to draw from the bag or the open display.
 
         Raises Refused for a player who does not always draw from the bag.
         """
@@ -99,16 +99,13 @@ class Play:
         return (await self._changes.change(table_id, ask)).outcome_for(user_id)
 
     async def undo(self, table_id: int, user_id: OwnNumber, seen: int | None = None) -> Outcome:
-        """Take the last decision back, as long as it has let nothing hidden be seen.
-
-        The answers that everyone knew go back with it.
-        """
+        """Undo the last decision with its forced answers, unless it revealed something hidden."""
         return (
             await self._changes.change(table_id, lambda change: _undo(change, user_id, seen))
         ).outcome_for(user_id)
 
     async def resign(self, table_id: int, user_id: OwnNumber) -> Outcome:
-        """Resign: from now on the seat decides by itself, and the last one left ends the game."""
+        """Resign: the seat decides automatically; the game ends if one player is left."""
 
         def resign(change: Change) -> Change:
             seat = staying_at(change.table, user_id).seat
@@ -118,14 +115,14 @@ class Play:
 
 
 def _deciding(change: Change, user_id: int, seen: int | None) -> int:
-    """The seat of a user who plays. Raises Refused if the game is not at *seen* any more."""
+    """Return the seat of a user who plays. Raises Refused if *seen* is outdated."""
     seat = deciding(change.table, user_id, seen).seat
     assert seat is not None
     return seat
 
 
 def _undo(change: Change, user_id: int, seen: int | None) -> Change:
-    """Take the last decision back, with the answers to it that everyone knew."""
+    """Undo the last decision with its forced answers."""
     table, seat = change.table, _deciding(change, user_id, seen)
     *answers, last = undone = table.undone_next
     if isinstance(last, Started):
@@ -149,36 +146,35 @@ def _undo(change: Change, user_id: int, seen: int | None) -> Change:
 
 @dataclass(frozen=True, slots=True)
 class ToDecide:
-    """What a computer is to decide: what its seat may know, and what all could have counted."""
+    """Data of a computer's decision: its seat's view, and publicly countable scores."""
 
     table_id: int
     seen: int
-    """The ``state_version`` at which it is asked."""
+    """The current ``state_version``."""
     asked_at: datetime
-    """Since when."""
+    """Time since which it is asked."""
     turn: int
-    """The number of the turn, of any seat."""
+    """Number of the turn."""
     level: Level
     view: SeatView = field(repr=False)
     scores: tuple[Score, ...] = field(repr=False)
-    """By seat: points and treasures are public when they are gained (R15.1)."""
+    """Publicly countable scores by seat (R15.1)."""
     seed: Seed
-    """For chance, from the secret of the table."""
+    """Random seed from the table's secret."""
 
 
 @dataclass(frozen=True, slots=True)
 class Computers:
-    """What computers are to decide, and decide."""
+    """Decisions of computers."""
 
     _reader: Reader
     _changes: Changes
 
     async def to_decide(self, table_id: int, after: Sequence[Action] = ()) -> ToDecide | None:
-        """What a computer is to decide in a game; None if it does not wait for one.
+        """Return the data of a computer's next decision; None if the game does not wait for one.
 
-        *after*: actions that it is about to take first. None as well if they end its turn, or
-        another player is asked next, or the next decision is made without it. Raises IllegalAction
-        if the rules forbid one of them.
+        *after* are actions that it will take first; None if then another player is asked or the
+        next decision is automatic. Raises IllegalAction if the rules forbid one of them.
         """
         read = await self._reader.one(table_id)
         table, game = read.table, read.game
@@ -209,10 +205,10 @@ class Computers:
         )
 
     async def act(self, table_id: int, actions: Sequence[Action], seen: int) -> Table:
-        """Take the decisions of a computer, one after the other, as long as they are its to take.
+        """Take a series of a computer's decisions as long as it is asked.
 
-        Raises Refused unless the game still waits for it as it did at *seen*, IllegalAction if the
-        rules forbid the first, ValueError if there is none.
+        Raises Refused if *seen* is outdated, IllegalAction if the rules forbid the first,
+        ValueError without any.
         """
         if not actions:
             raise ValueError("a computer decides something")
@@ -224,10 +220,7 @@ class Computers:
 
 
 def _asked(table: Table, seen: int) -> int:
-    """The computer's seat for which the game waits.
-
-    Raises Refused if it does not, or not as *seen*.
-    """
+    """Return the computer's seat for which the game waits. Raises Refused if *seen* is outdated."""
     in_status(table, Status.RUNNING)
     if not table.waits_for_computer or seen != table.state_version:
         raise Refused(Refusal.STALE)

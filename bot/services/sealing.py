@@ -25,27 +25,27 @@ from engine import SECRET_SIZE, Draw, Dynasty, draw_start, full_bag, hash_of, se
 
 @dataclass(frozen=True, slots=True)
 class FairBag:
-    """What everybody may know of a table's seal at this moment."""
+    """The public data of a table's seal."""
 
     table: Table
     secret: str | None
-    """128 hexadecimal digits; None as long as it is not opened."""
+    """128 hexadecimal digits; None until opened."""
     counts: SealCounts
-    """How many tables of the same server were sealed, and what became of them."""
+    """Numbers of tables of the same server by the state of their seals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sealing:
-    """Seals, and the words that players give."""
+    """Seals, and players' words for the bag."""
 
     _store: Store
     _changes: Changes
     _rng: random.Random
     _seals: bool
-    """True if tables are sealed that are opened from now on."""
+    """True if new tables are sealed."""
 
     def seal(self, connection: Connection, table_id: int, guild_id: int | None) -> SealRow | None:
-        """Seal a table that is being opened. Returns its seal; None if none is sealed."""
+        """Seal a new table. Returns its seal; None if sealing is off."""
         if not self._seals:
             return None
         secret = self._rng.randbytes(SECRET_SIZE)
@@ -54,9 +54,9 @@ class Sealing:
         return SealRow(digest, message_gone=False, opened=False)
 
     def draw(self, connection: Connection, change: Change) -> Draw:
-        """Draw how the game of a table starts, from its secret and the players' words.
+        """Draw the start of a game from the table's secret and the players' words.
 
-        That of a table without a seal is drawn by chance. Raises Refused if its secret is damaged.
+        Without a seal it is random. Raises Refused if the secret is damaged.
         """
         table, words = change.table, change.state.words
         if table.seal is None:
@@ -75,10 +75,7 @@ class Sealing:
         return Draw(tuple(order), tuple(dynasties), "".join(tiles))
 
     async def give_word(self, table_id: int, person: Person, word: str) -> Table:
-        """Give a word as a player of a game that has not started, in the place of an earlier one.
-
-        Only its hash is kept.
-        """
+        """Give or replace a player's word in a lobby. Only its hash is stored."""
         word = checked_word(word)
 
         def give(change: Change) -> Change:
@@ -90,7 +87,7 @@ class Sealing:
         return (await self._changes.change(table_id, give)).now
 
     async def read(self, table: Table) -> FairBag:
-        """Read what everybody may know of a table's seal."""
+        """Read the public data of a table's seal."""
 
         def read(connection: Connection) -> FairBag:
             secret = seals.read_secret(connection, table.id, opened=True)
@@ -99,5 +96,5 @@ class Sealing:
         return await self._store.look(read)
 
     async def note_message_gone(self, table_id: int) -> None:
-        """Note that the message is gone that told the seal."""
+        """Store that the message with the seal is gone."""
         await self._store.write(seals.note_message_gone, table_id)

@@ -1,7 +1,6 @@
-"""Seats that pass from one user to another: offer, keep, take.
+"""Passing seats from one user to another: offer, keep, take.
 
-The new player of a seat gets its hand, its standing in the game and the question that waits for it;
-the former one has nothing of it any more.
+The new player gets the seat's hand, points and open question; the former one loses all access.
 """
 
 from contextlib import suppress
@@ -31,7 +30,7 @@ from bot.store.queries import players
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Seats of running games that are offered, given up, and taken."""
+    """Offers and takes seats of running games."""
 
     _store: Store
     _reader: Reader
@@ -48,9 +47,9 @@ class Seats:
         name: str = "",
         bot: bool = False,
     ) -> Table:
-        """Offer one's seat to a user called *name*, or to anybody.
+        """Offer the user's own seat to a user called *name*, or to anybody.
 
-        *bot*: that user is none who could play.
+        *bot*: the chosen user is a bot.
         """
         table = await self._reader.get(table_id)
         blind = to is not None and await self._sight(table.place, to) is False
@@ -79,7 +78,7 @@ class Seats:
         return (await self._changes.change(table_id, offer, people=[to])).now
 
     async def keep(self, table_id: int, user_id: int) -> Table:
-        """Withdraw the offer of one's seat."""
+        """Withdraw the offer of the user's own seat."""
 
         def keep(change: Change) -> Change:
             player = staying_at(change.table, user_id)
@@ -90,10 +89,10 @@ class Seats:
         return (await self._changes.change(table_id, keep)).now
 
     async def take(self, table_id: int, person: Person, number: int, seen: int) -> Outcome:
-        """Take a seat that is free since the entry *seen*, and play on with its hand.
+        """Take a seat that is open since entry *seen*.
 
-        Raises Refused if it is not, or was taken meanwhile, is offered to another user, or if
-        that person has seen another hand of the game.
+        Raises Refused if it is not, was taken meanwhile, or is offered to another user, or if
+        *person* knows another hand of the game.
         """
 
         def take(change: Change) -> Change:
@@ -118,16 +117,17 @@ class Seats:
             if player.user_id not in {person.user_id, None} and not _has_resigned(table, player):
                 assert player.user_id is not None
                 change = change.ring(player.user_id, About.TAKEN, change.version)
-            return review(go_on(change))  # it may have waited for company
+            return review(go_on(change))  # the game may have waited for another player
 
         taken = await self._changes.change(table_id, take, people=[person.user_id])
         return taken.outcome_for(person.user_id)
 
     async def note_gone(self, table_id: int, seat: int) -> None:
-        """Find out whether a seat's player has left the server; nothing if that cannot be told.
+        """Store that a seat's player has left the server, unless unknown.
 
-        Who takes direct messages keeps the seat, and is called there, as nobody sees the thread
-        from outside. Who does not is gone: the seat is offered to anybody until the player is back.
+        A player with open direct messages keeps the seat, and is called there, because the thread
+        is not visible from outside. Otherwise the seat is offered to anybody until the player is
+        back.
         """
         table = await self._reader.get(table_id)
         player = table.player(seat)
@@ -154,7 +154,7 @@ class Seats:
                 return review(come_back(change, now, by_press=False))
             return review(change.then(LeftServer(seat=seat)))
 
-        with suppress(Refused):  # it has just changed
+        with suppress(Refused):  # changed meanwhile
             await self._changes.change(table_id, note)
 
     async def note_unreached(self, table_id: int, user_id: int) -> None:
@@ -173,11 +173,11 @@ class Seats:
                 change = keep_seat(change, seat, why=Why.UNREACHED)
             return review(change)
 
-        with suppress(Refused):  # it has just changed
+        with suppress(Refused):  # changed meanwhile
             await self._changes.change(table_id, note)
 
     async def refuse(self, table_id: int, user_id: int, number: int, seen: int) -> Table:
-        """Refuse a seat that is offered to that user: it is offered to nobody any more."""
+        """Decline the offer of a seat, which ends it."""
 
         def refuse(change: Change) -> Change:
             player = _free(in_status(change.table, Status.RUNNING), number, seen)
@@ -189,7 +189,7 @@ class Seats:
 
 
 def _check_may_be_taken(change: Change, player: Player) -> None:
-    """Raise Refused if a player is on vacation whose seat others have offered."""
+    """Raise Refused if others have offered the seat of a player on vacation."""
     offer = change.table.offer_of(player)
     if offer is None or offer.why not in {Why.AGREED, Why.TIME}:
         return
@@ -202,17 +202,14 @@ def _has_resigned(table: Table, player: Player) -> bool:
 
 
 def _check_its_own(table: Table, player: Player) -> None:
-    """Raise Refused if a player's seat is offered because others want it to pass.
-
-    What the others have agreed upon, or an admin has done, its player does not undo alone.
-    """
+    """Raise Refused if a player's seat is offered by agreement of the others, or by an admin."""
     offer = table.offer_of(player)
     if offer is not None and offer.why in {Why.AGREED, Why.ADMIN}:
         raise Refused(Refusal.OTHERS_WANT_IT, game=table.name)
 
 
 def _free(table: Table, number: int, seen: int) -> Player:
-    """Who sits on that seat, which is free since the entry *seen*. Raises Refused if it is not."""
+    """Return the player of a seat that is open since entry *seen*. Raises Refused if it is not."""
     player = table.players[number] if number < len(table.players) else None
     if player is None or player.free_since is None or player.free_since != seen:
         raise Refused(Refusal.SEAT_NOT_FREE, game=table.name)

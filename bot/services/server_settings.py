@@ -1,8 +1,7 @@
-"""What those do who manage a server: what is set for it, and their powers over its games.
+"""Rules of a server, and actions of its admins on games.
 
-An admin is anybody whom Discord lets manage the server: the client sees to that. Whatever one does
-to a game is in its log, with the admin's name, and everybody may read it there. No admin sees
-anything that is hidden in a game.
+An admin is anybody who may manage the server on Discord, as checked by the client. Admins' actions
+on a game are in its public log, with their names. Admins see nothing hidden.
 """
 
 from collections.abc import Callable, Collection
@@ -35,21 +34,21 @@ from bot.store.queries import games, servers
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """What is set for the games in a server."""
+    """Reads and changes the rules for games in a server."""
 
     _store: Store
     _changes: Changes
     _rules: RulesReader
 
     async def rules(self, guild_id: int | None) -> ServerRules:
-        """Read what is set for the games in a server; outside one nothing is."""
+        """Read the rules of a server; the defaults outside one."""
         return await self._rules.of(guild_id)
 
     async def change(self, guild_id: int, admin: Person, **changes: Any) -> ServerRules:  # noqa: ANN401
-        """Set something for the games in a server.
+        """Change rules of a server.
 
-        Reminders that are switched off stop in the games that are under way; everything else
-        holds for what is opened or chosen from then on. Raises Refused for what there is not.
+        Reminders that are switched off stop in running games; everything else applies to games
+        opened and choices made from then on. Raises Refused for invalid values.
         """
         rules = await self._changes.write(self._set, guild_id, lambda _was: changes)
         if not changes.get("reminders", True):
@@ -57,7 +56,7 @@ class ServerSettings:
         return rules
 
     async def silence(self, guild_id: int, user_id: int, *, silent: bool) -> ServerRules:
-        """Let a user open no games in a server from now on, or let that user open them again."""
+        """Forbid a user to open games in a server, or permit it again."""
 
         def silenced(was: ServerRules) -> dict[str, Any]:
             others = {*was.silenced} - {user_id}
@@ -71,14 +70,14 @@ class ServerSettings:
         guild_id: int,
         changes: Callable[[ServerRules], dict[str, Any]],
     ) -> ServerRules:
-        """Make *changes* to what is set for a server, that follow from what was."""
+        """Apply *changes*, a function of the current rules, to the rules of a server."""
         was = self._rules.read(connection, guild_id, to_change=True)
         rules = was.changed(**changes(was))
         servers.write_rules(connection, guild_id, rules.dump())
         return rules
 
     async def _stop_reminders(self, guild_id: int, admin: Person) -> None:
-        """Let nobody be reminded any more in the games of a server that are not over."""
+        """Stop reminders in all games of a server that are not over."""
 
         def stop(change: Change) -> Change:
             pace = change.rules.with_reminders(change.table.pace)
@@ -88,13 +87,13 @@ class ServerSettings:
             return change.then(entry)
 
         for number in await self._store.look(games.paced_in, guild_id, without=ENDED):
-            with suppress(Refused):  # nobody is reminded there, or it is damaged
+            with suppress(Refused):  # without reminders, or damaged
                 await self._changes.change(number, stop)
 
 
 @dataclass(frozen=True, slots=True)
 class Admins:
-    """What admins do, in one server. A game of another one is to them as if there were none."""
+    """Actions of admins on games of their server; games of others do not exist for them."""
 
     _store: Store
     _reader: Reader
@@ -102,11 +101,11 @@ class Admins:
     _sight: Sight
 
     async def game(self, table_id: int, guild_id: int) -> Table:
-        """Read a table of that server. Raises Refused for one of another, as if there were none."""
+        """Read a table of that server. Raises Refused for any other."""
         return (await self._reader.one(table_id, lambda each: each.game.guild_id == guild_id)).table
 
     async def named(self, typed: str, guild_id: int) -> Table:
-        """Read a table of that server: of that number or, of those that are not over, that name."""
+        """Read a table of that server by number or, if it is not over, by name."""
         name = plain(typed).casefold()
         if (number := number_in(name)) is not None:
             with suppress(Refused):
@@ -118,7 +117,7 @@ class Admins:
         return await self.game(meant[0], guild_id)
 
     async def end(self, table_id: int, guild_id: int, admin: Person, *, result: bool) -> Table:
-        """End a running game: with the result as it stands, or without any."""
+        """End a running game with the current result, or without any."""
         return await self._by_admin(
             table_id,
             guild_id,
@@ -126,9 +125,9 @@ class Admins:
         )
 
     async def remove(self, table_id: int, guild_id: int, admin: Person) -> None:
-        """Remove a game, however it stands: once its players are told, nothing is kept of it.
+        """Remove a game in any status; it is deleted once its players are notified.
 
-        From now on it is to everybody as if there were none.
+        From now on it does not exist for users.
         """
 
         def remove_it(change: Change) -> Change:
@@ -138,17 +137,17 @@ class Admins:
         await self._changes.change(table_id, remove_it)
 
     async def pause(self, table_id: int, guild_id: int, admin: Person) -> Table:
-        """Let nobody need decide until the game goes on."""
+        """Pause a game."""
         return await self._by_admin(table_id, guild_id, lambda change: pause(change, **_by(admin)))
 
     async def go_on(self, table_id: int, guild_id: int, admin: Person) -> Table:
-        """Let a paused game go on."""
+        """Resume a paused game."""
         return await self._by_admin(table_id, guild_id, lambda change: resume(change, **_by(admin)))
 
     async def offer_seat(
         self, table_id: int, guild_id: int, admin: Person, seat: int, to: Person | ChosenUser
     ) -> Table:
-        """Offer a player's seat to a user, who takes it by a press."""
+        """Offer a player's seat to a user."""
         place = (await self._reader.get(table_id)).place
         blind = await self._sight(place, to.user_id) is False
 
@@ -159,7 +158,7 @@ class Admins:
         return await self._by_admin(table_id, guild_id, offer, people=[to.user_id])
 
     async def give_up_seat(self, table_id: int, guild_id: int, admin: Person, seat: int) -> Table:
-        """Wait for a player no more: the seat is played minimally until another player takes it."""
+        """Give a seat up: it makes the least decisions until another player takes it."""
 
         def give_up(change: Change) -> Change:
             _check_seated(change.table, seat)
@@ -189,7 +188,7 @@ class _By(TypedDict):
 
 
 def _by(admin: Person) -> _By:
-    """Who has done something, as an entry has it."""
+    """Return the fields of an entry for an admin's action."""
     return {"why": Why.ADMIN, "by": admin.name, "user_id": admin.user_id}
 
 

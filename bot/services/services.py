@@ -43,14 +43,13 @@ from bot.store.queries.due import ANNOUNCE
 
 
 class Services:
-    """The services of a store. Each raises Refused, or IllegalAction, and has changed nothing then.
+    """The services of a store. If they raise, nothing has changed; if they return, it is stored.
 
-    *rng* draws the secrets of tables, from which their bags follow; without *sealing* tables have
-    none, and it draws their bags itself. *clock* tells the time in UTC, *most* how many
-    games can be open, *patience* how long one lasts that nobody plays, *advise* which advice fits
-    in a player's first games, *members* who is still in a server, *sight* who sees a channel.
-    Everything that a service returns is stored. Methods about one table raise Refused if it does
-    not exist or is damaged.
+    *rng* draws the secrets of tables, which determine their bags, or without *sealing* the bags.
+    *clock* returns the time in UTC; *most* limits open games; *patience* is how long inactive ones
+    last; *advise* returns advice for a player's first games; *members* and *sight* ask Discord who
+    is in a server and who sees a channel. Methods about one table raise Refused if it does not
+    exist or is damaged.
     """
 
     def __init__(
@@ -99,7 +98,7 @@ class Services:
 
     @property
     def jobs(self) -> dict[str, Callable[[int], Awaitable[None]]]:
-        """What is done for a game when something is due, by its kind."""
+        """The handlers of due rows by kind; each takes the number of a game."""
         return {
             CALL: self.clocks.call_absent,
             CLOCK: self.clocks.watch,
@@ -113,6 +112,6 @@ class Services:
         }
 
     def notify(self, *listeners: Listener, alarm: Callable[[datetime], object] = no_alarm) -> None:
-        """Tell *listeners* of everything that is stored from now on, and *alarm* when it is due."""
+        """Notify *listeners* of every stored change, and *alarm* of the times of scheduled jobs."""
         self._changes.listeners = listeners
         self._changes.alarm = alarm

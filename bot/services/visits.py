@@ -1,4 +1,4 @@
-"""Reading games: what everybody may know of one or several, and a game as one user comes to it."""
+"""Reading games: their public part, and a game as one user may see it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ from bot.store.queries import games, logs, seals
 from engine import FairStart, Game, write_record
 
 OPEN = (Status.LOBBY, Status.RUNNING)
-# Games are left out by how they ended: one whose status is damaged is not lost from sight.
+# Filters exclude ended games, so that games with a damaged status stay visible.
 ENDED = (Status.OVER, Status.CANCELLED, Status.ABANDONED, Status.REMOVED)
 
 _NO_RECORD = {
@@ -42,14 +42,14 @@ _NO_RECORD = {
     Status.REMOVED: Refusal.UNKNOWN_GAME,
 }
 RECORDED = (Status.OVER, Status.ABANDONED)
-"""Of what has ended so, everybody may have the record: it shows hands."""
+"""Status in which the record, which shows hands, is public."""
 
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """Reads what everybody may know of games.
+    """Reads the public part of games.
 
-    Reading one game raises Refused if it does not exist, or if it is damaged.
+    Reading one game raises Refused if it does not exist or is damaged.
     """
 
     _store: Store
@@ -60,11 +60,11 @@ class Games:
         return (await self._reader.one(table_id)).table
 
     async def history(self, table_id: int) -> list[Entry]:
-        """Read the whole log, without what was undone."""
+        """Read the whole log, without undone entries."""
         return await self._reader.history(table_id)
 
     async def record(self, table_id: int) -> str:
-        """Write the record of a game that has ended, in notation."""
+        """Return the record of a finished game, in notation."""
         table = await self._reader.get(table_id)
         if table.status not in RECORDED:
             raise Refused(_NO_RECORD[table.status], game=table.name)
@@ -74,61 +74,61 @@ class Games:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
 
     async def of_user(self, user_id: OwnNumber) -> list[Table | Unreadable]:
-        """Read the tables, not yet over, at which that user sits, newest first."""
+        """Read the open tables of a player, newest first."""
         return await self._reader.some(games.played_by(user_id, without=ENDED))
 
     async def finished_of(self, user_id: OwnNumber, most: int) -> list[Table | Unreadable]:
-        """Read the newest tables, so many at most, at which that user played to the end."""
+        """Read the newest finished tables of a player, at most *most*."""
         return await self._reader.some(games.last_played_by(user_id, most, ended=RECORDED))
 
     async def in_server(self, guild_id: int) -> list[Table]:
-        """Read the tables of that server that are not over yet, newest first: none is damaged."""
+        """Read the open tables of a server, newest first, without damaged ones."""
         found = await self._reader.some(games.in_server(guild_id, without=ENDED))
         return [each for each in found if isinstance(each, Table)]
 
     async def joinable(self, user_id: int, guild_id: int | None) -> list[Table]:
-        """Read the tables of that server at which there is a seat for that user, newest first."""
+        """Read the tables of a server that the user can join, newest first."""
         if guild_id is None:
             return []
         found = await self._reader.some(games.gathering_in(guild_id, gathering=Status.LOBBY))
         return [each for each in found if isinstance(each, Table) and each.may_join(user_id)]
 
     async def at(self, channel_id: int, *, finished: bool = False) -> list[Table]:
-        """Read the tables shown, or opened, in that channel or thread, newest first.
+        """Read the tables shown, or opened, in a channel or thread, newest first.
 
-        With *finished* also those that are over; never those that were cancelled, or are damaged.
+        With *finished* also those that are over; never cancelled or damaged ones.
         """
         without = (Status.CANCELLED, Status.REMOVED) if finished else ENDED
         found = await self._reader.some(games.shown_in(channel_id, without=without))
         return [each for each in found if isinstance(each, Table)]
 
     async def named_in(self, guild_id: int) -> list[tuple[int, str]]:
-        """Read the numbers and names of a server's games that are not over, newest first."""
+        """Read the numbers and names of a server's open games, newest first."""
         return await self._store.look(games.named_in, guild_id, without=ENDED)
 
 
 @dataclass(frozen=True, slots=True)
 class Visits:
-    """Reads games as one user comes to them: with the seat of a player."""
+    """Reads games as one user may see them, with the user's seat."""
 
     _store: Store
     _reader: Reader
 
     async def of(self, table_id: int, user_id: OwnNumber) -> Visit:
-        """Read a table as that user comes to it."""
+        """Read a table as that user may see it."""
         return (await self._reader.one(table_id)).visit(user_id)
 
     async def of_button(self, origin: Origin, table_id: int) -> Visit:
-        """Read the table of a button that was pressed there.
+        """Read the table of a pressed button.
 
-        Raises Refused, as if there were no such game, if it is not open to the user: a
-        ``custom_id`` can be forged.
+        Raises Refused, as for an unknown game, if the user may not know of it: a ``custom_id`` can
+        be forged.
         """
         one = await self._reader.one(table_id, lambda header: is_open_to(origin, header))
         return one.visit(origin.user_id)
 
     async def meant(self, origin: Origin, purpose: Purpose) -> list[Visit]:
-        """Read the tables that a user may mean who names none, newest first.
+        """Read the tables that a user may mean without naming one, newest first.
 
         Raises Refused if all of them are damaged.
         """
@@ -148,9 +148,9 @@ class Visits:
         return [each.visit(origin.user_id) for each in whole]
 
     async def named(self, origin: Origin, typed: str) -> Visit:
-        """Read the table of that number or name: one's own, or one that lives there.
+        """Read a table by number or name: the user's own, or one that lives there.
 
-        Raises Refused for any other, as if there were none.
+        Raises Refused for any other, as for an unknown game.
         """
         name = plain(typed).casefold()
         number = number_in(name)
@@ -174,16 +174,16 @@ class Visits:
 
 
 def _read_record(connection: Connection, table: Table) -> str:
-    """The record of a game; its secret is in it if its seal is opened.
+    """Return the record of a game, with its secret if its seal is opened.
 
-    Raises Damaged if it cannot be read.
+    Raises Damaged if it is unreadable.
     """
     secret = seals.read_secret(connection, table.id, opened=True)
     return _record(table, load_log(logs.read_log(connection, table.id)), secret)
 
 
 def _record(table: Table, log: Sequence[LoggedEntry], secret: str | None) -> str:
-    """The record of a game with that log. Raises Damaged if it cannot be read."""
+    """Return the record of a game with that log. Raises Damaged if it is unreadable."""
     undone = {entry.undoes for entry in log if isinstance(entry, Undone)}
     with decoding("the log"):
         (start,) = (entry for entry in log if isinstance(entry, FullStart))
@@ -202,9 +202,9 @@ def _record(table: Table, log: Sequence[LoggedEntry], secret: str | None) -> str
 
 
 def _fair_headers(table: Table, start: FullStart, secret: str | None) -> list[tuple[str, str]]:
-    """What a record tells of the fair bag; nothing if the table has no seal.
+    """Return the record's headers about the fair bag; empty if the table has no seal.
 
-    Nor if a program of before there were seals has started it, while this one was already running.
+    Also empty if a program of an older version started the game during a deploy.
     """
     if table.seal is None or not start.words:
         return []
@@ -213,9 +213,9 @@ def _fair_headers(table: Table, start: FullStart, secret: str | None) -> list[tu
 
 
 def record_so_far(connection: Connection, number: int) -> str | None:
-    """The record of a game, be it over or not: with every hand. None if it has not started.
+    """Return the record of a game in any status, with all hands; None before the start.
 
-    For the host, or if it was removed. Raises Damaged if it cannot be read.
+    For the host, or if it was removed. Raises Damaged if it is unreadable.
     """
     (header,) = games.read_headers(connection, games.numbered(number))
     if not header.damaged and not header.game.state_version:
