@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 from post_box import PostBox, look_after, posts_due
+from seated import WORDS
 from sqlalchemy import select
 from tabletop import (
     ANNA,
@@ -28,9 +29,11 @@ from tabletop import (
 )
 
 from bot.changes import CALL, COMPUTER, END_TURN, PROPOSAL
+from bot.content.names import Names
 from bot.delivery import Delivery
 from bot.domain import HintRule, Person, Question, Refusal, Refused, Status, Topic
 from bot.ops.game_check import examine
+from bot.parts.story import entry_lines
 from bot.services import EXPIRY
 from bot.store import Store
 from bot.store.queries import due
@@ -44,6 +47,7 @@ FIXTURES = Path(__file__).parents[2] / "fixtures"
 RECORDS = FIXTURES.with_name("journeys") / "games"
 OF_0_1_0, BEFORE_CLOCKS = "version_0_1_0.sqlite3", "before_clocks.sqlite3"
 BEFORE_COMPUTERS, BEFORE_HOSTING = "before_computers.sqlite3", "before_hosting.sqlite3"
+BEFORE_HISTORY = "before_history.sqlite3"
 RENAMED = {"resigned_seq": "abandoned_seq", "action": "entry"}
 """Tables and columns that have another name by now."""
 REPLACED = {"home_is_thread", "home_opening"}
@@ -88,7 +92,7 @@ async def a_decision_later(services, table):
     return await services.computers.act(table.id, [action], asked.seen)
 
 
-@of(OF_0_1_0, BEFORE_CLOCKS, BEFORE_COMPUTERS, BEFORE_HOSTING)
+@of(OF_0_1_0, BEFORE_CLOCKS, BEFORE_COMPUTERS, BEFORE_HOSTING, BEFORE_HISTORY)
 async def test_all_is_well_and_each_game_goes_on(store, services, fixture):
     assert await unlike_the_schema(store) == []
     found = [await services.games.get(number) for number in await numbers(store)]
@@ -96,19 +100,19 @@ async def test_all_is_well_and_each_game_goes_on(store, services, fixture):
     assert await disagreeing(store) == {}
     of_people = fixture in (OF_0_1_0, BEFORE_CLOCKS, BEFORE_COMPUTERS)
     assert not (of_people and any(each.is_computer for table in found for each in table.players))
-    if fixture != BEFORE_HOSTING:
+    if fixture not in (BEFORE_HOSTING, BEFORE_HISTORY):
         for table in found:
             running = table.status is Status.RUNNING
             assert table.hints is (HintRule.NEVER if running else HintRule.USUAL)
     goes_on = [each for each in found if each.status is Status.RUNNING and not each.paused]
-    goes_on = [each for each in goes_on if each.decider or each.waits_for_computer]
+    goes_on = [each for each in goes_on if each.waits_for_user or each.waits_for_computer]
     for table in goes_on:
         after = await a_decision_later(services, table)
         assert after.version == (await services.games.history(table.id))[-1].seq > table.version
     assert await disagreeing(store) == {}
 
 
-@of(OF_0_1_0, BEFORE_CLOCKS, BEFORE_COMPUTERS, BEFORE_HOSTING)
+@of(OF_0_1_0, BEFORE_CLOCKS, BEFORE_COMPUTERS, BEFORE_HOSTING, BEFORE_HISTORY)
 def test_nothing_that_was_written_is_lost(store, fixture, tmp_path):
     """Row by row, in the columns that there were then."""
     with closing(sqlite3.connect(FIXTURES / fixture)) as connection:
@@ -252,3 +256,32 @@ async def test_who_was_in_it_is_forgotten_and_no_number_comes_twice(store, servi
     await delivery.close()
     assert last not in await numbers(store)
     assert (await services.opening.open(EVE, PLACE, "Ur")).id == last + 1
+
+
+@of(BEFORE_HISTORY)
+async def test_entries_mean_what_they_meant_when_they_were_texts_of_json(store, services):
+    """What they name is shown, what is open is agreed, and the last decision is taken back."""
+    shown = set()
+    for number in await numbers(store):
+        table, entries = await services.games.get(number), await services.games.history(number)
+        names = Names(table)
+        shown |= {line for entry in entries for line in entry_lines(WORDS, table, entry, names)}
+    for line in (
+        "Dan (admin) removed Cora from their seat.",
+        "Eve takes over Cora's seat.",
+        "Computer (medium) takes over Ben's seat.",
+        "Dan (admin) ended the game without a result.",
+    ):
+        assert line in {str(each).replace("**", "") for each in shown}
+    proposing = await services.games.get(2)
+    for seat in proposing.proposals[0].asked:
+        proposing = await answered(services, proposing, seat, yes=True)
+    assert proposing.paused
+    undone = 0
+    for number in await numbers(store):
+        table = await services.games.get(number)
+        if table.undoer is not None:
+            before = (await services.play.undo(number, table.undoer.user_id)).table
+            undone += before.state_version > table.state_version
+    assert undone
+    assert await disagreeing(store) == {}
