@@ -260,7 +260,7 @@ async def test_who_was_in_it_is_forgotten_and_no_number_comes_twice(store, servi
 
 @of(BEFORE_HISTORY)
 async def test_entries_mean_what_they_meant_when_they_were_texts_of_json(store, services):
-    """What they name is shown, what is open is agreed, and the last decision is taken back."""
+    """What they name is shown, what is open is withdrawn, and the last decision is taken back."""
     shown = set()
     for number in await numbers(store):
         table, entries = await services.games.get(number), await services.games.history(number)
@@ -274,9 +274,10 @@ async def test_entries_mean_what_they_meant_when_they_were_texts_of_json(store, 
     ):
         assert line in {str(each).replace("**", "") for each in shown}
     proposing = await services.games.get(2)
-    for seat in proposing.proposals[0].asked:
-        proposing = await answered(services, proposing, seat, yes=True)
-    assert proposing.paused
+    (proposal,) = proposing.proposals
+    proposer = proposing.player(proposal.proposer).user_id
+    withdrawn = await services.proposals.withdraw(2, proposer, proposal.seq)
+    assert (proposal.question.topic, withdrawn.proposals) == (Topic.PAUSE, ())
     undone = 0
     for number in await numbers(store):
         table = await services.games.get(number)
