@@ -35,7 +35,7 @@ UNGUARDED = {
     "forgetting": {"note_back", "forget_server", "forget_finished", "forget"},
     "paces": {"announce"},
     "proposing": {"resolve"},
-    "reviews": {"_work_out"},
+    "reviews": {"_analyse"},
     "sealing": {"note_message_gone"},
     "ringing": {"ring", "_ring", "ring_elsewhere"},
     "seats": {"note_gone"},
