@@ -19,7 +19,8 @@ from sqlalchemy import Connection
 
 from bot.backoff import pause_after
 from bot.cluster import Alone, ChangeNotice, Claims
-from bot.domain import Everyone, Refusal, Refused
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Everyone
 from bot.engine_worker import EngineWorker, Lane, NoAnswer, Waits, WantedDecision
 from bot.services import COMPUTER, Services, ToDecide
 from bot.store import DueRow, Store, StoreError

@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.changes.change import Change
-from bot.domain import LeftOver, Player, Status
+from bot.domain.player import Player
+from bot.domain.seat import LeftOver
+from bot.domain.table import Status
 from engine import (
     Action,
     AddDecision,

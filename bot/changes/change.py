@@ -14,26 +14,26 @@ from typing import Any
 
 from bot.changes.presence import Presence
 from bot.changes.whole import WholeTable
-from bot.domain import (
-    ALWAYS,
+from bot.domain.entries import (
     Entry,
-    Hours,
+    FullAction,
+    FullStart,
     Joined,
     Kept,
-    LeftOver,
+    LoggedEntry,
     Moved,
     Opened,
-    Outcome,
-    Player,
     SeatTaken,
-    ServerRules,
-    Table,
-    Taught,
     Why,
-    known_of,
+    as_public,
 )
-from bot.domain.entries import FullAction, FullStart, LoggedEntry, as_public
 from bot.domain.history import State, apply
+from bot.domain.hours import ALWAYS, Hours
+from bot.domain.player import Player, known_of
+from bot.domain.seat import LeftOver, Outcome
+from bot.domain.server_rules import ServerRules
+from bot.domain.table import Table
+from bot.domain.taught import Taught
 from bot.store import About, Damaged, PersonRow, decoding
 from engine import Action, DrawTile, Game, Hand, SwapTiles, TilesDrawn
 

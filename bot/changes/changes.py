@@ -17,9 +17,11 @@ from bot.changes.teacher import Advise, Teacher, no_advice
 from bot.changes.timing import counted_until
 from bot.changes.whole import WholeTable
 from bot.counting import UNCOUNTED, By, Counts
-from bot.domain import Everyone, Refusal, Refused, dump_taught
 from bot.domain.entries import FullAction
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Everyone
 from bot.domain.stored import dump_entry
+from bot.domain.taught import dump_taught
 from bot.store import (
     DueRow,
     EntryRow,

@@ -11,7 +11,9 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from bot.domain import Hours, Pace, Proposal, dump_proposals, load_proposals
+from bot.domain.hours import Hours
+from bot.domain.pace import Pace
+from bot.domain.proposals import Proposal, dump_proposals, load_proposals
 from bot.store import Damaged, DueRow, decoding
 from bot.store.queries import clocks, due
 from bot.store.queries.clocks import AskedRow

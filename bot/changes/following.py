@@ -12,7 +12,10 @@ from bot.changes.change import Change
 from bot.changes.deadlines import PROPOSAL
 from bot.changes.presence import LOOKS_FOR, looking_until
 from bot.changes.timing import CLOCK, Advance, advance_clocks, next_event, store_clocks
-from bot.domain import NEW_CLOCK, SeatTaken, Status, Undone, decided_at, is_new_question
+from bot.domain.calls import decided_at, is_new_question
+from bot.domain.clock import NEW_CLOCK
+from bot.domain.entries import SeatTaken, Undone
+from bot.domain.table import Status
 from bot.store import DueRow, RingRow
 from bot.store.queries import due, rings, seals
 

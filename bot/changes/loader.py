@@ -14,8 +14,8 @@ from sqlalchemy import Connection
 
 from bot.changes.projection import whole_table
 from bot.changes.whole import WholeTable
-from bot.domain import Unreadable
 from bot.domain.history import State
+from bot.domain.table import Unreadable
 from bot.store import Damaged, GameRow, HeaderRow, SnapshotRow
 from bot.store.queries import games, logs
 

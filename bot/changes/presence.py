@@ -6,7 +6,7 @@ from threading import Lock
 
 from cachetools import LRUCache
 
-from bot.domain import Player
+from bot.domain.player import Player
 from bot.store import CalledIn
 
 LOOKS_FOR = timedelta(minutes=3)

@@ -9,34 +9,29 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection
 
 from bot.changes.whole import WholeTable, trimmed
-from bot.domain import (
+from bot.domain.entries import (
     QUIET,
     Acted,
-    HintRule,
-    Home,
-    HomeKind,
+    FullAction,
+    FullStart,
     Joined,
-    Notes,
+    LoggedEntry,
     Opened,
-    Orders,
-    Pace,
-    Place,
-    Player,
     SeatTaken,
     Started,
-    Status,
-    Table,
     Undone,
-    decoding_game,
-    dump_proposals,
-    load_former,
-    load_invited,
-    load_proposals,
-    load_taught,
+    without_undone,
 )
-from bot.domain.entries import FullAction, FullStart, LoggedEntry, without_undone
+from bot.domain.hint_rule import HintRule
 from bot.domain.history import Reached, State
-from bot.domain.stored import load_entry
+from bot.domain.pace import Pace
+from bot.domain.player import Player, load_former, load_invited
+from bot.domain.private_notes import Notes
+from bot.domain.proposals import dump_proposals, load_proposals
+from bot.domain.seat import Orders
+from bot.domain.stored import decoding_game, load_entry
+from bot.domain.table import Home, HomeKind, Place, Status, Table
+from bot.domain.taught import load_taught
 from bot.store import Damaged, GameRow, HeaderRow, OrderRow, PlayerRow, SnapshotRow
 from bot.store.queries import outbox, people, players
 from engine import LAYOUTS, OPTIONS, Game, StandingOrder, dump_game, load_game

@@ -7,9 +7,10 @@ from sqlalchemy import Connection
 from bot.changes.loader import Loader
 from bot.changes.rules_reader import RulesReader
 from bot.changes.whole import WholeTable
-from bot.domain import Entry, Refusal, Refused, Status, Table, Unreadable, decoding_game
-from bot.domain.entries import without_undone
-from bot.domain.stored import load_log
+from bot.domain.entries import Entry, without_undone
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.stored import decoding_game, load_log
+from bot.domain.table import Status, Table, Unreadable
 from bot.store import Damaged, HeaderRow, Store
 from bot.store.queries import games, logs
 

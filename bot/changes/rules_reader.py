@@ -4,7 +4,7 @@ import logging
 
 from sqlalchemy import Connection
 
-from bot.domain import NOTHING_SET, ServerRules
+from bot.domain.server_rules import NOTHING_SET, ServerRules
 from bot.store import Damaged, Store, decoding
 from bot.store.queries import servers
 

@@ -7,20 +7,11 @@ from typing import TypeAlias
 from sqlalchemy import Connection
 
 from bot.changes.whole import WholeTable
-from bot.domain import (
-    FIRST_GAMES,
-    SeatTaken,
-    Table,
-    Taught,
-    Thing,
-    Undone,
-    decoding_game,
-    is_new_question,
-    load_taught,
-    things_at_start,
-    things_in,
-)
-from bot.domain.entries import FullAction, FullStart, LoggedEntry
+from bot.domain.calls import is_new_question
+from bot.domain.entries import FullAction, FullStart, LoggedEntry, SeatTaken, Undone
+from bot.domain.stored import decoding_game
+from bot.domain.table import Table
+from bot.domain.taught import FIRST_GAMES, Taught, Thing, load_taught, things_at_start, things_in
 from bot.store import Damaged
 from bot.store.queries import players
 from engine import SeatView

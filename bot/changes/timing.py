@@ -15,21 +15,12 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from bot.domain import (
-    NEW_CLOCK,
-    NO_TIME,
-    Acted,
-    Clock,
-    Entry,
-    Hours,
-    Kept,
-    Pace,
-    Player,
-    SeatTaken,
-    Table,
-    TimeUp,
-    Undone,
-)
+from bot.domain.clock import NEW_CLOCK, Clock
+from bot.domain.entries import Acted, Entry, Kept, SeatTaken, TimeUp, Undone
+from bot.domain.hours import NO_TIME, Hours
+from bot.domain.pace import Pace
+from bot.domain.player import Player
+from bot.domain.table import Table
 from bot.store import ClockRow, Damaged, DueRow, decoding
 from bot.store.queries import clocks, due
 from bot.store.queries.clocks import RunningRow

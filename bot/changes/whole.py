@@ -8,27 +8,14 @@ from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple
 
-from bot.domain import (
-    Acted,
-    Entry,
-    Everyone,
-    GivenUp,
-    HintGiven,
-    Home,
-    Notes,
-    Offered,
-    Orders,
-    Player,
-    Seat,
-    ServerRules,
-    Standing,
-    Status,
-    Table,
-    Taught,
-    Turn,
-    Visit,
-)
+from bot.domain.entries import Acted, Entry, GivenUp, HintGiven, Offered
 from bot.domain.history import State
+from bot.domain.player import Player
+from bot.domain.private_notes import Notes
+from bot.domain.seat import Everyone, Orders, Seat, Visit
+from bot.domain.server_rules import ServerRules
+from bot.domain.table import Home, Standing, Status, Table, Turn
+from bot.domain.taught import Taught
 from bot.store import HeaderRow, SealRow
 from engine import Game, Over, PublicView
 

@@ -22,7 +22,7 @@ from bot.client.messages.conversion import sendable
 from bot.client.messages.permissions import adding_link, own_role
 from bot.content.content import Content
 from bot.content.needs import is_locked
-from bot.domain import Refused
+from bot.domain.refusals import Refused
 from bot.i18n import Words
 from bot.posts.server_notices import complaint_page, greeting, news_page
 from bot.services import Services

@@ -63,7 +63,7 @@ from bot.delivery import (
     ToUser,
     TryLater,
 )
-from bot.domain import Home, HomeKind, Table
+from bot.domain.table import Home, HomeKind, Table
 
 log = logging.getLogger(__name__)
 

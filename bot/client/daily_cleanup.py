@@ -12,7 +12,7 @@ from bot.client.base import RiversClient
 from bot.client.connection.error_codes import MISSING_ACCESS, UNKNOWN_GUILD
 from bot.client.connection.trouble import TROUBLE, describe
 from bot.content.names import called_former
-from bot.domain import Refused
+from bot.domain.refusals import Refused
 from bot.store import StoreError
 
 log = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from bot.client.state.in_flight import InFlight
 from bot.content.program_status import LoggedError, ProgramStatus
 from bot.content.shortening import shorten
-from bot.domain import Status
+from bot.domain.table import Status
 from bot.health import DatabaseMonitor, Program, examine
 
 _KEPT = 5

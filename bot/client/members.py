@@ -13,7 +13,7 @@ from cachetools import LRUCache
 from bot.client.base import RiversClient
 from bot.client.connection.error_codes import Meaning, meaning_of
 from bot.client.connection.trouble import TROUBLE, describe
-from bot.domain import Place
+from bot.domain.table import Place
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from bot.client.messages.permissions import (
     lacking,
     users_can_install,
 )
-from bot.domain import Table
+from bot.domain.table import Table
 
 Channel = discord.abc.GuildChannel | discord.Thread
 

@@ -9,7 +9,7 @@ from bot.client.messages.conversion import OPTION_TEXT
 from bot.commands.typed_line import LineReader
 from bot.content.content import CHOICES
 from bot.dispatch.context import AnswerInstead
-from bot.domain import Seat
+from bot.domain.seat import Seat
 from bot.i18n import Words
 from bot.intents.turn import AskLine
 from bot.parts.turn.line import Judged, judge

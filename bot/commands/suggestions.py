@@ -18,7 +18,12 @@ from bot.content.content import CHOICES
 from bot.content.shortening import shorten
 from bot.counting import Duration
 from bot.dispatch.context import AnswerInstead
-from bot.domain import OwnNumber, Purpose, Refused, Seat, Status, Table, plain
+from bot.domain.game_lookup import Purpose
+from bot.domain.naming import plain
+from bot.domain.player import OwnNumber
+from bot.domain.refusals import Refused
+from bot.domain.seat import Seat
+from bot.domain.table import Status, Table
 from bot.i18n import Words
 from bot.intents import print_intent
 from bot.parts.status_line import plain_status

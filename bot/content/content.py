@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import ClassVar, NewType, Self, TypeAlias
 
-from bot.domain import Seat
+from bot.domain.seat import Seat
 from bot.i18n import PublicText, public
 from bot.intents import UserRequest, print_intent
 

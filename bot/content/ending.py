@@ -1,7 +1,8 @@
 """How a game has ended, in a line or two."""
 
 from bot.content.names import bold
-from bot.domain import Player, Standing, Table
+from bot.domain.player import Player
+from bot.domain.table import Standing, Table
 from bot.i18n import PublicText, Words, join_texts, public
 
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from bot.content.shortening import shorten
-from bot.domain import Player, Table, Unreadable, plain
+from bot.domain.naming import plain
+from bot.domain.player import Player
+from bot.domain.table import Table, Unreadable
 from bot.i18n import PublicText, Words, public
 from bot.i18n.signs import without_signs
 

@@ -10,7 +10,9 @@ from functools import cache, lru_cache, partial
 from bot.content.content import MOST_ALT, Picture, PublicPicture, PublicPng
 from bot.content.ending import left_word
 from bot.content.names import plain_names
-from bot.domain import Player, Seat, Table
+from bot.domain.player import Player
+from bot.domain.seat import Seat
+from bot.domain.table import Table
 from bot.i18n import PublicText, Words
 from bot.i18n.alt_text import describe_board, describe_conflict, describe_hand, describe_standings
 from bot.i18n.events import sentences

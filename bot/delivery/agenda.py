@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from bot.backoff import pause_after
 from bot.cluster import Alone, Claims
-from bot.domain import Refusal, Refused
+from bot.domain.refusals import Refusal, Refused
 from bot.store import DueRow, Store, StoreError
 from bot.store.queries import due, markers
 from bot.store.queries.due import AGAIN, ANNOUNCE, SHOW

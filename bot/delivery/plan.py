@@ -9,7 +9,9 @@ from typing import Any
 from sqlalchemy import Connection
 
 from bot.delivery.posts import Destination, InChannel, Post, PostKind, PostsDue, ToHome, ToUser
-from bot.domain import Everyone, Player, Table
+from bot.domain.player import Player
+from bot.domain.seat import Everyone
+from bot.domain.table import Table
 from bot.store import PostRow
 from bot.store.queries import outbox
 

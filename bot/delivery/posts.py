@@ -13,7 +13,8 @@ from typing import Protocol, Self, TypeAlias
 
 from bot.content.content import Content, PublicContent
 from bot.counting import MessageFailure
-from bot.domain import Everyone, Home, Table
+from bot.domain.seat import Everyone
+from bot.domain.table import Home, Table
 
 NONCE_HOLDS = timedelta(minutes=2)
 """How long a courier recognises a nonce: Discord says "a few minutes"."""

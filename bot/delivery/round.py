@@ -38,7 +38,8 @@ from bot.delivery.presses import Presses
 from bot.delivery.sent_messages import SentMessages, is_desk
 from bot.delivery.shown_games import ShownGame
 from bot.delivery.steps import DueAnew, Steps
-from bot.domain import Announcement, Home, HomeKind, Ring, Status, Table
+from bot.domain.seat import Announcement, Ring
+from bot.domain.table import Home, HomeKind, Status, Table
 from bot.services import (
     Services,
     forget_announcement,

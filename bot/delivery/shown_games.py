@@ -9,7 +9,7 @@ from typing import TypeAlias
 from bot.backoff import pause_after
 from bot.delivery.plan import DeliveryPlan
 from bot.delivery.steps import Attempts, Steps
-from bot.domain import Table
+from bot.domain.table import Table
 from bot.store import DueRow, Store, StoreError
 from bot.store.queries import due
 from bot.store.queries.due import AGAIN

@@ -18,7 +18,7 @@ from bot.delivery.posts import (
     TooEarly,
     TryLater,
 )
-from bot.domain import Table
+from bot.domain.table import Table
 from bot.store import PostRow, StoreError
 
 log = logging.getLogger(__name__)

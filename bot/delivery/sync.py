@@ -22,7 +22,9 @@ from bot.delivery.round import Round
 from bot.delivery.sent_messages import is_desk
 from bot.delivery.shown_games import FIRST_PAUSE, Lacks, Reach, ShownGame, ShownGames
 from bot.delivery.work_queue import WorkQueue, finish
-from bot.domain import Everyone, Refusal, Refused, Status
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Everyone
+from bot.domain.table import Status
 from bot.services import ENDED, Services
 from bot.store import DueRow, Store, StoreError
 from bot.store.queries import due, outbox

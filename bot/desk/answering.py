@@ -9,7 +9,9 @@ from bot.content.pressing import back_to, room, with_further
 from bot.desk.desk_page import desk_page
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import ANYWHERE, AT_TABLE, ON_REFUSAL
-from bot.domain import Refusal, Refused, Seat, Status, Table
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Seat
+from bot.domain.table import Status, Table
 from bot.i18n import Words
 from bot.intents import Address, parse_custom_id
 from bot.intents.board import SeeDesk, SeeMore

@@ -9,7 +9,11 @@ from bot.content.pictures import desk_picture
 from bot.content.pressing import with_group
 from bot.content.shortening import shorten
 from bot.desk.news import news
-from bot.domain import QUIET, Acted, Seat, Status, Table, last_call, plain
+from bot.domain.calls import last_call
+from bot.domain.entries import QUIET, Acted
+from bot.domain.naming import plain
+from bot.domain.seat import Seat
+from bot.domain.table import Status, Table
 from bot.features.planning.plan_pages import note_lines, plan_button, planned_buttons, planned_lines
 from bot.features.table.seating import left_line, offer_line, take_back_buttons
 from bot.features.table.table_page import desk_answers, desk_lines, resume_button

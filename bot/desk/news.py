@@ -6,7 +6,9 @@ from dataclasses import replace
 from itertools import groupby
 
 from bot.content.names import Names
-from bot.domain import Acted, Entry, Paused, Seat, TimeUp, WentOn, last_decided
+from bot.domain.calls import last_decided
+from bot.domain.entries import Acted, Entry, Paused, TimeUp, WentOn
+from bot.domain.seat import Seat
 from bot.i18n import PublicText, Words
 from bot.i18n.events import sentence, sentences
 from bot.i18n.short_events import turn_in_a_line

@@ -13,18 +13,11 @@ from typing import TypeVar
 from bot.content.content import Content
 from bot.dispatch.hint_cache import HintCache
 from bot.dispatch.location import Location
-from bot.domain import (
-    Person,
-    Refusal,
-    Refused,
-    Seat,
-    Status,
-    Table,
-    Visit,
-    check_configures,
-    check_goes_on,
-    check_not_paused,
-)
+from bot.domain.checks import check_configures, check_goes_on, check_not_paused
+from bot.domain.player import Person
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Seat, Visit
+from bot.domain.table import Status, Table
 from bot.engine_worker import EngineWorker
 from bot.i18n import Words
 from bot.i18n.catalogue import can_be_chosen

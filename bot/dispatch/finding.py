@@ -5,7 +5,10 @@ from collections.abc import Sequence
 from bot.content.content import CHOICES, Content, Option, Row, Select
 from bot.content.needs import listed
 from bot.dispatch.context import AnswerInstead, LocationContext
-from bot.domain import Place, Purpose, Table, Visit, plain
+from bot.domain.game_lookup import Purpose
+from bot.domain.naming import plain
+from bot.domain.seat import Visit
+from bot.domain.table import Place, Table
 from bot.i18n import Words
 from bot.intents import Intent, to_any_game
 from bot.parts.buttons import solo_button

@@ -6,7 +6,9 @@ from typing import Protocol
 
 from bot.content.needs import CheckedPlace, CheckedServer, Need
 from bot.content.program_status import ProgramStatus
-from bot.domain import Member, Origin, Table
+from bot.domain.game_lookup import Origin
+from bot.domain.server_rules import Member
+from bot.domain.table import Table
 
 
 class Location(Protocol):

@@ -2,8 +2,8 @@
 
 Only :func:`apply` says so. A table's :class:`State` is the fold of its log; its columns are a
 projection of the state (:mod:`bot.changes.projection`). The state is hidden, as it has all hands
-and the bag. The public part is a :class:`bot.domain.Table`, that of one player a
-:class:`bot.domain.Seat`.
+and the bag. The public part is a :class:`bot.domain.table.Table`, that of one player a
+:class:`bot.domain.seat.Seat`.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
-from bot.domain import Refused
+from bot.domain.refusals import Refused
 from bot.i18n.public_text import Public, PublicText, public
 from bot.i18n.signs import DYNASTY_SIGNS, SQUARES, building_sign, leader_sign
 from engine import (

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from bot.domain import HintRule
+from bot.domain.hint_rule import HintRule
 from bot.i18n.catalogue import Words
 from bot.i18n.public_text import PublicText, join_texts, public
 from bot.i18n.signs import SQUARES

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
-from bot.domain import PACES, AtEnd, Limit, Pace, Reminders
+from bot.domain.pace import PACES, AtEnd, Limit, Pace, Reminders
 from bot.i18n.catalogue import Words
 from bot.i18n.public_text import PublicText, join_texts, public
 from engine import N_

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from babel.core import Locale, get_global
 from babel.localedata import exists
 
-from bot.domain import zones
+from bot.domain.hours import zones
 from engine import N_
 
 UTC = "Etc/UTC"

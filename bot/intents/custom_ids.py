@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.domain import PublicNumber, parse_number
+from bot.domain.public_numbers import PublicNumber, parse_number
 from bot.intents.intent import NO_GAME, Intent, parse_intent, print_intent
 
 _ADDRESS = re.compile(

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from bot.domain import HintRule
+from bot.domain.hint_rule import HintRule
 from bot.intents import Intent
 
 

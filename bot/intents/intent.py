@@ -20,7 +20,7 @@ from typing import (
     dataclass_transform,
 )
 
-from bot.domain import Purpose
+from bot.domain.game_lookup import Purpose
 from bot.intents.spelling import (
     CARRIED,
     CHOSEN,

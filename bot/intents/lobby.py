@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.domain import Purpose
+from bot.domain.game_lookup import Purpose
 from bot.intents import Intent, Placement
 from bot.intents.spelling import Chosen, UserId
 from engine import Level

@@ -2,7 +2,8 @@
 
 from typing import Annotated, TypeAlias
 
-from bot.domain import AtEnd, Purpose
+from bot.domain.game_lookup import Purpose
+from bot.domain.pace import AtEnd
 from bot.intents import Intent, Placement
 from bot.intents.spelling import Chosen
 

@@ -1,6 +1,7 @@
 """Intents about proposals."""
 
-from bot.domain import PublicNumber, Topic
+from bot.domain.proposals import Topic
+from bot.domain.public_numbers import PublicNumber
 from bot.intents import Intent, Turning
 from bot.intents.spelling import Chosen, Omitted, UserId
 from engine import Level

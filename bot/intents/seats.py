@@ -1,6 +1,6 @@
 """Intents about seats: join, ask others to, pass a seat on, take one."""
 
-from bot.domain import Purpose
+from bot.domain.game_lookup import Purpose
 from bot.intents import Intent
 from bot.intents.spelling import Chosen, UserId
 

@@ -5,7 +5,7 @@ The client checks that they may manage it at that moment.
 
 from enum import StrEnum
 
-from bot.domain import Rule
+from bot.domain.server_rules import Rule
 from bot.intents import Intent, Placement
 from bot.intents.spelling import Chosen, UserId
 

@@ -13,7 +13,7 @@ from operator import or_
 from types import NoneType
 from typing import Annotated, Any, TypeVar, get_args, get_origin
 
-from bot.domain import PublicNumber, parse_number
+from bot.domain.public_numbers import PublicNumber, parse_number
 from engine import Action, Piece, parse_action, parse_piece
 
 _T = TypeVar("_T")

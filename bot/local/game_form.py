@@ -5,7 +5,7 @@ from typing import Any
 
 from multidict import MultiMapping
 
-from bot.domain import CAPACITIES
+from bot.domain.naming import CAPACITIES
 from bot.features.solo.solo_page import EVERY_TABLE, against
 from bot.i18n import Words
 from bot.i18n.options import BOARDS, PRESETS

@@ -8,8 +8,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import escape
 
 import engine
-from bot import domain
-from bot.domain import Status, Table
+from bot.domain import naming
+from bot.domain.table import Status, Table
 from bot.features.solo.solo_page import EVERY_TABLE, against
 from bot.i18n import Words, options
 from bot.intents.solo import Solo
@@ -34,7 +34,8 @@ _TEMPLATES.globals.update(
     OWN=OWN,
     against=against,
     computers_text=computers_text,
-    domain=domain,
+    naming=naming,
+    Status=Status,
     engine=engine,
     options=options,
     plain_status=plain_status,

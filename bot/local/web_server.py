@@ -18,7 +18,7 @@ import aiohttp
 import simcord
 from aiohttp import web
 
-from bot.domain import Table
+from bot.domain.table import Table
 from bot.i18n import Words
 from bot.intents.solo import Solo
 from bot.local import page

@@ -24,7 +24,8 @@ from bot.app import TwoRivers
 from bot.client.messages.conversion import bears
 from bot.client.messages.emoji_uploads import PieceEmoji, wanted
 from bot.computers import PAUSE
-from bot.domain import OwnNumber, Person, Table
+from bot.domain.player import OwnNumber, Person
+from bot.domain.table import Table
 from bot.features.solo.solo_page import against, proposed_solo
 from bot.intents import NO_GAME, Address
 from bot.intents.seats import Join

@@ -31,7 +31,7 @@ from bot.counting import (
     MessageFailure,
     RateLimitScope,
 )
-from bot.domain import Status
+from bot.domain.table import Status
 from bot.health import DatabaseMonitor, Program
 from bot.store.queries.overview import Waiting
 

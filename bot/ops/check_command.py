@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import discord
 
 from bot.client.permission_check import CheckFailed, check_permissions
-from bot.domain import Table
+from bot.domain.table import Table
 from bot.ops.game_check import GameReport, examine, from_backup
 from bot.ops.output import RESTORE, ProgressLine, Say, sentence
 from bot.store import (

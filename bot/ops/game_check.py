@@ -17,26 +17,16 @@ from bot.changes import (
     states,
     whole_table,
 )
-from bot.domain import (
-    CAPACITIES,
-    HintRule,
-    HintsChanged,
-    HomeKind,
-    Notes,
-    Pace,
-    PaceChanged,
-    Place,
-    Status,
-    Table,
-    decoding_game,
-    load_invited,
-    load_proposals,
-    plain,
-    state_of,
-)
-from bot.domain.entries import Repaired
+from bot.domain.entries import HintsChanged, PaceChanged, Repaired
+from bot.domain.hint_rule import HintRule
 from bot.domain.history import State, apply
-from bot.domain.stored import dump_entry, load_log
+from bot.domain.naming import CAPACITIES, plain
+from bot.domain.pace import Pace
+from bot.domain.player import load_invited
+from bot.domain.private_notes import Notes
+from bot.domain.proposals import load_proposals
+from bot.domain.stored import decoding_game, dump_entry, load_log, state_of
+from bot.domain.table import HomeKind, Place, Status, Table
 from bot.services import ENDED
 from bot.store import (
     DECODE_ERRORS,

@@ -1,7 +1,9 @@
 """What a player in the first games is told beside: advice that fits, and what new things are."""
 
 from bot.content.content import Button
-from bot.domain import Seat, Thing, last_decided
+from bot.domain.calls import last_decided
+from bot.domain.seat import Seat
+from bot.domain.taught import Thing
 from bot.i18n import Words
 from bot.intents import Address
 from bot.intents.preferences import SetSwitch

@@ -5,7 +5,10 @@ from collections.abc import Collection, Iterable
 from bot.content.content import Button, Link, Option, Row, Select, Style
 from bot.content.names import jump_url
 from bot.content.pressing import ANYWHERE, back_to, in_rows
-from bot.domain import Player, Seat, Status, Table, call_number
+from bot.domain.calls import call_number
+from bot.domain.player import Player
+from bot.domain.seat import Seat
+from bot.domain.table import Status, Table
 from bot.i18n import Words, public
 from bot.i18n.options import board_label, option_explanation, option_name
 from bot.intents import NO_GAME, Address, UserRequest, board

@@ -6,7 +6,8 @@ from bot.content.content import MOST_TEXT, Button, Content, Picture
 from bot.content.names import game_name, harmless, plain_names
 from bot.content.pictures import desk_in_words
 from bot.content.pressing import with_further
-from bot.domain import Seat, Status, Table
+from bot.domain.seat import Seat
+from bot.domain.table import Status, Table
 from bot.i18n import Words
 from bot.i18n.alt_text import board_in_words, describe_board, describe_hand
 from bot.intents import Address

@@ -7,7 +7,8 @@ from bot.content.content import Button, Content
 from bot.content.names import safe, safe_names
 from bot.content.pressing import with_further
 from bot.content.shortening import shorten
-from bot.domain import ChannelMention, OptionName, PaceName, Refusal, Refused, RoleMention, Table
+from bot.domain.refusals import ChannelMention, OptionName, PaceName, Refusal, Refused, RoleMention
+from bot.domain.table import Table
 from bot.i18n import PublicText, Words
 from bot.i18n.options import option_name
 from bot.i18n.times import moment, pace_name

@@ -7,7 +7,8 @@ from bot.content.ending import left_word, winner_line
 from bot.content.names import Names, game_name, safe
 from bot.content.pictures import chart_picture, replay
 from bot.content.studio import in_studio
-from bot.domain import Standing, Table, hints_used
+from bot.domain.hint_log import hints_used
+from bot.domain.table import Standing, Table
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.parts.buttons import HINT_SIGN, rows_for_all
 from bot.parts.seal_texts import gone_lines

@@ -2,7 +2,7 @@
 
 from bot.content.content import Button, PublicContent, Row
 from bot.content.names import digits, game_name, verbatim
-from bot.domain import Status, Table
+from bot.domain.table import Status, Table
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.intents import Address
 from bot.intents.fair import AskWord, SeeFairBag

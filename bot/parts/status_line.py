@@ -3,18 +3,13 @@
 from datetime import datetime, timedelta
 
 from bot.content.names import bold
-from bot.domain import (
-    Acted,
-    Limit,
-    Player,
-    Reminded,
-    Seat,
-    Status,
-    Table,
-    Topic,
-    is_called,
-    last_call,
-)
+from bot.domain.calls import is_called, last_call
+from bot.domain.entries import Acted, Reminded
+from bot.domain.pace import Limit
+from bot.domain.player import Player
+from bot.domain.proposals import Topic
+from bot.domain.seat import Seat
+from bot.domain.table import Status, Table
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.decisions import decides
 from bot.i18n.times import duration, moment

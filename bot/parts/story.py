@@ -5,8 +5,7 @@ from itertools import groupby
 from typing import assert_never
 
 from bot.content.names import Names, plain_name, user
-from bot.domain import (
-    PROPOSED_BY_PLAYERS,
+from bot.domain.entries import (
     Acted,
     Announced,
     Answered,
@@ -22,22 +21,20 @@ from bot.domain import (
     Offered,
     PaceChanged,
     Paused,
-    ProposalOutcome,
     ProposalResolved,
     Proposed,
-    Question,
     Reasoned,
     ReasonedEntry,
     Removed,
     Resigned,
     SeatTaken,
-    Table,
     TimeUp,
-    Topic,
     WentAway,
     WentOn,
     Why,
 )
+from bot.domain.proposals import PROPOSED_BY_PLAYERS, ProposalOutcome, Question, Topic
+from bot.domain.table import Table
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.events import sentences
 from bot.i18n.hint_texts import hint_rule_text

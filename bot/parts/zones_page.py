@@ -8,7 +8,8 @@ from bot.content.content import CHOICES, Button, Content, Option, Row, Select, T
 from bot.content.names import safe
 from bot.content.pressing import ANYWHERE, back_to
 from bot.content.shortening import shorten
-from bot.domain import ALWAYS, Rule
+from bot.domain.hours import ALWAYS
+from bot.domain.server_rules import Rule
 from bot.i18n import Words
 from bot.i18n.zones import COMMON, clock_there, common, zone_name
 from bot.intents import Intent

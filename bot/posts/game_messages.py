@@ -8,7 +8,10 @@ from bot.content.content import Button, PublicContent
 from bot.content.names import Names, bold, game_name, jump_url, mention, user
 from bot.content.pictures import board_picture
 from bot.content.shortening import last_lines
-from bot.domain import UNHURRIED, Player, Ring, Table, Turn
+from bot.domain.pace import UNHURRIED
+from bot.domain.player import Player
+from bot.domain.seat import Ring
+from bot.domain.table import Table, Turn
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import moment, pace_line
 from bot.parts.buttons import games_button, rows_for_all

@@ -9,20 +9,12 @@ from bot.content.content import Content, PublicContent
 from bot.content.names import final_thread_name, mention
 from bot.delivery import DeskPost, Post, PostKind, PublicPost, Target, ToChannel, ToHome, ToUser
 from bot.desk.desk_page import desk_page, desk_shown
-from bot.domain import (
-    Announcement,
-    Everyone,
-    Player,
-    ProposalResolved,
-    PublicNumber,
-    Removed,
-    Seat,
-    Status,
-    Table,
-    call_number,
-    is_called,
-    last_call,
-)
+from bot.domain.calls import call_number, is_called, last_call
+from bot.domain.entries import ProposalResolved, Removed
+from bot.domain.player import Player
+from bot.domain.public_numbers import PublicNumber
+from bot.domain.seat import Announcement, Everyone, Seat
+from bot.domain.table import Status, Table
 from bot.features.lobby.lobby_post import lobby
 from bot.features.owner.owner_pages import announced_request, announcement
 from bot.features.server.managing import channel_gone

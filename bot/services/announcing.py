@@ -13,7 +13,9 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from bot.changes import Changes
-from bot.domain import Announcement, Refusal, Refused, is_visible
+from bot.domain.naming import is_visible
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Announcement
 from bot.services.users import one_line
 from bot.services.visits import OPEN
 from bot.store import AnnouncementRow, DueRow, Store

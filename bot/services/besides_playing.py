@@ -8,25 +8,23 @@ name and number of the user who did it, if any. All that is in the public log.
 from dataclasses import replace
 
 from bot.changes import Change, decide_least, go_on
-from bot.domain import (
+from bot.domain.checks import in_status
+from bot.domain.entries import (
     Ended,
     GivenUp,
     Kept,
     Offered,
     Paused,
-    Player,
-    Refusal,
-    Refused,
     Removed,
     SeatTaken,
-    Status,
-    Table,
     TimeUp,
     WentOn,
     Why,
-    in_status,
-    make_unique,
 )
+from bot.domain.naming import make_unique
+from bot.domain.player import Player
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Status, Table
 from bot.store import About
 from engine import Level
 

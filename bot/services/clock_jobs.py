@@ -27,20 +27,14 @@ from bot.changes import (
     skip_time,
     start_or_stop,
 )
-from bot.domain import (
-    NO_TIME,
-    AtEnd,
-    Pace,
-    Player,
-    Question,
-    Refusal,
-    Refused,
-    Table,
-    Topic,
-    decided_at,
-    is_uncalled,
-)
+from bot.domain.calls import decided_at, is_uncalled
 from bot.domain.entries import Called, Reminded
+from bot.domain.hours import NO_TIME
+from bot.domain.pace import AtEnd, Pace
+from bot.domain.player import Player
+from bot.domain.proposals import Question, Topic
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Table
 from bot.services.besides_playing import decide_for
 from bot.services.expiry import EXPIRY, IDLE
 from bot.services.host import Members

@@ -11,25 +11,22 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection
 
 from bot.changes import Change, Changes, Reader
-from bot.domain import (
+from bot.domain.entries import (
     Acted,
     Announced,
     Answered,
     CameBack,
     Entry,
-    Player,
+    Expired,
     Proposed,
-    Question,
-    Refusal,
-    Refused,
     Resigned,
     SeatTaken,
     Started,
-    Status,
-    Table,
-    Topic,
 )
-from bot.domain.entries import Expired
+from bot.domain.player import Player
+from bot.domain.proposals import Question, Topic
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Status, Table
 from bot.services.host import Patience, days
 from bot.services.proposing import put
 from bot.store import About, Store

@@ -14,31 +14,25 @@ from typing import Any, TypeAlias, TypeVar
 from sqlalchemy import Connection, Row
 
 from bot.changes import Change, Changes, go_on
-from bot.domain import (
-    FormerPlayer,
-    InvitedUser,
+from bot.domain.checks import in_status
+from bot.domain.entries import (
+    Forgotten,
+    FullAction,
+    FullStart,
     Joined,
     Offered,
     Opened,
-    Proposal,
-    ProposalOutcome,
-    Refusal,
-    Refused,
     SeatTaken,
-    ServerRules,
-    Status,
-    Table,
-    Taught,
     Why,
-    decoding_game,
-    dump_proposals,
-    dump_taught,
-    in_status,
-    load_proposals,
-    load_taught,
-    make_unique,
 )
-from bot.domain.entries import Forgotten, FullAction, FullStart
+from bot.domain.naming import make_unique
+from bot.domain.player import FormerPlayer, InvitedUser
+from bot.domain.proposals import Proposal, ProposalOutcome, dump_proposals, load_proposals
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.server_rules import ServerRules
+from bot.domain.stored import decoding_game
+from bot.domain.table import Status, Table
+from bot.domain.taught import Taught, dump_taught, load_taught
 from bot.services.besides_playing import give_up_seat, keep_seat, remove
 from bot.services.host import Patience
 from bot.services.lobbies import leave_lobby

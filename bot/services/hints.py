@@ -4,23 +4,15 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.changes import Change, Changes, Reader
-from bot.domain import (
-    HintGiven,
-    HintRule,
-    HintsChanged,
-    OwnNumber,
-    Person,
-    Refusal,
-    Refused,
-    Seat,
-    Seed,
-    Table,
-    check_configures,
-    deciding,
-    decision_number,
-    is_hinted,
-    seed,
-)
+from bot.domain.checks import check_configures, deciding
+from bot.domain.entries import HintGiven, HintsChanged
+from bot.domain.hint_log import decision_number, is_hinted
+from bot.domain.hint_rule import HintRule
+from bot.domain.player import OwnNumber, Person
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Seat
+from bot.domain.seeds import Seed, seed
+from bot.domain.table import Table
 from engine import ActionDecision, Level, Score, SeatView
 
 

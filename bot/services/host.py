@@ -4,7 +4,9 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import NamedTuple, TypeAlias
 
-from bot.domain import Place, Refusal, Refused, ServerRules
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.server_rules import ServerRules
+from bot.domain.table import Place
 
 
 class GameLimits(NamedTuple):

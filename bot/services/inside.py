@@ -9,8 +9,10 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from bot.changes import Changes
-from bot.domain import Everyone, Removed, Status, is_by_admin
+from bot.domain.entries import Removed, is_by_admin
+from bot.domain.seat import Everyone
 from bot.domain.stored import load_log
+from bot.domain.table import Status
 from bot.services.services import Services
 from bot.services.visits import record_so_far
 from bot.store import Damaged

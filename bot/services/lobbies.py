@@ -8,36 +8,30 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Connection
 
 from bot.changes import Change, Changes, Reader
-from bot.domain import (
-    MOST_INVITED,
-    Cancelled,
-    Configured,
-    InvitedUser,
-    Joined,
-    Person,
-    Refusal,
-    Refused,
-    Status,
-    Table,
+from bot.domain.checks import (
     check_configures,
     check_joins,
     check_takes_words,
-    checked_name,
-    checked_set_up,
     in_status,
-    make_unique,
     opener_of,
     player_at,
 )
 from bot.domain.entries import (
+    Cancelled,
     ComputerSeated,
+    Configured,
     Declined,
     FullStart,
     Invited,
+    Joined,
     Left,
     TakenOut,
     WordGiven,
 )
+from bot.domain.naming import MOST_INVITED, checked_name, checked_set_up, make_unique
+from bot.domain.player import InvitedUser, Person
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Status, Table
 from bot.services.expiry import IDLE
 from bot.services.host import Members, Patience, Sight, days
 from bot.services.sealing import Sealing

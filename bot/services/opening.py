@@ -7,29 +7,14 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from bot.changes import Change, Changes, RulesReader, without_log
-from bot.domain import (
-    CAPACITIES,
-    NOBODY_SPECIAL,
-    UNHURRIED,
-    HomeKind,
-    Member,
-    Moved,
-    Opened,
-    Pace,
-    Person,
-    Place,
-    Refusal,
-    Refused,
-    ServerRules,
-    Status,
-    Table,
-    checked_name,
-    checked_set_up,
-    in_status,
-    make_unique,
-    player_at,
-)
-from bot.domain.entries import ComputerSeated
+from bot.domain.checks import in_status, player_at
+from bot.domain.entries import ComputerSeated, Moved, Opened
+from bot.domain.naming import CAPACITIES, checked_name, checked_set_up, make_unique
+from bot.domain.pace import UNHURRIED, Pace
+from bot.domain.player import Person
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.server_rules import NOBODY_SPECIAL, Member, ServerRules
+from bot.domain.table import HomeKind, Place, Status, Table
 from bot.services.expiry import EXPIRY, NOTICE
 from bot.services.host import GameLimits, Patience, days
 from bot.services.lobbies import start_game

@@ -5,19 +5,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.changes import Change, Changes
-from bot.domain import (
-    UNHURRIED,
-    Announced,
-    Pace,
-    PaceChanged,
-    Person,
-    Refusal,
-    Refused,
-    Status,
-    Table,
-    check_configures,
-    in_status,
-)
+from bot.domain.checks import check_configures, in_status
+from bot.domain.entries import Announced, PaceChanged
+from bot.domain.pace import UNHURRIED, Pace
+from bot.domain.player import Person
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Status, Table
 from bot.store import Store
 from bot.store.queries import games, markers
 

@@ -13,15 +13,13 @@ from typing import Any
 from sqlalchemy import Connection, Row
 
 from bot.changes import RulesReader, quiet_among
-from bot.domain import (
-    OwnNumber,
-    Plan,
-    decoding_game,
-    load_proposals,
-    load_taught,
-    public_number,
-)
 from bot.domain.entries import FullStart
+from bot.domain.player import OwnNumber
+from bot.domain.private_notes import Plan
+from bot.domain.proposals import load_proposals
+from bot.domain.public_numbers import public_number
+from bot.domain.stored import decoding_game
+from bot.domain.taught import load_taught
 from bot.services.users import LessonProgress, progress_of
 from bot.store import Damaged, Store
 from bot.store.queries import logs, personal

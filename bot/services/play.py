@@ -9,24 +9,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.changes import Change, Changes, Reader, decide_in_a_row, draw_the_rest
-from bot.domain import (
-    DrawsByChoice,
-    DrawsFromBag,
-    Outcome,
-    OwnNumber,
-    Refusal,
-    Refused,
-    Resigned,
-    Seed,
-    Started,
-    Status,
-    Table,
-    Undone,
-    deciding,
-    in_status,
-    seed,
-    staying_at,
-)
+from bot.domain.checks import deciding, in_status, staying_at
+from bot.domain.entries import DrawsByChoice, DrawsFromBag, Resigned, Started, Undone
+from bot.domain.player import OwnNumber
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Outcome
+from bot.domain.seeds import Seed, seed
+from bot.domain.table import Status, Table
 from bot.services.proposing import play_on
 from bot.store import Damaged
 from engine import Action, Level, Score, SeatView, TurnBegan

@@ -9,28 +9,23 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from bot.changes import PROPOSAL, Change, Changes, Reader, go_on
-from bot.domain import (
+from bot.domain.checks import player_at, staying_at
+from bot.domain.entries import Answered, ProposalResolved, Proposed
+from bot.domain.hours import Hours
+from bot.domain.player import Player
+from bot.domain.proposals import (
     ABOUT_SEATS,
     AGAINST_PLAYERS,
     ANSWERED_LIVE_WITHIN,
     PROPOSED_BY_PLAYERS,
-    Answered,
-    Hours,
-    Player,
     Proposal,
     ProposalOutcome,
-    ProposalResolved,
-    Proposed,
     Question,
-    Refusal,
-    Refused,
-    Status,
-    Table,
     Topic,
-    player_at,
-    staying_at,
     time_to_answer,
 )
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Status, Table
 from bot.services.host import Sight
 from bot.services.topics import TOPICS, about, check_proposed, has_played
 from bot.store import About, Store

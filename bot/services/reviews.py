@@ -9,21 +9,12 @@ from typing import TypeVar
 
 from cachetools import LRUCache
 
-from bot.domain import (
-    Acted,
-    Analysis,
-    Playback,
-    Refusal,
-    Refused,
-    Review,
-    Started,
-    Status,
-    Table,
-    Then,
-    decoding_game,
-)
-from bot.domain.entries import without_undone
-from bot.domain.stored import load_log
+from bot.domain.analysis import Analysis
+from bot.domain.entries import Acted, Started, without_undone
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.review import Playback, Review, Then
+from bot.domain.stored import decoding_game, load_log
+from bot.domain.table import Status, Table
 from bot.engine_worker import (
     EngineWorker,
     Lane,

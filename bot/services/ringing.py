@@ -14,7 +14,12 @@ from itertools import groupby
 from sqlalchemy import Connection
 
 from bot.changes import RING, Changes, Reader
-from bot.domain import ALWAYS, Hours, Player, Refused, Ring, Status, Table, seats_rung
+from bot.domain.calls import seats_rung
+from bot.domain.hours import ALWAYS, Hours
+from bot.domain.player import Player
+from bot.domain.refusals import Refused
+from bot.domain.seat import Ring
+from bot.domain.table import Status, Table
 from bot.store import (
     About,
     CalledIn,

@@ -6,18 +6,12 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from bot.changes import Change, Changes
-from bot.domain import (
-    Person,
-    Refusal,
-    Refused,
-    Status,
-    Table,
-    check_takes_words,
-    checked_word,
-    in_status,
-    player_at,
-)
+from bot.domain.checks import check_takes_words, in_status, player_at
 from bot.domain.entries import WordGiven
+from bot.domain.naming import checked_word
+from bot.domain.player import Person
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Status, Table
 from bot.store import Damaged, SealCounts, SealRow, Store
 from bot.store.queries import seals
 from engine import SECRET_SIZE, Draw, Dynasty, draw_start, full_bag, hash_of, seal_of

@@ -7,20 +7,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.changes import Change, Changes, Reader, go_on
-from bot.domain import (
-    LeftServer,
-    Outcome,
-    Person,
-    Player,
-    Refusal,
-    Refused,
-    SeatTaken,
-    Status,
-    Table,
-    Why,
-    in_status,
-    staying_at,
-)
+from bot.domain.checks import in_status, staying_at
+from bot.domain.entries import LeftServer, SeatTaken, Why
+from bot.domain.player import Person, Player
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Outcome
+from bot.domain.table import Status, Table
 from bot.services.besides_playing import check_takes, come_back, is_asked, keep_seat, offer_seat
 from bot.services.host import Members, Sight
 from bot.services.proposing import review

@@ -12,18 +12,12 @@ from typing import Any, TypedDict
 from sqlalchemy import Connection
 
 from bot.changes import Change, Changes, Reader, RulesReader, go_on
-from bot.domain import (
-    ChosenUser,
-    PaceChanged,
-    Person,
-    Refusal,
-    Refused,
-    ServerRules,
-    Table,
-    Why,
-    number_in,
-    plain,
-)
+from bot.domain.entries import PaceChanged, Why
+from bot.domain.naming import number_in, plain
+from bot.domain.player import ChosenUser, Person
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.server_rules import ServerRules
+from bot.domain.table import Table
 from bot.services.besides_playing import end_early, give_up_seat, offer_seat, pause, remove, resume
 from bot.services.host import Sight
 from bot.services.proposing import review

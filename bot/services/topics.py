@@ -8,19 +8,11 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from bot.changes import Change, go_on
-from bot.domain import (
-    Acted,
-    HintsChanged,
-    PaceChanged,
-    Player,
-    Proposal,
-    Question,
-    Refusal,
-    Refused,
-    Table,
-    Topic,
-    Why,
-)
+from bot.domain.entries import Acted, HintsChanged, PaceChanged, Why
+from bot.domain.player import Player
+from bot.domain.proposals import Proposal, Question, Topic
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Table
 from bot.services.besides_playing import (
     check_is_waited_for,
     check_nobody_plays,

@@ -9,19 +9,12 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from bot.changes import END_TURN, Change, Changes, Reader, WholeTable, orders_of
-from bot.domain import (
-    NOTE_LIMIT,
-    Orders,
-    OwnNumber,
-    Person,
-    Plan,
-    Refusal,
-    Refused,
-    Status,
-    Visit,
-    in_status,
-    player_at,
-)
+from bot.domain.checks import in_status, player_at
+from bot.domain.player import OwnNumber, Person
+from bot.domain.private_notes import NOTE_LIMIT, Plan
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Orders, Visit
+from bot.domain.table import Status
 from bot.services.besides_playing import come_back
 from bot.services.visits import ENDED, OPEN, Visits
 from bot.store import CalledIn, DueRow, Habits, LearnerRow, OrderRow, Store, Unavailable

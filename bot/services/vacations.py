@@ -27,20 +27,12 @@ from bot.changes import (
     recount_deadlines,
     skip_time,
 )
-from bot.domain import (
-    CameBack,
-    Hours,
-    OwnNumber,
-    Player,
-    ProposalOutcome,
-    Quiet,
-    Refusal,
-    Refused,
-    SeatTaken,
-    Status,
-    Table,
-    WentAway,
-)
+from bot.domain.entries import CameBack, SeatTaken, WentAway
+from bot.domain.hours import Hours, Quiet
+from bot.domain.player import OwnNumber, Player
+from bot.domain.proposals import ProposalOutcome
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Status, Table
 from bot.services.host import GameLimits
 from bot.services.proposing import close
 from bot.services.visits import ENDED

@@ -6,27 +6,14 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from bot.changes import Reader, WholeTable, existing, only, without_log
-from bot.domain import (
-    Entry,
-    Origin,
-    OwnNumber,
-    Purpose,
-    Refusal,
-    Refused,
-    Status,
-    Table,
-    Unreadable,
-    Visit,
-    candidates,
-    decoding_game,
-    is_open_to,
-    lives_at,
-    number_in,
-    plain,
-    plays,
-)
-from bot.domain.entries import FullAction, FullStart, LoggedEntry, Undone
-from bot.domain.stored import load_log
+from bot.domain.entries import Entry, FullAction, FullStart, LoggedEntry, Undone
+from bot.domain.game_lookup import Origin, Purpose, candidates, is_open_to, lives_at, plays
+from bot.domain.naming import number_in, plain
+from bot.domain.player import OwnNumber
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Visit
+from bot.domain.stored import decoding_game, load_log
+from bot.domain.table import Status, Table, Unreadable
 from bot.store import Damaged, HeaderRow, Store, decoding
 from bot.store.queries import games, logs, seals
 from engine import FairStart, Game, write_record

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from bot.domain import Thing
+from bot.domain.taught import Thing
 from engine import N_
 
 

@@ -24,7 +24,7 @@ from tabletop import ANNA, PEOPLE, PLACE
 from timetable import BANK, paced
 
 from bot.delivery import Delivery
-from bot.domain import Status
+from bot.domain.table import Status
 from bot.services import ENDED, Services
 from bot.services.inside import changes_of
 from bot.store import Store

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from tabletop import running
 
 from bot.cluster import Shards
-from bot.domain import Place
+from bot.domain.table import Place
 from bot.store.schema.tables import claim
 
 FIRST, SECOND = Shards(0, 0, 2), Shards(1, 1, 2)

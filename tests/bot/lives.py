@@ -23,7 +23,7 @@ from post_box import PostBox, posts_due
 from tabletop import ANNA, BEN, CORA, PLACE, Clock, decider, url
 
 from bot.delivery import Delivery
-from bot.domain import Status
+from bot.domain.table import Status
 from bot.services import Services
 from bot.store import Store
 from engine import OPTIONS, EndTurn

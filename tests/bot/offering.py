@@ -14,7 +14,10 @@ from bot.content.content import Button, Content, Select
 from bot.desk.answering import answer_anywhere, answer_at_table
 from bot.dispatch.context import AnswerInstead, LocationContext, TableContext
 from bot.dispatch.handlers import is_about_game, open_window
-from bot.domain import Member, Origin, Person, Refusal, Refused
+from bot.domain.game_lookup import Origin
+from bot.domain.player import Person
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.server_rules import Member
 from bot.engine_worker import EngineWorker, WorkerBusy
 from bot.i18n import Words
 from bot.intents import Intent, Placement, UserRequest, parse_custom_id

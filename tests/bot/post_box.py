@@ -22,7 +22,8 @@ from bot.delivery import (
     ToHome,
     ToUser,
 )
-from bot.domain import Everyone, Home, HomeKind, Status
+from bot.domain.seat import Everyone
+from bot.domain.table import Home, HomeKind, Status
 from bot.i18n.public_text import public
 from bot.posts.posts_due import Due
 from bot.services import OPEN

@@ -7,7 +7,9 @@ from tabletop import ANNA, PEOPLE, PLACE, Clock
 from bot.content.content import Button
 from bot.desk.answering import answer_at_table
 from bot.dispatch.context import TableContext
-from bot.domain import Player, Seat, Status, Table, Turn
+from bot.domain.player import Player
+from bot.domain.seat import Seat
+from bot.domain.table import Status, Table, Turn
 from bot.engine_worker import EngineWorker
 from bot.i18n import Words
 from bot.intents import UserRequest

@@ -9,7 +9,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import update
 
-from bot.domain import UNHURRIED, Person, Place, Refused, Status
+from bot.domain.pace import UNHURRIED
+from bot.domain.player import Person
+from bot.domain.refusals import Refused
+from bot.domain.table import Place, Status
 from bot.services import Services
 from bot.services.inside import changes_of
 from bot.store import Store

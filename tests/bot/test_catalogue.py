@@ -14,7 +14,9 @@ from babel.messages import Catalog
 from babel.messages.pofile import write_po
 from jinja2.ext import babel_extract
 
-from bot.domain import HintRule, Refusal, Topic
+from bot.domain.hint_rule import HintRule
+from bot.domain.proposals import Topic
+from bot.domain.refusals import Refusal
 from engine import Reason
 from tests.bot.i18n.gaps import ELSEWHERE, GAPS, explained
 from tests.bot.i18n.kinds import ARGUMENTS, ROOT, Kind, calls, descriptions, kind_of, labels

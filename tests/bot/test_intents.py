@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.content.content import Button, TextForm
 from bot.dispatch.handlers import ANYWHERE, AT_TABLE, ON_REFUSAL, handles
-from bot.domain import PublicNumber
+from bot.domain.public_numbers import PublicNumber
 from bot.features import discover
 from bot.intents import (
     Address,

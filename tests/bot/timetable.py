@@ -17,8 +17,9 @@ from tabletop import (
 from bot.changes import CALL, CLOCK, END_TURN, PROPOSAL
 from bot.content.content import Select
 from bot.delivery import Agenda
-from bot.domain import PaceChanged, Status
+from bot.domain.entries import PaceChanged
 from bot.domain.pace import AtEnd, Limit, Pace, Reminders
+from bot.domain.table import Status
 from bot.services import EXPIRY, IDLE
 from bot.store.queries import due
 from engine import ActionDecision, parse_action

@@ -16,7 +16,9 @@ from timetable import paced
 
 from bot.changes import BEAT, CALL, CLOCK, END_TURN
 from bot.delivery import Agenda
-from bot.domain import Quiet, Refused, Status
+from bot.domain.hours import Quiet
+from bot.domain.refusals import Refused
+from bot.domain.table import Status
 from bot.services import Services
 from bot.store.queries import clocks, due
 

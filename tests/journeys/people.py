@@ -25,7 +25,7 @@ from taking import Taking
 
 from bot.app import TwoRivers
 from bot.computers import PAUSE
-from bot.domain import Person as Player
+from bot.domain.player import Person as Player
 from bot.engine_worker import EngineWorker
 from bot.services import PATIENCE
 from bot.services.inside import changes_of

@@ -5,7 +5,7 @@ from forging import forge
 from messages import components, labels, options, says
 from people import world
 
-from bot.domain import Status
+from bot.domain.table import Status
 
 NOT_MANAGER = "Only this server's admins can do that. You need the permission Manage Server."
 

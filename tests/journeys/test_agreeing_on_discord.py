@@ -5,7 +5,7 @@ from datetime import timedelta
 from messages import labels
 from people import world
 
-from bot.domain import Status
+from bot.domain.table import Status
 from bot.i18n.times import moment
 
 

@@ -10,7 +10,7 @@ from messages import labels
 from people import world
 from test_servers import deny, owner_of
 
-from bot.domain import Quiet
+from bot.domain.hours import Quiet
 
 pytestmark = pytest.mark.slow
 

@@ -9,7 +9,7 @@ from people import Person, world
 from simcord.actors import MemberActor
 
 from bot.dispatch.handlers import AT_TABLE
-from bot.domain import Status
+from bot.domain.table import Status
 from bot.intents import print_intent
 from bot.intents.server import AskServerZone, SeeServer, SetRule
 from tests.bot.test_intents import every_kind, intents

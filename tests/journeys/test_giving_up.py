@@ -3,7 +3,7 @@
 from messages import labels
 from people import world
 
-from bot.domain import Status
+from bot.domain.table import Status
 from engine import read_position
 
 

@@ -8,7 +8,7 @@ from messages import labels
 from people import world
 from test_servers import admitted, thrown_out
 
-from bot.domain import Status
+from bot.domain.table import Status
 from bot.services import Patience
 from bot.store.queries import personal
 from bot.store.schema.tables import metadata

@@ -12,7 +12,7 @@ from forging import forge, forged
 from messages import chosen, options, says
 from people import world
 
-from bot.domain import Refusal, Refused
+from bot.domain.refusals import Refusal, Refused
 from bot.i18n import Words, catalogue
 from bot.intents import NO_GAME, Address
 from bot.intents.pace import AskZone

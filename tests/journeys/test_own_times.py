@@ -5,8 +5,8 @@ import re
 from messages import options
 from people import world
 
-from bot.domain import Person as Player
 from bot.domain.pace import PACES
+from bot.domain.player import Person as Player
 
 
 async def test_a_pace_is_chosen_and_what_is_left_is_seen(tmp_path):

@@ -5,7 +5,7 @@ from messages import BUTTON, LINK, components, labels
 from people import STAYS, in_a_conflict, now, world
 
 from bot.client.members import Membership
-from bot.domain import Status
+from bot.domain.table import Status
 
 
 def pressable(message):

@@ -7,7 +7,7 @@ from random import Random
 from messages import chosen, components, labels, says
 from people import GameOnDiscord, now, world
 
-from bot.domain import Status
+from bot.domain.table import Status
 from engine import Level
 
 SEAL = re.compile(r"`[0-9a-f]{64}`")

@@ -5,7 +5,7 @@ import re
 from messages import labels, options
 from people import world
 
-from bot.domain import Status
+from bot.domain.table import Status
 
 EASY, STRONG = (f"Add a computer: {level}" for level in ("easy", "strong"))
 

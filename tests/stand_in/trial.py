@@ -10,8 +10,9 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
-from bot.domain import PaceChanged, Status
+from bot.domain.entries import PaceChanged
 from bot.domain.pace import UNHURRIED, Pace
+from bot.domain.table import Status
 from bot.services import Services
 from bot.services.inside import changes_of
 from tests.databases import opened_at

@@ -14,19 +14,11 @@ from bot.content.pictures import board_picture, desk_picture
 from bot.counting import Counts, Duration, ThoughtOutcome
 from bot.delivery import DeskPost, Post, PublicPost, ToHome, ToUser
 from bot.desk.desk_page import desk_page
-from bot.domain import (
-    Announced,
-    Everyone,
-    Outcome,
-    Person,
-    Playback,
-    Review,
-    Seat,
-    Table,
-    Turn,
-    Visit,
-)
-from bot.domain.entries import FullAction, FullStart, as_public
+from bot.domain.entries import Announced, FullAction, FullStart, as_public
+from bot.domain.player import Person
+from bot.domain.review import Playback, Review
+from bot.domain.seat import Everyone, Outcome, Seat, Visit
+from bot.domain.table import Table, Turn
 from bot.engine_worker.lanes import Lane
 from bot.features.board.looking import board_page, log_page
 from bot.features.hints.hint_pages import hint_rule_page

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.domain import seed
+from bot.domain.seeds import seed
 from bot.engine_worker.requests import WantedDecision
 from engine import Dynasty, Game, Hand, Level, Score, full_bag
 

@@ -11,7 +11,8 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.__main__ import main
-from bot.domain import Person, Place
+from bot.domain.player import Person
+from bot.domain.table import Place
 from bot.services import Services
 from bot.store.queries import outbox
 from tests.databases import meddle, new_database, opened_at

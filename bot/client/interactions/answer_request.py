@@ -27,7 +27,8 @@ from bot.desk.desk_page import desk_shown
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.finding import find_visit
 from bot.dispatch.handlers import is_about_game, open_window
-from bot.domain import Refusal, Refused, Visit
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Visit
 from bot.intents import BOT, Ownership, Placement, UserRequest, parse_custom_id
 from engine import IllegalAction
 

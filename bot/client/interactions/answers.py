@@ -21,7 +21,8 @@ from bot.counting import Duration, InteractionOutcome
 from bot.delivery import Overtaken, Press
 from bot.desk.answering import drawn, refusal_page
 from bot.dispatch.context import AnswerInstead
-from bot.domain import OwnNumber, Person, Refused
+from bot.domain.player import OwnNumber, Person
+from bot.domain.refusals import Refused
 from bot.i18n import Words
 from bot.store import Damaged, NotStored, PerhapsStored, Trouble, Unavailable
 from engine import IllegalAction

@@ -20,7 +20,10 @@ from bot.client.messages.permissions import (
 )
 from bot.content.needs import NEEDS, CheckedPlace, CheckedServer, Need, joined
 from bot.content.program_status import ProgramStatus
-from bot.domain import Member, Origin, OwnNumber, Table
+from bot.domain.game_lookup import Origin
+from bot.domain.player import OwnNumber
+from bot.domain.server_rules import Member
+from bot.domain.table import Table
 
 _Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 

@@ -22,7 +22,9 @@ from bot.client.messages.conversion import dated, editable
 from bot.cluster import ChangeNotice
 from bot.content.content import Content
 from bot.desk.desk_page import closed_desk, desk_page, desk_shown
-from bot.domain import Everyone, Refused, Seat, Table
+from bot.domain.refusals import Refused
+from bot.domain.seat import Everyone, Seat
+from bot.domain.table import Table
 from bot.i18n import Words
 from bot.store import CalledIn, StoreError
 

@@ -6,7 +6,8 @@ from functools import partial
 from bot.content.content import Content, Desk
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
-from bot.domain import Refusal, Refused, Status
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Status
 from bot.features.board.looking import board_page, log_page, more_page, score_page
 from bot.intents import board
 from bot.parts.buttons import rows_of_looking

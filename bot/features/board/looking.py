@@ -9,7 +9,9 @@ from bot.content.names import Names, game_name, harmless, jump_url, plain_name, 
 from bot.content.pictures import board_picture
 from bot.content.pressing import in_rows, own_address, with_further
 from bot.content.shortening import first_lines, last_lines
-from bot.domain import Entry, Seat, Status, Table
+from bot.domain.entries import Entry
+from bot.domain.seat import Seat
+from bot.domain.table import Status, Table
 from bot.i18n import Words
 from bot.i18n.alt_text import describe_score
 from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign

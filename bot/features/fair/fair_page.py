@@ -4,7 +4,8 @@ from collections.abc import Awaitable, Callable
 
 from bot.content.content import Content, File, TextForm
 from bot.content.names import digits, game_name
-from bot.domain import WORD_LIMIT, Status, Table
+from bot.domain.naming import WORD_LIMIT
+from bot.domain.table import Status, Table
 from bot.i18n import Words
 from bot.intents import Address
 from bot.intents.fair import GiveWord, JoinWithWord

@@ -5,7 +5,9 @@ from functools import partial
 from bot.content.content import Content, TextForm
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
-from bot.domain import Status, check_joins, checked_word, in_status
+from bot.domain.checks import check_joins, in_status
+from bot.domain.naming import checked_word
+from bot.domain.table import Status
 from bot.features.fair.fair_page import fair_page, word_form
 from bot.intents.fair import AskWord, GiveWord, SeeFairBag
 from bot.parts.seal_texts import word_line

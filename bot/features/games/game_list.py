@@ -10,7 +10,8 @@ from bot.content.content import MOST_TEXT, Button, Content, Option, Row, Select
 from bot.content.ending import standings_line
 from bot.content.names import game_name, jump_url
 from bot.content.pressing import ANYWHERE
-from bot.domain import Status, Table, Unreadable, plain
+from bot.domain.naming import plain
+from bot.domain.table import Status, Table, Unreadable
 from bot.i18n import Words
 from bot.i18n.times import moment
 from bot.intents import to_any_game

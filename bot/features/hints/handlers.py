@@ -6,14 +6,9 @@ from dataclasses import replace
 from bot.content.content import Content
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles, on_refusal
-from bot.domain import (
-    Question,
-    Refusal,
-    Refused,
-    Topic,
-    decision_number,
-    is_hinted,
-)
+from bot.domain.hint_log import decision_number, is_hinted
+from bot.domain.proposals import Question, Topic
+from bot.domain.refusals import Refusal, Refused
 from bot.engine_worker import NoAnswer
 from bot.features.hints.hint_pages import ask_hint_page, hint_page, hint_rule_page
 from bot.intents.hints import AskHint, ChooseHintRule, SeeBestTurn, SeeHintRule

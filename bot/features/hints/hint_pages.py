@@ -11,7 +11,10 @@ from bot.content.names import game_name, safe_names
 from bot.content.pictures import conflict_picture, planned_picture
 from bot.content.pressing import back_to, own_address
 from bot.content.shortening import first_lines
-from bot.domain import HintRule, Seat, Table, hints_used
+from bot.domain.hint_log import hints_used
+from bot.domain.hint_rule import HintRule
+from bot.domain.seat import Seat
+from bot.domain.table import Table
 from bot.i18n import Words
 from bot.i18n.events import sentences
 from bot.i18n.hint_texts import hint_rule_text, reasons_text, share_text

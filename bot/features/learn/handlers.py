@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from bot.content.content import Content
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles
-from bot.domain import Person, Refusal, Refused
+from bot.domain.player import Person
+from bot.domain.refusals import Refusal, Refused
 from bot.features.learn.learner import Learner
 from bot.features.learn.lesson_pages import (
     lesson_page,

@@ -9,7 +9,10 @@ from itertools import groupby
 
 from bot.content.content import Button, Link, Row
 from bot.content.pressing import ANYWHERE
-from bot.domain import Acted, Person, Place, Player, Seat, Standing, Status, Table, Turn
+from bot.domain.entries import Acted
+from bot.domain.player import Person, Player
+from bot.domain.seat import Seat
+from bot.domain.table import Place, Standing, Status, Table, Turn
 from bot.i18n import Words
 from bot.intents import NO_GAME, Intent, UserRequest
 from bot.intents.learn import InLesson

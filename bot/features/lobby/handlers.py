@@ -9,17 +9,12 @@ from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.finding import check_shows
 from bot.dispatch.handlers import handles, on_refusal
 from bot.dispatch.location import Location
-from bot.domain import (
-    PACES,
-    Pace,
-    Refusal,
-    Refused,
-    ServerRules,
-    Status,
-    Table,
-    check_configures,
-    checked_word,
-)
+from bot.domain.checks import check_configures
+from bot.domain.naming import checked_word
+from bot.domain.pace import PACES, Pace
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.server_rules import ServerRules
+from bot.domain.table import Status, Table
 from bot.features.lobby.lobby_post import computers_changed, has_asked, joined
 from bot.features.lobby.set_up import name_form, open_form, people_page, set_up_chosen, set_up_page
 from bot.i18n import Words

@@ -5,7 +5,12 @@ from typing import assert_never
 from bot.content.content import Button, Content, Option, PublicContent, Row, Select, Style
 from bot.content.ending import outcome_line
 from bot.content.names import blind_line, bold, game_name, user
-from bot.domain import UNHURRIED, HintRule, HomeKind, Player, PublicNumber, Status, Table, plain
+from bot.domain.hint_rule import HintRule
+from bot.domain.naming import plain
+from bot.domain.pace import UNHURRIED
+from bot.domain.player import Player
+from bot.domain.public_numbers import PublicNumber
+from bot.domain.table import HomeKind, Status, Table
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.hint_texts import hint_rule_line
 from bot.i18n.options import board_label, explained

@@ -3,7 +3,9 @@
 from bot.content.content import Button, Content, Option, Row, Select, Style, TextForm, UserSelect
 from bot.content.names import blind_line, game_name
 from bot.content.pressing import ANYWHERE, back_to
-from bot.domain import CAPACITIES, MOST_INVITED, NAME_LIMIT, Refusal, Refused, Table, plain
+from bot.domain.naming import CAPACITIES, MOST_INVITED, NAME_LIMIT, plain
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Table
 from bot.features.lobby.lobby_post import asked_lines, computer_rows, invited_line
 from bot.i18n import Words
 from bot.i18n.hint_texts import hint_rule_line

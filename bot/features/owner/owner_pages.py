@@ -8,7 +8,9 @@ from bot.content.content import Button, Content, PublicContent, Row, Style, Text
 from bot.content.names import safe
 from bot.content.pressing import ANYWHERE, back_to
 from bot.content.program_status import ProgramStatus
-from bot.domain import Announcement, PublicNumber, Table
+from bot.domain.public_numbers import PublicNumber
+from bot.domain.seat import Announcement
+from bot.domain.table import Table
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import moment
 from bot.intents import Address, UserRequest, owner

@@ -9,15 +9,10 @@ from typing import TypeAlias, assert_never
 from bot.content.content import Content, TextForm
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles, on_refusal
-from bot.domain import (
-    PACES,
-    Pace,
-    Question,
-    Quiet,
-    Refusal,
-    Refused,
-    Topic,
-)
+from bot.domain.hours import Quiet
+from bot.domain.pace import PACES, Pace
+from bot.domain.proposals import Question, Topic
+from bot.domain.refusals import Refusal, Refused
 from bot.features.pace.hours_page import hours_page, quiet_from
 from bot.features.pace.pace_page import own_times_form, pace_page, read_own_times
 from bot.i18n import Words

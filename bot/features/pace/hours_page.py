@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from bot.content.content import Button, Content, Option, Row, Select
 from bot.content.pressing import ANYWHERE, back_to
-from bot.domain import ALWAYS, Hours, Quiet
+from bot.domain.hours import ALWAYS, Hours, Quiet
 from bot.i18n import Words
 from bot.i18n.times import WEEKDAYS, moment
 from bot.i18n.zones import clock_there, zone_name

@@ -7,7 +7,9 @@ from datetime import timedelta
 from bot.content.content import Button, Content, Option, Row, Select, Style, TextField, TextForm
 from bot.content.names import game_name
 from bot.content.pressing import back_to
-from bot.domain import AtEnd, Limit, Pace, Refusal, Refused, Reminders, Table
+from bot.domain.pace import AtEnd, Limit, Pace, Reminders
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Table
 from bot.i18n import Words
 from bot.i18n.times import duration, pace_explained, pace_name, pace_of, time_text
 from bot.intents import Address

@@ -6,7 +6,8 @@ from typing import Any
 from bot.content.content import Button, Content, File, Style
 from bot.content.names import safe
 from bot.content.pressing import ANYWHERE, back_to
-from bot.domain import Status, plain
+from bot.domain.naming import plain
+from bot.domain.table import Status
 from bot.i18n import Words
 from bot.intents.personal_data import AskForgetMe, ForgetMe, SeeOwnData
 from bot.services import OwnData, OwnGame

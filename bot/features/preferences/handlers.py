@@ -7,7 +7,9 @@ from typing import TypeAlias, assert_never
 from bot.content.content import Content, Desk
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles
-from bot.domain import Purpose, Refusal, Refused, Visit
+from bot.domain.game_lookup import Purpose
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Visit
 from bot.features.preferences.preferences_pages import (
     preferences_page,
     usual_preferences_page,

@@ -6,7 +6,10 @@ from typing import TypeVar
 from bot.content.content import CHOICES, Button, Content, Option, Row, Select, Style
 from bot.content.names import game_name
 from bot.content.pressing import ANYWHERE, in_rows
-from bot.domain import FIRST_GAMES, TO_UNDO, Orders, Seat, Table, plain
+from bot.domain.naming import plain
+from bot.domain.seat import Orders, Seat
+from bot.domain.table import TO_UNDO, Table
+from bot.domain.taught import FIRST_GAMES
 from bot.i18n import Words
 from bot.i18n.catalogue import can_be_chosen, own_names
 from bot.intents import AS_USUAL, Address, preferences, to_any_game

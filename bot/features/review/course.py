@@ -7,7 +7,9 @@ from bot.content.ending import winner_line
 from bot.content.names import bold, game_name, plain_names
 from bot.content.pictures import labels, theme_of
 from bot.content.pressing import in_rows
-from bot.domain import Analysis, Review, Status, Table
+from bot.domain.analysis import Analysis
+from bot.domain.review import Review
+from bot.domain.table import Status, Table
 from bot.i18n import Words
 from bot.i18n.alt_text import describe_course
 from bot.intents import Address

@@ -8,7 +8,8 @@ from dataclasses import replace
 from bot.content.content import Content
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
-from bot.domain import Review, Seat, Then
+from bot.domain.review import Review, Then
+from bot.domain.seat import Seat
 from bot.engine_worker import NoAnswer
 from bot.features.review.course import being_worked_out, course_page, not_worked_out
 from bot.features.review.stepping import step_page

@@ -3,7 +3,7 @@
 from bot.content.content import Content
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles
-from bot.domain import Purpose
+from bot.domain.game_lookup import Purpose
 from bot.features.rules.help import help_page, legend_page
 from bot.features.rules.rule_page import contents_page, rule_page
 from bot.intents.board import Help

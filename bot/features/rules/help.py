@@ -6,7 +6,7 @@ from bot import __version__
 from bot.content.content import MOST_TEXT, Button, Content, Row
 from bot.content.pictures import legend_picture
 from bot.content.pressing import ANYWHERE, with_further
-from bot.domain import UNHURRIED, Pace
+from bot.domain.pace import UNHURRIED, Pace
 from bot.i18n import Words
 from bot.i18n.options import explained
 from bot.i18n.times import pace_line

@@ -12,7 +12,10 @@ from bot.content.names import game_name
 from bot.dispatch.context import AnswerInstead, LocationContext
 from bot.dispatch.finding import check_shows
 from bot.dispatch.handlers import handles
-from bot.domain import ChosenUser, Refusal, Refused, Rule, Table
+from bot.domain.player import ChosenUser
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.server_rules import Rule
+from bot.domain.table import Table
 from bot.features.server.checking_page import checking_page
 from bot.features.server.managing import (
     confirm_power,

@@ -12,7 +12,11 @@ from bot.content.content import (
 )
 from bot.content.names import blind_line, bold, game_name
 from bot.content.pressing import back_to
-from bot.domain import Player, PublicNumber, Refusal, Refused, Status, Table, plain
+from bot.domain.naming import plain
+from bot.domain.player import Player
+from bot.domain.public_numbers import PublicNumber
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Status, Table
 from bot.i18n import Words
 from bot.intents import Address, server
 from bot.intents.board import Help

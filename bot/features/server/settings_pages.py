@@ -15,7 +15,9 @@ from bot.content.content import (
     Style,
 )
 from bot.content.pressing import ANYWHERE
-from bot.domain import PACES, Refusal, Refused, Rule, ServerRules
+from bot.domain.pace import PACES
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.server_rules import Rule, ServerRules
 from bot.i18n import Words
 from bot.i18n.catalogue import languages, own_name, own_names
 from bot.i18n.options import (

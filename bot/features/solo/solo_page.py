@@ -5,7 +5,10 @@ from itertools import combinations_with_replacement
 from bot.content.content import Button, Content, Desk, Option, Select, Style
 from bot.content.names import game_name
 from bot.content.pressing import ANYWHERE
-from bot.domain import OwnNumber, Refusal, Refused, Seat, Table
+from bot.domain.player import OwnNumber
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Seat
+from bot.domain.table import Table
 from bot.i18n import Words
 from bot.i18n.options import PRESET_NAMES, PRESETS
 from bot.intents import print_intent

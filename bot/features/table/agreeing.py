@@ -4,7 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from bot.content.content import Button, PublicContent
 from bot.content.names import Names, bold, game_name, mention
-from bot.domain import Proposal, ProposalResolved, Table, Topic, seats_rung
+from bot.domain.calls import seats_rung
+from bot.domain.entries import ProposalResolved
+from bot.domain.proposals import Proposal, Topic
+from bot.domain.table import Table
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import moment
 from bot.intents import Address, UserRequest

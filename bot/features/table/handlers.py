@@ -6,7 +6,10 @@ from bot.content.content import Content, Desk
 from bot.content.names import blind_line, game_name
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles, on_refusal
-from bot.domain import Question, Refusal, Refused, Seat, Status, Table, Topic
+from bot.domain.proposals import Question, Topic
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Seat
+from bot.domain.table import Status, Table
 from bot.features.table.seating import (
     confirm_offering,
     confirm_resigning,

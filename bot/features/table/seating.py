@@ -13,7 +13,10 @@ from bot.content.content import (
     UserSelect,
 )
 from bot.content.names import blind_line, bold, game_name, mention, safe, user
-from bot.domain import InvitedUser, Offered, Player, Removed, Seat, Status, Table, Why
+from bot.domain.entries import Offered, Removed, Why
+from bot.domain.player import InvitedUser, Player
+from bot.domain.seat import Seat
+from bot.domain.table import Status, Table
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.intents import Address, seats
 from bot.intents.proposals import AskComputer, ProposeComputer

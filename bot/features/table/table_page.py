@@ -6,7 +6,12 @@ from dataclasses import replace
 from bot.content.content import Button, Content, Option, Row, Select, Style, UserSelect
 from bot.content.names import Names, bold, game_name, safe_names
 from bot.content.pressing import back_to, in_rows, own_address
-from bot.domain import UNHURRIED, HintRule, Proposal, Seat, Table, Topic, plain, time_to_answer
+from bot.domain.hint_rule import HintRule
+from bot.domain.naming import plain
+from bot.domain.pace import UNHURRIED
+from bot.domain.proposals import Proposal, Topic, time_to_answer
+from bot.domain.seat import Seat
+from bot.domain.table import Table
 from bot.features.table.agreeing import answer_buttons, silence_text, withdraw_button
 from bot.features.table.seating import computer_select, offer_line, seat_buttons
 from bot.i18n import Words

@@ -3,7 +3,7 @@
 from bot.content.content import Answer, Content, Desk
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
-from bot.domain import Outcome, Seat
+from bot.domain.seat import Outcome, Seat
 from bot.i18n import Words
 from bot.intents import Intent, turn
 from bot.parts.refusal_texts import rule_buttons

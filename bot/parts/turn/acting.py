@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from bot.content.content import Button, Content, Link, Row, Select
 from bot.content.names import game_name
-from bot.domain import Seat
+from bot.domain.seat import Seat
 from bot.i18n import Words
 from bot.intents import Intent, UserRequest
 from bot.intents.board import Part, SeeDesk, SeeInWords, WhyNot, Zoom

@@ -7,7 +7,7 @@ from typing import assert_never
 from bot.content.content import Button, Row, Style
 from bot.content.names import plain_names
 from bot.content.pressing import in_rows, own_address
-from bot.domain import Seat
+from bot.domain.seat import Seat
 from bot.i18n import Words
 from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
 from bot.intents import Address, turn

@@ -4,7 +4,7 @@ from bot.content.content import Button, Content, Row, Style
 from bot.content.names import safe_names
 from bot.content.pictures import planned_picture
 from bot.content.pressing import in_rows, own_address, with_further
-from bot.domain import Seat
+from bot.domain.seat import Seat
 from bot.i18n import Words
 from bot.i18n.events import sentences
 from bot.i18n.signs import SQUARES

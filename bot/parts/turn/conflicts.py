@@ -6,7 +6,8 @@ from typing import assert_never
 from bot.content.content import Picture
 from bot.content.names import safe_names
 from bot.content.pictures import conflict_picture
-from bot.domain import Seat, Table
+from bot.domain.seat import Seat
+from bot.domain.table import Table
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.signs import FIGHT, SQUARES
 from bot.parts.turn.actions import MOST_OF_MOVE

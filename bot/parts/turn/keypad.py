@@ -7,7 +7,7 @@ from typing import TypeAlias
 from bot.content.content import Button, Content, Row
 from bot.content.pictures import spaces_picture
 from bot.content.pressing import in_rows, own_address
-from bot.domain import Seat
+from bot.domain.seat import Seat
 from bot.i18n import Words
 from bot.i18n.signs import CATASTROPHE
 from bot.intents.board import WhyNot, Zoom

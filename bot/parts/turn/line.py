@@ -12,7 +12,7 @@ from bot.content.content import Button, Content, Style
 from bot.content.names import game_name, safe_names
 from bot.content.pictures import planned_picture
 from bot.content.pressing import own_address
-from bot.domain import Outcome, Seat
+from bot.domain.seat import Outcome, Seat
 from bot.i18n import Words
 from bot.i18n.decisions import decides
 from bot.i18n.events import sentences

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.content.names import plain_names
-from bot.domain import Seat
+from bot.domain.seat import Seat
 from bot.i18n import Words
 from bot.i18n.signs import DYNASTY_SIGNS, FIGHT, SQUARES, TREASURE
 from engine import (

@@ -8,7 +8,7 @@ from bot.content.names import safe_names
 from bot.content.pictures import conflict_picture, desk_picture
 from bot.content.pressing import BUTTONS_A_ROW, in_rows, own_address
 from bot.content.shortening import first_lines
-from bot.domain import Seat
+from bot.domain.seat import Seat
 from bot.i18n import Words
 from bot.i18n.events import square
 from bot.i18n.signs import SQUARES, TREASURE

@@ -10,7 +10,8 @@ from bot.content.names import game_name, plain_names, safe
 from bot.content.pictures import region_picture, spaces_picture
 from bot.content.pressing import back_to, in_rows, own_address
 from bot.content.shortening import first_lines
-from bot.domain import Seat, Status, Table
+from bot.domain.seat import Seat
+from bot.domain.table import Status, Table
 from bot.i18n import Words
 from bot.i18n.alt_text import by_column, describe_region
 from bot.intents import Address

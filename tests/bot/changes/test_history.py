@@ -12,8 +12,11 @@ from hypothesis import strategies as st
 from tabletop import ANNA, EVE, PEOPLE, PLACE, Clock, opened
 
 from bot.changes import FOLDED_PLAYER, columns, states
-from bot.domain import PACES, HintRule, Question, Refused, Topic
+from bot.domain.hint_rule import HintRule
 from bot.domain.history import State, apply
+from bot.domain.pace import PACES
+from bot.domain.proposals import Question, Topic
+from bot.domain.refusals import Refused
 from bot.domain.stored import dump_entry, load_log
 from bot.ops.game_check import examine
 from bot.services import Patience, Services

@@ -8,7 +8,9 @@ from tabletop import ANNA, BEN, decider, refuses, running, whole
 from bot.content.content import Content
 from bot.desk.answering import answer_at_table
 from bot.dispatch.context import TableContext
-from bot.domain import Person, Refusal, Refused, Seat, Visit
+from bot.domain.player import Person
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Seat, Visit
 from bot.i18n import Words
 from bot.intents import UserRequest
 from bot.intents.board import Part, SeeBoard, SeeDesk, SeeScore, WhyNot, Zoom

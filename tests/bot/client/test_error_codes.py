@@ -36,7 +36,7 @@ from bot.delivery import (
     ToUser,
     TryLater,
 )
-from bot.domain import HomeKind
+from bot.domain.table import HomeKind
 from bot.i18n import public
 from bot.intents import Address
 from bot.intents.board import SeeDesk

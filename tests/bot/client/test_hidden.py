@@ -7,7 +7,7 @@ import pytest
 from tabletop import act_at_random, running, whole
 
 from bot.delivery import ToUser
-from bot.domain import Everyone, Seat
+from bot.domain.seat import Everyone, Seat
 from bot.features.board.looking import board_page
 from bot.i18n import Words
 from bot.posts.posts_due import Due

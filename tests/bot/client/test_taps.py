@@ -6,7 +6,8 @@ from tabletop import decider, running, whole
 from bot.content.content import Button, Content
 from bot.desk.answering import answer_at_table
 from bot.dispatch.context import TableContext
-from bot.domain import Person, Status
+from bot.domain.player import Person
+from bot.domain.table import Status
 from bot.i18n import Words
 from bot.intents import UserRequest, parse_custom_id
 from bot.intents.board import SeeDesk

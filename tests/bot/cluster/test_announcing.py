@@ -8,7 +8,7 @@ from claiming import FIRST, IN_FIRST, IN_SECOND, SECOND
 from tabletop import ANNA, act, everything, refuses, running
 
 from bot.delivery import MissingPermission
-from bot.domain import Refusal
+from bot.domain.refusals import Refusal
 from engine import EndTurn
 
 

@@ -12,7 +12,7 @@ from tabletop import ANNA, act, everything, running
 
 from bot.cluster import ChangeNotice, ShownMessage
 from bot.delivery import PublicPost, ToUser
-from bot.domain import Place
+from bot.domain.table import Place
 from engine import EndTurn
 from tests.databases import name_of, new_database, server_of_run
 from tests.patience import LONG

@@ -15,7 +15,7 @@ from bot.changes import CALL
 from bot.cluster import ALL_SHARDS, Claims
 from bot.cluster.lease import Lease
 from bot.delivery import TryLater
-from bot.domain import Status
+from bot.domain.table import Status
 from bot.store import NotStored, Trouble
 from bot.store.databases.database import TransactionKind
 from bot.store.queries import due

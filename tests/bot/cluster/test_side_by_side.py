@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import text, update
 from tabletop import PEOPLE, act_at_random, running
 
-from bot.domain import Refused
+from bot.domain.refusals import Refused
 from bot.services import Services
 from bot.store import Store
 from bot.store.queries import markers, people

@@ -17,7 +17,7 @@ from post_box import (
 from tabletop import ANNA, PLACE, act, act_at_random, decider, running, whole
 
 from bot.delivery import Delivery, InTrouble, MissingPermission, ToUser
-from bot.domain import HomeKind
+from bot.domain.table import HomeKind
 from engine import EndTurn
 
 # --- the ordinary way ----------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from tabletop import act, decider, everything, running
 
 from bot.cluster import Claims
 from bot.delivery import Delivery, Gone, Overtaken, Presses, SentMessage, TooOld, ToUser
-from bot.domain import Status
+from bot.domain.table import Status
 from bot.store.queries import outbox
 from engine import EndTurn, parse_action
 

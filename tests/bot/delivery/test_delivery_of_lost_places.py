@@ -7,7 +7,8 @@ from post_box import deliver, left_undelivered, look_after, posts_due, started
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, decider, everything, person_at, running
 
 from bot.delivery import Delivery, DirectMessagesClosed, InTrouble, MissingPermission, TryLater
-from bot.domain import Place, Refusal, Refused
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Place
 from bot.i18n import Words
 from bot.posts.posts_due import Due
 from bot.services.inside import AllSeats

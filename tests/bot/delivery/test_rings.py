@@ -26,7 +26,10 @@ from tabletop import (
 
 from bot.changes import RING
 from bot.delivery import Agenda, PostKind, ToChannel, ToHome, ToUser
-from bot.domain import Person, Question, Quiet, Status, Topic
+from bot.domain.hours import Quiet
+from bot.domain.player import Person
+from bot.domain.proposals import Question, Topic
+from bot.domain.table import Status
 from bot.i18n import Words
 from bot.posts.game_messages import ring_message
 from bot.posts.posts_due import Due

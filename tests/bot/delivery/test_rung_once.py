@@ -7,7 +7,7 @@ from post_box import PostBox, deliver, due_of
 from tabletop import ANNA, BEN, CORA, PLACE, InOrder, answered, proposed, running
 
 from bot.delivery import Delivery, DirectMessagesClosed, Gone, InTrouble, NoThread, TooOld, ToUser
-from bot.domain import Question, Topic
+from bot.domain.proposals import Question, Topic
 from bot.services import Services
 from bot.store import CalledIn
 from engine import EndTurn

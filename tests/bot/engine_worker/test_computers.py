@@ -6,7 +6,9 @@ import pytest
 from tabletop import ANNA, BEN, CORA, PLACE, act, refuses, whole
 
 from bot.changes import COMPUTER
-from bot.domain import UNHURRIED, Refusal, Refused, Status
+from bot.domain.pace import UNHURRIED
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Status
 from bot.ops.game_check import examine
 from bot.store.queries import due
 from engine import EndTurn, Level

@@ -15,7 +15,8 @@ from bot.changes import COMPUTER
 from bot.cluster import Claims
 from bot.computers import PAUSE, TURN_PAUSES, ComputerPlayers
 from bot.delivery import Agenda
-from bot.domain import UNHURRIED, Status
+from bot.domain.pace import UNHURRIED
+from bot.domain.table import Status
 from bot.engine_worker import WantedDecision
 from bot.services import Services
 from bot.services.inside import changes_of

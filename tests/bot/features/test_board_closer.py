@@ -17,7 +17,8 @@ from bot.content.pictures import (
     theme_for,
 )
 from bot.desk.desk_page import desk_page
-from bot.domain import Seat, Status
+from bot.domain.seat import Seat
+from bot.domain.table import Status
 from bot.features.board.looking import board_page, more_page
 from bot.features.rules.help import legend_page
 from bot.i18n.alt_text import describe_board, describe_hand

@@ -7,7 +7,9 @@ from tabletop import ANNA, BEN, EVE, PLACE, running, taken
 
 from bot.client.messages.conversion import view_of
 from bot.content.content import CHOICES, Select
-from bot.domain import NOTHING_SET, Orders, Person
+from bot.domain.player import Person
+from bot.domain.seat import Orders
+from bot.domain.server_rules import NOTHING_SET
 from bot.features.preferences.preferences_pages import usual_preferences_page
 from bot.features.server.settings_pages import server_page
 from bot.i18n import Words, catalogue

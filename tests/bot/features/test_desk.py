@@ -13,7 +13,9 @@ from tabletop import act, act_at_random, decider, running, standing, unequal, wh
 from bot.content.content import MOST_TEXT, Button, Content, Select
 from bot.content.pressing import with_further
 from bot.desk.desk_page import desk_page, desk_shown
-from bot.domain import Refusal, Refused, Status, Taught, Thing
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Status
+from bot.domain.taught import Taught, Thing
 from bot.i18n.signs import SQUARES
 from bot.intents import Address, parse_custom_id
 from bot.intents.rules import SeeRule

@@ -12,7 +12,7 @@ from bot.content.content import Button, Style
 from bot.content.names import plain_names
 from bot.desk.answering import answer_at_table
 from bot.dispatch.context import TableContext
-from bot.domain import Seat
+from bot.domain.seat import Seat
 from bot.intents import UserRequest, parse_custom_id
 from bot.intents.turn import Act, ChooseRow, ChooseSpace, ChooseSwap, Move, PlayLine
 from bot.parts.turn.choosers import catastrophe_buttons, first_page, move_buttons, move_label

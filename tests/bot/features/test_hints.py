@@ -29,7 +29,12 @@ from tabletop import (
 
 from bot.desk.desk_page import desk_page
 from bot.dispatch.hint_cache import HintCache, as_suggested, different
-from bot.domain import UNHURRIED, HintRule, Question, Refusal, Status, Topic, hints_used
+from bot.domain.hint_log import hints_used
+from bot.domain.hint_rule import HintRule
+from bot.domain.pace import UNHURRIED
+from bot.domain.proposals import Question, Topic
+from bot.domain.refusals import Refusal
+from bot.domain.table import Status
 from bot.engine_worker import EngineWorker, NoAnswer, WantedTurns
 from bot.engine_worker.requests import dumped
 from bot.features.board.looking import more_page

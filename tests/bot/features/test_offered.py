@@ -19,7 +19,10 @@ from bot.commands.typed import about_leader, read_answer, read_cell, read_swap, 
 from bot.commands.typed_line import LineReader
 from bot.counting import UNCOUNTED
 from bot.delivery import PublicPost
-from bot.domain import UNHURRIED, Person, Refusal, Status, Table
+from bot.domain.pace import UNHURRIED
+from bot.domain.player import Person
+from bot.domain.refusals import Refusal
+from bot.domain.table import Status, Table
 from bot.intents import UserRequest
 from bot.intents.board import SeeDesk, WhyNot
 from bot.intents.games import SeeGames

@@ -8,7 +8,9 @@ from tabletop import Clock
 
 from bot.content.names import Names
 from bot.content.program_status import ProgramStatus
-from bot.domain import GivenUp, Kept, LeftServer, Proposal, Question, Status, Topic, Why
+from bot.domain.entries import GivenUp, Kept, LeftServer, Why
+from bot.domain.proposals import Proposal, Question, Topic
+from bot.domain.table import Status
 from bot.features.lobby.lobby_post import lobby
 from bot.features.owner.owner_pages import bot_page
 from bot.features.table.seating import confirm_resigning, free_seat, has_refused

@@ -14,7 +14,9 @@ from sqlalchemy import update
 from tabletop import ANNA, BEN, EVE, act, decider, ended, opened, play_out, running
 
 from bot.content.content import Button, Select
-from bot.domain import Analysis, Refused, Status
+from bot.domain.analysis import Analysis
+from bot.domain.refusals import Refused
+from bot.domain.table import Status
 from bot.engine_worker import EngineWorker, WorkerBusy
 from bot.intents import CUSTOM_ID, UserRequest, parse_custom_id, parse_intent
 from bot.intents.review import InWhatIf, SeeCourse, SeeStep, WhatIf

@@ -35,7 +35,12 @@ from bot.content.names import final_thread_name
 from bot.content.pictures import chart_picture
 from bot.delivery import Delivery, ToChannel, ToHome
 from bot.desk.desk_page import desk_page, desk_shown
-from bot.domain import Person, Question, Quiet, Refused, Status, Topic, Why
+from bot.domain.entries import Why
+from bot.domain.hours import Quiet
+from bot.domain.player import Person
+from bot.domain.proposals import Question, Topic
+from bot.domain.refusals import Refused
+from bot.domain.table import Status
 from bot.features.board.looking import board_page, log_page
 from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.lobby_post import lobby

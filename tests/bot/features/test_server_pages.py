@@ -17,18 +17,11 @@ from bot.content.needs import (
     SEND_IN_THREADS,
     VIEW,
 )
-from bot.domain import (
-    NOTHING_SET,
-    Cancelled,
-    Kept,
-    Person,
-    Refusal,
-    Refused,
-    Rule,
-    ServerRules,
-    Why,
-)
+from bot.domain.entries import Cancelled, Kept, Why
 from bot.domain.pace import PACES
+from bot.domain.player import Person
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.server_rules import NOTHING_SET, Rule, ServerRules
 from bot.features.board.looking import log_page
 from bot.features.server.checking_page import CheckedPlace, CheckedServer, checking_page
 from bot.features.server.managing import confirm_power, managed_page, managed_seat_page

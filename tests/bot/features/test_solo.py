@@ -21,18 +21,11 @@ from tabletop import (
 
 from bot.changes import COMPUTER
 from bot.delivery import ToUser
-from bot.domain import (
-    NAME_LIMIT,
-    UNHURRIED,
-    Home,
-    HomeKind,
-    Origin,
-    Place,
-    Purpose,
-    Refusal,
-    Refused,
-    Status,
-)
+from bot.domain.game_lookup import Origin, Purpose
+from bot.domain.naming import NAME_LIMIT
+from bot.domain.pace import UNHURRIED
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Home, HomeKind, Place, Status
 from bot.features.solo.solo_page import (
     EVERY_TABLE,
     called_computers,

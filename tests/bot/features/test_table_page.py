@@ -25,8 +25,10 @@ from timetable import BANK, paced
 from bot.content.content import Select, UserSelect
 from bot.content.names import Names
 from bot.desk.desk_page import desk_page
-from bot.domain import Person, Question, Status, Topic
 from bot.domain.pace import PACES
+from bot.domain.player import Person
+from bot.domain.proposals import Question, Topic
+from bot.domain.table import Status
 from bot.features.board.looking import board_page, log_page
 from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.lobby_post import computers_changed, lobby

@@ -8,8 +8,8 @@ from seated import WORDS, seat_of
 from tabletop import ANNA, BEN, CORA, PLACE, InOrder, decider, running, standing, whole
 
 from bot.desk.desk_page import desk_page, desk_shown
-from bot.domain import FIRST_GAMES, Table, Taught, Thing
-from bot.domain.taught import dump_taught, load_taught
+from bot.domain.table import Table
+from bot.domain.taught import FIRST_GAMES, Taught, Thing, dump_taught, load_taught
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.teaching.advice import kinds_that_fit

@@ -12,9 +12,11 @@ from bot.content.content import MOST_TEXT, Select
 from bot.desk.answering import answer_at_table, refused_page
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.dispatch.context import TableContext
-from bot.domain import PaceChanged, Refused, ServerRules, Why
+from bot.domain.entries import PaceChanged, Why
 from bot.domain.hours import ALWAYS, Hours, Quiet, Span
 from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
+from bot.domain.refusals import Refused
+from bot.domain.server_rules import ServerRules
 from bot.features.board.looking import board_page, log_page
 from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.lobby_post import lobby

@@ -17,7 +17,11 @@ from bot.desk.answering import (
 )
 from bot.dispatch.context import AnswerInstead, LocationContext, TableContext
 from bot.dispatch.handlers import is_about_game, open_window
-from bot.domain import UNHURRIED, Person, Question, Refused, Table, Topic
+from bot.domain.pace import UNHURRIED
+from bot.domain.player import Person
+from bot.domain.proposals import Question, Topic
+from bot.domain.refusals import Refused
+from bot.domain.table import Table
 from bot.intents import Intent, Placement, UserRequest, parse_custom_id
 from bot.intents.board import Help, SeeBoard, SeeDesk
 from bot.intents.lobby import SetUp

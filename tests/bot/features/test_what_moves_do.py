@@ -7,7 +7,7 @@ from seated import WORDS, seat_at
 from tabletop import Clock
 
 from bot.desk.news import news
-from bot.domain import Acted
+from bot.domain.entries import Acted
 from bot.i18n.events import sentence
 from bot.parts.turn.choosers import move_label
 from bot.parts.turn.conflicts import conflict_text

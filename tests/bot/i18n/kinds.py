@@ -12,7 +12,9 @@ from discord import app_commands
 
 from bot.commands.commands import add_commands
 from bot.content.needs import NEEDS
-from bot.domain import HintRule, Refusal, Topic
+from bot.domain.hint_rule import HintRule
+from bot.domain.proposals import Topic
+from bot.domain.refusals import Refusal
 from bot.i18n.times import WEEKDAYS
 from engine import DECISION_CAPTIONS, Lying, Reason
 from render.panels.labels import ENGLISH

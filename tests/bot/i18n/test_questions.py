@@ -9,7 +9,9 @@ from seated import WORDS, recorded, seat_at
 
 from bot.commands.typed import read_answer
 from bot.content.content import Button, Select, Style
-from bot.domain import Acted, Seat, Turn
+from bot.domain.entries import Acted
+from bot.domain.seat import Seat
+from bot.domain.table import Turn
 from bot.intents import parse_intent, print_intent
 from bot.parts.turn.confirming import choose_swap
 from bot.parts.turn.conflicts import conflict_card

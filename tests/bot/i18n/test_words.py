@@ -16,7 +16,8 @@ from tabletop import PLACE, running
 from bot.content.content import Content
 from bot.content.pictures import labels
 from bot.desk.desk_page import desk_page
-from bot.domain import Everyone, Refusal, Refused, Seat
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Everyone, Seat
 from bot.features.board.looking import board_page, log_page, more_page, score_page
 from bot.features.games.game_list import Listing, games_page
 from bot.features.hints.hint_pages import hint_page

@@ -9,7 +9,8 @@ from turn_lines import FIRST, OPENING, READER, START, can_attack, line
 
 from bot.commands.line_suggestions import lines_with_next_part
 from bot.content.content import Button
-from bot.domain import LeftOver, Refusal
+from bot.domain.refusals import Refusal
+from bot.domain.seat import LeftOver
 from bot.intents import parse_custom_id
 from bot.intents.board import SeeDesk
 from bot.intents.rules import SeeLegend, SeeRule

@@ -17,8 +17,10 @@ from tabletop import ANNA, BEN, PLACE, agreed, in_conflict, person_at, running, 
 from timetable import look
 
 from bot.__main__ import main
-from bot.domain import Person, Question, Status, Topic
 from bot.domain.clock import NEW_CLOCK
+from bot.domain.player import Person
+from bot.domain.proposals import Question, Topic
+from bot.domain.table import Status
 from bot.ops.game_check import examine, repair
 from bot.services import Patience, Services
 from bot.store import BackupFolder

@@ -27,9 +27,9 @@ from tabletop import (
 )
 
 from bot.__main__ import main
-from bot.domain import Question, Topic
 from bot.domain.clock import NEW_CLOCK
 from bot.domain.pace import PACES
+from bot.domain.proposals import Question, Topic
 from bot.ops.game_check import CannotRepair, examine, repair
 from bot.ops.hosting import exclusive_use
 from bot.services import Services

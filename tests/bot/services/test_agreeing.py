@@ -26,17 +26,17 @@ from tabletop import (
 from timetable import look
 
 from bot.changes import CLOCK, PROPOSAL
-from bot.domain import (
-    PACES,
+from bot.domain.pace import PACES
+from bot.domain.proposals import (
     SILENT_YES,
     Proposal,
     Question,
-    Refusal,
-    Status,
     Topic,
     dump_proposals,
     load_proposals,
 )
+from bot.domain.refusals import Refusal
+from bot.domain.table import Status
 from bot.ops.game_check import examine
 from bot.posts.posts_due import Due
 from bot.services import IDLE, Patience, Services

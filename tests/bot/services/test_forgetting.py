@@ -22,7 +22,12 @@ from tabletop import (
 )
 
 from bot.delivery import DirectMessagesClosed, ToUser
-from bot.domain import PACES, Person, Question, Quiet, Refused, Status, Topic
+from bot.domain.hours import Quiet
+from bot.domain.pace import PACES
+from bot.domain.player import Person
+from bot.domain.proposals import Question, Topic
+from bot.domain.refusals import Refused
+from bot.domain.table import Status
 from bot.ops.game_check import examine
 from bot.services import Patience, Services
 from bot.store import Damaged

@@ -6,7 +6,7 @@ from datetime import timedelta
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, act, catastrophe, decider, running
 
 from bot.content.names import MOST_IN_THREAD_NAME, final_thread_name
-from bot.domain import Status
+from bot.domain.table import Status
 from bot.features.lobby.lobby_post import lobby
 from bot.i18n import Words
 from bot.ops.game_check import examine

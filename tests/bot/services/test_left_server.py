@@ -5,7 +5,8 @@ from random import Random
 import pytest
 from tabletop import ANNA, BEN, CORA, DAN, EVE, PLACE, person_at, running
 
-from bot.domain import Status, last_call
+from bot.domain.calls import last_call
+from bot.domain.table import Status
 from bot.services import Services
 from bot.store import CalledIn
 from bot.store.queries import people

@@ -19,7 +19,11 @@ from tabletop import (
 
 from bot.changes import CALL
 from bot.delivery import Delivery, DirectMessagesClosed, InTrouble, MissingPermission, ToUser
-from bot.domain import Origin, Person, Place, Quiet, Refusal, Refused, Status
+from bot.domain.game_lookup import Origin
+from bot.domain.hours import Quiet
+from bot.domain.player import Person
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Place, Status
 from bot.ops.game_check import examine
 from bot.posts.posts_due import Due
 from bot.services.inside import AllSeats

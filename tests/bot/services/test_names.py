@@ -5,7 +5,9 @@ from tabletop import ANNA, BEN, CORA, EVE, PLACE, drafted, running, taken
 
 from bot.changes import go_on
 from bot.content.names import Names, bold, plain_name
-from bot.domain import Person, Why, make_unique
+from bot.domain.entries import Why
+from bot.domain.naming import make_unique
+from bot.domain.player import Person
 from bot.i18n import Words
 from bot.parts.story import entry_lines
 from bot.services.besides_playing import give_up_seat

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.domain import Refused
+from bot.domain.refusals import Refused
 from bot.services import LessonProgress
 from bot.store import Damaged
 

@@ -23,8 +23,9 @@ from tabletop import (
     user,
 )
 
-from bot.domain import Origin, Refusal, Refused
+from bot.domain.game_lookup import Origin
 from bot.domain.pace import PACES, Limit, Pace, Reminders
+from bot.domain.refusals import Refusal, Refused
 from bot.ops.game_check import examine
 from bot.services import GameLimits
 from bot.store.queries import clocks, due, games, logs, players

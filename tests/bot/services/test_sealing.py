@@ -21,8 +21,9 @@ from tabletop import (
     whole,
 )
 
-from bot.domain import Place, Refusal, Status, Why
-from bot.domain.entries import Expired
+from bot.domain.entries import Expired, Why
+from bot.domain.refusals import Refusal
+from bot.domain.table import Place, Status
 from bot.ops.game_check import examine
 from bot.posts.posts_due import Due
 from bot.services import Services, record_so_far

@@ -26,7 +26,12 @@ from tabletop import (
 from timetable import DAILY, hours, paced
 
 from bot.changes import go_on
-from bot.domain import Notes, Person, Refusal, Refused, Status, Why, is_called, last_call
+from bot.domain.calls import is_called, last_call
+from bot.domain.entries import Why
+from bot.domain.player import Person
+from bot.domain.private_notes import Notes
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Status
 from bot.ops.game_check import examine
 from bot.services import Services
 from bot.services.besides_playing import give_up_seat, offer_seat

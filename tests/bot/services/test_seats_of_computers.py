@@ -16,7 +16,11 @@ from tabletop import (
 from timetable import BANK, paced
 
 from bot.changes import COMPUTER
-from bot.domain import Notes, Person, Question, Refusal, Status, Topic
+from bot.domain.player import Person
+from bot.domain.private_notes import Notes
+from bot.domain.proposals import Question, Topic
+from bot.domain.refusals import Refusal
+from bot.domain.table import Status
 from bot.ops.game_check import examine, repair
 from bot.services.inside import AllSeats
 from bot.store import CalledIn

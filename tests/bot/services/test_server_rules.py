@@ -8,21 +8,11 @@ import pytest
 from sqlalchemy import insert, update
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, refuses
 
-from bot.domain import (
-    NOTHING_SET,
-    ChannelMention,
-    Member,
-    OptionName,
-    PaceName,
-    Place,
-    Question,
-    Refusal,
-    Refused,
-    RoleMention,
-    ServerRules,
-    Topic,
-)
 from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace
+from bot.domain.proposals import Question, Topic
+from bot.domain.refusals import ChannelMention, OptionName, PaceName, Refusal, Refused, RoleMention
+from bot.domain.server_rules import NOTHING_SET, Member, ServerRules
+from bot.domain.table import Place
 from bot.services import GameLimits, Services
 from bot.store.queries import servers
 from bot.store.schema.tables import game, server

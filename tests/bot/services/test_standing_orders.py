@@ -27,7 +27,8 @@ from tabletop import (
 
 from bot.changes import states
 from bot.delivery import ToUser
-from bot.domain import Orders, Refusal
+from bot.domain.refusals import Refusal
+from bot.domain.seat import Orders
 from bot.ops.game_check import examine
 from bot.posts.posts_due import Due
 from bot.services.inside import AllSeats, changes_of

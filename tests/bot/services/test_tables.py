@@ -35,7 +35,12 @@ from tabletop import (
 
 from bot.changes import decide_least
 from bot.changes.loader import Loader
-from bot.domain import Orders, Person, Place, Plan, Refusal, Refused, Seat, Seed, Status
+from bot.domain.player import Person
+from bot.domain.private_notes import Plan
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Orders, Seat
+from bot.domain.seeds import Seed
+from bot.domain.table import Place, Status
 from bot.services import Services
 from bot.services.inside import AllSeats, changes_of
 from bot.store.queries import games, logs

@@ -6,7 +6,10 @@ from random import Random
 from tabletop import ANNA, BEN, CORA, PLACE, act_at_random, person_at, running
 
 from bot.content.names import called_former
-from bot.domain import PACES, Person, Question, Quiet, Topic
+from bot.domain.hours import Quiet
+from bot.domain.pace import PACES
+from bot.domain.player import Person
+from bot.domain.proposals import Question, Topic
 from bot.features.personal_data.personal_data_pages import confirm_forgetting, own_data_page
 from bot.i18n import Words
 from bot.store.queries import logs, personal

@@ -25,7 +25,9 @@ from tabletop import (
     whole,
 )
 
-from bot.domain import Origin, Place, Purpose, Refusal, Refused, Unreadable
+from bot.domain.game_lookup import Origin, Purpose
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Place, Unreadable
 from bot.features.games.game_list import Listing, games_page
 from bot.i18n import Words
 from bot.services import Services

@@ -22,18 +22,12 @@ from bot.changes.timing import next_event
 from bot.client.connection.servers import LeftServers
 from bot.cluster import ALL_SHARDS as EVERY_SHARD
 from bot.delivery import AGAIN, Gone
-from bot.domain import (
-    PACES,
-    Origin,
-    Place,
-    Purpose,
-    Question,
-    Quiet,
-    Refusal,
-    Refused,
-    Status,
-    Topic,
-)
+from bot.domain.game_lookup import Origin, Purpose
+from bot.domain.hours import Quiet
+from bot.domain.pace import PACES
+from bot.domain.proposals import Question, Topic
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Place, Status
 from bot.ops.check_command import check
 from bot.ops.game_check import examine
 from bot.ops.repair_command import repair

@@ -10,7 +10,7 @@ from sqlalchemy import Engine, event, text
 from tabletop import ANNA, EVE, PLACE, forget, whole
 from timetable import BANK, paced
 
-from bot.domain import Status
+from bot.domain.table import Status
 from bot.services import ENDED
 from bot.store.queries import due, games, outbox
 

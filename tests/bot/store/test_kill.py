@@ -14,7 +14,7 @@ from post_box import PostBox, deliver, posts_due, shown
 from tabletop import PLACE, Clock, opened
 
 from bot.delivery import Delivery
-from bot.domain import Status
+from bot.domain.table import Status
 from bot.ops.game_check import examine
 from bot.services import Services
 from bot.store.queries import logs

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 from tabletop import BEN, PLACE, Clock, act_at_random, decider, everything, running, whole
 
-from bot.domain import Person, Refused
+from bot.domain.player import Person
+from bot.domain.refusals import Refused
 from bot.services import Services
 from bot.store import NotRead, NotStored, Store, Trouble
 from tests.databases import new_database

@@ -31,7 +31,11 @@ from tabletop import (
 from bot.changes import CALL, COMPUTER, END_TURN, PROPOSAL
 from bot.content.names import Names
 from bot.delivery import Delivery
-from bot.domain import HintRule, Person, Question, Refusal, Refused, Status, Topic
+from bot.domain.hint_rule import HintRule
+from bot.domain.player import Person
+from bot.domain.proposals import Question, Topic
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Status
 from bot.ops.game_check import examine
 from bot.parts.story import entry_lines
 from bot.services import EXPIRY

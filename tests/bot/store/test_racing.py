@@ -6,7 +6,8 @@ from random import Random
 import pytest
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, Clock, decider, opened, running, whole
 
-from bot.domain import Refusal, Refused, Status
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Status
 from bot.services import Services
 from bot.store.queries import logs
 from engine import EndTurn, IllegalAction, dump_game

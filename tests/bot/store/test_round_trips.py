@@ -10,7 +10,7 @@ from tabletop import forget, whole
 from timetable import BANK, paced
 
 from bot.delivery import Delivery
-from bot.domain import Status
+from bot.domain.table import Status
 from bot.services import Services
 from tests.cutting import way
 from tests.databases import name_of, new_database, opened_at, server_of_run

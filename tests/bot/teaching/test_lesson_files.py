@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.domain import Person, Refused
+from bot.domain.player import Person
+from bot.domain.refusals import Refused
 from bot.features.learn.handlers import LessonSession
 from bot.i18n import Words
 from bot.intents import parse_intent

@@ -8,8 +8,10 @@ from tabletop import ANNA, BEN, CORA, act, catastrophe, decider, person_at, runn
 from timetable import BANK, DAILY, asked, at_war, change, hours, look, next_due, paced, told
 
 from bot.changes import CLOCK
-from bot.domain import ALWAYS, NEW_CLOCK, Limit, PaceChanged, Paused, WentOn
-from bot.domain.pace import UNHURRIED, Pace, Reminders
+from bot.domain.clock import NEW_CLOCK
+from bot.domain.entries import PaceChanged, Paused, WentOn
+from bot.domain.hours import ALWAYS
+from bot.domain.pace import UNHURRIED, Limit, Pace, Reminders
 from engine import AddTiles, EndTurn, StandingOrder, parse_action
 from tests.engine.diagram import draw
 

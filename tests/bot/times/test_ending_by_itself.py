@@ -19,7 +19,9 @@ from tabletop import (
 from timetable import at_war, look
 
 from bot.changes import END_TURN
-from bot.domain import UNHURRIED, Refusal, Status
+from bot.domain.pace import UNHURRIED
+from bot.domain.refusals import Refusal
+from bot.domain.table import Status
 from bot.ops.game_check import examine
 from bot.services import Services
 from bot.store.queries import due

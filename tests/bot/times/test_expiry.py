@@ -9,7 +9,9 @@ from timetable import look
 
 from bot.delivery import ToChannel
 from bot.desk.desk_page import desk_page
-from bot.domain import Question, Refusal, Status, Topic
+from bot.domain.proposals import Question, Topic
+from bot.domain.refusals import Refusal
+from bot.domain.table import Status
 from bot.features.board.looking import board_page, log_page
 from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.lobby_post import lobby

@@ -8,7 +8,8 @@ from tabletop import decider, drafted
 from timetable import BANK, DAILY, asked, hours, look, next_due, paced, told
 
 from bot.changes import BEAT, CLOCK, END_TURN
-from bot.domain import Proposed, Quiet
+from bot.domain.entries import Proposed
+from bot.domain.hours import Quiet
 from bot.domain.proposals import Question, Topic
 from bot.services import Services
 from bot.store.queries import due

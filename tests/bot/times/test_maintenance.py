@@ -13,7 +13,7 @@ from timetable import DAILY, hours, next_due, paced, told
 
 from bot.changes import CLOCK, COMPUTER
 from bot.computers import ComputerPlayers
-from bot.domain import Refusal
+from bot.domain.refusals import Refusal
 from bot.services.clock_jobs import LASTS
 from bot.store.queries import due
 from engine import EndTurn, Level

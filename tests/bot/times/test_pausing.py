@@ -17,7 +17,10 @@ from tabletop import (
 from timetable import labels
 
 from bot.desk.desk_page import desk_page, desk_shown
-from bot.domain import Person, Question, Refusal, Topic, is_called, is_uncalled, last_call
+from bot.domain.calls import is_called, is_uncalled, last_call
+from bot.domain.player import Person
+from bot.domain.proposals import Question, Topic
+from bot.domain.refusals import Refusal
 from bot.features.board.looking import more_page
 from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.lobby_post import lobby

@@ -8,7 +8,8 @@ from timetable import DAILY, REMINDING, asked, calls, hours, look, next_due, pac
 
 from bot.changes import CLOCK
 from bot.changes.presence import LOOKS_FOR
-from bot.domain import Quiet, is_called, last_call
+from bot.domain.calls import is_called, last_call
+from bot.domain.hours import Quiet
 from bot.domain.pace import Limit, Pace, Reminders
 from bot.services import Services
 from bot.services.inside import changes_of

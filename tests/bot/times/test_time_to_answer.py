@@ -24,7 +24,10 @@ from timetable import ASKING, at, hours, paced, told
 
 from bot.changes import PROPOSAL
 from bot.desk.desk_page import desk_page
-from bot.domain import PACES, Question, Quiet, Refusal, Topic, load_proposals
+from bot.domain.hours import Quiet
+from bot.domain.pace import PACES
+from bot.domain.proposals import Question, Topic, load_proposals
+from bot.domain.refusals import Refusal
 from bot.features.table.agreeing import proposal_post
 from bot.features.table.table_page import table_page
 from bot.i18n import Words

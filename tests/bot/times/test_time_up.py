@@ -20,8 +20,8 @@ from tabletop import (
 from timetable import ASKING, BANK, DAILY, asked, at_war, hours, look, next_due, paced, told
 
 from bot.changes import CLOCK
-from bot.domain import Refusal, Refused
 from bot.domain.proposals import Proposal, ProposalOutcome, Question, Topic
+from bot.domain.refusals import Refusal, Refused
 from bot.ops.game_check import examine
 from bot.services import Services
 from bot.services.proposing import close

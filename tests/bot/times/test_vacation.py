@@ -7,7 +7,10 @@ from tabletop import ANNA, BEN, refuses, running
 from timetable import DAILY, REMINDING, asked, hours, look, next_due, paced, told
 
 from bot.changes import CLOCK
-from bot.domain import PACES, Hours, Quiet, Refusal, last_call
+from bot.domain.calls import last_call
+from bot.domain.hours import Hours, Quiet
+from bot.domain.pace import PACES
+from bot.domain.refusals import Refusal
 from bot.services import GameLimits, Services
 from engine import EndTurn
 
