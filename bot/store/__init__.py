@@ -1,4 +1,4 @@
-"""Where games are kept: one database, opened as a :class:`Store`.
+"""The database of the bot, opened as a :class:`Store`.
 
 It knows rows, not rules. ``bot.changes``, ``bot.services`` and ``bot.delivery``, which know what
 the rows mean, read and write through the functions of :mod:`bot.store.queries`.

@@ -1,4 +1,4 @@
-"""What can go wrong with the database."""
+"""Errors of the database."""
 
 from datetime import datetime
 from enum import Enum
@@ -17,11 +17,11 @@ class NoDatabaseYet(StoreError):
 
 
 class BackupFailed(StoreError):
-    """The file was to be copied before it is changed, and could not be. ``str`` says why."""
+    """The database could not be copied; ``str`` says why."""
 
 
 class Damaged(StoreError):
-    """Something that is stored cannot be read. ``str`` says what, and nothing that it holds."""
+    """Stored data is unreadable. ``str`` says which, without its content."""
 
 
 class InvalidValue(Damaged):
@@ -47,11 +47,11 @@ DAMAGED = (
     "is not a database, or is damaged: `python -m bot restore` brings a backup back, see "
     "docs/hosting.md."
 )
-"""What is said of a database that cannot be opened, after its name."""
+"""Message about a database that cannot be opened, after its name."""
 
 
 class Trouble(Enum):
-    """What keeps a database from being read or written that was all right before."""
+    """Reason why an opened database cannot be read or written."""
 
     BUSY = "somebody else is writing to it, and does not come to an end"
     FULL = "its disk is full"
@@ -59,33 +59,30 @@ class Trouble(Enum):
 
 
 class Unavailable(StoreError):
-    """The database is in trouble. Once that is over, the same can be tried again."""
+    """The database is temporarily unavailable; a retry may succeed."""
 
     def __init__(self, trouble: Trouble) -> None:
         super().__init__(f"{self.failed}: {trouble.value}")
         self.trouble = trouble
 
     failed = "the database cannot be used"
-    """What has failed, as the sentence begins."""
+    """Beginning of the message."""
 
 
 class NotRead(Unavailable):
-    """Nothing could be read, as the database is in trouble."""
+    """Nothing was read, because the database is unavailable."""
 
     failed = "the database cannot be read"
 
 
 class NotStored(Unavailable):
-    """A change was not stored, and nothing of it is, as the database is in trouble."""
+    """A change was not stored, because the database is unavailable."""
 
     failed = "nothing was stored in the database"
 
 
 class PerhapsStored(Unavailable):
-    """The connection was lost while a change was stored: all of it is, or nothing.
-
-    Reading the database tells which.
-    """
+    """The connection was lost during a commit: all of the change is stored, or nothing."""
 
     failed = "nobody knows whether it was stored in the database"
 
@@ -95,7 +92,7 @@ class StaleVersion(Exception):
 
 
 class InMaintenance(Exception):
-    """Nothing may be changed until a time. Nothing was written."""
+    """Changes are blocked until a time. Nothing was written."""
 
     def __init__(self, until: datetime) -> None:
         super().__init__(f"nothing is changed until {until}")

@@ -1,4 +1,4 @@
-"""The database: opened, brought up to date, read and written in explicit transactions."""
+"""The database: opening, migrating, reading and writing in explicit transactions."""
 
 import asyncio
 import logging
@@ -42,17 +42,17 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 CONNECTIONS = 8
-"""To a server, at most: a program and the next one, during a deploy, leave some of twenty."""
+"""Maximum number to a server: during a deploy two programs leave some of twenty."""
 
 log = logging.getLogger(__name__)
 
 for _talkative in ("aiosqlite", "sqlalchemy.engine", "alembic"):
-    # Two would log rows, and with them hands and bags; the third says the same three times.
+    # Two would log rows, with hands and bags; the third repeats itself.
     logging.getLogger(_talkative).setLevel(logging.WARNING)
 
 
 class Store:
-    """An open database. Readers see what was committed before; writers of a game are one by one."""
+    """An open database. Readers see committed data; writers of a game are serialised."""
 
     def __init__(self, database: Database, counts: Counts = UNCOUNTED) -> None:
         self._database = database
@@ -60,9 +60,9 @@ class Store:
         self._under_way: set[asyncio.Task[Any]] = set()
         self._closed = False
         self.stored_at = 0.0
-        """When a change was stored last, by :func:`time.monotonic`."""
+        """Time of the last stored change, by :func:`time.monotonic`."""
         self.last_refusal: tuple[Trouble, float] | None = None
-        """Why and when a change was refused last, except by a concurrent writer."""
+        """Reason and time of the last failed change, except by a concurrent writer."""
 
     @property
     def shared(self) -> bool:
@@ -78,12 +78,11 @@ class Store:
         connections: int = CONNECTIONS,
         counts: Counts = UNCOUNTED,
     ) -> "Store":
-        """Open the database at *url* and bring its tables up to date.
+        """Open the database at *url* and migrate its tables.
 
-        A file of SQLite's that a migration is going to change is copied first. *Unchanged*, it is
-        opened only if it is there, and of this version. To a server there are so many
-        *connections* at most. *Counts* is told of each transaction. Raises StoreError, with a
-        sentence, if any of that cannot be done.
+        A SQLite file is copied before a migration. With *unchanged*, it must exist and be of this
+        version. *connections* is the maximum number to a server; *counts* counts transactions.
+        Raises StoreError, with a sentence, on failure.
         """
         try:
             database = database_at(url, unchanged=unchanged, connections=connections)
@@ -148,7 +147,7 @@ class Store:
             log.info("the database was brought up to date%s", kept)
 
     async def close(self) -> None:
-        """Close every connection, once what is under way is done.
+        """Close all connections after running transactions.
 
         Afterwards every call raises NotRead or NotStored.
         """
@@ -158,18 +157,17 @@ class Store:
         await self._database.close()
 
     async def listen(self, heard: Callable[[str], None]) -> bool:
-        """Call *heard* with what other programs tell from now on, until the store is closed.
+        """Call *heard* with other programs' notifications from now on, until the store is closed.
 
-        False if nothing can be heard: with SQLite, and behind a pooler. What is told while the
-        connection is lost is lost too: listeners must read the database now and then.
+        Returns False if that is impossible: with SQLite, and behind a pooler. Notifications are
+        lost with the connection: listeners must also read the database now and then.
         """
         return await self._database.listen(heard)
 
     async def tell(self, text: str) -> None:
-        """Tell that to all other programs that listen, if that can be done just now.
+        """Notify all other programs that listen, if possible now. Never raises.
 
-        Only who listens can tell. Never raises.
-        """
+        Works only while listening."""
         await self._database.tell(text)
 
     async def read(
@@ -180,8 +178,8 @@ class Store:
     ) -> _T:
         """Run ``work(connection, *args, **kwargs)``, which only reads, and return its result.
 
-        It runs in another thread, or may: it must touch nothing that is not safe there.
-        Raises NotRead if the database is in trouble.
+        It may run in another thread, so it must be thread-safe. Raises NotRead if the database is
+        unavailable.
         """
         return await self._run(TransactionKind.READING, work, args, kwargs)
 
@@ -191,10 +189,10 @@ class Store:
         *args: _P.args,
         **kwargs: _P.kwargs,
     ) -> _T:
-        """Run *work* as :meth:`read` does, but with a snapshot for each statement.
+        """Like :meth:`read`, but with a snapshot for each statement.
 
-        For work of one statement, or of statements that each check that they fit to those before:
-        over a network that is done in a third of the time. Raises NotRead.
+        For one statement, or statements that check that they fit to those before: takes a third of
+        the time over a network. Raises NotRead.
         """
         return await self._run(TransactionKind.LOOKING, work, args, kwargs)
 
@@ -204,19 +202,19 @@ class Store:
         *args: _P.args,
         **kwargs: _P.kwargs,
     ) -> _T:
-        """Run *work*, which writes: all of it is stored, or nothing if it raises.
+        """Run *work*, which writes, in one transaction; nothing is stored if it raises.
 
-        Raises NotStored if the database is in trouble, PerhapsStored if the outcome is unknown.
+        Raises NotStored if the database is unavailable, PerhapsStored if the outcome is unknown.
         """
         return await self._run(TransactionKind.WRITING, work, args, kwargs)
 
     async def write_with_backup(
         self, label: str, work: Callable[[Connection, Path | None], _T]
     ) -> _T:
-        """Let *work* write, once a file of SQLite's was copied beside itself, with *label*.
+        """Run *work*, which writes, after copying a SQLite file beside itself, with *label*.
 
-        It is told where the copy is; None if it is no such file. Raises BackupFailed, or NotStored;
-        whatever is raised, nothing has changed. Not for a task that may be cancelled.
+        *work* gets the path of the copy, or None. Raises BackupFailed or NotStored; then nothing
+        has changed. Not for a task that may be cancelled.
         """
         backup: Path | None = None
         try:
@@ -229,11 +227,11 @@ class Store:
         raise failed
 
     async def faults(self) -> list[str]:
-        """What is wrong with the database itself, whatever it holds; as far as it can tell."""
+        """Return faults of the database itself, independent of its content."""
         return await self.read(self._database.faults)
 
     async def room(self) -> DiskSpace:
-        """What the database takes, and what is left. Raises NotRead."""
+        """Return used and free disk space. Raises NotRead."""
         return await self.read(self._database.room)
 
     async def _run(
@@ -277,12 +275,12 @@ class Store:
         return task.result()
 
     def _failed(self, error: Exception, kind: TransactionKind) -> Exception:
-        """Count an error of a database in trouble, and return the store's own; else *error*."""
+        """Count an error of an unavailable database, and return the store's own; else *error*."""
         if not isinstance(error, StoreError):
             trouble = self._database.trouble(error)
             if trouble is None:
                 if isinstance(error, DBAPIError) and damaged(error):
-                    return Damaged("the database is damaged")  # its words may hold a hand
+                    return Damaged("the database is damaged")  # its text may hold a hand
                 return error
             unavailable = (NotStored if kind is TransactionKind.WRITING else NotRead)(trouble)
             unavailable.__cause__ = error
@@ -294,30 +292,30 @@ class Store:
         return error
 
     def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        """Give a connection on which everything read belongs to one moment.
+        """Provide a connection with one snapshot.
 
-        Not for a task that may be cancelled: that is what :meth:`read` is for.
+        Not for a task that may be cancelled, unlike :meth:`read`.
         """
         return self._database.connection(writing=False)
 
     def writing(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        """Give a connection whose changes are all stored at the end, or none on an exception.
+        """Provide a connection whose changes are committed at the end, unless an exception is raised.
 
-        Not for a task that may be cancelled: that is what :meth:`write` is for.
+        Not for a task that may be cancelled, unlike :meth:`write`.
         """
         return self._database.connection(writing=True)
 
 
 def file_at(url: str) -> Path | None:
-    """The file of the database at *url*; None if it has none, or is of another kind."""
-    if is_meant(url):  # which no other library reads as it is written
+    """Return the file of the database at *url*; None without one."""
+    if is_meant(url):  # which no other library reads that way
         return None
     file = file_in(make_url(url))
     return None if file is None else file.resolve()
 
 
 def database_at(url: str, *, unchanged: bool = False, connections: int = CONNECTIONS) -> Database:
-    """The database at *url*, to which nothing is connected yet. Raises NoUrl."""
+    """Return the database at *url*, not connected yet. Raises NoUrl."""
     if is_meant(url):
         try:
             from bot.store.databases.postgresql import PostgreSQL  # noqa: PLC0415  # it may be missing
@@ -332,7 +330,7 @@ def database_at(url: str, *, unchanged: bool = False, connections: int = CONNECT
         dialect = parsed.get_dialect()
     except NoSuchModuleError:
         raise NoUrl("names a kind of database or a driver that is unknown") from None
-    except (ArgumentError, ValueError):  # whose own words may repeat the password
+    except (ArgumentError, ValueError):  # whose text may repeat the password
         raise NoUrl("is not the URL of a database") from None
     if dialect.name != "sqlite":
         raise NoUrl("names a kind of database that is not used here: SQLite and PostgreSQL are")
@@ -345,7 +343,7 @@ def database_at(url: str, *, unchanged: bool = False, connections: int = CONNECT
 
 
 def _drop(backup: Path | None) -> None:
-    """Delete a backup: nothing has changed, and they should not pile up."""
+    """Delete a backup that is not needed, because nothing has changed."""
     if backup is not None:
         with suppress(OSError):
             backup.unlink()

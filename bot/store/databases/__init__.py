@@ -1,1 +1,1 @@
-"""What is special about SQLite and PostgreSQL."""
+"""Adapters for SQLite and PostgreSQL."""

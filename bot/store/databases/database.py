@@ -1,8 +1,8 @@
-"""What a store needs from a kind of database. Each kind has its own module.
+"""The interface of databases for the store.
 
-Those are :mod:`~bot.store.databases.sqlite` and :mod:`~bot.store.databases.postgresql`. Where their
-SQL differs: :mod:`~bot.store.databases.dialects`, and :mod:`bot.store.maintenance.transfer` for the
-numbers that each has given.
+Implemented by :mod:`~bot.store.databases.sqlite` and :mod:`~bot.store.databases.postgresql`. Their
+SQL differs in :mod:`~bot.store.databases.dialects`, and for generated numbers in
+:mod:`bot.store.maintenance.transfer`.
 """
 
 from collections.abc import Callable
@@ -28,14 +28,14 @@ class DiskSpace(NamedTuple):
 
 
 class TransactionKind(Enum):
-    """What a transaction is for."""
+    """Kind of a transaction."""
 
     WRITING = "writing"
-    """All of it is stored, or nothing."""
+    """Writes atomically."""
     READING = "reading"
-    """All that is read belongs to one moment."""
+    """Reads one snapshot."""
     LOOKING = "looking"
-    """What one statement reads belongs to one moment, and no more."""
+    """Reads a snapshot for each statement."""
 
 
 class Database(Protocol):
@@ -47,7 +47,7 @@ class Database(Protocol):
     """True if other programs may use it at the same time."""
 
     async def start(self) -> None:
-        """See whether it can be connected to. Raises what :meth:`described` can describe."""
+        """Connect once. Raises errors that :meth:`described` can describe."""
 
     async def close(self) -> None:
         """Close every connection."""
@@ -66,16 +66,16 @@ class Database(Protocol):
         """
 
     def connection(self, *, writing: bool) -> AbstractAsyncContextManager[AsyncConnection]:
-        """A connection in a transaction, which is stored at the end, or not on an exception."""
+        """Provide a connection in a transaction, committed unless an exception is raised."""
 
     def lock_schema(self, connection: Connection) -> None:
         """Lock the schema against other migrations until the transaction ends."""
 
     def trouble(self, error: Exception) -> Trouble | None:
-        """What keeps the database from doing what it was asked; None if it is not that."""
+        """Return why an error makes the database unavailable; None for other errors."""
 
     def described(self, error: Exception) -> str | None:
-        """Why it cannot be opened, after its name; None if that is an error of the program's."""
+        """Return why it cannot be opened, after its name; None for a bug of the program."""
 
     async def back_up(self, connection: AsyncConnection, label: str) -> Path | None:
         """Copy the database into a file, with *label*; None if its kind is not copied.
@@ -84,13 +84,13 @@ class Database(Protocol):
         """
 
     def faults(self, connection: Connection) -> list[str]:
-        """What is wrong with the database itself, in words that hold nothing of its rows."""
+        """Return faults of the database itself, in words without content of its rows."""
 
     def room(self, connection: Connection) -> DiskSpace:
-        """What it takes, and what is left."""
+        """Return used and free disk space."""
 
     async def listen(self, heard: Callable[[str], None]) -> bool:
-        """Call *heard* with what other programs tell from now on; False if that cannot be had."""
+        """Call *heard* with other programs' notifications from now on; False if impossible."""
 
     async def tell(self, text: str) -> None:
-        """Tell that to all others who listen, if that can be done just now."""
+        """Notify all other programs that listen, if possible now."""

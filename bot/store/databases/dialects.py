@@ -1,6 +1,6 @@
-"""What SQLite and PostgreSQL are told in different words.
+"""Statements that differ between SQLite and PostgreSQL.
 
-Functions that are given a connection of :class:`bot.store.Store` work within its transaction.
+Functions that take a connection of :class:`bot.store.Store` work within its transaction.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 
 
 def upsert(connection: Connection, table: Table, *rows: Mapping[str, object]) -> None:
-    """Write *rows*, all of the same columns: each in the place of the one with its primary key.
+    """Write *rows*, all of the same columns; each replaces the one with its primary key.
 
-    Columns of an existing row that are not named stay as they are.
+    Other columns of an existing row are unchanged.
     """
     if rows:
         statement = _put(connection.dialect.name, table, frozenset(rows[0]))
@@ -66,7 +66,7 @@ def insert_new_from(
 
 
 def upsert_from(dialect: str, table: Table, columns: Sequence[str], rows: Select[Any]) -> "_Insert":
-    """A statement that writes the rows of a query, in place of those with the same key."""
+    """Return a statement that writes the rows of a query, replacing those with the same key."""
     # Without a WHERE, SQLite takes the ON of ON CONFLICT for a join's.
     rows = rows.where(true())
     return _put(dialect, table, frozenset(columns)).from_select(list(columns), rows)
@@ -89,7 +89,7 @@ def _add(dialect: str, table: Table) -> "_Insert":
 
 
 def insert_into(dialect: str, table: Table) -> "_Insert":
-    """An insert of that dialect, which has ``on_conflict_...`` methods."""
+    """Return an insert of that dialect, which has ``on_conflict_...`` methods."""
     if dialect == "sqlite":
         return sqlite.insert(table)
     from sqlalchemy.dialects import postgresql  # noqa: PLC0415  # 4 MB
@@ -144,7 +144,7 @@ def change_and_insert(
 def insert_rows(
     table: Table, rows: Sequence[Mapping[str, object]], source: FromClause | None = None
 ) -> Insert:
-    """A statement that inserts *rows*, all of the same columns; for each row of *source* if given.
+    """Return a statement that inserts *rows*, all of the same columns; if given, per *source* row.
 
     Unlike ``insert(table).values(rows)``, SQLAlchemy compiles it only once. Columns with a default
     must be in *rows*: SQLAlchemy loses defaults beside a common table expression.
@@ -158,11 +158,11 @@ def insert_rows(
 
 
 _IN_FILE = "'%Y-%m-%d %H:%M:%f000'"
-"""How SQLite writes a moment, as ``bot.store.schema.column_types.UtcDateTime`` does."""
+"""SQLite's format of a moment, the same as of ``bot.store.schema.column_types.UtcDateTime``."""
 
 
 class now(FunctionElement[datetime]):  # noqa: N801  # as the library's own functions are called
-    """The moment at which a statement begins."""
+    """The start of the statement."""
 
     type = UtcDateTime()
     inherit_cache = True
@@ -174,24 +174,24 @@ class _Later(FunctionElement[datetime]):
 
 
 class _Span(TypeDecorator[timedelta]):
-    """A length of time, as it is added to a moment."""
+    """A duration that is added to a moment."""
 
     impl = Interval
     cache_ok = True
 
     def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
-        """SQLite is told in words."""
+        """Use text for SQLite."""
         return dialect.type_descriptor(String() if dialect.name == "sqlite" else Interval())
 
     def process_bind_param(self, value: timedelta | None, dialect: Dialect) -> Any:  # noqa: ANN401
-        """Write the words."""
+        """Return the text for SQLite."""
         if value is None or dialect.name != "sqlite":
             return value
         return f"{value.total_seconds():+.3f} seconds"
 
 
 def later_by(moment: ColumnElement[datetime], by: timedelta) -> ColumnElement[datetime]:
-    """The moment so much later than that, or sooner."""
+    """Return a moment plus *by*, which may be negative."""
     return _Later(moment, literal(by, _Span))
 
 

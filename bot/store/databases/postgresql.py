@@ -35,35 +35,35 @@ _LOOKED_AFTER = {
 }
 """Settings with which the server ends connections that seem to be lost."""
 _PREPARED = 100
-"""Statements that asyncpg keeps prepared for several rows; SQLAlchemy keeps those for one."""
+"""Size of asyncpg's cache of prepared statements for several rows; SQLAlchemy caches others."""
 _FAILED = "a statement has failed"
-"""Set in a connection's ``info`` since that."""
+"""Key in a connection's ``info`` after a failure."""
 _MIGRATING = 7_061_997
-"""The number of the lock under which the tables are changed: any, but always the same."""
+"""Arbitrary number of the lock for migrations."""
 _CHANNEL = "two_rivers"
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0
-"""Seconds before it is connected again, which grow as long as that fails."""
+"""Seconds before reconnecting, with backoff."""
 _SILENT_FOR = 30.0
-"""Seconds without a word, after which it is tried whether the connection is still there."""
+"""Seconds of silence before the connection is checked."""
 _HEARD_WITHIN = 5.0
 """Seconds to wait for a response."""
 
 
 class PostgreSQL:
-    """A database of a server's.
+    """A database on a server.
 
-    Behind a pooler that lends a connection for a transaction only (pgbouncer, and what hosts make
-    of it) nothing can be kept at the server: no prepared statements, no settings, no listening.
+    A pooler that lends a connection for a transaction only (pgbouncer, and what hosts make of it)
+    permits no state at the server: no prepared statements, no settings, no listening.
     """
 
     shared = True
 
     def __init__(self, url: str, connections: int) -> None:
-        """Use that many *connections* at most. Raises NoUrl."""
+        """Use at most *connections*. Raises NoUrl."""
         self._address = read_url(url)
         self.shown = self._address.shown
         self._pooled = True
-        """True if a pooler is in between, as far as it is known."""
+        """True unless known to be without a pooler."""
         self._listening: Listening | None = None
         self._engine = create_async_engine(
             "postgresql+asyncpg://",
@@ -83,10 +83,10 @@ class PostgreSQL:
         event.listen(self._engine.sync_engine, "handle_error", _note_failure)
 
     async def start(self) -> None:
-        """Connect once, and find out whether a pooler is in between.
+        """Connect once, and detect a pooler.
 
-        A server tells each client the number of its process, by which it can be cancelled; a
-        pooler, which has other processes for each transaction, tells a number of its own.
+        A server sends each client the number of its process, for cancelling; a pooler, which uses
+        other processes for each transaction, sends a number of its own.
         """
         connection = await self._connect()
         try:
@@ -109,9 +109,9 @@ class PostgreSQL:
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
     ) -> _T:
-        """Run *work* in one transaction; if it only reads, again after a lost connection.
+        """Run *work* in one transaction; retry after a lost connection if it only reads.
 
-        Also again if tables were changed since its statements were prepared: nothing is stored.
+        Also retry if tables were changed since its statements were prepared: nothing is stored.
         """
         try:
             return await self._run(kind, work, args, kwargs)
@@ -138,7 +138,7 @@ class PostgreSQL:
 
     @asynccontextmanager
     async def connection(self, *, writing: bool) -> AsyncIterator[AsyncConnection]:
-        """Give a connection in a transaction, which is stored at the end."""
+        """Provide a connection in a transaction, committed at the end."""
         async with self._connected(self._engine if writing else self._reader) as connection:
             connection.info.pop(_FAILED, None)
             yield connection
@@ -165,11 +165,11 @@ class PostgreSQL:
         connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _MIGRATING})
 
     def trouble(self, error: Exception) -> Trouble | None:
-        """What keeps the server from doing what it was asked; None if it is not that."""
+        """Return why an error makes the database unavailable; None for other errors."""
         return postgresql_errors.trouble(error)
 
     def described(self, error: Exception) -> str | None:
-        """Why it cannot be opened, after its name."""
+        """Return why it cannot be opened, after its name."""
         return postgresql_errors.described(error)
 
     async def back_up(self, connection: AsyncConnection, label: str) -> Path | None:  # noqa: ARG002
@@ -181,12 +181,12 @@ class PostgreSQL:
         return []
 
     def room(self, connection: Connection) -> DiskSpace:
-        """What it takes at the server."""
+        """Return the space used at the server."""
         taken = connection.exec_driver_sql("SELECT pg_database_size(current_database())")
         return DiskSpace(taken.scalar_one(), None)
 
     async def listen(self, heard: Callable[[str], None]) -> bool:
-        """Call *heard* with what other programs notify from now on; not behind a pooler."""
+        """Call *heard* with other programs' notifications from now on; not behind a pooler."""
         if self._pooled:
             return False
         self._listening = Listening(self._connect, heard)
@@ -194,7 +194,7 @@ class PostgreSQL:
         return True
 
     async def tell(self, text: str) -> None:
-        """Tell that to all others who listen, if that can be done just now."""
+        """Notify all other programs that listen, if possible now."""
         if self._listening is not None:
             await self._listening.tell(text)
 
@@ -260,7 +260,7 @@ class _Connection(asyncpg.Connection):  # type: ignore[misc]
 
 
 def _see_whether_open(driver: Any, _record: ConnectionPoolEntry, _proxy: object) -> None:  # noqa: ANN401
-    """Have the pool replace a connection that the server has closed."""
+    """Let the pool replace a connection that the server has closed."""
     if driver.driver_connection.is_closed():
         raise DisconnectionError
 
@@ -286,17 +286,17 @@ class Listening:
         self._task = asyncio.create_task(self._listen(), name="listening")
 
     async def tried(self) -> None:
-        """Wait until it is heard what others tell, or until the first attempt has failed."""
+        """Wait until it listens, or until the first attempt has failed."""
         await self._tried.wait()
 
     async def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self._task.cancel()
         with suppress(asyncio.CancelledError):
             await self._task
 
     async def tell(self, text: str) -> bool:
-        """Tell that to all others; False if it cannot be told just now."""
+        """Notify all others; False if impossible now."""
         async with self._talking:
             if self._connection is None:
                 return False
@@ -346,5 +346,5 @@ class Listening:
                     await connection.execute("SELECT 1", timeout=_HEARD_WITHIN)
 
     def _hear(self, connection: Any, pid: int, _channel: str, text: str) -> None:  # noqa: ANN401
-        if pid != connection.get_server_pid():  # what was told by ourselves
+        if pid != connection.get_server_pid():  # our own notification
             self._heard(text)

@@ -1,4 +1,4 @@
-"""What errors of PostgreSQL, a pooler, asyncpg or the network mean here."""
+"""Meanings of errors of PostgreSQL, poolers, asyncpg and the network."""
 
 import socket
 import ssl
@@ -16,7 +16,7 @@ class NotConnected(Exception):
 
 
 def trouble(error: BaseException) -> Trouble | None:
-    """What is wrong with the server or the way to it; None for any other error."""
+    """Return the trouble of the server or the network; None for any other error."""
     if isinstance(error, PoolTimeout):
         return Trouble.BUSY
     cause = _cause(error)
@@ -26,7 +26,7 @@ def trouble(error: BaseException) -> Trouble | None:
 
 
 def is_lost(error: BaseException) -> bool:
-    """True if a connection was lost, so that another one may do.
+    """True if a connection was lost, so that a retry may succeed.
 
     False after a time-out, and if no connection could be made.
     """
@@ -35,7 +35,7 @@ def is_lost(error: BaseException) -> bool:
 
 
 def is_outdated(error: BaseException) -> bool:
-    """Whether a prepared statement does not fit the tables any more, which were changed."""
+    """True if tables were changed since a statement was prepared."""
     return isinstance(_cause(error), asyncpg.InvalidCachedStatementError)
 
 
@@ -45,14 +45,14 @@ def is_unsure(error: BaseException) -> bool:
 
 
 def _is_outside(cause: BaseException) -> bool:
-    """True if an error without a code came from the outside, not from the statement."""
+    """True if an error without a code was not caused by the statement."""
     if isinstance(cause, asyncpg.InterfaceError):
         return not isinstance(cause, ValueError)  # values or settings that asyncpg refuses
     return isinstance(cause, OSError | asyncpg.InternalClientError)
 
 
 def _cause(error: BaseException) -> BaseException:
-    """The error as asyncpg or the socket raised it."""
+    """Return the original error of asyncpg or the socket."""
     if isinstance(error, DBAPIError) and error.orig is not None:
         error = error.orig  # SQLAlchemy's copy of asyncpg's
     elif not isinstance(error, NotConnected):
@@ -77,7 +77,7 @@ _SENTENCES = {
 
 
 def described(error: Exception) -> str | None:
-    """Why a database cannot be opened, to follow its name; None for a fault of the program."""
+    """Return why a database cannot be opened, after its name; None for a bug of the program."""
     cause = _cause(error)
     code = sqlstates.code(cause)
     reason = (str(cause).splitlines() or [type(cause).__name__])[0].rstrip(".")

@@ -1,4 +1,4 @@
-"""The URLs of PostgreSQL's databases, as hosts give them."""
+"""URLs of PostgreSQL databases, as hosting providers give them."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode
 _SCHEME = re.compile(r"(postgres(?:ql)?)(?:\+(\w+))?://", re.IGNORECASE)
 _PROPER = re.compile(r"(?:([^:@/?#]*)(?::([^@/?#]*))?@)?([^@/?#]*)(?:/([^@?#]*))?(?:\?([^@]*))?")
 _RAW = re.compile(r"([^:@/?#]*):(.*)@([^@/?#]*)(?:/([^@?#]*))?(?:\?(.*))?", re.DOTALL)
-"""With a password in which signs are left as they are that mean something in a URL."""
+"""A URL whose password has reserved characters that are not escaped."""
 _HOSTS = re.compile(r"(?:\[[\da-fA-F:.]+\]|[^\s:\[\],]*)(?::\d{0,5})?", re.ASCII)
 _ENCODED = re.compile(r"(?:[^%]|%[\da-fA-F]{2})*", re.DOTALL)
 _TIMEOUT = 10.0
@@ -25,29 +25,29 @@ _OWN = {
     "sslsni",
     "tcp_user_timeout",
 }
-"""Parameters that libpq keeps for itself: a server would not know them."""
+"""Parameters of libpq that a server does not know."""
 
 
 class NoUrl(Exception):
-    """That is not the URL of a database. ``str`` says why, after the name of the setting."""
+    """Invalid URL of a database; ``str`` says why, after the name of the setting."""
 
 
 @dataclass(frozen=True, slots=True)
 class DatabaseAddress:
-    """Where a database is, and how to connect to it."""
+    """Address of a database, and how to connect to it."""
 
     dsn: str
-    """As asyncpg wants it."""
+    """For asyncpg."""
     timeout: float
     """Seconds for connecting."""
     shown: str
     """The same, without the password."""
     names_itself: bool
-    """True if it says what the program is to be called at the server."""
+    """True if it sets the application's name."""
 
 
 def is_meant(url: str) -> bool:
-    """True if that is to be the URL of one of PostgreSQL's databases."""
+    """True if a URL is meant for PostgreSQL."""
     return url.strip().lower().startswith("postgres")
 
 
@@ -87,7 +87,7 @@ def read_url(url: str) -> DatabaseAddress:
     hidden = {name: "***" if "password" in name else value for name, value in given.items()}
     return DatabaseAddress(
         written(secret, given),
-        timeout if timeout > 0 else _TIMEOUT,  # 0 and less: as long as it takes, in libpq
+        timeout if timeout > 0 else _TIMEOUT,  # 0 and less: unlimited, in libpq
         written(":***" if secret else "", hidden),
         names_itself="application_name" in given,
     )
@@ -114,5 +114,5 @@ def _parameters(query: str) -> dict[str, str]:
 
 
 def _decoded(text: str) -> str:
-    """The text as meant, if it has a % that is not escaped."""
+    """Return the decoded text, also if it has a % that is not escaped."""
     return unquote(text) if _ENCODED.fullmatch(text) else text

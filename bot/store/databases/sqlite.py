@@ -1,4 +1,4 @@
-"""What is special about SQLite, by way of aiosqlite."""
+"""SQLite, through aiosqlite."""
 
 import asyncio
 import contextvars
@@ -45,23 +45,23 @@ WRITING = "two_rivers_writing"
 """The execution option of a connection that will write."""
 
 ASKED_BY = "two_rivers_asked_by"
-"""The execution option that names the task for which a transaction runs: for who traces them."""
+"""The execution option with the task of a transaction, for tracing."""
 _OWN = "two_rivers_connection"
 _UNCONNECTED = create_engine("sqlite://")
 _COMPILED: dict[Any, Any] = {}
-"""The statements as SQL: each is written once, and not once for each connection."""
+"""Cache of compiled statements, shared by all connections."""
 _T = TypeVar("_T")
 
 PRAGMAS = (
     "journal_mode = WAL",  # the only one that changes the file
-    "synchronous = FULL",  # an action acknowledged survives a power cut
+    "synchronous = FULL",  # an acknowledged action survives a power cut
     "foreign_keys = ON",
 )
 
 _TEXT = partial(str, encoding="utf-8", errors="surrogateescape")
 _FIRST_PAUSE = 0.01
 _PATIENCE = 5.0
-"""Seconds: the driver's own patience with other programs, if the URL names no other."""
+"""Seconds to wait for other programs, the driver's default."""
 
 _TROUBLES = {
     sqlite3.SQLITE_BUSY: Trouble.BUSY,
@@ -75,35 +75,35 @@ _TROUBLES = {
     sqlite3.SQLITE_NOMEM: Trouble.FAILING,
 }
 _KIND_OF_CODE = 0xFF
-"""The bits of a code that tell the kind of an error; the others tell its details."""
+"""The bits of a code with the kind of an error; the others are details."""
 
 
 def trouble(error: DBAPIError | sqlite3.Error) -> Trouble | None:
-    """What keeps the file from being read or written just now; None if it is not that."""
+    """Return why the file cannot be read or written now; None for other errors."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     return _TROUBLES.get(getattr(cause, "sqlite_errorcode", 0) & _KIND_OF_CODE)
 
 
 def damage(error: DBAPIError | sqlite3.Error) -> bool:
-    """True if the file is damaged, or no database at all."""
+    """True if the file is damaged, or not a database."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     if not isinstance(cause, sqlite3.Error):
         return False
-    code = getattr(cause, "sqlite_errorcode", None)  # None: a text that is none, says the driver
+    code = getattr(cause, "sqlite_errorcode", None)  # None: the driver's error for invalid text
     return code is None or code & _KIND_OF_CODE in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
 _LONGEST = 20
-"""How many faults of a file are told at most."""
+"""Maximum number of reported faults."""
 
 
 class SQLite:
-    """A database in a file, or in memory. One writer at a time, of whom the file knows no more."""
+    """A database in a file, or in memory, with one writer at a time."""
 
     shared = False
 
     def __init__(self, url: URL, *, unchanged: bool = False) -> None:
-        """*Unchanged*, only a file that is there already."""
+        """With *unchanged*, the file must exist."""
         self.shown = url.render_as_string(hide_password=True)
         self._url = url
         self._unchanged = unchanged
@@ -117,7 +117,7 @@ class SQLite:
         _prepare(self._engine, PRAGMAS[1:] if unchanged else PRAGMAS)
 
     async def start(self) -> None:
-        """See whether the file can be opened, or made."""
+        """Open the file, or create it."""
         check_file(self._url, there=self._unchanged)
 
     async def close(self) -> None:
@@ -131,11 +131,11 @@ class SQLite:
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
     ) -> _T:
-        """Let *work* read, or write, in one transaction, in the thread of a connection.
+        """Run *work* in one transaction in the thread of a connection.
 
-        The driver goes there and back for each step of each statement, a dozen times in a small
-        transaction, and that costs more than the database. Here the thread is given all the work
-        at once, with a connection of SQLAlchemy's of its own on the same handle.
+        The driver would switch threads for each step of each statement, a dozen times in a small
+        transaction, which costs more than the database. Here the thread gets all the work at once,
+        with its own SQLAlchemy connection on the same handle.
         """
         writing = kind is TransactionKind.WRITING
         async with self._lock if writing else nullcontext():
@@ -163,7 +163,7 @@ class SQLite:
 
     @asynccontextmanager
     async def connection(self, *, writing: bool) -> AsyncIterator[AsyncConnection]:
-        """Give a connection in a transaction, which is stored at the end."""
+        """Provide a connection in a transaction, committed at the end."""
         if writing:
             async with self._lock, self._writer.begin() as connection:
                 yield connection
@@ -175,7 +175,7 @@ class SQLite:
         """Do nothing: there is one writer at a time."""
 
     def trouble(self, error: Exception) -> Trouble | None:
-        """What keeps the file from being read or written just now; None if it is not that."""
+        """Return why the file cannot be read or written now; None for other errors."""
         if isinstance(error, PoolTimeout):
             return Trouble.BUSY
         if isinstance(error, OSError):
@@ -183,20 +183,20 @@ class SQLite:
         return trouble(error) if isinstance(error, DBAPIError | sqlite3.Error) else None
 
     def described(self, error: Exception) -> str | None:
-        """Why it cannot be opened, after its name."""
+        """Return why it cannot be opened, after its name."""
         return described(error)
 
     async def back_up(self, connection: AsyncConnection, label: str) -> Path | None:
-        """Copy the database, as it was committed last, into a new file beside its own.
+        """Copy the committed database into a new file beside its own.
 
-        The copy is called like the database with *label* behind it, and a number if there is one
-        already. None if the database has no file. Raises BackupFailed.
+        The copy has the name of the database with *label* appended, and a number if that exists.
+        Returns None if the database has no file. Raises BackupFailed.
         """
         file = await connection.run_sync(file_of)
         return None if file is None else await asyncio.to_thread(copy_beside, file, label)
 
     def room(self, connection: Connection) -> DiskSpace:
-        """What the file takes with what is beside it, and what is left on its disk."""
+        """Return the space used by the file and those beside it, and free on its disk."""
         file = file_of(connection)
         if file is None:
             return DiskSpace(0, None)
@@ -204,11 +204,11 @@ class SQLite:
         return DiskSpace(taken, shutil.disk_usage(file.parent).free)
 
     def faults(self, connection: Connection) -> list[str]:
-        """What is wrong with the file: in words of SQLite's, which hold nothing of the rows."""
+        """Return SQLite's messages about faults of the file, without content of rows."""
         return faults(connection)
 
     async def listen(self, heard: Callable[[str], None]) -> bool:  # noqa: ARG002
-        """Hear nothing: one program at a time has a file."""
+        """Return False: only one program at a time uses a file."""
         return False
 
     async def tell(self, text: str) -> None:
@@ -216,10 +216,10 @@ class SQLite:
 
 
 def faults(connection: Connection) -> list[str]:
-    """What is wrong with a file: in words of SQLite's, which hold nothing of the rows."""
+    """Return SQLite's messages about faults of a file, without content of rows."""
     found = connection.exec_driver_sql(f"PRAGMA integrity_check({_LONGEST})").scalars()
     told = [str(line).splitlines()[0] for line in found if line != "ok"]
-    if told:  # nothing can be found by what is broken itself
+    if told:  # the check itself fails on a broken file
         return told
     lost = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
     return [f"a row of the table {row[0]} belongs to no row of {row[2]}" for row in lost[:_LONGEST]]
@@ -229,7 +229,7 @@ _USABLE = "does its folder exist, and may the program use it?"
 
 
 def described(error: Exception) -> str | None:
-    """Why a file cannot be opened, after its name; None if that is an error of the program's."""
+    """Return why a file cannot be opened, after its name; None for a bug of the program."""
     if isinstance(error, OSError):
         return f"cannot be opened ({error.strerror}): {_USABLE}"
     if not isinstance(error, SQLAlchemyError | sqlite3.Error):
@@ -250,12 +250,12 @@ def described(error: Exception) -> str | None:
 
 def _engine_options(url: URL) -> dict[str, Any]:
     """Arguments of the engine for this URL."""
-    # Every transaction is ended where it was begun: nothing is left to be rolled back.
-    # A few connections, and always the same: each has a thread, and with many threads at work the
-    # event loop would wait for its turn among them.
+    # Transactions end where they begin, so the pool has nothing to roll back.
+    # A few permanent connections: each has a thread, and many busy threads would starve the event
+    # loop.
     options: dict[str, Any] = {"pool_reset_on_return": None, "pool_size": 3, "max_overflow": 0}
     if in_memory(url):
-        # One connection is not several transactions: it is lent to one at a time.
+        # Memory has one connection, lent to one transaction at a time.
         options |= {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1}
     return options
 
@@ -263,16 +263,15 @@ def _engine_options(url: URL) -> dict[str, Any]:
 def _prepare(engine: AsyncEngine, pragmas: Sequence[str]) -> None:
     """Set the pragmas on every connection, and begin transactions explicitly.
 
-    The driver's own way would begin one only before the first change. Who will write says
-    so at the beginning (BEGIN IMMEDIATE): a reader that turned writer could find that
-    another connection has written meanwhile.
+    The driver would begin one only before the first change. Writers use BEGIN IMMEDIATE: a reader
+    that became a writer could find that another connection has written meanwhile.
     """
     patience = float(str(engine.url.query.get("timeout", _PATIENCE)))
 
     @event.listens_for(engine.sync_engine, "connect")
     def connect(connection: AsyncAdapt_aiosqlite_connection, _entry: ConnectionPoolEntry) -> None:
         connection.isolation_level = None
-        # A text that is not UTF-8 would fail the whole query; so its column refuses it.
+        # Invalid UTF-8 would fail the whole query, so the column rejects it instead.
         connection.driver_connection.text_factory = _TEXT
         try:
             for pragma in pragmas:
@@ -285,9 +284,9 @@ def _prepare(engine: AsyncEngine, pragmas: Sequence[str]) -> None:
 
 
 async def _set(pragma: str, patience: float, driver: aiosqlite.Connection) -> None:
-    """Set a pragma, waiting *patience* seconds, as for other statements, for another program.
+    """Set a pragma, retrying for *patience* seconds while another program writes.
 
-    While that writes, a file is refused to become WAL at once, without the usual patience.
+    Changing to WAL fails at once then, without SQLite's usual timeout.
     """
     for tries in count():
         pause = pause_after(tries, _FIRST_PAUSE, math.inf)
@@ -320,7 +319,7 @@ def _connection_on(driver: aiosqlite.Connection) -> Connection:
     return engine.connect()
 
 
-def _fetch_all(  # as the library calls it
+def _fetch_all(  # the library's name
     _connection: Connection,
     cursor: sqlite3.Cursor,
     _statement: str,
@@ -328,9 +327,9 @@ def _fetch_all(  # as the library calls it
     context: ExecutionContext,
     _many: bool,  # noqa: FBT001
 ) -> None:
-    """Fetch every row before the first is read, which may be damaged.
+    """Fetch all rows before decoding the first, which may be damaged.
 
-    A cursor left half-way would keep the connection in its old snapshot.
+    An unfinished cursor would keep the connection in its old snapshot.
     """
     if cursor.description is not None:
         context.cursor_fetch_strategy = FullyBufferedCursorFetchStrategy(  # type: ignore[attr-defined]
@@ -339,7 +338,7 @@ def _fetch_all(  # as the library calls it
 
 
 def file_of(connection: Connection) -> Path | None:
-    """The file of a database; None if it has none, or is of another kind."""
+    """Return the file of a database; None without one."""
     if connection.dialect.name != "sqlite":
         return None
     databases = connection.exec_driver_sql("PRAGMA database_list")

@@ -1,4 +1,4 @@
-"""The file of a database of SQLite's, and those beside it: who may use it, what becomes of it."""
+"""The file of a SQLite database, and those beside it."""
 
 import errno
 import glob
@@ -22,37 +22,37 @@ if sys.platform != "win32":
 log = logging.getLogger(__name__)
 
 RESTORING = ".restoring-"
-"""What is behind the database's name in that of a backup which is about to take its place."""
+"""Suffix, after the database's name, of a backup that is about to replace it."""
 _OWNERS = 0o600
 _OF_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _BESIDE = ("-wal", "-shm", "-journal", ".lock", ".backup-*", ".before-*", ".restoring*")
 """Endings of the files beside a database: SQLite's own, the lock, copies."""
 _HEADER = 20
 _WITHOUT_LOG = b"\x01\x01"
-"""The last bytes of so many of a file: how it is written and read, which is by a log with 2."""
+"""Bytes of the header of a file without a log (WAL), which has 2 there."""
 _READERS, _READERS_AT = 510, 0x4000_0002
-"""How many bytes of a file its readers lock some of, and from where: SQLite's SHARED lock."""
+"""Number and position of the bytes of SQLite's SHARED lock."""
 _AT_ONCE = 4096
-"""Pages that are copied without a pause."""
+"""Number of pages copied without a pause."""
 
 
 def in_memory(url: URL) -> bool:
-    """True if a URL names a database in memory, which is gone when the program ends."""
+    """True if a URL is of a database in memory."""
     return url.database in (None, "", ":memory:")
 
 
 def file_in(url: URL) -> Path | None:
-    """The file that a URL names; None for a database in memory, and for SQLite's own URIs."""
+    """Return the file of a URL; None for a database in memory, and for SQLite's own URIs."""
     name = str(url.database)
     return None if in_memory(url) or name.startswith("file:") else Path(name)
 
 
 def check_file(url: URL, *, there: bool = False) -> None:
-    """Raise OSError if the file can be neither opened nor made.
+    """Raise OSError if the file can be neither opened nor created.
 
-    Raise NoDatabaseYet if it should be *there* and is not, Unusable if it is beside another
-    database's log, or about to be replaced. The driver would raise the OSError too, but leave a
-    thread behind that complains at the end.
+    Raises NoDatabaseYet if it should be *there* and is not, Unusable if it is beside another
+    database's log, or about to be replaced. The driver would raise the OSError too, but leak a
+    thread.
     """
     path = file_in(url)
     if path is None:
@@ -98,7 +98,7 @@ def check_alone(path: Path) -> None:
 
 
 def half_restored(path: Path) -> list[Path]:
-    """The backup that is about to take the place of a file, if that was cut short."""
+    """Return the backup of an interrupted replacement of a file, if any."""
     path = path.resolve()
     return sorted(path.parent.glob(f"{glob.escape(path.name)}{RESTORING}*"))
 
@@ -106,7 +106,7 @@ def half_restored(path: Path) -> list[Path]:
 def check_restored(path: Path) -> None:
     """Raise Unusable if replacing the file by a backup was interrupted.
 
-    It may be gone by then: an empty one must not take its place.
+    It may be missing then, and must not be replaced by an empty one.
     """
     if half_restored(path):
         raise Unusable(
@@ -115,9 +115,9 @@ def check_restored(path: Path) -> None:
 
 
 def is_open(path: Path) -> bool:
-    """True if a program has the file open: it holds SQLite's lock for readers then.
+    """True if a program has the file open, with SQLite's lock for readers.
 
-    On Windows no file can be moved that is open, so nothing needs to be found out.
+    Always False on Windows, where open files cannot be moved.
     """
     if sys.platform == "win32":
         return False
@@ -134,16 +134,16 @@ def is_open(path: Path) -> bool:
 
 
 def beside(path: Path) -> list[Path]:
-    """The files that SQLite keeps beside a database while it is open, or after a sudden end."""
+    """Return SQLite's files beside a database, which exist while it is open, or after a crash."""
     path = path.resolve()
     return [path.with_name(f"{path.name}-{end}") for end in ("wal", "shm")]
 
 
 def _keep_to_owner(path: Path) -> None:
-    """Let only its owner read the file and those beside it, as they hold every hand.
+    """Restrict the file and those beside it to its owner, because they hold all hands.
 
-    Creates the file if need be; SQLite gives those beside it the same permissions. A file of
-    another user stays as it is, and the log warns of it.
+    Creates the file if missing; SQLite gives those beside it the same permissions. For a file of
+    another user it only logs a warning.
     """
     if os.name == "nt":  # which has no such permissions
         return
@@ -161,7 +161,7 @@ def _keep_to_owner(path: Path) -> None:
 
 
 def copy_beside(path: Path, label: str) -> Path:
-    """Copy a database into a new file beside it, called like it with *label* behind it.
+    """Copy a database into a new file beside it, with *label* appended to its name.
 
     Raises BackupFailed.
     """
@@ -188,10 +188,10 @@ def copy_into(
     count: str = "SELECT count(*) FROM sqlite_schema",
     on_progress: Callable[[], None] = lambda: None,
 ) -> int:
-    """Copy the database at *path*, as it was committed last, into a file that holds nothing.
+    """Copy the committed database at *path* into an empty file.
 
-    Returns the number that the statement *count* finds at the same moment. *on_progress* is called
-    repeatedly. Raises sqlite3.Error, and what *on_progress* raises; the file is of no use then.
+    Returns the number that the statement *count* finds in the same snapshot. *on_progress* is
+    called repeatedly. Raises sqlite3.Error, and what *on_progress* raises; the file is useless then.
     """
     address = f"{path.absolute().as_uri()}?mode=rw"  # it is not made if it is gone
     with (
@@ -207,6 +207,6 @@ def copy_into(
 
 
 def _free(path: Path) -> Path:
-    """That path, or the first with a number behind it under which there is nothing."""
+    """Return the path, with a number appended if it exists."""
     numbered = (path.with_name(f"{path.name}-{number}") for number in count(2))
     return path if not path.exists() else next(each for each in numbered if not each.exists())

@@ -20,7 +20,7 @@ _TROUBLES = {
     "42501": Trouble.FAILING,  # the user lost a permission
     "42P05": Trouble.FAILING,  # a pooler lends a connection with others' prepared statements
 }
-"""By the code of an error, or the first two characters: the classes of PostgreSQL's appendix A."""
+"""By code of an error, or its first two characters: the classes of PostgreSQL's appendix A."""
 _DAMAGE = {"XX001", "XX002"}
 _OF_STATEMENTS = {
     "20",
@@ -44,13 +44,13 @@ _UNSURE = ("08", "40003", "57P")
 
 
 def code(error: BaseException) -> str:
-    """The code of an error of the server's, SQLAlchemy's or asyncpg's; empty if it has none."""
+    """Return the code of an error of the server, SQLAlchemy or asyncpg; empty without one."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     return str(getattr(cause, "sqlstate", None) or "")
 
 
 def trouble(error: BaseException) -> Trouble | None:
-    """What keeps the server from doing what it was asked; None if it is not that."""
+    """Return why an error makes the database unavailable; None for other errors."""
     given = code(error)
     if not given or given in _DAMAGE:
         return None
@@ -64,7 +64,7 @@ def unsure(error: BaseException) -> bool:
 
 
 def damage(error: BaseException) -> bool:
-    """True if the server says that its files are damaged."""
+    """True if the server reports damaged files."""
     return code(error) in _DAMAGE
 
 
