@@ -167,7 +167,8 @@ class Store:
     async def tell(self, text: str) -> None:
         """Notify all other programs that listen, if possible now. Never raises.
 
-        Works only while listening."""
+        Works only while listening.
+        """
         await self._database.tell(text)
 
     async def read(
@@ -299,7 +300,7 @@ class Store:
         return self._database.connection(writing=False)
 
     def writing(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        """Provide a connection whose changes are committed at the end, unless an exception is raised.
+        """Provide a connection whose changes are committed unless an exception is raised.
 
         Not for a task that may be cancelled, unlike :meth:`write`.
         """

@@ -191,7 +191,7 @@ def copy_into(
     """Copy the committed database at *path* into an empty file.
 
     Returns the number that the statement *count* finds in the same snapshot. *on_progress* is
-    called repeatedly. Raises sqlite3.Error, and what *on_progress* raises; the file is useless then.
+    called repeatedly. Raises sqlite3.Error, and errors of *on_progress*; the file is useless then.
     """
     address = f"{path.absolute().as_uri()}?mode=rw"  # it is not made if it is gone
     with (

@@ -1,4 +1,4 @@
-"""A backup of a whole database: one file of SQLite's, of whatever kind the database is."""
+"""Backups of whole databases: a SQLite file for either kind."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -25,14 +25,14 @@ from bot.store.maintenance.transfer import StoredRows, copy_rows
 NO_BACKUP = "isn't a backup of this program, or it's damaged."
 """The message about such a file, after its name."""
 _STEPS = 1_000_000
-"""Steps of SQLite's between two calls of who wants to know that it goes on."""
+"""SQLite's steps between two calls of *on_progress*."""
 
 
 def back_up(connection: Connection, copy: Path, on_progress: Callable[[], None]) -> None:
-    """Copy all that is stored, as it is at this moment, into a new file that only its owner reads.
+    """Copy a snapshot of the whole database into a new file that only its owner can read.
 
-    The file appears once it is complete. *on_progress* is called after each game, if games are
-    copied one by one. Raises BackupFailed and what *on_progress* raises, with nothing left behind.
+    The file appears once complete. *on_progress* is called after each game, if games are copied one
+    by one. Raises BackupFailed, and errors of *on_progress*, with nothing left behind.
     """
     try:
         if copy.exists():
@@ -67,7 +67,7 @@ def _copy_rows_into(file: Path, connection: Connection, on_progress: Callable[[]
 
 @contextmanager
 def opened_backup(file: Path) -> Iterator[StoredRows]:
-    """Give what is stored in a backup, at one moment. Raises StoreError if it is none."""
+    """Provide the rows of a backup in one snapshot. Raises StoreError if it is invalid."""
     with ExitStack() as stack:
         with _as_store_error(file):
             sqlite_file.check_alone(file)
@@ -84,11 +84,11 @@ def verify(
     older: bool = False,
     on_progress: Callable[[], None] = lambda: None,
 ) -> int:
-    """Look whether a file, to which nobody writes, is a whole backup of this version.
+    """Verify that a file, to which nobody writes, is a complete backup of this version.
 
-    Or, with *older*, of an older one. It is only read. *Shown* is what it is called in errors, and
-    *on_progress* is called now and then. Returns the number of its games. Raises StoreError; what
-    *on_progress* raises ends it so, too.
+    Or, with *older*, of an older one. Only reads the file. *shown* is its name in errors;
+    *on_progress* is called repeatedly. Returns the number of games. Raises StoreError, and errors
+    of *on_progress*.
     """
     with _as_store_error(shown), _connected(file, "ro", on_progress) as connection:
         with suppress(*[OlderDatabase] if older else []):
@@ -127,7 +127,7 @@ def _connected(
 
 @contextmanager
 def _as_store_error(file: Path) -> Iterator[None]:
-    """Turn whatever is wrong with a backup into a StoreError that names it."""
+    """Turn errors of a backup into a StoreError that names it."""
     try:
         yield
     except OlderDatabase:

@@ -1,4 +1,4 @@
-"""The folder of backups beside a file of SQLite's: one is made each night, some are kept."""
+"""The folder of nightly backups beside a SQLite file."""
 
 import os
 import re
@@ -14,43 +14,43 @@ from bot.store.errors import BackupFailed, StoreError
 from bot.store.maintenance.backup import verify
 
 NIGHTS = 7
-"""How many nights are kept by a host who sets nothing."""
+"""Default number of nights whose backups are kept."""
 _WEEKS = 4
-"""Weeks before these nights of which the last night is kept."""
+"""Number of weeks before these of which the last night is kept."""
 _NIGHT_BEGINS = time(3)
-"""By the clock of the machine: then most players sleep."""
+"""Local time at which most players sleep."""
 _LONGEST_PAUSE = timedelta(days=14)
-"""The longest time between two kept backups while the bot runs and the clock is right."""
+"""Maximum time between two kept backups while the bot runs and the clock is right."""
 _BACKUP = re.compile(r"(\d{4}-\d\d-\d\d)\.sqlite3(\.partial)?")
 _COPY = re.compile(
     r"\.(backup-\d{4}(-\d+)*|before-repair(-\d+)*|before-restore-\d{8}-\d{6}|restoring(?=\.))"
     r"(\.partial)?(-wal|-shm|-journal)?"
 )
-"""The endings of copies that were made beside the database, after its name."""
+"""Suffixes of copies beside the database."""
 
 
 def kept_days(nights: int) -> int:
-    """For how many days a backup is kept at most, if so many *nights* are."""
+    """Return the maximum age of a backup in days, if that many *nights* are kept."""
     return nights + 7 * _WEEKS
 
 
 def night_of(at: datetime) -> date:
-    """The night to which a time belongs: by local time, a night begins at 3 and lasts a day."""
+    """Return the night of a time: a night lasts from 3 o'clock, local time, for a day."""
     begins = timedelta(hours=_NIGHT_BEGINS.hour)
     return (at.astimezone() - begins).date()
 
 
 def next_night(at: datetime) -> datetime:
-    """The beginning of the next night."""
+    """Return the beginning of the next night."""
     return datetime.combine(night_of(at) + timedelta(days=1), _NIGHT_BEGINS).astimezone()
 
 
 def nights_to_keep(made: Iterable[date], tonight: date, nights: int) -> set[date]:
     """Return the nights to keep: the last *nights*, and the last of each of the four weeks before.
 
-    Weekly ones are kept for at most :func:`kept_days`. A long time without backups may be a jump of
-    the clock, so older backups are kept as if no time had passed. Backups dated after *tonight* are
-    kept too, because their age is unknown.
+    Weekly ones are kept for at most :func:`kept_days`. A long gap may be a jump of the clock, so
+    older backups are kept as if no time had passed. Backups dated after *tonight* are kept too,
+    because their age is unknown.
     """
     past = sorted((each for each in set(made) if each <= tonight), reverse=True)
     stay = {each for each in made if each > tonight} | {*past[:nights]}
@@ -76,12 +76,12 @@ def _kept_of_run(run: Sequence[date], nights: int) -> set[date]:
 
 
 def _passed(pause: timedelta) -> timedelta:
-    """The time that has certainly passed from one backup to the next."""
+    """Return the time that has certainly passed between two backups."""
     return pause if pause <= _LONGEST_PAUSE else timedelta(days=1)
 
 
 class NightlyBackup(NamedTuple):
-    """A backup of a night, which was verified when it was made."""
+    """A verified backup of a night."""
 
     file: Path
     night: date
@@ -90,12 +90,12 @@ class NightlyBackup(NamedTuple):
     """In bytes."""
 
     def is_ahead(self, at: datetime) -> bool:
-        """True if it is dated after *at*: the clock was wrong then, or is wrong now."""
+        """True if it is dated after *at*, so that the clock was wrong then, or is now."""
         return self.night > night_of(at) + timedelta(days=1)  # a change of time zone is not a jump
 
 
 class BackupFolder:
-    """The backups of a database, of so many *nights*; only their owner can read them."""
+    """The backups of a database, of that many *nights*, readable only by their owner."""
 
     def __init__(self, database: Path, nights: int = NIGHTS) -> None:
         self._database = database
@@ -118,11 +118,10 @@ class BackupFolder:
         return found
 
     def make(self, at: datetime, on_progress: Callable[[], None]) -> bool:
-        """Back the night up, unless that was done; then delete what is not to be kept any longer.
+        """Make the backup of the night unless it exists; then delete outdated ones.
 
-        Returns True if it was made now. *on_progress* is called repeatedly; what it raises, like
-        every fault, leaves nothing unfinished and the older backups as they were. Raises
-        BackupFailed, which names no file.
+        Returns True if it was made now. *on_progress* is called repeatedly. On any error nothing
+        incomplete is left, and older backups stay. Raises BackupFailed, which names no file.
         """
         tonight = night_of(at)
         copy = self._folder / f"{tonight}.sqlite3"
@@ -160,7 +159,7 @@ class BackupFolder:
             raise
 
     def _rotate(self, tonight: date, at: datetime) -> None:
-        """Delete backups, and copies that were made beside the database, which are too old."""
+        """Delete outdated backups, and copies beside the database."""
         backups = self.backups()
         stay = nights_to_keep((each.night for each in backups), tonight, self._nights)
         for each in backups:
@@ -179,7 +178,7 @@ class BackupFolder:
 
 
 def _check(copy: Path, games: int, on_progress: Callable[[], None]) -> None:
-    """Raise BackupFailed unless a copy is whole, and has so many games."""
+    """Raise BackupFailed unless a copy is complete, with that number of games."""
     try:
         found = verify(copy, copy, on_progress=on_progress)
     except StoreError as error:
@@ -190,7 +189,7 @@ def _check(copy: Path, games: int, on_progress: Callable[[], None]) -> None:
 
 
 def sync(path: Path) -> None:
-    """Have a file, or the names in a folder, written to the disk."""
+    """Flush a file, or the names in a folder, to the disk."""
     if os.name == "nt" and path.is_dir():  # which cannot be opened there
         return
     opened = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
@@ -201,11 +200,11 @@ def sync(path: Path) -> None:
 
 
 def _night(file: Path) -> date | None:
-    """The night of a backup, finished or not, by its name; None if it is none of ours."""
+    """Return the night of a backup, complete or not, by its name; None for other files."""
     named = _BACKUP.fullmatch(file.name)
     try:
         return date.fromisoformat(named[1]) if named else None
-    except ValueError:  # a month that there is not
+    except ValueError:  # no such date
         return None
 
 

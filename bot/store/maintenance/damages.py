@@ -47,9 +47,9 @@ class DamagedRow:
 
     table: Table
     address: Any
-    """Its address in the database: SQLite's rowid, PostgreSQL's ctid."""
+    """Address in the database: SQLite's rowid, PostgreSQL's ctid."""
     columns: tuple[Column[Any], ...]
-    """Columns with invalid values; none if the row refers to a missing one."""
+    """Columns with invalid values; empty if the row refers to a missing one."""
 
     def __str__(self) -> str:
         if not self.columns:
@@ -109,9 +109,9 @@ def replace(
     at: datetime,
     otherwise: Mapping[Column[Any], object] | None = None,
 ) -> None:
-    """Replace invalid values by what *otherwise* says, or by the column's default.
+    """Replace invalid values by those of *otherwise*, or by the column's default.
 
-    A time becomes *at*. A row is deleted if it no longer tells to what it belongs.
+    A time becomes *at*. Deletes a row that no longer says to what it belongs.
     """
     for row in rows:
         here = address_of(connection) == row.address
@@ -137,7 +137,7 @@ def _instead(column: Column[Any], at: datetime, otherwise: Mapping[Column[Any], 
 
 
 def address_of(connection: Connection) -> ColumnElement[Any]:
-    """The address of a row, which does not depend on its values."""
+    """Return the address of a row, which does not depend on its values."""
     if connection.dialect.name == "sqlite":
         return literal_column("rowid")
     return sql_cast(literal_column("ctid"), String)

@@ -27,7 +27,7 @@ class NewerDatabase(StoreError):
 
 
 class OtherDatabase(StoreError):
-    """The database has not the tables of this version. ``str`` says what to do, after its name."""
+    """The database does not have this version's tables; ``str`` says what to do, after its name."""
 
 
 class EmptyDatabase(OtherDatabase, NoDatabaseYet):
@@ -35,7 +35,7 @@ class EmptyDatabase(OtherDatabase, NoDatabaseYet):
 
 
 class OlderDatabase(OtherDatabase):
-    """It has those of an older version."""
+    """It has tables of an older version."""
 
 
 def check_up_to_date(connection: Connection) -> None:
@@ -50,7 +50,7 @@ def check_up_to_date(connection: Connection) -> None:
 
 
 def revision_to_leave(connection: Connection) -> str | None:
-    """The revision of tables that a migration will change; None if they are new or up to date.
+    """Return the revision of tables that a migration will change; None if new or up to date.
 
     Raises NewerDatabase if they are ahead of this program, Damaged if that is unknown.
     """
@@ -61,36 +61,36 @@ def revision_to_leave(connection: Connection) -> str | None:
 
 
 def upgrade(connection: Connection) -> None:
-    """Bring the tables up to date within the connection's transaction, and look at each."""
+    """Migrate the tables within the connection's transaction, and check them."""
     if _revisions_of(connection) != {newest_revision()}:
         _migrate(connection)
-    # SQLite begins to write on a database that it may only read, and says so no sooner than here.
+    # SQLite notices only here that it may not write.
     connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
     check_tables(connection)
 
 
 def newest_revision() -> str:
-    """The revision of the tables of this version. Older ones come before it in order of text."""
+    """Return the revision of this version's tables. Older ones sort before it."""
     return _revisions()[-1]
 
 
 def check_tables(connection: Connection) -> None:
-    """Raise DBAPIError unless there are all tables, with all columns."""
+    """Raise DBAPIError if a table or column is missing."""
     connection.exec_driver_sql(_query_of_all_columns())
 
 
 @cache
 def _query_of_all_columns() -> str:
-    """A query that names all columns of all tables and reads no row, for every database.
+    """Return a query that names all columns of all tables and reads no row, for every database.
 
-    Written once: Alembic would compile all of it for each database that is opened.
+    Built once: Alembic would compile all of it for each database that is opened.
     """
     rows = (exists(select(each).limit(0)) for each in metadata.sorted_tables)
     return str(select(*rows).compile(compile_kwargs={"literal_binds": True}))
 
 
 def _revisions_of(connection: Connection) -> set[str]:
-    """The revision of the tables, if there are any. Raises Damaged if it is no revision."""
+    """Read the revision of the tables, if any. Raises Damaged if it is invalid."""
     if not inspect(connection).has_table(_REVISION_TABLE.name):
         return set()
     found = set(connection.execute(select(_REVISION_TABLE.c.version_num)).scalars())
@@ -101,13 +101,13 @@ def _revisions_of(connection: Connection) -> set[str]:
 
 @cache
 def _revisions() -> list[str]:
-    """The revisions that the tables have had, the newest last: each migration's file has one."""
+    """Return all revisions, newest last, from the files of the migrations."""
     files = _VERSIONS.glob("r[0-9]*.py")
     return sorted(file.name[1:5] for file in files)
 
 
 def _migrate(connection: Connection) -> None:
-    # Alembic takes a tenth of the memory, and is needed once for each version.
+    # Alembic uses a tenth of the memory, and is needed once for each version.
     from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415
 

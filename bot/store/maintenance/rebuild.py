@@ -21,17 +21,17 @@ def rebuild_game(
     states: Mapping[int, str],
     clocks: bool,
 ) -> None:
-    """Append an entry to the log of a game, and write all of these over what there was.
+    """Append an entry to the log of a game, and overwrite its other rows.
 
-    *columns* are the game's, *players* those of its players by ``joined_seq``, without the others;
-    *states* those that are kept, by entry. Clocks of seats that there are not are forgotten, and
-    without *clocks* all of the game's.
+    *columns* are the game's, *players* those of its players by ``joined_seq``, others are deleted;
+    *states* are by number of the entry. Clocks of missing seats are deleted, and all clocks if not
+    *clocks*.
     """
     of_game = player.c.game_id == game_id
     values = {name: getattr(added, name) for name in added.__slots__}
     connection.execute(insert(entry).values(game_id=game_id, **values))
     connection.execute(update(game).where(game.c.id == game_id).values(**columns))
-    # a message that was noted for a version that never was would never be brought
+    # messages recorded for a version that never existed would never be sent
     connection.execute(
         update(game)
         .where(game.c.id == game_id, not_(game.c.delivered_version.between(0, added.seq - 1)))

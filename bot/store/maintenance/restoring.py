@@ -1,8 +1,8 @@
-"""A backup takes the place of a database of SQLite's, which is kept under another name.
+"""Replaces a SQLite database by a backup, and keeps the old one under another name.
 
-Whenever it is cut short, nothing is lost: the backup is copied and verified first, beside the
-database. From then on the copy has a name by which the store does not open the database, until the
-copy is in its place. So done again, it goes on: what is moved away has the date of that name.
+Interruptions lose nothing: the backup is first copied beside the database and verified. Then the
+copy has a name that keeps the store from opening the database until the copy is in its place.
+Running it again continues: files moved away have the date of that name.
 """
 
 import os
@@ -20,7 +20,7 @@ from bot.store.maintenance.backup import NO_BACKUP, verify
 from bot.store.maintenance.backup_folder import sync
 
 _ENDINGS = ("-journal", "-wal", "-shm", "")
-"""Endings of the files of a database, itself last."""
+"""Suffixes of the files of a database, itself last."""
 
 
 class Restored(NamedTuple):
@@ -34,9 +34,9 @@ class Restored(NamedTuple):
 
 
 def restore_file(database: Path, backup: Path, at: datetime) -> Restored:
-    """Put a copy of a *backup* in the place of the *database*, which no program uses.
+    """Replace the *database*, which no program uses, by a copy of a *backup*.
 
-    Raises StoreError: then nothing has changed, or that was cut short, as the store will say.
+    Raises StoreError: nothing has changed, or it was interrupted, which the store reports.
     """
     database = database.resolve()
     partial = database.with_name(f"{database.name}.restoring.partial")
@@ -75,7 +75,7 @@ def _is_same(backup: Path, database: Path) -> bool:
 
 
 def _copy(backup: Path, partial: Path) -> None:
-    """Copy a backup, with what a killed program has left beside it. It is only read."""
+    """Copy a backup, with files left beside it by a crash. Only reads it."""
     for ending in _ENDINGS:
         _with(partial, ending).unlink(missing_ok=True)
         if _with(backup, ending).is_file():
@@ -91,7 +91,7 @@ def _copy(backup: Path, partial: Path) -> None:
 
 
 def _replace(database: Path, partial: Path, at: datetime) -> Path | None:
-    """Move the database away, and the copy into its place; where the database is then."""
+    """Move the database away, and the copy into its place. Returns the database's new path."""
     ready, before = _names(database, at)
     partial.replace(ready)
     sync(database.parent)
@@ -104,16 +104,16 @@ def _replace(database: Path, partial: Path, at: datetime) -> Path | None:
             os.utime(_with(before, ending))  # it is kept for some time from now on
     sync(database.parent)
     ready.rename(database)
-    for each in sqlite_file.half_restored(database):  # one that could not go on under its name
+    for each in sqlite_file.half_restored(database):  # one that could not continue under its name
         each.unlink()
     sync(database.parent)
     return before if before.exists() else None
 
 
 def _names(database: Path, at: datetime) -> tuple[Path, Path]:
-    """The names of the copy until it is in its place, and of the database that was there.
+    """Return the temporary name of the copy, and the new one of the database.
 
-    If that was cut short once, what was moved away already keeps the rest company.
+    After an interruption, the same as before.
     """
     new = (at + timedelta(seconds=later) for later in count())
     dates = chain(

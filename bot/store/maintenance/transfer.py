@@ -1,9 +1,8 @@
 """Copies all rows into another database of either kind.
 
-Rows are dictionaries by column, with values that every database and JSON understand; times alone
-are :class:`~datetime.datetime`. Values are copied as they are: what an
-event or a level means does not matter here.
-Every function works within the transaction of its connection.
+Rows are dictionaries by column, with values that every database and JSON understand, and
+:class:`~datetime.datetime` for times. Values are copied unchanged and not interpreted. Every
+function works within the transaction of its connection.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -51,19 +50,19 @@ class GameRows(NamedTuple):
 
     number: int
     rows: Mapping[str, list[Row]]
-    """By the names of their tables, those first to which others refer."""
+    """By table; referenced tables first."""
 
 
 _OF_PROCESSES = frozenset({"program", "claim", "identifying"})
-"""Tables about running programs, which are not copied: other programs run at the other database."""
+"""Tables about running programs, which are not copied."""
 _TOGETHER = 20
 """Number of games that are read and written at a time."""
 _ABOUT_VALUES = frozenset({"22", "23"})
-"""Classes of errors of PostgreSQL's: data exceptions, and violated constraints."""
+"""Classes of PostgreSQL's errors: data exceptions, and violated constraints."""
 
 
 def _plain(table: Table) -> Table:
-    """A copy of a table with plain columns: values are read and written unchanged."""
+    """Return a copy of a table with plain columns, which read and write values unchanged."""
     columns = (
         Column(each.name, _plain_type(each), primary_key=each.primary_key) for each in table.c
     )
@@ -81,28 +80,28 @@ _PLAIN = MetaData()
 _TABLES = {
     table.name: _plain(table) for table in metadata.sorted_tables if table.name not in _OF_PROCESSES
 }
-"""Copied tables, each after those to which its rows refer."""
+"""Copied tables, referenced ones first."""
 _OF_GAMES = {
     name: table.c["id" if name == game.name else "game_id"]
     for name, table in _TABLES.items()
     if name == game.name or "game_id" in table.c
 }
-"""Whose rows belong to games, and the column that says to which."""
+"""Tables whose rows belong to games, and the column with the game's number."""
 GLOBAL_TABLES = tuple(name for name in _TABLES if name not in _OF_GAMES)
 """Names of the tables whose rows belong to no game."""
 TIMES = {
     name: frozenset(column.name for column in table.c if isinstance(column.type, UtcDateTime))
     for name, table in _TABLES.items()
 }
-"""By the names of tables, the columns that hold times."""
+"""Columns of times, by table."""
 COLUMNS = {name: frozenset(table.c.keys()) for name, table in _TABLES.items()}
-"""By the names of tables, all their columns."""
+"""All columns, by table."""
 _NUMBERED = {
     table.name: column.name
     for table in metadata.sorted_tables
     if (column := table.autoincrement_column) is not None and table.name in _TABLES
 }
-"""The tables that give numbers to their rows, and the columns that hold them."""
+"""Tables with generated numbers, and the columns that hold them."""
 
 
 class NotCopied(StoreError):
@@ -114,28 +113,28 @@ class Source(Protocol):
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """How many rows there are, by the names of their tables."""
+        """Return the number of rows by table."""
 
     @property
     def last_numbers(self) -> Mapping[str, int]:
-        """By the names of tables, the last number given to a row, be the row gone or not."""
+        """Return the last generated number by table, even if its row is deleted."""
 
     def global_rows(self, name: str) -> Iterable[Row]:
-        """The rows of a table that belong to no game."""
+        """Return the rows of a table that belongs to no game."""
 
     def games(self) -> Iterator[GameRows]:
-        """The rows of all games, those first to which others refer."""
+        """Yield the rows of all games; referenced games first."""
 
 
 class StoredRows:
-    """The rows of a database. Its methods raise Damaged if they cannot be read."""
+    """The rows of a database. Methods raise Damaged if rows are unreadable."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     @cached_property
     def counts(self) -> Mapping[str, int]:
-        """How many rows there are, by the names of their tables."""
+        """Return the number of rows by table."""
         with decoding("A table"):
             return {
                 name: self._connection.scalar(select(func.count()).select_from(table)) or 0
@@ -144,7 +143,7 @@ class StoredRows:
 
     @cached_property
     def last_numbers(self) -> Mapping[str, int]:
-        """By the names of tables, the last number given to a row, be the row gone or not."""
+        """Return the last generated number by table, even if its row is deleted."""
         with decoding("A table"):
             return {
                 name: max(
@@ -155,12 +154,12 @@ class StoredRows:
             }
 
     def global_rows(self, name: str, *, readable: bool = False) -> list[Row]:
-        """The rows of a table that belong to no game; if *readable*, without damaged ones."""
+        """Return the rows of a table without games; if *readable*, without damaged ones."""
         table = _TABLES[name]
         wanted = select(table).order_by(*table.primary_key)
         try:
             return self._read_rows(name, wanted)
-        except Damaged:  # one of them: each by itself, to find out which
+        except Damaged:  # one is damaged: read each by itself to find it
             if not readable:
                 raise
         here, found = address_of(self._connection), list[Row]()
@@ -174,7 +173,7 @@ class StoredRows:
             return list(map(_row, self._connection.execute(wanted).mappings()))
 
     def games(self, left_out: Callable[[Damaged], None] | None = None) -> Iterator[GameRows]:
-        """The rows of all games, those first to which others refer.
+        """Yield the rows of all games; referenced games first.
 
         Calls *left_out* for a game that can't be read, and skips it; without it, raises Damaged.
         """
@@ -193,7 +192,7 @@ class StoredRows:
                         left_out(damaged)
 
     def game(self, number: int) -> GameRows | None:
-        """The rows of one game; None if there is no such game."""
+        """Return the rows of one game; None without such a game."""
         found = next(self._games([number]))
         return found if found.rows else None
 
@@ -227,7 +226,7 @@ def replace_game(source: GameRows, connection: Connection) -> None:
 def copy_rows(source: Source, connection: Connection, on_progress: Callable[[], None]) -> None:
     """Write all rows of *source* into an empty database, and call *on_progress* after each game.
 
-    Raises NotCopied, Damaged, or what is raised by *on_progress*.
+    Raises NotCopied, Damaged, and errors of *on_progress*.
     """
     _check_empty(connection)
     connection.execute(delete(pulse))
@@ -254,7 +253,7 @@ def copy_rows(source: Source, connection: Connection, on_progress: Callable[[], 
 
 
 def _check_empty(connection: Connection) -> None:
-    """Raise NotCopied if there is a row, whatever programs note of themselves."""
+    """Raise NotCopied if there is a row, except of running programs."""
     for name, table in _TABLES.items():
         if name != pulse.name and connection.execute(select(table).limit(1)).first() is not None:
             raise NotCopied(f"The database is not empty: its table {name} has rows")
@@ -263,7 +262,7 @@ def _check_empty(connection: Connection) -> None:
 def _write_games(
     connection: Connection, gathered: Mapping[str, list[Row]], numbers: list[int]
 ) -> None:
-    """Write rows of some games, and forget them."""
+    """Write rows of some games, and clear them from memory."""
     for name, rows in gathered.items():
         _write(connection, name, rows, f" of games {numbers[0]} to {numbers[-1]}" if rows else "")
         rows.clear()
@@ -282,11 +281,11 @@ def _write(connection: Connection, name: str, rows: Sequence[Row], of_games: str
             raise
         raise NotCopied(
             f"Rows of the table {name}{of_games} do not fit ({type(error).__name__})"
-        ) from None  # whose words may hold a hand
+        ) from None  # whose text may hold a hand
 
 
 def _is_caused_by_row(error: Exception) -> bool:
-    """True if a row has caused the error, not the database."""
+    """True if a row caused the error, not the database."""
     if not isinstance(error, DBAPIError):  # the driver does not even ask the database
         return True
     if isinstance(error, DataError | IntegrityError | InterfaceError | ProgrammingError):
@@ -309,7 +308,7 @@ def _last_given(connection: Connection, name: str, column: str) -> int:
 
 
 def _set_last_numbers(connection: Connection, last: Mapping[str, int]) -> None:
-    """Let the next rows have other numbers than those."""
+    """Set the last generated numbers."""
     for name, column in _NUMBERED.items():
         number = max(last.get(name, 0), _highest(connection, name, column))
         if connection.dialect.name != "sqlite":
@@ -326,13 +325,13 @@ def _set_last_numbers(connection: Connection, last: Mapping[str, int]) -> None:
 
 
 def _analyze(connection: Connection) -> None:
-    """Refresh a server's statistics: its plans are slow until it does so itself."""
+    """Refresh a server's statistics, without which its plans are slow."""
     if connection.dialect.name != "sqlite":
         connection.execute(text(f"ANALYZE {', '.join(_TABLES)}"))
 
 
 def _never_reuses_numbers(name: str) -> bool:
-    """True if SQLite gives no number of that table twice, even if its row is gone."""
+    """True if SQLite never reuses numbers of deleted rows of that table."""
     return bool(metadata.tables[name].dialect_options["sqlite"]["autoincrement"])
 
 

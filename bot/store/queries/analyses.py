@@ -1,4 +1,4 @@
-"""What was worked out about games that have ended: the same for all who ask."""
+"""Analyses of finished games."""
 
 from sqlalchemy import Connection, select
 
@@ -8,9 +8,9 @@ from bot.store.schema.tables import analysis
 
 
 def read_analysis(connection: Connection, game_id: int, version: int) -> str | None:
-    """Read what was worked out about a game at that ``state_version``; None if nothing was.
+    """Read the analysis of a game at that ``state_version``; None without one.
 
-    Raises Damaged if it cannot be read.
+    Raises Damaged if it is unreadable.
     """
     of_game = (analysis.c.game_id == game_id, analysis.c.version == version)
     with decoding("what was worked out about a game"):
@@ -18,5 +18,5 @@ def read_analysis(connection: Connection, game_id: int, version: int) -> str | N
 
 
 def write_analysis(connection: Connection, game_id: int, version: int, text: str) -> None:
-    """Keep what was worked out about a game, in the place of anything older."""
+    """Store the analysis of a game, replacing an older one."""
     upsert(connection, analysis, {"game_id": game_id, "version": version, "text": text})

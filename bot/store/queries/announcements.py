@@ -1,4 +1,4 @@
-"""What the owner of the bot's application announces to the games."""
+"""Announcements by the owner of the bot's application."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -28,7 +28,7 @@ _ROW = [invalid_as_none(announcement.c[name]) for name in AnnouncementRow.__slot
 
 
 class Spread(NamedTuple):
-    """How many games have not got the announcement that was sent last."""
+    """Number of games that still need the last announcement."""
 
     open: int
     unreached: int
@@ -36,24 +36,24 @@ class Spread(NamedTuple):
 
 
 def write(connection: Connection, text: str, at: datetime) -> int:
-    """Keep what may be announced. Returns its number."""
+    """Store a draft. Returns its number."""
     written = insert(announcement).values(text=text, at=at, games=None)
     number: int = connection.execute(written.returning(announcement.c.id)).scalar_one()
     return number
 
 
 def forget(connection: Connection, before: datetime) -> None:
-    """Forget what was written or sent before that time."""
+    """Delete announcements written or sent before that time."""
     connection.execute(delete(announcement).where(announcement.c.at < before))
 
 
 def read(connection: Connection, number: int) -> AnnouncementRow | None:
-    """Read one; None if there is none, or it is damaged."""
+    """Read an announcement; None if missing or damaged."""
     return _row(connection, announcement.c.id == number)
 
 
 def read_sent(connection: Connection, since: datetime) -> AnnouncementRow | None:
-    """Read the one that was sent last, if it was since then."""
+    """Read the last announcement sent, if it was after *since*."""
     return _row(connection, announcement.c.games.is_not(None), announcement.c.at >= since)
 
 
@@ -64,9 +64,9 @@ def _row(connection: Connection, *which: ColumnElement[bool]) -> AnnouncementRow
 
 
 def send(connection: Connection, number: int, statuses: Collection[str], at: datetime) -> bool:
-    """Let the games of these statuses have it that are shown in channels; in place of others.
+    """Send an announcement to games of these statuses that are shown in channels; replaces others.
 
-    Returns False if it was sent already, or there is none.
+    Returns False if it was sent already, or is missing.
     """
     unsent = announcement.c.id == number, announcement.c.games.is_(None)
     sent = update(announcement).where(*unsent)
@@ -91,7 +91,7 @@ def _reached(statuses: Collection[str]) -> tuple[ColumnElement[bool], ...]:
 
 
 def spread(connection: Connection) -> Spread:
-    """Count the games that have not got it."""
+    """Count the games that still need the announcement."""
     again = due.alias("again")
     failed = exists().where(again.c.kind == AGAIN, again.c.game_id == due.c.game_id)
     still = select(func.count()).select_from(due).where(due.c.kind == ANNOUNCE)

@@ -1,10 +1,10 @@
 """The programs that run on this database: which of them shows which game, and who may connect.
 
-A program lives until its lease ends, unless it renews it; a claim holds as long as its owner lives.
-That goes by the database's own clock.
+A program lives until its lease ends, unless renewed; a claim holds as long as its owner lives, by
+the database's own clock.
 
-A claim is only ever taken from a program of which it is seen that its lease has ended. That one is
-not seen to live would not do: it may have begun since.
+A claim is only taken from a program whose lease has visibly ended. Not seeing it alive is not
+enough: it may have started since.
 
 """
 
@@ -34,7 +34,7 @@ from bot.store.schema.column_types import invalid_as_none
 from bot.store.schema.tables import claim, game, identifying, program
 
 _FORGOTTEN_AFTER = timedelta(days=1)
-"""How long after its end a program and the rest of its claims are forgotten."""
+"""Time after its end before a program and its claims are deleted."""
 _LIVES, _HAS_ENDED = program.c.until > now(), program.c.until <= now()
 
 # --- programs ------------------------------------------------------------------------------------
@@ -45,7 +45,7 @@ def begin(
 ) -> None:
     """Record that a program runs from now on, with these *shards*.
 
-    *Only* it does, if it knows so: then all others have ended, and hold nothing any more.
+    *only*: it is the only one, so all others have ended and their claims are void.
     """
     ended = program.c.until <= later_by(now(), -_FORGOTTEN_AFTER)
     if only:  # in a damaged file, a claim without its owner would last for ever
@@ -65,7 +65,7 @@ _LIVING = select(program.c.id, program.c.shards).where(_LIVES)
 
 
 def living(connection: Connection) -> list[ProgramRow]:
-    """The programs that live."""
+    """Read the living programs."""
     return [ProgramRow(*row) for row in connection.execute(_LIVING) if None not in row]
 
 
@@ -77,13 +77,13 @@ _PLACES = select(game.c.id, invalid_as_none(game.c.guild_id)).where(_SOME)
 
 
 def places(connection: Connection, game_ids: Iterable[int]) -> dict[int, int | None]:
-    """The servers of those of these games that there are; None outside of all."""
+    """Read the servers of existing games; None for games outside servers."""
     found = connection.execute(_PLACES, {"some": list(game_ids)})
     return {game_id: guild_id for game_id, guild_id in found}  # noqa: C416
 
 
 def take(connection: Connection, program_id: str, game_ids: Sequence[int]) -> set[int]:
-    """Let a program hold these games, except those that others hold. Returns which it holds."""
+    """Claim games for a program, except those held by others. Returns those it holds."""
     named = {"some": list(game_ids), "the_program": program_id}
     return set(connection.scalars(_take(connection.dialect.name), named))
 
@@ -91,7 +91,7 @@ def take(connection: Connection, program_id: str, game_ids: Sequence[int]) -> se
 @cache
 def _take(dialect: str) -> ReturningInsert[tuple[int]]:
     the_program = bindparam("the_program", type_=claim.c.owner.type)
-    # in one order, or two programs that take several would wait for each other
+    # in order, to avoid deadlocks
     wanted = select(game.c.id, the_program).where(_SOME).order_by(game.c.id)
     new = insert_into(dialect, claim).from_select(["game_id", "owner"], wanted)
     owner_has_ended = exists().where(program.c.id == claim.c.owner, _HAS_ENDED)
@@ -108,7 +108,7 @@ _HOLD = update(claim).where(*_THE_CLAIM).values(owner=claim.c.owner)
 
 
 def hold(connection: Connection, program_id: str, game_id: int) -> bool:
-    """Keep other programs from taking a game until the transaction ends.
+    """Prevent other programs from claiming a game until the transaction ends.
 
     Returns False if that program does not hold the game.
     """
@@ -138,7 +138,7 @@ def give_back(
 def free_for(
     program_id: str | BindParameter[str], game_id: ColumnElement[Any]
 ) -> ColumnElement[bool]:
-    """The condition that no other living program holds a game."""
+    """Return the condition that no other living program holds a game."""
     held = and_(
         claim.c.game_id == game_id,
         claim.c.owner != program_id,
@@ -149,7 +149,7 @@ def free_for(
 
 
 def held_by(program_id: str, game_id: ColumnElement[Any]) -> ColumnElement[bool]:
-    """The condition that a program holds a game."""
+    """Return the condition that a program holds a game."""
     return exists().where(claim.c.game_id == game_id, claim.c.owner == program_id)
 
 
@@ -168,7 +168,7 @@ def take_turn(connection: Connection, bucket: int, apart: timedelta) -> timedelt
     last = connection.scalar(select(identifying.c.at).where(of_bucket).with_for_update())
     by_now = connection.execute(select(now())).scalar_one()
     wait = (last or _NEVER) + apart - by_now
-    if timedelta(0) < wait <= apart:  # more than that: the clock was put back
+    if timedelta(0) < wait <= apart:  # more than that: the clock was set back
         return wait
     connection.execute(update(identifying).where(of_bucket).values(at=by_now))
     return None

@@ -1,6 +1,6 @@
-"""The clocks of seats, and the pulse by which a gap is found.
+"""The clocks of seats, and the heartbeat that reveals gaps.
 
-What most presses need is put together once: that takes longer than to run it.
+Statements of most presses are built once, because that takes longer than running them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,7 +27,7 @@ _AFTER_CLOCK = _AFTER_PERSON + len(_CLOCK)
 
 @dataclass(frozen=True, slots=True)
 class RunningRow:
-    """A clock that runs."""
+    """A running clock."""
 
     game_id: int
     seat: int
@@ -65,7 +65,7 @@ _WITH_RUNNING = (
 
 
 def read_running(connection: Connection, user_id: int | None = None) -> list[RunningRow]:
-    """Read all clocks that run, or those of one user; without those that cannot be read.
+    """Read all running clocks, or those of one user, without damaged ones.
 
     The games are locked until the transaction ends.
     """
@@ -73,7 +73,7 @@ def read_running(connection: Connection, user_id: int | None = None) -> list[Run
         if user_id is None:
             return _read_running(connection, _RUNNING)
         return _read_running(connection, _OF_USER, the_user=user_id)
-    except Damaged:  # of one of them: each by itself, to find out which
+    except Damaged:  # one is damaged: read each by itself to find it
         readable = []
         for game_id in numbered_by(connection, _WITH_RUNNING):
             with suppress(Damaged):
@@ -104,7 +104,7 @@ _UPDATE_RUNNING = (
 
 
 def put_clocks(connection: Connection, game_id: int, clocks: Mapping[int, ClockRow]) -> None:
-    """Store the clocks of these seats, whether or not they have one."""
+    """Insert or update the clocks of seats."""
     rows = ({"game_id": game_id, "seat": seat, **asdict(row)} for seat, row in clocks.items())
     upsert(connection, clock, *rows)
 
@@ -118,7 +118,7 @@ def set_held(connection: Connection, game_id: int, *, held: bool) -> None:
 
 
 def update_running(connection: Connection, clocks: Iterable[RunningRow]) -> None:
-    """Store since when these clocks run, and the time spent."""
+    """Store *since* and *spent* of running clocks."""
     rows = [
         {
             "the_game": each.game_id,
@@ -133,12 +133,12 @@ def update_running(connection: Connection, clocks: Iterable[RunningRow]) -> None
 
 
 def read_heartbeat(connection: Connection) -> datetime | None:
-    """The last time at which a program was connected; None if none ever was."""
+    """Read the last heartbeat of any program; None without one."""
     return connection.scalar(select(pulse.c.at))
 
 
 def write_heartbeat(connection: Connection, at: datetime, last: datetime | None) -> bool:
-    """Note that a program is connected; False if another one has noted it since *last*."""
+    """Write the heartbeat; False if another program has written it since *last*."""
     if last is None:
         upsert(connection, pulse, {"id": 1, "at": at})
         return True
@@ -148,7 +148,7 @@ def write_heartbeat(connection: Connection, at: datetime, last: datetime | None)
 
 @dataclass(frozen=True, slots=True)
 class AskedRow:
-    """A seat of a game in which something is proposed."""
+    """A seat of a game with open proposals."""
 
     game_id: int
     pace: str
@@ -159,10 +159,7 @@ class AskedRow:
 
 
 def read_asked(connection: Connection, user_id: int | None = None) -> list[AskedRow]:
-    """Read the seats of users in the games in which something is proposed, or those of one user.
-
-    Of what cannot be read nothing is answered.
-    """
+    """Read the seats of users, or of one user, in games with open proposals; skips damaged ones."""
     about = (game.c.id, invalid_as_none(game.c.pace), invalid_as_none(game.c.proposals))
     who = (invalid_as_none(player.c.seat), invalid_as_none(player.c.user_id))
     seats = (
@@ -186,7 +183,7 @@ _CHANGE_PROPOSALS = update(game).where(game.c.id == bindparam("the_game"))
 
 
 def change_proposals(connection: Connection, changed: Mapping[int, str]) -> None:
-    """Change what is proposed in some games."""
+    """Store the proposals of some games."""
     rows = [{"the_game": game_id, "proposals": text} for game_id, text in sorted(changed.items())]
     if rows:
         connection.execute(_CHANGE_PROPOSALS, rows)

@@ -1,4 +1,4 @@
-"""Deleting a game wholly: nothing of it is left but its seal, which is counted still."""
+"""Deletion of a game with everything but its seal, which is still counted."""
 
 from sqlalchemy import Connection, delete, select
 
@@ -6,12 +6,12 @@ from bot.store.queries.seals import forget_secret
 from bot.store.schema.tables import game, metadata
 
 _PARTS = tuple(table for table in reversed(metadata.sorted_tables) if "game_id" in table.c)
-"""The tables with rows of games, those first whose rows refer to others."""
+"""Tables with rows of games; referring tables first."""
 
 
 def delete_game(connection: Connection, game_id: int) -> None:
-    """Delete a game with all that belongs to it; nothing if there is no such game."""
-    # All writers lock the game's row first: so none wait for each other.
+    """Delete a game with all its rows; does nothing without such a game."""
+    # All writers lock the game's row first, to avoid deadlocks.
     connection.execute(select(game.c.id).where(game.c.id == game_id).with_for_update())
     for table in _PARTS:
         connection.execute(delete(table).where(table.c.game_id == game_id))

@@ -1,4 +1,4 @@
-"""What is due at a time, in all games: a row each, found by one query."""
+"""Scheduled jobs of all games: a row each, found by one query."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
@@ -26,12 +26,12 @@ from bot.store.rows import DueRow
 from bot.store.schema.tables import due, game
 
 AGAIN = "delivery"
-"""The kind of row that says when a game is delivered again."""
+"""Kind of row for a retry of a game's delivery."""
 SHOW = "show"
-"""The kind of row that says that a game shows something else by now, though its log is as it was:
-for the program that shows it, which may not hear of it otherwise."""
+"""Kind of row for a change of a game outside its log: for the program that shows it, which may not
+get a notification."""
 ANNOUNCE = "announce"
-"""The kind of row that says that a game has not got the announcement that was sent last."""
+"""Kind of row for a game that still needs the last announcement."""
 _COLUMNS = [due.c[name] for name in DueRow.__slots__]
 
 
@@ -51,15 +51,14 @@ _DUE = _due()
 
 
 def read_due(connection: Connection, now: datetime, program: str = "") -> list[DueRow]:
-    """Read what is due by *now*, and what will be next, of all kinds: in that order.
+    """Read all rows due by *now*, and the next one, in order.
 
-    With a *program*, less what is due of games that another one shows.
+    With a *program*, without those of games that another one shows.
     """
     return _without_damaged(connection.execute(_due_for(program), {"now": now}))
 
 
 def _without_damaged(rows: Iterable[Sequence[Any]]) -> list[DueRow]:
-    """These rows without the damaged ones."""
     return [DueRow(*row) for row in rows if None not in row]
 
 
@@ -73,7 +72,7 @@ def _due_for(program: str) -> Select[Any]:
 def read_first(
     connection: Connection, kind: str, now: datetime, program: str = ""
 ) -> DueRow | None:
-    """Read what of one kind has been due for longest by *now*; None if nothing is.
+    """Read the oldest row of one kind that is due by *now*.
 
     With a *program*, of the games that it shows.
     """
@@ -83,7 +82,7 @@ def read_first(
     of_kind = of_kind.order_by(due.c.at, due.c.game_id)
     found = connection.execute(of_kind.limit(1)).all()
     legible = _without_damaged(found)
-    if found and not legible:  # a damaged row holds up no other game
+    if found and not legible:  # a damaged row must not block other games
         legible = _without_damaged(connection.execute(of_kind))
     return legible[0] if legible else None
 
@@ -95,10 +94,9 @@ def read_kind(
     program: str = "",
     of_games: Iterable[int] | None = None,
 ) -> list[DueRow]:
-    """Read what is due, and what will be, of one kind: what is due first comes first.
+    """Read all rows of one kind, due or not, in order of time.
 
-    With a *program*, less what is due of games that another one shows; of some games only, if they
-    are named.
+    With a *program*, without those of games that another one shows; optionally of some games only.
     """
     named = {"the_kind": kind, "the_program": program, "some": list(of_games or ())}
     of_kind = _of_kind(free=bool(program), some=of_games is not None)
@@ -116,7 +114,7 @@ def _of_kind(*, free: bool, some: bool) -> Select[Any]:
 
 
 def add_missing(connection: Connection, kind: str, status: str, at: datetime) -> None:
-    """Schedule something for each game of a status that has no row of that kind."""
+    """Schedule a job for each game of a status that has no row of that kind."""
     has_one = select(due.c.game_id).where(due.c.kind == kind, due.c.game_id == game.c.id).exists()
     missing = select(literal(kind), game.c.id, literal(at, due.c.at.type), literal(0)).where(
         game.c.status == status, ~has_one
@@ -153,7 +151,7 @@ _CANCEL_ALL = delete(due).where(
 
 
 def retry(connection: Connection, row: DueRow, at: datetime) -> None:
-    """Schedule something that has failed once more, unless it was finished or moved meanwhile."""
+    """Reschedule a failed job, unless it was finished or moved meanwhile."""
     connection.execute(
         _RETRY,
         {
@@ -167,7 +165,7 @@ def retry(connection: Connection, row: DueRow, at: datetime) -> None:
 
 
 def finish(connection: Connection, kind: str, game_id: int, *, by: datetime | None = None) -> None:
-    """Remove what is done; with *by*, unless it was scheduled for later meanwhile."""
+    """Delete a finished job; with *by*, unless it was rescheduled for later meanwhile."""
     one: dict[str, object] = {"the_kind": kind, "the_game": game_id}
     if by is None:
         connection.execute(_FINISH, one)
@@ -176,17 +174,17 @@ def finish(connection: Connection, kind: str, game_id: int, *, by: datetime | No
 
 
 def cancel_all(connection: Connection, game_id: int) -> None:
-    """Cancel everything that is due in a game, except the delivery of its messages."""
+    """Cancel all jobs of a game, except the delivery of its messages."""
     connection.execute(_CANCEL_ALL, {"the_game": game_id})
 
 
 def hasten(connection: Connection, kind: str, at: datetime) -> None:
-    """Schedule everything of one kind at that time that is scheduled for later."""
+    """Move all later jobs of one kind to that time."""
     connection.execute(update(due).where(due.c.kind == kind, due.c.at > at).values(at=at))
 
 
 def replace_kind(connection: Connection, kind: str, rows: Iterable[DueRow]) -> None:
-    """Replace everything that is due of one kind by these rows."""
+    """Replace all jobs of one kind by these rows."""
     connection.execute(delete(due).where(due.c.kind == kind))
     upsert(connection, due, *map(asdict, rows))
 
@@ -197,9 +195,9 @@ def shift(
     kinds: Iterable[str] | None = None,
     since: datetime | None = None,
 ) -> None:
-    """Shift everything that is due by a span of time, which may be negative.
+    """Shift all jobs by a duration, which may be negative.
 
-    With *kinds*, those of these kinds only; with *since*, those that were not due before it.
+    With *kinds*, only of these kinds; with *since*, only jobs not due before it.
     """
     moved = update(due)
     if kinds is not None:

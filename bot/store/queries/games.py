@@ -1,7 +1,7 @@
-"""Games with their players, without what has happened in them: made, found, and read.
+"""Games with their players, without their logs.
 
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
-What most presses need is put together once: that takes longer than to run it.
+Statements of most presses are built once, because that takes longer than running them.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def insert_game(
 ) -> GameRow:
     """Insert a game with an empty log, and return it. Usually its home is set later.
 
-    Raises Damaged if a game's damaged number leaves no number for another one.
+    Raises Damaged if the damaged number of a game leaves no number for another.
     """
     result = connection.execute(
         insert(game)
@@ -111,7 +111,7 @@ def insert_game(
         .returning(*_GAME)
     )
     row = result.one()
-    if row.id is None:  # it follows the largest, and is too large itself
+    if row.id is None:  # it follows the largest, and is too large
         raise InvalidValue(str(game.c.id))
     return GameRow(*row)
 
@@ -146,7 +146,7 @@ def is_any(connection: Connection) -> bool:
 
 
 def count_opened(connection: Connection, opener_id: int, statuses: Iterable[str]) -> int:
-    """Count the games of these statuses that a user has opened, wherever they are."""
+    """Count all games of these statuses that a user has opened."""
     counted = select(func.count()).where(
         game.c.opener_id == opener_id, game.c.status.in_(list(statuses))
     )
@@ -154,7 +154,7 @@ def count_opened(connection: Connection, opener_id: int, statuses: Iterable[str]
 
 
 def names_opened(connection: Connection, opener_id: int, statuses: Iterable[str]) -> list[str]:
-    """The names of the games of these statuses that a user has opened, wherever they are."""
+    """Read the names of all games of these statuses that a user has opened."""
     of_opener = game.c.opener_id == opener_id, game.c.status.in_(list(statuses))
     return [name for _, name in _named(connection, *of_opener)]
 
@@ -162,13 +162,13 @@ def names_opened(connection: Connection, opener_id: int, statuses: Iterable[str]
 def named_in(
     connection: Connection, guild_id: int, *, without: Iterable[str]
 ) -> list[tuple[int, str]]:
-    """The numbers and names of a server's games, newest first, without these statuses."""
+    """Read the numbers and names of a server's games, newest first, without these statuses."""
     in_server = game.c.guild_id == guild_id, game.c.status.not_in(list(without))
     return _named(connection, *in_server)
 
 
 def _named(connection: Connection, *which: ColumnElement[bool]) -> list[tuple[int, str]]:
-    """Numbers and names, newest first. The name of a damaged game may be its number: ``#7``."""
+    """Read numbers and names, newest first; the name of a damaged game may be ``#7``."""
     wanted = select(game.c.id, game.c.name).where(*which).order_by(game.c.id.desc())
     try:
         return [(number, name) for number, name in connection.execute(wanted) if number is not None]
@@ -178,7 +178,7 @@ def _named(connection: Connection, *which: ColumnElement[bool]) -> list[tuple[in
 
 
 def paced_in(connection: Connection, guild_id: int, *, without: Iterable[str]) -> list[int]:
-    """The numbers of a server's games that have a pace, without these statuses."""
+    """Read the numbers of a server's games that have a pace, without these statuses."""
     in_server = game.c.guild_id == guild_id, game.c.status.not_in(list(without))
     return numbered_by(connection, select(game.c.id).where(*in_server, game.c.pace != ""))
 
@@ -188,17 +188,17 @@ def numbered_by(
     wanted: Select[Any],
     values: Mapping[str, object] | None = None,
 ) -> list[int]:
-    """The numbers of games that a query returns, without invalid ones."""
+    """Return the numbers of a query's games, without invalid ones."""
     return [number for number in connection.scalars(wanted, values or {}) if number is not None]
 
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
-    """Selects games that fulfil at least one of the conditions of these names."""
+    """Selects games that fulfil at least one of the named conditions."""
 
     conditions: tuple[str, ...] = ()
     values: Mapping[str, object] = field(default_factory=dict)
-    """What the conditions compare with."""
+    """Parameters of the conditions."""
 
     def __or__(self, other: GameFilter) -> GameFilter:
         assert not self.values.keys() & other.values.keys()
@@ -332,10 +332,10 @@ def _any(conditions: Iterable[str]) -> ColumnElement[bool]:
 
 
 def read_headers(connection: Connection, which: GameFilter) -> list[HeaderRow]:
-    """Read some games with their players, newest first; those that cannot be read are damaged."""
+    """Read some games with their players, newest first; unreadable ones are marked as damaged."""
     try:
         return _read_headers(connection, which)
-    except Damaged:  # of one of them: each by itself, to find out which
+    except Damaged:  # one is damaged: read each by itself to find it
         found = numbered_by(connection, _numbers(*which.conditions), which.values)
         return [_read_header(connection, game_id) for game_id in found]
 
@@ -343,23 +343,22 @@ def read_headers(connection: Connection, which: GameFilter) -> list[HeaderRow]:
 def hold(connection: Connection, which: GameFilter) -> None:
     """Lock some games against changes by others until the transaction ends.
 
-    A transaction that changes several games, or what belongs to them, locks them first, in the
-    order of their numbers: else two that lock one each could wait for each other. SQLite has one
-    writer at a time.
+    A transaction that changes several games, or rows of theirs, locks them first, in the order of
+    their numbers, to avoid deadlocks. SQLite has one writer at a time.
     """
     if connection.dialect.name != "sqlite":
         connection.execute(_hold(*which.conditions), which.values)
 
 
 def numbers(connection: Connection) -> list[int]:
-    """The numbers of all games."""
+    """Read the numbers of all games."""
     return numbered_by(connection, select(game.c.id).order_by(game.c.id))
 
 
 def ended_before(
     connection: Connection, at: datetime, statuses: Iterable[str], most: int
 ) -> list[int]:
-    """Numbers of games of these statuses without an entry since then: at most *most*."""
+    """Read at most *most* numbers of games of these statuses without an entry since then."""
     found = (
         select(game.c.id)
         .join(entry, and_(entry.c.game_id == game.c.id, entry.c.seq == game.c.version))
@@ -371,7 +370,7 @@ def ended_before(
 
 
 def unpaced(connection: Connection, status: str) -> list[int]:
-    """The numbers of the games of that status at which nothing is set about time."""
+    """Read the numbers of games of that status without a pace."""
     found = select(game.c.id).where(game.c.status == status, game.c.pace == "")
     return numbered_by(connection, found.order_by(game.c.id))
 
@@ -433,7 +432,7 @@ _NO_CLOCK = ClockRow(*(None,) * len(ClockRow.__slots__))
 
 
 def _what_is_left(connection: Connection, game_id: int) -> HeaderRow:
-    """A damaged game, with all that is known of it."""
+    """Read the readable part of a damaged game."""
 
     def read(column: Column[Any], otherwise: object) -> Any:  # noqa: ANN401
         try:

@@ -1,7 +1,7 @@
-"""What has happened in a game: its log, and its state after some of the entries.
+"""Logs of games, and states after some of the entries.
 
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
-What most presses need is put together once: that takes longer than to run it.
+Statements of most presses are built once, because that takes longer than running them.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ QUIET = (
     "reminded",
     "repaired",
 )
-"""Kinds of entries that are not announced to everybody when they are made.
+"""Kinds of entries that are not public at once.
 
-Numbers on buttons leave them out. Never add a kind that exists already, or remove one: it would
-change what the buttons of running games mean.
+Numbers on buttons skip them. Never add an existing kind, or remove one: it would change the meaning
+of buttons in running games.
 """
-_TOLD_APART = ("kind", "user_id", "seat", "text", "at", "automatic", "undoes")
-"""The columns by which an entry is recognised."""
+_IDENTITY = ("kind", "user_id", "seat", "text", "at", "automatic", "undoes")
+"""Columns that identify an entry."""
 _ENTRY = tuple(entry.c[name] for name in EntryRow.__slots__)
 
 
@@ -63,10 +63,9 @@ def append(
 ) -> None:
     """Append *rows* to the log of a game, and make *changes* to its columns.
 
-    *by* is the time of what people or computers do, or of what was due for them. *states* are
-    stored by the numbers of the entries that they follow; with *keeping*, other earlier ones are
-    deleted. Raises InMaintenance if nothing may be changed then, StaleVersion if *version* is not
-    the game's any more.
+    *by* is the time of the action or of the job. *states* are by number of the entry they follow;
+    with *keeping*, all other earlier ones are deleted. Raises InMaintenance during maintenance,
+    StaleVersion if *version* is outdated.
     """
     as_read = update(game).where(game.c.id == game_id, game.c.version == version)
     if by is not None:
@@ -99,19 +98,16 @@ _READ_STATE = select(snapshot.c.state).where(
 
 
 def has_entry(connection: Connection, game_id: int, row: EntryRow) -> bool:
-    """True if exactly that entry is in the log of a game.
-
-    The answer stays true: the game is locked first.
-    """
+    """True if exactly that entry is in the log of a game, which is locked."""
     games.hold(connection, games.numbered(game_id))
     with suppress(Damaged):
         found = read_entry(connection, game_id, row.seq)
-        return all(getattr(found, name) == getattr(row, name) for name in _TOLD_APART)
+        return all(getattr(found, name) == getattr(row, name) for name in _IDENTITY)
     return False
 
 
 def read_state(connection: Connection, game_id: int, seq: int) -> str:
-    """Read the state after entry *seq*. Raises Damaged if it is not kept."""
+    """Read the state after entry *seq*. Raises Damaged if it is not stored."""
     with decoding(f"the state of game {game_id} after entry {seq}"):
         state = connection.scalar(_READ_STATE, {"the_game": game_id, "the_seq": seq})
         if state is None:
@@ -120,7 +116,7 @@ def read_state(connection: Connection, game_id: int, seq: int) -> str:
 
 
 def last_state(connection: Connection, game_id: int) -> int:
-    """The number of the last entry after which a state is kept; 0 without one."""
+    """Read the number of the last entry with a stored state; 0 without one."""
     with decoding(f"the states of game {game_id}"):
         of_game = snapshot.c.game_id == game_id
         return int(connection.scalar(select(func.max(snapshot.c.seq)).where(of_game)) or 0)
@@ -173,17 +169,17 @@ _LOG_ENTRY = select(*_ENTRY).where(_OF_GAME, entry.c.seq == bindparam("the_seq")
 
 
 def read_removals(connection: Connection, game_id: int) -> list[EntryRow]:
-    """Read the entry with which a game was removed, if it was. Raises Damaged if it cannot be."""
+    """Read the entry that removed a game, if any. Raises Damaged if it is unreadable."""
     with decoding(f"the log of game {game_id}"):
         return [EntryRow(*row) for row in connection.execute(_REMOVALS, {"the_game": game_id})]
 
 
 def read_snapshots(connection: Connection, ids: Iterable[int]) -> dict[int, SnapshotRow]:
-    """Read state and log of games that have started.
+    """Read state and recent log of started games.
 
-    The log is read since the last turn worth a message, since the last one not delivered, and for
-    a round at least; with the start, every seat given up or offered and every quiet entry. Leaves
-    out games of which state or log is damaged or missing.
+    The log reaches back to the last turn worth a message, the last one not delivered, and at least
+    a round; with the start, every seat given up or offered and every quiet entry. Skips games with
+    a damaged or missing state or log.
     """
     wanted = list(ids)
     try:
@@ -235,7 +231,7 @@ def read_quiet(connection: Connection, game_id: int) -> list[tuple[int, str]]:
 
 
 def read_entry(connection: Connection, game_id: int, seq: int) -> EntryRow:
-    """Read an entry of a game's log. Raises Damaged if it is missing, or cannot be read."""
+    """Read an entry of a game's log. Raises Damaged if it is missing or unreadable."""
     with decoding(f"entry {seq} of the log of game {game_id}"):
         row = connection.execute(_LOG_ENTRY, {"the_game": game_id, "the_seq": seq}).first()
         if row is None:

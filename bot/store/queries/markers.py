@@ -1,4 +1,4 @@
-"""Markers of messages that are sent once only; and until when nothing may be changed."""
+"""Markers of messages that are sent only once, and the end of maintenance."""
 
 from datetime import datetime
 
@@ -12,17 +12,17 @@ _KEY = "maintenance"
 
 
 def mark_sent(connection: Connection, key: str, at: datetime) -> bool:
-    """Mark a message as sent, by a key of at most 100 characters; False if it was already."""
+    """Mark a message as sent, by a key of at most 100 characters; False if already marked."""
     return insert_new(connection, said, {"key": key, "at": at})
 
 
 def sent_at(connection: Connection, key: str) -> datetime | None:
-    """The time at which a message was marked; None if it was not."""
+    """Read the time at which a message was marked; None if it was not."""
     return connection.scalar(select(said.c.at).where(said.c.key == key))
 
 
 def is_empty(connection: Connection) -> bool:
-    """True if there is no marker at all."""
+    """True if there are no markers."""
     return connection.scalar(select(said.c.key).limit(1)) is None
 
 
@@ -41,28 +41,28 @@ def unmark_all(connection: Connection, beginning: str, but: str = "") -> None:
 
 
 def begin_maintenance(connection: Connection, until: datetime) -> None:
-    """Let nothing be changed until then; it stays as it is if that holds already."""
+    """Block changes until then; does nothing during maintenance."""
     insert_new(connection, said, {"key": _KEY, "at": until})
 
 
 def maintenance_end(connection: Connection) -> datetime | None:
-    """Until when nothing may be changed, over or not; None if that was ended."""
+    """Read the end of maintenance, over or not; None if it was ended."""
     return connection.scalar(select(said.c.at).where(said.c.key == _KEY))
 
 
 def end_maintenance(connection: Connection, until: datetime) -> bool:
-    """End the one that lasts until then; False if it was ended."""
+    """End the maintenance that lasts until then; False if it was ended."""
     the_one = said.c.key == _KEY, said.c.at == until
     return connection.execute(delete(said).where(*the_one)).rowcount == 1
 
 
 def check_maintenance(connection: Connection, at: datetime) -> None:
-    """Raise InMaintenance if nothing may be changed at that time."""
+    """Raise InMaintenance if changes are blocked at that time."""
     until = maintenance_end(connection)
     if until is not None and until > at:
         raise InMaintenance(until)
 
 
 def maintenance_is_over(at: datetime) -> ColumnElement[bool]:
-    """The condition that there is no maintenance at that time."""
+    """Return the condition that there is no maintenance at that time."""
     return ~exists().where(said.c.key == _KEY, said.c.at > at)

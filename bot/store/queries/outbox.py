@@ -1,6 +1,6 @@
-"""Reading and writing what of a game has been brought to Discord.
+"""Messages of games on Discord, and how far each game was delivered.
 
-What most presses need is put together once: that takes longer than to run it.
+Statements of most presses are built once, because that takes longer than running them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,7 +29,7 @@ from bot.store.schema.column_types import invalid_as_none
 from bot.store.schema.tables import due, entry, game, post
 
 UNSURE = "?"
-"""The fingerprint of a message that several programs may have edited at once: it is edited again.
+"""Fingerprint of a message that several programs may have edited at once; it is edited again.
 
 An empty fingerprint means that the message is about to change.
 """
@@ -40,13 +40,13 @@ _OF_EACH = [column.name for column in _COLUMNS if not column.nullable]
 
 
 def undelivered(connection: Connection, first: str, program: str = "") -> list[UndeliveredRow]:
-    """The games that have changed since they were last delivered completely.
+    """Read the games that have changed since they were last delivered completely.
 
-    Those of the status *first* come first; of each kind those that have waited longest. With a
-    *program*, less those that another one shows.
+    Games of the status *first* come first, then those that have waited longest. With a *program*,
+    without those that another one shows.
     """
     last = and_(entry.c.game_id == game.c.id, entry.c.seq == game.c.version)
-    # Not joined: a server takes a third of all games to be behind, and would read every log.
+    # Not joined: a server would assume a third of all games to be behind, and read every log.
     since = select(entry.c.at).where(last).correlate(game).scalar_subquery().label("since")
     behind = (
         select(game.c.id, invalid_as_none(game.c.version))
@@ -86,15 +86,15 @@ def set_home(connection: Connection, game_id: int, home_id: int | None, kind: st
 
 
 CHANNEL_GONE = "gone"
-"""The kind of home of a game that can have none: the channel in which it was opened is gone."""
+"""Kind of home of a game whose channel is gone."""
 
 
 IN_DIRECTS = "direct"
-"""The kind of home of a game that is shown in direct messages: these are never gone."""
+"""Kind of home of a game in direct messages, which are never gone."""
 
 
 def lose_channel(connection: Connection, game_id: int) -> None:
-    """Record that the channel of a game is gone, with every message that was in it."""
+    """Record that the channel of a game is gone, with all its messages."""
     set_home(connection, game_id, None, CHANNEL_GONE)
     _lose(connection, _PUBLIC, {"the_game": game_id})
 
@@ -102,7 +102,7 @@ def lose_channel(connection: Connection, game_id: int) -> None:
 def lose_place(connection: Connection, place_id: int, without: Iterable[str]) -> list[int]:
     """Record that a channel or thread is gone. Returns the ids of the games that were shown there.
 
-    Those of the statuses *without* are left as they are.
+    Ignores games of the statuses *without*.
     """
     shown = (
         select(game.c.id, invalid_as_none(game.c.channel_id))
@@ -111,7 +111,7 @@ def lose_place(connection: Connection, place_id: int, without: Iterable[str]) ->
             game.c.status.not_in(list(without)),
         )
         .order_by(game.c.id)
-    )  # games are always locked in this order
+    )  # in order, to avoid deadlocks
     games = connection.execute(shown).all()
     for game_id, channel_id in games:
         if channel_id == place_id:
@@ -130,13 +130,13 @@ def move(connection: Connection, game_id: int, guild_id: int | None, channel_id:
 
 
 def games_in(connection: Connection, guild_id: int, without: Iterable[str]) -> list[int]:
-    """Ids of the games of a server, without those of these statuses."""
+    """Read the ids of a server's games, without those of these statuses."""
     in_server = game.c.guild_id == guild_id, game.c.status.not_in(list(without))
     return list(connection.scalars(select(game.c.id).where(*in_server)))
 
 
 def servers(connection: Connection, without: Iterable[str]) -> list[int]:
-    """The servers that have games, but for those of these statuses."""
+    """Read the servers that have games, ignoring games of these statuses."""
     of_games = select(invalid_as_none(game.c.guild_id)).where(
         game.c.guild_id.is_not(None), game.c.status.not_in(list(without))
     )
@@ -174,9 +174,9 @@ _IN_CHANNEL = (
 
 
 def read_posts(connection: Connection, game_id: int) -> list[PostRow]:
-    """Read the messages of a game that are there or being sent, oldest first.
+    """Read the messages of a game that are on Discord or in flight, oldest first.
 
-    Leaves out those without a value that each must have, which is damaged: they are sent again.
+    Skips damaged ones without a required value: they are sent again.
     """
     rows = (PostRow(*row) for row in connection.execute(_POSTS, {"the_game": game_id}))
     return [row for row in rows if _is_intact(row)]
@@ -195,9 +195,9 @@ def note_posts(
 ) -> dict[str, int]:
     """Record that *new* messages may be sent, and those of the ids *unsure* edited, from now on.
 
-    Each of *new* gives the columns but the game's: key, fingerprint, user_id, channel_id, at,
-    sign, pressable, fleeting, sender, nonce; and message_id if it is sent already. It is no longer
-    known what the *unsure* ones show. Returns the ids of the *new* ones by their keys.
+    Each of *new* has all columns but the game's: key, fingerprint, user_id, channel_id, at, sign,
+    pressable, fleeting, sender, nonce; and message_id if already sent. The content of *unsure*
+    ones becomes unknown. Returns the ids of *new* by key.
     """
     changes: list[Insert | Update] = []
     if unsure:
@@ -244,12 +244,12 @@ def _change(
 
 
 def version_of(connection: Connection, game_id: int) -> int | None:
-    """The version of a game; None if there is no such game."""
+    """Read the version of a game; None without such a game."""
     return connection.scalar(select(game.c.version).where(game.c.id == game_id))
 
 
 def mark_unsure(connection: Connection, game_id: int, message_id: int, fingerprint: str) -> None:
-    """Record that it is not known what a message shows, unless *fingerprint* is recorded."""
+    """Record that a message's content is unknown, unless *fingerprint* is recorded."""
     named = {"the_game": game_id, "the_message": message_id, "the_fingerprint": fingerprint}
     connection.execute(_DOUBT, named)
 
@@ -261,12 +261,12 @@ def note_message(connection: Connection, post_id: int, channel_id: int, message_
 
 
 def forgotten_key(game_id: int, post_id: int) -> str:
-    """The key of a message that is to be taken back; it does not tell for whom it was."""
+    """Return the key of a message to retract, which does not reveal its reader."""
     return f"game-{game_id}-forgotten-{post_id}"
 
 
 def delete_posts(connection: Connection, ids: Iterable[int]) -> None:
-    """Forget messages: they are gone, were never sent, or have no buttons any more."""
+    """Delete rows of messages that are gone, were never sent, or have no buttons any more."""
     connection.execute(_DELETE_POSTS, {"some": list(ids)})
 
 
@@ -278,15 +278,15 @@ def lose_posts_in(connection: Connection, game_id: int, channel_id: int) -> None
 def _lose(
     connection: Connection, which: tuple[ColumnElement[bool], ...], values: Mapping[str, int]
 ) -> None:
-    """Record that messages are lost; forget those that were not sent yet."""
+    """Record that messages are lost; delete those that were not sent yet."""
     connection.execute(delete(post).where(*which, post.c.message_id.is_(None)), values)
     connection.execute(update(post).where(*which).values(channel_id=LOST), values)
 
 
 def note_emojis_on_desks(connection: Connection, numbers: frozenset[int]) -> None:
-    """Record that these of the bot's own emojis may be shown by every desk from now on.
+    """Record that any desk may show these of the bot's own emojis from now on.
 
-    What is pressed on one changes it, and that is not recorded.
+    Presses change desks, which is not recorded.
     """
     noted = connection.scalars(select(post.c.emojis).where(post.c.fleeting).distinct()).all()
     for each in noted:
@@ -299,10 +299,10 @@ def note_emojis_on_desks(connection: Connection, numbers: frozenset[int]) -> Non
 
 
 def emojis_shown(connection: Connection, since: datetime) -> frozenset[int] | None:
-    """The numbers of the bot's own emojis that messages may show.
+    """Read the numbers of the bot's own emojis that messages may show.
 
-    None if it is not known of a message: one that was sent, or edited, before *since*, which was
-    cut short, or one whose row is damaged.
+    None if unknown: a message was sent or edited before *since*, or interrupted, or its row is
+    damaged.
     """
     unsure = or_(post.c.fingerprint.in_(("", UNSURE)), post.c.message_id.is_(None))
     if connection.scalar(select(post.c.id).where(post.c.at < since, unsure).limit(1)):
@@ -312,7 +312,7 @@ def emojis_shown(connection: Connection, since: datetime) -> frozenset[int] | No
 
 
 def forget_everything(connection: Connection) -> None:
-    """Forget all messages and homes, as nothing of them is left; nothing counts as due."""
+    """Delete all messages and homes, because they are gone; all games count as delivered."""
     connection.execute(delete(post))
     connection.execute(delete(due))
     connection.execute(

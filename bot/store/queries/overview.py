@@ -1,6 +1,6 @@
-"""Counts of everything, for monitoring: no names.
+"""Counts for monitoring, without names.
 
-What is counted here is in indexes: it is read again and again, for any number of games.
+All counts use indexes, because they are read often, for any number of games.
 """
 
 from collections.abc import Mapping
@@ -15,25 +15,25 @@ from bot.store.schema.tables import due, entry, game
 
 
 class Waiting(NamedTuple):
-    """Things that wait: how many, and since when the first does; None if there are none."""
+    """Number of waiting things, and start of the longest wait; None without any."""
 
     number: int = 0
     since: datetime | None = None
 
 
 class Overview(NamedTuple):
-    """Counts of everything."""
+    """Counts for monitoring."""
 
     games: Mapping[str, int]
-    """Their number, by status."""
+    """Number of games by status."""
     undelivered: Waiting
-    """Games of which not everything is shown, and that can be at once."""
+    """Games to deliver now."""
     own: Waiting
     """Undelivered games, without those that another program shows."""
     put_off: Waiting
     """Undelivered games whose delivery has failed and waits for its next attempt."""
     overdue: Mapping[str, Waiting]
-    """Rows that are due by now, by their kinds."""
+    """Overdue rows by kind."""
 
 
 _GAMES = select(invalid_as_none(game.c.status), func.count()).group_by(game.c.status)
@@ -45,10 +45,10 @@ _OVERDUE = (
 
 
 def _undelivered(*, put_off: bool) -> Select[int, datetime]:
-    """A query for the number of undelivered games, and since when the oldest one is."""
+    """Return a query for the number of undelivered games, and the longest wait."""
     first = and_(entry.c.game_id == game.c.id, entry.c.seq == game.c.delivered_version + 1)
     again = exists().where(due.c.kind == bindparam("again"), due.c.game_id == game.c.id)
-    # Not joined: a server takes a third of all games to be behind, and would read every log.
+    # Not joined: a server would assume a third of all games to be behind, and read every log.
     since = select(entry.c.at).where(first).correlate(game).scalar_subquery()
     return (
         select(func.count(since), invalid_as_none(func.min(since)))
@@ -63,9 +63,9 @@ _UNDELIVERED, _PUT_OFF = _undelivered(put_off=False), _undelivered(put_off=True)
 def read_overview(
     connection: Connection, now: datetime, again: str, program: str | None = None
 ) -> Overview:
-    """Count everything; *again* is the kind of row that puts a delivery off.
+    """Count everything; *again* is the kind of row that postpones a delivery.
 
-    With a *program*, what is its own is without what others show.
+    With a *program*, *own* is without games that others show.
     """
     by_kind = {"again": again}
     undelivered = own = Waiting(*connection.execute(_UNDELIVERED, by_kind).one())

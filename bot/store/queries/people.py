@@ -1,6 +1,6 @@
-"""A user's settings and history in all games together, and progress in the lessons.
+"""A user's data outside games: settings, and progress in the lessons.
 
-Of players it is read with their games: ``games.read_headers``.
+Players' data is read with their games: ``games.read_headers``.
 """
 
 from collections.abc import Sequence
@@ -23,25 +23,25 @@ PERSON = tuple(person.c[name] for name in (*Habits.__slots__, *_KNOWN))
 
 
 def to_person(values: Sequence[Any]) -> PersonRow:
-    """Make a row from these columns; None was never set."""
+    """Build a row from these columns; None if never set."""
     habits = zip(values, _AT_FIRST, strict=False)
     now = Habits(*(first if found is None else found for found, first in habits))
     return PersonRow(now, *values[len(_AT_FIRST) :])
 
 
 def read_person(connection: Connection, user_id: int) -> PersonRow:
-    """Read what is known of a user."""
+    """Read a user's data outside games."""
     row = connection.execute(select(*PERSON).where(person.c.user_id == user_id)).first()
     return PersonRow() if row is None else to_person(row)
 
 
 def change_person(connection: Connection, /, user_id: int, **changes: object) -> None:
-    """Make *changes* to what is known of a user; the first ones make the row."""
+    """Change columns of a user's data, and create the row if missing."""
     upsert(connection, person, {"user_id": user_id, **changes})
 
 
 def read_order(connection: Connection, user_id: int) -> StandingOrder | None:
-    """Read the standing order that a user has set for all games; None if there is none."""
+    """Read a user's standing order for all games; None without one."""
     return connection.scalar(select(person.c.standing_order).where(person.c.user_id == user_id))
 
 
@@ -51,7 +51,7 @@ _LEARNER = tuple(learner.c[name] for name in LearnerRow.__slots__)
 def read_learner(connection: Connection, user_id: int) -> LearnerRow | None:
     """Read a user's progress in the lessons; None without any.
 
-    Raises Damaged if it cannot be read.
+    Raises Damaged if it is unreadable.
     """
     with decoding("how far somebody has come with the lessons"):
         row = connection.execute(select(*_LEARNER).where(learner.c.user_id == user_id)).first()

@@ -1,4 +1,4 @@
-"""Everything in the database about one person, to show it to that person, or to delete it."""
+"""All data about one user, to show it to that user, or to delete it."""
 
 import re
 from collections.abc import Mapping
@@ -74,14 +74,14 @@ def note_farewell(connection: Connection, user_id: int, at: datetime) -> None:
 
 
 def farewells(connection: Connection) -> list[int]:
-    """The users who want to be forgotten, and are not yet."""
+    """Read the users whose request to be forgotten is pending."""
     with decoding("who wants to be forgotten"):
         found = connection.scalars(select(farewell.c.user_id).order_by(farewell.c.at))
         return [user_id for user_id in found if user_id is not None]
 
 
 def farewell_at(connection: Connection, user_id: int) -> datetime | None:
-    """The time of a user's pending request to be forgotten; None without one."""
+    """Read the time of a user's pending request to be forgotten; None without one."""
     with decoding("who wants to be forgotten"):
         return connection.scalar(select(farewell.c.at).where(farewell.c.user_id == user_id))
 
@@ -90,17 +90,17 @@ def farewell_at(connection: Connection, user_id: int) -> datetime | None:
 
 
 def number_of(user_id: int) -> re.Pattern[str]:
-    """A pattern for a user's number in a text, but not within a longer number."""
+    """Return a pattern for a user's number in a text, but not within a longer number."""
     return re.compile(rf"(?<!\d){user_id}(?!\d)")
 
 
 def _holds(column: ColumnElement[Any], user_id: int) -> ColumnElement[bool]:
-    """The condition that a text contains the digits of a user's number."""
+    """Return the condition that a text contains the digits of a user's number."""
     return cast(column, Text).contains(str(user_id))
 
 
 def seated(connection: Connection, user_id: int) -> list[int]:
-    """The games at which a user sits, or is offered a seat, or is to take one."""
+    """Read the games in which a user has a seat, an offer of one, or a proposal to get one."""
     at_table = select(player.c.game_id).where(
         or_(player.c.user_id == user_id, player.c.offered_to == user_id)
     )
@@ -110,7 +110,7 @@ def seated(connection: Connection, user_id: int) -> list[int]:
 
 
 def playing(connection: Connection, user_id: int, gathering: str, running: str) -> list[int]:
-    """The games of these statuses at which a user has a seat that was not given up."""
+    """Read the games of these statuses in which a user plays a seat."""
     kept = or_(
         game.c.status == gathering, and_(game.c.status == running, player.c.abandoned_seq.is_(None))
     )
@@ -124,7 +124,7 @@ def playing(connection: Connection, user_id: int, gathering: str, running: str) 
 
 
 def naming(connection: Connection, user_id: int) -> list[int]:
-    """All games in which anything tells of a user, in whatever part."""
+    """Read all games with any data about a user."""
     parts: tuple[Select[Any], ...] = (
         select(player.c.game_id).where(
             or_(player.c.user_id == user_id, player.c.offered_to == user_id)
@@ -148,7 +148,7 @@ def naming(connection: Connection, user_id: int) -> list[int]:
 
 
 def servers_naming(connection: Connection, user_id: int) -> list[int]:
-    """The servers for which something is set that names a user."""
+    """Read the servers whose rules name a user."""
     return list(
         connection.scalars(select(server.c.guild_id).where(_holds(server.c.rules, user_id)))
     )
@@ -170,7 +170,7 @@ def read_said(connection: Connection, user_id: int) -> dict[str, datetime]:
 
 
 def read_games(connection: Connection, user_id: int) -> list[Row[Any]]:
-    """The games of :func:`naming`, newest first."""
+    """Read the rows of the games of :func:`naming`, newest first."""
     numbers = naming(connection, user_id)
     with decoding("the games of somebody"):
         found = _GAME.where(game.c.id.in_(numbers)).order_by(game.c.id.desc())
@@ -196,7 +196,7 @@ def read_entries(connection: Connection, user_id: int, game_id: int) -> list[Row
 
 
 def read_posts(connection: Connection, user_id: int, game_id: int) -> list[Row[Any]]:
-    """The messages of a game to a user, or that ask that user by name, oldest first."""
+    """Read the messages of a game to a user, or that ask that user by name, oldest first."""
     with decoding(f"what is on Discord of game {game_id}"):
         to_user = or_(post.c.user_id == user_id, _holds(post.c.key, user_id))
         found = select(post.c.channel_id, post.c.message_id, post.c.at)
@@ -246,7 +246,7 @@ def changed_at(connection: Connection, game_id: int, version: int) -> datetime |
 
 
 def least_user(connection: Connection, game_id: int) -> int:
-    """The smallest number of a user in a game's log; 0 if there is none."""
+    """Read the smallest number of a user in a game's log; 0 without one."""
     least = connection.scalar(select(func.min(entry.c.user_id)).where(entry.c.game_id == game_id))
     return int(least or 0)
 
@@ -254,7 +254,7 @@ def least_user(connection: Connection, game_id: int) -> int:
 def rename_in_log(
     connection: Connection, game_id: int, user_id: int, number: int, texts: Mapping[int, str]
 ) -> None:
-    """Let the log of a game have another number for a user, and other *texts*, by entries."""
+    """Replace a user's number in the log of a game, and the *texts* of entries."""
     of_game = entry.c.game_id == game_id
     connection.execute(
         update(entry).where(of_game, entry.c.user_id == user_id).values(user_id=number)
@@ -274,7 +274,7 @@ def change_game(connection: Connection, game_id: int, changes: Mapping[str, obje
 
 
 def leave_seats(connection: Connection, game_id: int, user_id: int, name: str) -> None:
-    """Remove the user from a seat, which is then called *name*, with all settings of the user."""
+    """Remove a user, with all settings, from a seat, which is then called *name*."""
     connection.execute(
         update(player)
         .where(player.c.game_id == game_id, player.c.user_id == user_id)
@@ -296,11 +296,11 @@ def leave_seats(connection: Connection, game_id: int, user_id: int, name: str) -
 
 
 def leave_posts(connection: Connection, game_id: int, user_id: int, *, shown: bool) -> None:
-    """Forget for whom messages are, and whom any would ring.
+    """Delete the readers of messages to a user, and the user's pending notifications.
 
-    If the game is still *shown*, they can be taken back by that.
-    Rows of messages not known to be sent are deleted: a program that is just sending one
-    notices, and takes it back (:class:`bot.delivery.round.Round`).
+    If the game is still *shown*, delivery retracts the messages. Rows of messages not known to be
+    sent are deleted: a program that is just sending one notices, and retracts it
+    (:class:`bot.delivery.round.Round`).
     """
     to_user = or_(post.c.user_id == user_id, _holds(post.c.key, user_id))
     of_game = post.c.game_id == game_id
@@ -318,7 +318,7 @@ def leave_posts(connection: Connection, game_id: int, user_id: int, *, shown: bo
 
 
 def forget_person(connection: Connection, user_id: int) -> None:
-    """Forget everything of a user that belongs to no game, and that it was wished for."""
+    """Delete a user's data outside games, and the pending request."""
     for table in (person, learner, farewell):
         connection.execute(delete(table).where(table.c.user_id == user_id))
     connection.execute(delete(said).where(_holds(said.c.key, user_id)))

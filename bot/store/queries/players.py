@@ -1,7 +1,7 @@
 """The players of a game.
 
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
-What most presses need is put together once: that takes longer than to run it.
+Statements of most presses are built once, because that takes longer than running them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def add_player(connection: Connection, game_id: int, added: PlayerRow) -> None:
 
 
 def remove_player(connection: Connection, game_id: int, joined_seq: int) -> None:
-    """Take a player out of a game."""
+    """Remove a player from a game."""
     connection.execute(_REMOVE, {"the_game": game_id, "the_player": joined_seq})
 
 
@@ -54,9 +54,9 @@ def change_player(
 
 
 def change_own(connection: Connection, /, game_id: int, user_id: int, **changes: object) -> None:
-    """Make *changes* to the columns of the player who is that user in a game, if there is one.
+    """Change columns of a user's player in a game, if any.
 
-    For what players set and keep for themselves: a user who has taken the seat meanwhile gets none.
+    For private settings and notes: a user who has taken the seat meanwhile does not get them.
     """
     connection.execute(_CHANGE_OWN, {"the_game": game_id, "the_user": user_id, **changes})
 
@@ -82,8 +82,7 @@ _ORDERS = (
 def read_orders(connection: Connection, game_id: int) -> dict[int, OrderRow]:
     """Read the standing orders of a game's players, by the entries with which they joined.
 
-    Nothing else reads them: they never come near what others are shown. Raises Damaged if they
-    cannot be read.
+    Nothing else reads them, so they cannot leak. Raises Damaged if unreadable.
     """
     with decoding(f"the standing orders of game {game_id}"):
         rows = connection.execute(_ORDERS, {"the_game": game_id})
@@ -102,10 +101,7 @@ _TAUGHT = (
 
 
 def count_games(connection: Connection, users: Iterable[int], besides: int) -> dict[int, int]:
-    """Count the games in which each of these users has got a seat, *besides* one.
-
-    Those without any are left out.
-    """
+    """Count the games with a seat of each user, *besides* one; omits users without any."""
     found = connection.execute(_GAMES, {"the_users": list(users), "the_game": besides})
     return {user_id: count for user_id, count in found}  # noqa: C416  (rows are no tuples to mypy)
 
@@ -113,9 +109,9 @@ def count_games(connection: Connection, users: Iterable[int], besides: int) -> d
 def read_taught(
     connection: Connection, users: Iterable[int], besides: int
 ) -> list[tuple[int, int, str]]:
-    """Read what was taught in games *besides* one: a user, the user's seat, what was taught there.
+    """Read *taught* of games *besides* one with any of these users, earlier ones first.
 
-    Of games with any of these users, earlier ones first. Each user may know only their own.
+    Returns triples: user, the user's seat, and text. A user may know only their own part.
     """
     rows = connection.execute(_TAUGHT, {"the_users": list(users), "the_game": besides})
     return [(user_id, seat, text) for user_id, seat, text in rows if None not in (seat, text)]
@@ -128,7 +124,7 @@ def rename(
     guild_id: int | None,
     statuses: Iterable[str],
 ) -> None:
-    """Give a user a new name in all games of one server that are of these statuses."""
+    """Rename a user in all games of one server with these statuses."""
     games = select(game.c.id).where(game.c.guild_id == guild_id, game.c.status.in_(list(statuses)))
     connection.execute(
         update(player)

@@ -1,4 +1,4 @@
-"""What came in users' quiet hours, and what rings now."""
+"""Pending notifications, and those being sent."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
@@ -18,7 +18,7 @@ _LANGUAGE = func.coalesce(person.c.chosen_language, person.c.language)
 
 
 def add(connection: Connection, rows: Iterable[RingRow]) -> None:
-    """Store rings, each with its time."""
+    """Store pending notifications, each with its time."""
     upsert(connection, ring, *map(asdict, rows))
 
 
@@ -28,26 +28,26 @@ def _read(connection: Connection, *which: ColumnElement[bool]) -> list[RingRow]:
 
 
 def waiting_in(connection: Connection, game_id: int) -> list[RingRow]:
-    """Read what waits to ring of one game."""
+    """Read the pending notifications of a game."""
     return _read(connection, ring.c.game_id == game_id)
 
 
 def waiting_for(connection: Connection, user_id: int) -> list[RingRow]:
-    """Read what waits to ring a user, of all games."""
+    """Read the pending notifications of a user, of all games."""
     return _read(connection, ring.c.user_id == user_id)
 
 
 def next_at(connection: Connection, game_id: int) -> datetime | None:
-    """The time of a game's next ring; None without one."""
+    """Read the time of a game's next pending notification; None without one."""
     return min((row.at for row in waiting_in(connection, game_id)), default=None)
 
 
 def let_ring(
     connection: Connection, rows: Sequence[RingRow], game_id: int, *, directly: bool
 ) -> bool:
-    """Let those that still wait ring in a message of that game. Returns whether any does.
+    """Assign pending notifications to a message of that game. Returns False if none is pending.
 
-    Until that is there the game counts as not delivered.
+    The game counts as undelivered until that is sent.
     """
     rung = update(ring).where(_are(rows), ring.c.rung_in.is_(None))
     changed = connection.execute(rung.values(rung_in=game_id, directly=directly))
@@ -59,19 +59,19 @@ def let_ring(
 
 
 def remove(connection: Connection, rows: Sequence[RingRow | RungRow]) -> None:
-    """Remove rings, before or after they have rung."""
+    """Delete notifications, sent or not."""
     if rows:
         connection.execute(delete(ring).where(_are(rows)))
 
 
 def reschedule(connection: Connection, rows: Sequence[RingRow], at: datetime) -> None:
-    """Let rings wait until another time."""
+    """Postpone pending notifications."""
     if rows:
         connection.execute(update(ring).where(_are(rows)).values(at=at))
 
 
 def wait_again(connection: Connection, game_id: int, user_id: int, at: datetime) -> list[int]:
-    """Let a user's direct rings in messages of a game wait again. Returns the games concerned."""
+    """Make a user's notifications in direct messages of a game pending again. Returns the games."""
     of_message = ring.c.rung_in == game_id, ring.c.user_id == user_id, ring.c.directly
     games = sorted({*connection.scalars(select(ring.c.game_id).where(*of_message))})
     connection.execute(update(ring).where(*of_message).values(rung_in=None, at=at))
@@ -79,7 +79,7 @@ def wait_again(connection: Connection, game_id: int, user_id: int, at: datetime)
 
 
 def read_rung(connection: Connection, game_id: int) -> list[RungRow]:
-    """Read what rings in messages of that game."""
+    """Read the notifications being sent in messages of that game."""
     rung = (
         select(*map(invalid_as_none, (*_ABOUT, *_WHERE, _LANGUAGE)))
         .select_from(ring)

@@ -1,4 +1,4 @@
-"""Seals of tables: what everybody may know of them, and the secrets."""
+"""Seals of tables: public data, and secrets."""
 
 from sqlalchemy import Connection, and_, delete, func, insert, not_, select, update
 
@@ -10,16 +10,16 @@ from bot.store.schema.tables import seal
 def insert_seal(
     connection: Connection, table_id: int, guild_id: int | None, digest: str, secret: str
 ) -> None:
-    """Insert the seal of a table that is being opened, with its secret."""
+    """Insert the seal of a new table, with its secret."""
     connection.execute(
         insert(seal).values(table_id=table_id, guild_id=guild_id, digest=digest, secret=secret)
     )
 
 
 def read_secret(connection: Connection, table_id: int, *, opened: bool) -> str | None:
-    """The secret of a table: with *opened* only if everybody may know it. None without one.
+    """Read the secret of a table; with *opened* only if it is public. None without one.
 
-    Raises Damaged if it cannot be read.
+    Raises Damaged if it is unreadable.
     """
     found = select(seal.c.secret).where(seal.c.table_id == table_id)
     if opened:
@@ -29,18 +29,18 @@ def read_secret(connection: Connection, table_id: int, *, opened: bool) -> str |
 
 
 def note_started(connection: Connection, table_id: int) -> None:
-    """Note that the game of a table has started."""
+    """Record that the game of a table has started."""
     connection.execute(update(seal).where(seal.c.table_id == table_id).values(started=True))
 
 
 def open_seal(connection: Connection, table_id: int) -> None:
-    """Open a seal whose secret is known: from now on everybody may know it."""
+    """Open a seal, which makes its secret public."""
     has_secret = seal.c.table_id == table_id, seal.c.secret.is_not(None)
     connection.execute(update(seal).where(*has_secret).values(opened=True))
 
 
 def forget_secret(connection: Connection, table_id: int) -> None:
-    """Let nobody ever know the secret of a table that is gone, or removed, if it is not opened."""
+    """Delete the secret of a table that is gone or removed, unless it is public."""
     sealed = seal.c.table_id == table_id, not_(seal.c.opened)
     connection.execute(update(seal).where(*sealed).values(secret=None))
 
@@ -51,7 +51,7 @@ def note_message_gone(connection: Connection, table_id: int) -> None:
 
 
 def count_in(connection: Connection, guild_id: int | None) -> SealCounts:
-    """Count the seals of a server, or those of outside all servers."""
+    """Count the seals of a server, or of games outside servers."""
     of_server = seal.c.guild_id.is_(None) if guild_id is None else seal.c.guild_id == guild_id
     never = and_(seal.c.secret.is_(None), not_(seal.c.opened))
     counted = select(
@@ -62,5 +62,5 @@ def count_in(connection: Connection, guild_id: int | None) -> SealCounts:
 
 
 def forget_server(connection: Connection, guild_id: int) -> None:
-    """Forget the seals of a server."""
+    """Delete the seals of a server."""
     connection.execute(delete(seal).where(seal.c.guild_id == guild_id))

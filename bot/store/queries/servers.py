@@ -1,4 +1,4 @@
-"""What those who manage a server have set for it, and which servers the bot has left."""
+"""Rules of servers, and servers that the bot has left."""
 
 from datetime import datetime
 
@@ -9,9 +9,9 @@ from bot.store.schema.tables import said, server
 
 
 def read_rules(connection: Connection, guild_id: int, *, to_change: bool = False) -> str:
-    """Read what is set for a server; empty if nothing was ever set.
+    """Read the rules of a server; empty without any.
 
-    Read *to_change*, it is locked until the transaction ends.
+    With *to_change*, they are locked until the transaction ends.
     """
     wanted = select(server.c.rules).where(server.c.guild_id == guild_id)
     row = connection.execute(wanted.with_for_update() if to_change else wanted).first()
@@ -19,12 +19,12 @@ def read_rules(connection: Connection, guild_id: int, *, to_change: bool = False
 
 
 def write_rules(connection: Connection, guild_id: int, rules: str) -> None:
-    """Set that for a server, in the place of what was set before."""
+    """Store the rules of a server."""
     upsert(connection, server, {"guild_id": guild_id, "rules": rules})
 
 
 def note_left(connection: Connection, guild_id: int, at: datetime) -> None:
-    """Record that the bot was thrown out of a server; noted before, it stays as it was noted."""
+    """Record that the bot was removed from a server, unless already recorded."""
     insert_new(connection, server, {"guild_id": guild_id, "rules": ""})
     first = server.c.guild_id == guild_id, server.c.left_at.is_(None)
     connection.execute(update(server).where(*first).values(left_at=at))
@@ -37,18 +37,18 @@ def note_back(connection: Connection, guild_id: int) -> None:
 
 
 def forget(connection: Connection, guild_id: int) -> None:
-    """Forget what is set for a server, what was said there, and that it was left."""
+    """Delete the rules and markers of a server, and the record that it was left."""
     connection.execute(delete(server).where(server.c.guild_id == guild_id))
     for beginning in (f"greeted {guild_id} ", f"lacks {guild_id} ", f"news {guild_id} "):
         connection.execute(delete(said).where(said.c.key.startswith(beginning, autoescape=True)))
 
 
 def known(connection: Connection) -> list[int]:
-    """The servers for which anything is, or was, set."""
+    """Read the servers that have, or had, rules."""
     return [each for each in connection.scalars(select(server.c.guild_id)) if each is not None]
 
 
 def left(connection: Connection) -> dict[int, datetime]:
-    """The servers that the bot was thrown out of and is not back in, with when that was noted."""
+    """Read the servers that removed the bot, with the time when that was recorded."""
     gone = select(server.c.guild_id, server.c.left_at).where(server.c.left_at.is_not(None))
     return {guild_id: at for guild_id, at in connection.execute(gone) if None not in (guild_id, at)}

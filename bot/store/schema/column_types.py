@@ -1,6 +1,6 @@
-"""Column types that check what they read: SQLite keeps any value in any column.
+"""Column types that check what they read, because SQLite stores any value in any column.
 
-Those that are named like a type of SQLAlchemy's are otherwise the same.
+Those named like a type of SQLAlchemy are otherwise the same.
 """
 
 import logging
@@ -23,7 +23,7 @@ _T = TypeVar("_T")
 log = logging.getLogger(__name__)
 
 _reported: set[str] = set()
-"""Columns with an invalid value that the log has reported: it does once."""
+"""Columns with invalid values that were logged; each is logged once."""
 
 
 class CheckedType(TypeDecorator[_T]):
@@ -36,15 +36,15 @@ class CheckedType(TypeDecorator[_T]):
     """``table.column``, after :meth:`set_column`."""
     forgiving = False
     stored_as: type | tuple[type, ...] = object
-    """The types as which drivers may read it."""
+    """Types that drivers may return."""
     least: Any = None
     most: Any = None
-    """The limits of what drivers read; None if it has none."""
+    """Maximum of drivers' values; None if unlimited."""
     neutral: Any = None
-    """The value with which a repair replaces an invalid one; None if there is none."""
+    """Replacement of an invalid value in a repair; None without one."""
 
     def __init_subclass__(cls) -> None:
-        """Let SQLAlchemy cache statements: what is set of a type is among its arguments."""
+        """Permit SQLAlchemy to cache statements: all attributes of a type are arguments."""
         super().__init_subclass__()
         cls.cache_ok = True
 
@@ -66,7 +66,7 @@ class CheckedType(TypeDecorator[_T]):
         return self._reader(dialect, coltype, self._refuse)
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        """Return the function that reads a value, as SQLAlchemy wants it."""
+        """Return the function that reads a value, for SQLAlchemy."""
         return self._reader(dialect, coltype, self._forgive if self.forgiving else self._refuse)
 
     def _reader(
@@ -74,7 +74,7 @@ class CheckedType(TypeDecorator[_T]):
     ) -> Callable[[Any], Any]:
         made = super().result_processor(dialect, coltype)
         stored_as, least, most = self.stored_as, self.least, self.most
-        # Hundreds of values are read for a decision: what accepts everything is not called.
+        # A decision reads hundreds of values, so checks that accept everything are skipped.
         fits = None if type(self).fits is CheckedType.fits else self.fits
         is_valid = None if type(self).is_valid is CheckedType.is_valid else self.is_valid
 
@@ -106,7 +106,7 @@ class CheckedType(TypeDecorator[_T]):
 
 
 def invalid_as_none(column: ColumnElement[_T]) -> TypeCoerce[_T | None]:
-    """The column for a list of many games: an invalid value of one of them counts as missing."""
+    """Return a column whose invalid values count as missing, for lists of many games."""
     assert isinstance(column.type, CheckedType)
     kind = column.type.copy()
     kind.forgiving = True
@@ -117,7 +117,7 @@ def invalid_as_none(column: ColumnElement[_T]) -> TypeCoerce[_T | None]:
 
 _NUMBERS = 2**31
 LARGEST = 2**63 - 1
-"""The largest id that SQLite gives: each is larger than all before, damaged ones too."""
+"""The largest id of SQLite, where each is larger than all before, including damaged ones."""
 
 
 class Integer(CheckedType[int]):
@@ -135,7 +135,7 @@ class Integer(CheckedType[int]):
 class Number(Integer):
     """A number of a game, or of an entry in its log; a user may have typed it.
 
-    One that no row can have equals none: it is sent as nothing, which is equal to nothing.
+    A number that no row can have is sent as NULL, which equals nothing.
     """
 
     def process_bind_param(self, value: int | None, dialect: Dialect) -> int | None:  # noqa: ARG002
@@ -165,18 +165,18 @@ class Boolean(CheckedType[bool]):
 _FIRST, _LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 LONGEST_WAIT = timedelta(days=40 * 366)
-"""More than a bank holds after a game of the slowest pace, and so little that the hours of all its
-days are gone through in a moment."""
+"""More than a bank holds after a game of the slowest pace, but few enough days to compute hours
+quickly."""
 
 
 class UtcDateTime(CheckedType[datetime]):
-    """A moment in UTC; SQLite, which knows no time zones, keeps it without one."""
+    """A moment in UTC; stored without a zone in SQLite."""
 
     impl = sqlalchemy.DateTime(timezone=True)
     stored_as = (str, datetime)
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Refuse a time without a zone: it could mean anything."""
+        """Reject a time without a zone, which is ambiguous."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -185,33 +185,33 @@ class UtcDateTime(CheckedType[datetime]):
         return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Put the zone back."""
+        """Add the zone again."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
 
     def is_valid(self, value: Any) -> bool:  # noqa: ANN401
-        """True for a time that can be added to."""
+        """True for a time that leaves room for additions."""
         return bool(_FIRST <= value < _LAST)
 
 
 class StoredDuration(CheckedType[timedelta]):
-    """A length of time, stored in microseconds."""
+    """A duration, stored in microseconds."""
 
     impl = sqlalchemy.BigInteger
     stored_as = int
     neutral = timedelta(0)
 
     def process_bind_param(self, value: timedelta | None, dialect: Dialect) -> int | None:  # noqa: ARG002
-        """Write a length of time."""
+        """Write a duration."""
         return None if value is None else value // _MICROSECOND
 
     def process_result_value(self, value: int | None, dialect: Dialect) -> timedelta | None:  # noqa: ARG002
-        """Read a length of time."""
+        """Read a duration."""
         return None if value is None else timedelta(microseconds=value)
 
     def is_valid(self, value: Any) -> bool:  # noqa: ANN401
-        """True for a length that a game can reach."""
+        """True for a duration that a game can reach."""
         return bool(timedelta(0) <= value <= LONGEST_WAIT)
 
 
@@ -226,7 +226,7 @@ class String(CheckedType[str]):
     neutral = ""
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """True for a text that was stored as UTF-8. Raises UnicodeEncodeError for any other."""
+        """True for valid UTF-8. Raises UnicodeEncodeError for any other."""
         return raw.isascii() or bool(raw.encode())
 
 
@@ -332,13 +332,13 @@ def _adapter(name: str) -> TypeAdapter[Event]:
 
 
 def prepare_events() -> None:
-    """Build the codec of each class of event in advance: later a player would wait for it."""
+    """Build the codec of each class of event in advance, so that no player waits for it."""
     for name in EVENTS:
         _adapter(name)
 
 
 def dump_events(events: tuple[Event, ...]) -> list[Any]:
-    """Events as what JSON can hold: a list of pairs, name and fields."""
+    """Return events in JSON-compatible form: a list of pairs, name and fields."""
     names = (type(event).__name__ for event in events)
     return [
         [name, _adapter(name).dump_python(event, mode="json")]
@@ -347,10 +347,7 @@ def dump_events(events: tuple[Event, ...]) -> list[Any]:
 
 
 def load_events(dumped: list[Any]) -> tuple[Event, ...]:
-    """The events that :func:`dump_events` wrote.
-
-    Raises Damaged if one of them is none that this version knows.
-    """
+    """Read the events of :func:`dump_events`. Raises Damaged if this version does not know one."""
     try:
         return tuple(_adapter(name).validate_python(fields) for name, fields in dumped)
     except (KeyError, TypeError, ValueError):  # pydantic's own is one, and holds what it read

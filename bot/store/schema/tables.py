@@ -1,6 +1,6 @@
-"""The tables of the database, as the newest migration leaves them.
+"""The tables of the database, as of the newest migration.
 
-Times come from the caller, never from the database, but for leases and sessions of programs.
+Times come from the caller, not from the database, except for leases and sessions of programs.
 Discord's numbers are BigInteger.
 """
 
@@ -50,7 +50,7 @@ metadata = MetaData(
 
 
 def new_secret() -> str:
-    """A new secret of 32 hexadecimal digits."""
+    """Return a new secret of 32 hexadecimal digits."""
     return secrets.token_hex(16)
 
 
@@ -71,25 +71,23 @@ game = Table(
     Column("version", Integer, nullable=False),  # seq of the last entry
     Column("state_version", Integer, nullable=False),  # seq of the current snapshot, or 0
     Column("turn", Integer, nullable=False),
-    Column("delivered_version", Integer, nullable=False),  # as it was last shown completely
+    Column("delivered_version", Integer, nullable=False),  # version last shown completely
     Column("delivered_turn", Integer, nullable=False, default=0),  # the turn at that time
     Column("created_at", UtcDateTime, nullable=False),
-    Column("language", String(16), nullable=False),  # of what everybody reads, as Discord names it
-    Column("only_invited", Boolean, nullable=False, default=False),  # whether not all may join
-    Column(
-        "invited", JSON(list[int]), nullable=False, default=list
-    ),  # the users who may join all the same
-    Column("told_role_id", BigInteger),  # the role that the first message of the game tells
+    Column("language", String(16), nullable=False),  # of public messages, by Discord's code
+    Column("only_invited", Boolean, nullable=False, default=False),  # only invited users may join
+    Column("invited", JSON(list[int]), nullable=False, default=list),  # users who may join then
+    Column("told_role_id", BigInteger),  # mentioned by the game's first message
     Column("taught", Text, nullable=False, default=""),  # to each player. Hidden
     Column("pace", Text, nullable=False, default=""),  # reminders and limits; empty: none
-    Column("proposals", Text, nullable=False, default=""),  # those that are open
-    Column("former", JSON(list[Any]), nullable=False, default=list),  # who held a seat before
+    Column("proposals", Text, nullable=False, default=""),  # open ones
+    Column("former", JSON(list[Any]), nullable=False, default=list),  # former players
     Column(
         "asked", JSON(list[Any]), nullable=False, default=list
     ),  # users who have not accepted or declined
     Column("paused_seq", Integer),  # the entry with which the game was paused
-    Column("held", Boolean, nullable=False, default=False),  # the player to decide cannot be called
-    Column("hints", String(16), nullable=False, default="usual"),  # who may ask for them
+    Column("held", Boolean, nullable=False, default=False),  # the decider cannot be called
+    Column("hints", String(16), nullable=False, default="usual"),  # rule for who may ask for them
     # seeds the computers; empty: not drawn yet. Hidden from everybody
     Column("secret", String(32), nullable=False, default=new_secret, server_default=""),
     Index(None, "channel_id"),
@@ -97,14 +95,14 @@ game = Table(
     Index(None, "guild_id", "status"),
     Index(None, "opener_id", "status"),
     Index(None, "status"),
-    sqlite_autoincrement=True,  # the buttons of a game that was deleted hold its number still
+    sqlite_autoincrement=True,  # buttons of deleted games still hold their numbers
 )
 # What indexes are partial by on PostgreSQL stands in the migrations alone: here it would load all
 # that SQLAlchemy has for PostgreSQL, with SQLite too.
 _behind = game.c.delivered_version < game.c.version
 Index("ix_game_undelivered", game.c.id, sqlite_where=_behind)
 PROPOSING = game.c.proposals != literal_column("''")
-"""The condition that something is proposed in a game, exactly as in its index."""
+"""The condition that a game has open proposals, exactly as in its index."""
 Index("ix_game_proposing", game.c.id, sqlite_where=PROPOSING)
 
 # A player is known by the entry with which the seat was taken, not by a user: there may be none.
@@ -117,19 +115,19 @@ player = Table(
     Column("name", Text, nullable=False),
     Column("seat", Integer),
     Column("dynasty", Word(Dynasty, 1)),
-    Column("abandoned_seq", Integer),  # the entry since which no user plays the seat
-    Column("draws_from_bag", Boolean, nullable=False, default=False),  # whenever there is a choice
-    Column("calls_in", Word(CalledIn)),  # here; none: as the person has set for all games
+    Column("abandoned_seq", Integer),  # the entry with which the player left the seat
+    Column("draws_from_bag", Boolean, nullable=False, default=False),  # instead of the open display
+    Column("calls_in", Word(CalledIn)),  # in this game; none: as in all games
     Column("standing_order", Word(StandingOrder)),  # the same
     Column("muted", Boolean, nullable=False, default=False),  # called without a sound
-    Column("taken_seq", Integer),  # with which the user took the seat over; none: always had it
+    Column("taken_seq", Integer),  # with which the user took the seat over; none: from the start
     Column("offered_seq", Integer),  # with which the seat was offered
     Column("offered_to", BigInteger),  # to that user; none: to anybody
-    Column("gone", Boolean, nullable=False, default=False),  # has left, and cannot be reached
+    Column("gone", Boolean, nullable=False, default=False),  # has left the server, is unreachable
     Column("note", Text),  # to oneself. Hidden
     Column("plan", Text),  # decisions that were tried, in notation. Hidden
-    Column("level", Word(Level)),  # of the computer that plays the seat; none: no computer does
-    Column("word", String(64)),  # the hash of the word for the fair bag; none: no word was given
+    Column("level", Word(Level)),  # of the computer that plays the seat; none: a person
+    Column("word", String(64)),  # hash of the word for the fair bag
     UniqueConstraint("game_id", "user_id"),
     UniqueConstraint("game_id", "seat"),
     UniqueConstraint("game_id", "dynasty"),
@@ -137,7 +135,7 @@ player = Table(
 )
 
 NO_DECISION = "kind <> 'acted'"
-"""The condition that an entry is no decision of the game."""
+"""The condition that an entry is not a decision of the game."""
 
 # The log. Append-only: every change of a game.
 entry = Table(
@@ -152,11 +150,11 @@ entry = Table(
     Column("events", Events, nullable=False),
     Column("turn", Integer, nullable=False),
     Column("at", UtcDateTime, nullable=False),
-    Column("automatic", Boolean, nullable=False),  # decided without asking a player
+    Column("automatic", Boolean, nullable=False),  # decided without a question
     Column("passing", Boolean, nullable=False),  # a turn of nothing else is not worth a message
-    Column("undoes", Integer),  # seq of the entry that this one takes back
+    Column("undoes", Integer),  # seq of the entry that this one undoes
     Column("called", Integer),  # the seat that is called by a new message because of it
-    Column("settled", Boolean, nullable=False, default=False),  # everyone knew the answer
+    Column("settled", Boolean, nullable=False, default=False),  # a forced answer
     Index(None, "game_id", "turn"),
     # What a user has done besides playing, in all games: read only to show or forget it.
     Index(None, "user_id", sqlite_where=text(NO_DECISION)),
@@ -182,20 +180,20 @@ post = Table(
     Column("user_id", BigInteger),  # whose direct messages; else the channel
     Column("channel_id", BigInteger),
     Column("message_id", BigInteger),  # none until it is known to have been sent
-    Column("at", UtcDateTime, nullable=False),  # from when on it may have been sent
-    Column("sign", String(100), nullable=False),  # a file name or custom_id: by that it is found
+    Column("at", UtcDateTime, nullable=False),  # since when it may have been sent
+    Column("sign", String(100), nullable=False),  # a file name or custom_id to find it by
     Column("pressable", Boolean, nullable=False),  # whether it has buttons
     Column("fleeting", Boolean, nullable=False),  # whether it is deleted when it is outdated
     Column("emojis", Numbers, nullable=False, server_default=""),  # of the bot's own in it
     # the program that may have begun to send it; none: no program has; empty: one without a name
     Column("sender", String(32), server_default=""),
-    # by which Discord recognises a repeat; random, as it is public. None: the id is used
+    # Discord's nonce against repeats; random, as it is public. None: the id
     Column("nonce", BigInteger),
     Index(None, "game_id"),
-    sqlite_autoincrement=True,  # an id may be the nonce of a message: none may be used twice
+    sqlite_autoincrement=True,  # ids may be nonces, so none may be reused
 )
 
-# What is to be done at a time: found by one query, whatever it is.
+# Scheduled jobs of all kinds, found by one query.
 due = Table(
     "due",
     metadata,
@@ -208,17 +206,17 @@ due = Table(
     Index(None, "game_id"),
 )
 
-# How long a game has waited for each seat; without a row nothing is counted yet.
+# The clocks of seats; without a row a clock is new.
 clock = Table(
     "clock",
     metadata,
     Column("game_id", ForeignKey("game.id"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("since", UtcDateTime),  # from when on it runs; none: it stands still
-    Column("spent", StoredDuration, nullable=False),  # of the current or last wait, by then
-    Column("bank", StoredDuration),  # what was left at the beginning of that wait
-    Column("resumes", Boolean, nullable=False),  # the next wait goes on with the last one
-    Column("missed", Integer, nullable=False),  # how often in a row the time was up
+    Column("since", UtcDateTime),  # start of the running period; none: stopped
+    Column("spent", StoredDuration, nullable=False),  # of the current or last wait, before since
+    Column("bank", StoredDuration),  # at the beginning of that wait
+    Column("resumes", Boolean, nullable=False),  # the next wait continues the last one
+    Column("missed", Integer, nullable=False),  # times in a row that time ran out
     Column("reminded", Integer, nullable=False),  # reminders in this wait
     Column("hushed", Boolean, nullable=False),  # called without a sound, in quiet hours
     Index(None, "since"),
@@ -239,7 +237,7 @@ seal = Table(
     Index(None, "guild_id"),
 )
 
-# When a program was last connected. One row.
+# The last heartbeat of any program. One row.
 pulse = Table(
     "pulse",
     metadata,
@@ -273,7 +271,7 @@ identifying = Table(
     Column("at", UtcDateTime, nullable=False),
 )
 
-# What came in a user's quiet hours, until it has rung.
+# Pending notifications, from users' quiet hours.
 ring = Table(
     "ring",
     metadata,
@@ -281,14 +279,14 @@ ring = Table(
     Column("game_id", ForeignKey("game.id"), primary_key=True),
     Column("about", Word(About), primary_key=True),
     Column("seq", Number, primary_key=True, autoincrement=False),  # with which it came
-    Column("at", UtcDateTime, nullable=False),  # when the user can be rung
-    Column("rung_in", Number),  # the game in whose message it rings; none: it waits
+    Column("at", UtcDateTime, nullable=False),  # when the user can be notified
+    Column("rung_in", Number),  # the game in whose message it is sent; none: pending
     Column("directly", Boolean, nullable=False, default=False),  # that is a direct message
     Index(None, "game_id"),
     Index(None, "rung_in"),
 )
 
-# What was worked out about a game that has ended; without a row it is worked out on request.
+# Analyses of finished games; computed on request.
 analysis = Table(
     "analysis",
     metadata,
@@ -297,16 +295,16 @@ analysis = Table(
     Column("text", Text, nullable=False),
 )
 
-# What those who manage a server have set for it, and whether the bot is still there.
+# Rules of servers, and whether the bot is still there.
 server = Table(
     "server",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("rules", Text, nullable=False),
-    Column("left_at", UtcDateTime),  # since when the bot is not in it; none: it is, or never was
+    Column("left_at", UtcDateTime),  # since when the bot has left it; none: it has not
 )
 
-# What is said once, to whom it concerns.
+# Messages that are sent only once.
 said = Table(
     "said",
     metadata,
@@ -314,15 +312,15 @@ said = Table(
     Column("at", UtcDateTime, nullable=False),
 )
 
-# What the host announces to the games. Those that have not got it yet have a row in ``due``.
+# Announcements by the host. Games that still need the last one have a row in ``due``.
 announcement = Table(
     "announcement",
     metadata,
     Column("id", Number, primary_key=True),
     Column("text", Text, nullable=False),
-    Column("at", UtcDateTime, nullable=False),  # when it was written, or else sent
-    Column("games", Integer),  # how many it was sent to; none: it is not sent yet
-    sqlite_autoincrement=True,  # the buttons of one that was deleted hold its number still
+    Column("at", UtcDateTime, nullable=False),  # when it was written, or sent
+    Column("games", Integer),  # number of games it was sent to; none: not sent yet
+    sqlite_autoincrement=True,  # buttons of deleted ones still hold their numbers
 )
 
 person = Table(
@@ -331,21 +329,21 @@ person = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("direct_closed_at", UtcDateTime),  # when a direct message was refused last
     Column("direct_refusals", Integer, nullable=False, default=0),  # refusals in a row
-    Column("language", String(16)),  # as Discord names it, when last met
+    Column("language", String(16)),  # of the Discord app, when last seen
     Column("chosen_language", String(16)),  # instead of that one
     Column("calls_in", Word(CalledIn)),
     Column("standing_order", Word(StandingOrder)),
     *(Column(name, Boolean, nullable=False, default=on) for name, on in SWITCHES.items()),
-    Column("zone", Zone(64)),  # as the IANA names it
+    Column("zone", Zone(64)),  # IANA name
     Column("quiet_from", Integer(most=24 * 60 - 1)),  # minutes after midnight there
     Column("quiet_until", Integer(most=24 * 60 - 1)),
     Column("days_off", Days(7), nullable=False, default=""),  # digits: 0 for Monday
-    Column("away_from", UtcDateTime),  # the vacation that is taken now, or was the last
+    Column("away_from", UtcDateTime),  # the current or last vacation
     Column("away_until", UtcDateTime),
     Column("vacations", JSON(dict[str, int]), nullable=False, default=dict),  # days by year
 )
 
-# Those who want to be forgotten, until they are.
+# Pending requests to be forgotten.
 farewell = Table(
     "farewell",
     metadata,
@@ -359,12 +357,12 @@ learner = Table(
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("lesson", String(100), nullable=False),  # where the learner is
-    Column("decisions", JSON(list[str]), nullable=False),  # the user's in it so far, in notation
-    Column("learnt", JSON(list[str]), nullable=False),  # the lessons that were played to their end
+    Column("decisions", JSON(list[str]), nullable=False),  # the user's so far, in notation
+    Column("learnt", JSON(list[str]), nullable=False),  # completed lessons
 )
 
 OF_STATE = (game, player, entry, snapshot, clock)
-"""Tables from which a game is loaded: an invalid value sets the game aside.
+"""Tables from which a game is loaded: an invalid value makes the game damaged.
 
 In any other table it counts as missing.
 """
