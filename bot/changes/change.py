@@ -19,9 +19,9 @@ from bot.domain.entries import (
     FullAction,
     FullStart,
     Joined,
-    Kept,
     LoggedEntry,
     Moved,
+    OfferEnded,
     Opened,
     SeatTaken,
     Why,
@@ -188,7 +188,7 @@ class Change:
         An offer of the seat because of lacking time ends once its player decides. Raises
         IllegalAction if the rules forbid the decision.
         """
-        change = self if automatic else self._kept_in_time(seat)
+        change = self if automatic else self._without_offer_in_time(seat)
         result = game, events = change.game.apply(seat, action)
         entry = FullAction(
             action,
@@ -216,12 +216,12 @@ class Change:
             }
         return replace(change.then(entry), drawn=drawn)
 
-    def _kept_in_time(self, seat: int) -> Change:
+    def _without_offer_in_time(self, seat: int) -> Change:
         player = self.state.players[seat]
         offer = self.table.offer_of(player)
         if offer is None or offer.why is not Why.TIME:
             return self
-        return self.then(Kept(why=Why.TIME, user_id=player.user_id, seat=seat))
+        return self.then(OfferEnded(why=Why.TIME, user_id=player.user_id, seat=seat))
 
     def call_by_last(self, seat: int) -> Change:
         """Return the change with a call of *seat* by its last entry."""

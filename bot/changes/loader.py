@@ -82,9 +82,9 @@ class Loader:
         """Log a damaged game, once."""
         with self._lock:
             self._latest.pop(game_id, None)  # it may differ once repaired
-            told = game_id in self._damaged
+            logged = game_id in self._damaged
             self._damaged.add(game_id)
-        if not told:
+        if not logged:
             log.error(
                 "game %d is set aside: %s; `python -m bot check` tells what can be done",
                 game_id,

@@ -48,9 +48,9 @@ class Teacher:
         taught = _at_start(connection, after.table) if starting else before.taught
         taken = {entry.seat for entry in entries if isinstance(entry, SeatTaken)}
         if taken and taught:  # what a former player learnt is private
-            anew = _at_start(connection, after.table)
+            fresh = _at_start(connection, after.table)
             taught = tuple(
-                anew[seat] if seat in taken else each for seat, each in enumerate(taught)
+                fresh[seat] if seat in taken else each for seat, each in enumerate(taught)
             )
         if not any(each.learns for each in taught):
             return taught

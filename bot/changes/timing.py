@@ -16,7 +16,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from bot.domain.clock import NEW_CLOCK, Clock
-from bot.domain.entries import Acted, Entry, Kept, SeatTaken, TimeUp, Undone
+from bot.domain.entries import Acted, Entry, OfferEnded, SeatTaken, TimeUp, Undone
 from bot.domain.hours import NO_TIME, Hours
 from bot.domain.pace import Pace
 from bot.domain.player import Player
@@ -149,7 +149,7 @@ class Advance:
         user_id = self.after.player(seat).user_id
         return any(
             (isinstance(each, Acted) and not each.automatic)
-            or (isinstance(each, Kept) and each.user_id == user_id)
+            or (isinstance(each, OfferEnded) and each.user_id == user_id)
             for each in self.entries
             if each.seat == seat
         )

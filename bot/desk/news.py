@@ -7,7 +7,7 @@ from itertools import groupby
 
 from bot.content.names import Names
 from bot.domain.calls import last_decided
-from bot.domain.entries import Acted, Entry, Paused, TimeUp, WentOn
+from bot.domain.entries import Acted, Entry, Paused, Resumed, TimeUp
 from bot.domain.seat import Seat
 from bot.i18n import PublicText, Words
 from bot.i18n.events import sentence, sentences
@@ -30,7 +30,7 @@ from engine import (
     TreasuresTaken,
 )
 
-_SHOWN_ELSEWHERE = AGREEMENT | Paused | WentOn
+_SHOWN_ELSEWHERE = AGREEMENT | Paused | Resumed
 """The desk's first line says whether the game is paused."""
 _MOST = 3
 """Lines: the log has the rest."""

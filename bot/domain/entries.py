@@ -450,7 +450,7 @@ class Paused(Reasoned):
 
 
 @dataclass(frozen=True, slots=True)
-class WentOn(Reasoned):
+class Resumed(Reasoned):
     """A paused game resumes."""
 
     kind = "went on"
@@ -482,7 +482,7 @@ class Offered(Reasoned):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept(Reasoned):
+class OfferEnded(Reasoned):
     """An offer of a seat ends; where a computer stands in, anybody can take the seat."""
 
     kind = "kept"
@@ -579,10 +579,10 @@ _Both: TypeAlias = (
     | Announced
     | HintsChanged
     | Paused
-    | WentOn
+    | Resumed
     | Ended
     | Offered
-    | Kept
+    | OfferEnded
     | LeftServer
     | GivenUp
     | SeatTaken
@@ -600,10 +600,10 @@ ReasonedEntry: TypeAlias = (
     | PaceChanged
     | HintsChanged
     | Paused
-    | WentOn
+    | Resumed
     | Ended
     | Offered
-    | Kept
+    | OfferEnded
     | GivenUp
     | Removed
 )

@@ -199,7 +199,7 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
             return _changed(state, _seated(state, entry), draws_from_bag=always)
         case log.Offered():
             return _changed(state, _seated(state, entry), offered_seq=seq, offered_to=entry.to)
-        case log.Kept():
+        case log.OfferEnded():
             player = _seated(state, entry)
             return _changed(
                 state,
@@ -242,7 +242,7 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
             return replace(state, proposals=(notice,))
         case log.Paused():
             return replace(state, paused_seq=seq)
-        case log.WentOn():
+        case log.Resumed():
             return replace(state, paused_seq=None)
         case log.Ended():
             return _in_status(state, Status.OVER if entry.result else Status.ABANDONED)

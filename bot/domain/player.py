@@ -28,7 +28,7 @@ class Person:
     user_id: OwnNumber
     name: str
     discord_language: str = "en"
-    """The language of the user's Discord app, as Discord names it."""
+    """Discord's code of the language of the user's app."""
     chosen_language: str | None = None
     """The language chosen in the settings, once read."""
 

@@ -13,8 +13,8 @@ from bot.domain.entries import (
     Entry,
     GivenUp,
     HintGiven,
-    Kept,
     Offered,
+    OfferEnded,
     Removed,
     SeatTaken,
     Started,
@@ -482,10 +482,10 @@ class Table:
 
     def is_unreached(self, player: Player) -> bool:
         """True if the seat's last offer was withdrawn because it did not reach the user."""
-        lately = (each for each in reversed(self.round) if each.seat == player.seat)
-        about = (each for each in lately if isinstance(each, Kept | Offered | SeatTaken))
+        recent = (each for each in reversed(self.round) if each.seat == player.seat)
+        about = (each for each in recent if isinstance(each, OfferEnded | Offered | SeatTaken))
         last = next(about, None)
-        return isinstance(last, Kept) and last.why is Why.UNREACHED
+        return isinstance(last, OfferEnded) and last.why is Why.UNREACHED
 
     def is_offered_blindly(self, player: Player) -> bool:
         """True if the seat is offered to a user who can't see where the game was opened."""

@@ -15,10 +15,10 @@ from bot.domain.entries import (
     Entry,
     GivenUp,
     HintsChanged,
-    Kept,
     LeftServer,
     Moved,
     Offered,
+    OfferEnded,
     PaceChanged,
     Paused,
     ProposalResolved,
@@ -27,10 +27,10 @@ from bot.domain.entries import (
     ReasonedEntry,
     Removed,
     Resigned,
+    Resumed,
     SeatTaken,
     TimeUp,
     WentAway,
-    WentOn,
     Why,
 )
 from bot.domain.proposals import PROPOSED_BY_PLAYERS, ProposalOutcome, Question, Topic
@@ -56,7 +56,7 @@ def entry_lines(words: Words, table: Table, entry: Entry, names: Names) -> list[
     match entry:
         case Acted():
             return sentences(words, entry.events, players)
-        case Offered() | Kept() | GivenUp() | SeatTaken() | LeftServer():
+        case Offered() | OfferEnded() | GivenUp() | SeatTaken() | LeftServer():
             return [seat_line(words, entry, names)]
         case Resigned():
             return [_("{player} resigns.", player=player or plain_name(table.name))]
@@ -76,7 +76,7 @@ def entry_lines(words: Words, table: Table, entry: Entry, names: Names) -> list[
             return [join_texts(": ", (_(topic.label), outcome))]
         case Paused():
             return [_("The game is paused.")]
-        case WentOn():
+        case Resumed():
             return [_("The game resumes.")]
         case Ended():
             return [ended_line(words, entry, names)]
@@ -144,7 +144,7 @@ def _lines_of_turn(
 
 
 def seat_line(
-    words: Words, entry: Offered | Kept | GivenUp | SeatTaken | LeftServer, names: Names
+    words: Words, entry: Offered | OfferEnded | GivenUp | SeatTaken | LeftServer, names: Names
 ) -> PublicText:
     """An entry about who plays a seat of a game that has started; not one made by an admin."""
     _ = words._
@@ -158,15 +158,15 @@ def seat_line(
             return _("{player} takes over {other}'s seat.", player=after, other=before)
         case LeftServer():
             return _("{player} has left the server.", player=player)
-        case Kept(why=Why.GONE):
+        case OfferEnded(why=Why.GONE):
             return _("{player} is back.", player=player)
-        case Kept(why=Why.TIME):
+        case OfferEnded(why=Why.TIME):
             return _("{player} plays again. Their seat is no longer on offer.", player=player)
-        case Kept(why=Why.REFUSED):
+        case OfferEnded(why=Why.REFUSED):
             return _("The offer of {player}'s seat was declined.", player=player)
-        case Kept(why=Why.UNREACHED):
+        case OfferEnded(why=Why.UNREACHED):
             return _("The offer of {player}'s seat has reached no one.", player=player)
-        case Kept():
+        case OfferEnded():
             return _("{player} keeps their seat.", player=player)
         case GivenUp():
             return _("{player} loses their seat.", player=player)
@@ -215,7 +215,7 @@ def by_admin(words: Words, entry: ReasonedEntry, names: Names) -> PublicText:
             return _("{admin} (admin) closed the lobby.", admin=admin)
         case Paused():
             return _("{admin} (admin) paused the game.", admin=admin)
-        case WentOn():
+        case Resumed():
             return _("{admin} (admin) resumed the game.", admin=admin)
         case PaceChanged():
             return _("{admin} (admin) switched the reminders off.", admin=admin)
@@ -230,7 +230,7 @@ def by_admin(words: Words, entry: ReasonedEntry, names: Names) -> PublicText:
             return _(
                 "{admin} (admin) removed {player} from their seat.", admin=admin, player=player
             )
-        case HintsChanged() | Kept():
+        case HintsChanged() | OfferEnded():
             raise ValueError(entry.kind)
         case _:
             assert_never(entry)

@@ -12,13 +12,13 @@ from bot.domain.checks import in_status
 from bot.domain.entries import (
     Ended,
     GivenUp,
-    Kept,
     Offered,
+    OfferEnded,
     Paused,
     Removed,
+    Resumed,
     SeatTaken,
     TimeUp,
-    WentOn,
     Why,
 )
 from bot.domain.naming import make_unique
@@ -74,7 +74,7 @@ def keep_seat(
     table = in_status(change.table, Status.RUNNING)
     if change.state.players[seat].offered_seq is None:
         raise Refused(Refusal.NOT_OFFERED, game=table.name)
-    return change.then(Kept(why=why, user_id=user_id, seat=seat))
+    return change.then(OfferEnded(why=why, user_id=user_id, seat=seat))
 
 
 def give_up_seat(
@@ -110,7 +110,9 @@ def come_back(change: Change, player: Player, *, by_press: bool) -> Change:
     """
     asked = is_asked(change.table, player) and not by_press
     called = player.seat if asked else None
-    return change.then(Kept(why=Why.GONE, user_id=player.user_id, seat=player.seat, called=called))
+    return change.then(
+        OfferEnded(why=Why.GONE, user_id=player.user_id, seat=player.seat, called=called)
+    )
 
 
 def check_is_waited_for(table: Table, player: Player) -> None:
@@ -189,7 +191,7 @@ def resume(change: Change, *, why: Why, by: str = "", user_id: int | None = None
     """Resume a game, and call the decider. Raises Refused if it is not paused or not running."""
     if not in_status(change.table, Status.RUNNING).paused:
         raise Refused(Refusal.NOT_PAUSED, game=change.table.name)
-    change = change.then(WentOn(why=why, by=by, user_id=user_id))
+    change = change.then(Resumed(why=why, by=by, user_id=user_id))
     return go_on(replace(change, calls_again=True))
 
 

@@ -40,7 +40,7 @@ class AllSeats:
         if read.table.status is not Status.REMOVED:
             return read
         removals: list[Removed] = []
-        with suppress(Damaged):  # if it is, nobody can be told who did it
+        with suppress(Damaged):  # then the remover is unknown
             log = load_log(logs.read_removals(connection, table_id))
             removals = [each for each in log if isinstance(each, Removed) and is_by_admin(each)]
         return replace(read, table=replace(read.table, removal=next(iter(removals), None)))

@@ -347,8 +347,8 @@ def _ask(
         for each in table.asked
         if each.user_id in users and not (each.unreached and each.user_id in again)
     }
-    kept = sum(user_id not in asked or not asked[user_id].declined for user_id in users)
-    if len(table.players) + kept > table.capacity:
+    reserved = sum(user_id not in asked or not asked[user_id].declined for user_id in users)
+    if len(table.players) + reserved > table.capacity:
         raise Refused(Refusal.NO_SEAT_TO_KEEP, game=table.name)
     new = [user_id for user_id in users if user_id not in asked]
     for user_id in new:

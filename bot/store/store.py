@@ -143,8 +143,8 @@ class Store:
             _drop(backup)
             raise
         if revision is not None:
-            kept = "" if backup is None else f"; as it was before, it is in {backup}"
-            log.info("the database was brought up to date%s", kept)
+            copied = "" if backup is None else f"; as it was before, it is in {backup}"
+            log.info("the database was brought up to date%s", copied)
 
     async def close(self) -> None:
         """Close all connections after running transactions.

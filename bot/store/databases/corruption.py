@@ -1,4 +1,4 @@
-"""Turns errors of damaged rows and files into Damaged, which tells nothing of their content."""
+"""Turns errors of damaged rows and files into Damaged, without their content."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

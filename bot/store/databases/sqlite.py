@@ -218,9 +218,9 @@ class SQLite:
 def faults(connection: Connection) -> list[str]:
     """Return SQLite's messages about faults of a file, without content of rows."""
     found = connection.exec_driver_sql(f"PRAGMA integrity_check({_LONGEST})").scalars()
-    told = [str(line).splitlines()[0] for line in found if line != "ok"]
-    if told:  # the check itself fails on a broken file
-        return told
+    broken = [str(line).splitlines()[0] for line in found if line != "ok"]
+    if broken:  # the check itself fails on a broken file
+        return broken
     lost = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
     return [f"a row of the table {row[0]} belongs to no row of {row[2]}" for row in lost[:_LONGEST]]
 

@@ -101,7 +101,7 @@ def _replace(database: Path, partial: Path, at: datetime) -> Path | None:
         except FileNotFoundError:
             continue
         with suppress(OSError):  # a file of another user
-            os.utime(_with(before, ending))  # it is kept for some time from now on
+            os.utime(_with(before, ending))  # its age counts from now on
     sync(database.parent)
     ready.rename(database)
     for each in sqlite_file.half_restored(database):  # one that could not continue under its name

@@ -111,13 +111,13 @@ def seated(connection: Connection, user_id: int) -> list[int]:
 
 def playing(connection: Connection, user_id: int, gathering: str, running: str) -> list[int]:
     """Read the games of these statuses in which a user plays a seat."""
-    kept = or_(
+    holds_seat = or_(
         game.c.status == gathering, and_(game.c.status == running, player.c.abandoned_seq.is_(None))
     )
     found = (
         select(game.c.id)
         .join(player, player.c.game_id == game.c.id)
-        .where(player.c.user_id == user_id, kept)
+        .where(player.c.user_id == user_id, holds_seat)
     )
     with decoding("the games of somebody"):
         return list(connection.scalars(found))
@@ -206,7 +206,7 @@ def read_posts(connection: Connection, user_id: int, game_id: int) -> list[Row[A
 
 
 def read_rings(connection: Connection, user_id: int, game_id: int) -> list[About]:
-    """About what a game rings a user, as soon as that is possible."""
+    """Read the topics of a game's pending notifications of a user."""
     with decoding(f"what waits to ring of game {game_id}"):
         about = select(ring.c.about).where(ring.c.game_id == game_id, ring.c.user_id == user_id)
         return [*connection.scalars(about.order_by(ring.c.seq))]

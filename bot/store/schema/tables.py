@@ -233,7 +233,7 @@ seal = Table(
     Column("secret", String(128)),
     Column("started", Boolean, nullable=False, default=False),  # whether the game has
     Column("opened", Boolean, nullable=False, default=False),  # whether everybody may know it
-    Column("message_gone", Boolean, nullable=False, default=False),  # the one that told the seal
+    Column("message_gone", Boolean, nullable=False, default=False),  # the message with the seal
     Index(None, "guild_id"),
 )
 

@@ -8,7 +8,7 @@ from tabletop import Clock
 
 from bot.content.names import Names
 from bot.content.program_status import ProgramStatus
-from bot.domain.entries import GivenUp, Kept, LeftServer, Why
+from bot.domain.entries import GivenUp, LeftServer, OfferEnded, Why
 from bot.domain.proposals import Proposal, Question, Topic
 from bot.domain.table import Status
 from bot.features.lobby.lobby_post import lobby
@@ -26,10 +26,10 @@ GAME = draw("r Bg . .").game
     ("entry", "told"),
     [
         (LeftServer(), "**Ben** has left the server."),
-        (Kept(why=Why.GONE), "**Ben** is back."),
-        (Kept(why=Why.REFUSED), "The offer of **Ben**'s seat was declined."),
-        (Kept(why=Why.UNREACHED), "The offer of **Ben**'s seat has reached no one."),
-        (Kept(why=Why.OWN), "**Ben** keeps their seat."),
+        (OfferEnded(why=Why.GONE), "**Ben** is back."),
+        (OfferEnded(why=Why.REFUSED), "The offer of **Ben**'s seat was declined."),
+        (OfferEnded(why=Why.UNREACHED), "The offer of **Ben**'s seat has reached no one."),
+        (OfferEnded(why=Why.OWN), "**Ben** keeps their seat."),
         (GivenUp(), "**Ben** loses their seat."),
     ],
 )

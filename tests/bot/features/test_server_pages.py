@@ -17,7 +17,7 @@ from bot.content.needs import (
     SEND_IN_THREADS,
     VIEW,
 )
-from bot.domain.entries import Cancelled, Kept, Why
+from bot.domain.entries import Cancelled, OfferEnded, Why
 from bot.domain.pace import PACES
 from bot.domain.player import Person
 from bot.domain.refusals import Refusal, Refused
@@ -144,7 +144,7 @@ async def test_everything_that_an_admin_did_is_told_in_the_log(services):
     page = log_page(ENGLISH, table, (cancelled,))
     assert page.text.endswith("Zoe \\*the\\* 1st (admin) closed the lobby.")
     with pytest.raises(ValueError, match="kept"):
-        by_admin(ENGLISH, Kept(by="Zoe"), Names(table))
+        by_admin(ENGLISH, OfferEnded(by="Zoe"), Names(table))
 
 
 # --- what /check says: every permission, what fails without it, what mends it ---------------------

@@ -9,7 +9,7 @@ from timetable import BANK, DAILY, asked, at_war, change, hours, look, next_due,
 
 from bot.changes import CLOCK
 from bot.domain.clock import NEW_CLOCK
-from bot.domain.entries import PaceChanged, Paused, WentOn
+from bot.domain.entries import PaceChanged, Paused, Resumed
 from bot.domain.hours import ALWAYS
 from bot.domain.pace import UNHURRIED, Limit, Pace, Reminders
 from engine import AddTiles, EndTurn, StandingOrder, parse_action
@@ -152,7 +152,7 @@ async def test_nobodys_time_runs_while_the_game_is(store, services, clock, why):
         if why == "held":
             await services.clocks.reach(table.id, reachable=True)
         else:
-            await change(services, table, WentOn())
+            await change(services, table, Resumed())
 
     table = await paced(services, DAILY)
     clock.advance(hours=5)
