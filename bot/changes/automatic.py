@@ -146,7 +146,6 @@ def _ordered(change: Change, player: Player) -> int | None:
 
 
 def _draw_automatically(change: Change, seat: int) -> Change:
-    """Make the draws of a player who always draws from the bag."""
     always = change.state.players[seat].draws_from_bag
     while always and change.game.decision.seat == seat and may_draw_from_bag(change.game):
         change = change.decide(seat, DrawTile(None), automatic=True, passing=True)
@@ -154,7 +153,6 @@ def _draw_automatically(change: Change, seat: int) -> Change:
 
 
 def _is_same_draw(first: Decision, then: Decision) -> bool:
-    """True if two draws are by the same player for the same purpose."""
     return (
         isinstance(first, DrawDecision)
         and isinstance(then, DrawDecision)

@@ -171,7 +171,7 @@ class Change:
         state = apply(self.state, entry)
         if isinstance(entry, Opened | Joined | SeatTaken) and entry.user_id is not None:
             known = self.people.get(entry.user_id)
-            state = state if known is None else _with_known(state, known, entry)
+            state = state if known is None else _with_settings(state, known, entry)
         return replace(self, state=state, entries=(*self.entries, entry))
 
     def decide(
@@ -242,8 +242,7 @@ class Change:
         return self.having(due={**self.due, kind: at})
 
 
-def _with_known(state: State, person: PersonRow, entry: Opened | Joined | SeatTaken) -> State:
-    """Add the settings of the user who joins."""
+def _with_settings(state: State, person: PersonRow, entry: Opened | Joined | SeatTaken) -> State:
     known = known_of(person) | {"discord_language": entry.language or "en"}
     players = tuple(
         replace(each, **known) if each.user_id == entry.user_id else each for each in state.players

@@ -149,7 +149,7 @@ class Changes:
                 coming.extend([] if at is None else [at])
 
         try:
-            with _refused():
+            with _refuse_in_maintenance():
                 try:
                     await self._store.write(write)
                 except PerhapsStored as lost:
@@ -212,7 +212,7 @@ class Changes:
             markers.check_maintenance(connection, self.clock())
             return work(connection, *args, **kwargs)
 
-        with _refused():
+        with _refuse_in_maintenance():
             return await self._store.write(checked)
 
     def stored(self, table_id: int) -> None:
@@ -255,8 +255,7 @@ class Changes:
 
 
 @contextmanager
-def _refused() -> Iterator[None]:
-    """Turn InMaintenance into Refused."""
+def _refuse_in_maintenance() -> Iterator[None]:
     try:
         yield
     except InMaintenance as held:

@@ -35,7 +35,7 @@ def complete(change: Change) -> Change:
     change = _with_call(change)
     change = _with_deadlines(change)
     change = _with_clocks(change)
-    return _with_due(change)
+    return _with_jobs(change)
 
 
 # --- who is called -------------------------------------------------------------------------------
@@ -90,7 +90,6 @@ def _with_deadlines(change: Change) -> Change:
 
 
 def _with_clocks(change: Change) -> Change:
-    """Advance the clocks of a started game."""
     if change.state.game is None:
         return change
     clocks = advance_clocks(
@@ -111,8 +110,7 @@ def _with_clocks(change: Change) -> Change:
     return change.with_clocks(players)
 
 
-def _with_due(change: Change) -> Change:
-    """Add scheduled jobs."""
+def _with_jobs(change: Change) -> Change:
     before, after = change.table, change.now
     if after.ends_at is not None:
         change = change.schedule(END_TURN, after.ends_at)
@@ -144,7 +142,7 @@ def write_following(connection: Connection, change: Change) -> datetime | None:
     elif before.waits_for_computer and not after.waits_for_computer:
         due.finish(connection, COMPUTER, before.id)
     expected = dict(change.due)
-    rings_at = _write_rings(connection, change)
+    rings_at = _write_notifications(connection, change)
     if rings_at is not None and not _ends(change):
         expected[RING] = rings_at
     if after.view is not None:
@@ -165,7 +163,7 @@ def _write_clocks(connection: Connection, change: Change) -> None:
     store_clocks(connection, change.before.id, was, [each.clock for each in players])
 
 
-def _write_rings(connection: Connection, change: Change) -> datetime | None:
+def _write_notifications(connection: Connection, change: Change) -> datetime | None:
     """Store pending notifications. Returns the time of the next one; None if none is new."""
     rows = [
         RingRow(user_id, change.before.id, about, seq, change.hours_of(user_id).rung_at(change.at))

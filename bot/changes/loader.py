@@ -60,7 +60,7 @@ class Loader:
         read: list[WholeTable | Unreadable] = []
         for header in headers:
             game_id = header.game.id
-            if game_id in rows and not _of_one_moment(header.game, rows[game_id]):
+            if game_id in rows and not _is_consistent(header.game, rows[game_id]):
                 read += self.read(connection, games.numbered(game_id))
                 continue
             latest = self.latest(game_id)
@@ -70,7 +70,7 @@ class Loader:
             try:
                 one = whole_table(header, known[game_id], rows.get(game_id))
             except Damaged as damaged:
-                self._set_aside(game_id, damaged)
+                self._log_damaged(game_id, damaged)
                 read.append(Unreadable.of(header.game))
             else:
                 self._damaged.discard(game_id)
@@ -78,8 +78,7 @@ class Loader:
                 read.append(one)
         return read
 
-    def _set_aside(self, game_id: int, damaged: Damaged) -> None:
-        """Log a damaged game, once."""
+    def _log_damaged(self, game_id: int, damaged: Damaged) -> None:
         with self._lock:
             self._latest.pop(game_id, None)  # it may differ once repaired
             logged = game_id in self._damaged
@@ -115,6 +114,6 @@ class Loader:
         return latest.state
 
 
-def _of_one_moment(game: GameRow, row: SnapshotRow) -> bool:
+def _is_consistent(game: GameRow, row: SnapshotRow) -> bool:
     """True if a game has not changed between the two reads."""
     return (game.version, game.delivered_turn) == (row.version, row.delivered_turn)

@@ -242,7 +242,7 @@ def _read_log(game: GameRow, row: SnapshotRow) -> Mapping[str, Any]:
     entries = without_undone(log, len(now.seats))
     last = {each.turn: each.seq for each in entries if isinstance(each, Started | Acted)}
     return {
-        "reached": _reached(log, row.states, now),
+        "reached": _within_undo(log, row.states, now),
         "ends": {
             turn: Reached(seq, load_game(row.states[seq]))
             for turn, seq in last.items()
@@ -254,7 +254,9 @@ def _read_log(game: GameRow, row: SnapshotRow) -> Mapping[str, Any]:
     }
 
 
-def _reached(log: list[LoggedEntry], stored: Mapping[int, str], now: Game) -> tuple[Reached, ...]:
+def _within_undo(
+    log: list[LoggedEntry], stored: Mapping[int, str], now: Game
+) -> tuple[Reached, ...]:
     """Return the stored games within reach of undo, and the current game *now*."""
     undone = {each.undoes for each in log if isinstance(each, Undone)}
     chain: list[int] = []
@@ -294,7 +296,6 @@ def _home(game: GameRow) -> Home | None:
 
 
 def _check_state(header: HeaderRow, state: Game) -> None:
-    """Raise ValueError unless a state belongs to that game."""
     game = header.game
     seats = state.seats
     each = (state.hands, state.scores, state.catastrophes)
@@ -330,7 +331,6 @@ def _check_numbers(game: GameRow) -> None:
 
 
 def _check_set_up(table: Table) -> None:
-    """Raise ValueError unless a game can be played at a table."""
     if (
         table.board not in LAYOUTS
         or not set(table.options) <= set(OPTIONS)
@@ -345,7 +345,6 @@ def _check_set_up(table: Table) -> None:
 
 
 def _seats_named(table: Table) -> Iterator[int | None]:
-    """Yield the seats named by former players and proposals."""
     yield from (each.seat for each in table.former)
     for proposal in table.proposals:
         yield from (proposal.proposer, proposal.question.seat, *proposal.asked, *proposal.answers)

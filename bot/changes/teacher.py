@@ -45,10 +45,10 @@ class Teacher:
         if after.game is None:
             return ()
         starting = before.game is None
-        taught = _at_start(connection, after.table) if starting else before.taught
+        taught = _learnt_before(connection, after.table) if starting else before.taught
         taken = {entry.seat for entry in entries if isinstance(entry, SeatTaken)}
         if taken and taught:  # what a former player learnt is private
-            fresh = _at_start(connection, after.table)
+            fresh = _learnt_before(connection, after.table)
             taught = tuple(
                 fresh[seat] if seat in taken else each for seat, each in enumerate(taught)
             )
@@ -83,12 +83,12 @@ def _is_still_asked(before: WholeTable, after: WholeTable) -> bool:
     return not is_new_question(before.game.decision, after.game.decision)
 
 
-def _at_start(connection: Connection, table: Table) -> tuple[Taught, ...]:
+def _learnt_before(connection: Connection, table: Table) -> tuple[Taught, ...]:
     """Return what the players have learnt in other games."""
     users = [player.user_id for player in table.players if player.user_id is not None]
     played = players.count_games(connection, users, table.id)
     learning = [user for user in users if played.get(user, 0) < FIRST_GAMES]
-    known = _known_from_elsewhere(connection, learning, table.id)
+    known = _learnt_elsewhere(connection, learning, table.id)
     return tuple(
         Taught(None)
         if player.user_id is None
@@ -105,7 +105,7 @@ def _last_of_each(kinds: Iterable[str]) -> tuple[str, ...]:
     return tuple(reversed(dict.fromkeys(reversed(list(kinds)))))
 
 
-def _known_from_elsewhere(
+def _learnt_elsewhere(
     connection: Connection, users: Iterable[int], table_id: int
 ) -> Mapping[int, list[Taught]]:
     """Return what users were taught in other games, without damaged ones."""
@@ -124,7 +124,7 @@ def _met(
     entries: Sequence[LoggedEntry],
 ) -> tuple[Taught, ...]:
     """Add things on the board that are new to learning players."""
-    brought = _brought(after, entries)
+    brought = _things_placed(after, entries)
     new = [
         {thing: seq for thing, seq in brought.items() if each.learns and thing not in each.met}
         for each in taught
@@ -136,7 +136,7 @@ def _met(
         for player, things in zip(after.table.players, new, strict=True)
         if things and player.user_id is not None
     ]
-    known = _known_from_elsewhere(connection, users, after.id)
+    known = _learnt_elsewhere(connection, users, after.id)
     return tuple(
         each.with_met(
             {
@@ -150,7 +150,7 @@ def _met(
     )
 
 
-def _brought(after: WholeTable, entries: Sequence[LoggedEntry]) -> dict[Thing, int]:
+def _things_placed(after: WholeTable, entries: Sequence[LoggedEntry]) -> dict[Thing, int]:
     """Return things new on the board, with the number of the entry that placed each first."""
     brought: dict[Thing, int] = {}
     for entry in entries:

@@ -135,7 +135,7 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
     if entry.turn != (1 if isinstance(entry, log.FullStart) else state.turn):
         raise ValueError("another turn")
     before, seq = state, entry.seq
-    state = _noted(state, entry)
+    state = _logged(state, entry)
     match entry:
         case log.Opened(user_id=int(opener)):
             return replace(_joined(state, entry), opener_id=opener)
@@ -268,8 +268,7 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
             assert_never(entry)
 
 
-def _noted(state: State, entry: LoggedEntry) -> State:
-    """Add an entry to the log of the state."""
+def _logged(state: State, entry: LoggedEntry) -> State:
     quiet = state.quiet
     if isinstance(entry, log.FullStart):
         quiet = tuple(range(1, entry.seq))

@@ -93,7 +93,7 @@ class ClockJobs:
                 await self._changes.reschedule(CLOCK, table_id, at)
                 return
         if await self._is_there(table, decider):
-            await self._act(table, decider, coming.action)
+            await self._handle(table, decider, coming.action)
 
     def _rings_at(self, table: Table, decider: Player, action: ClockAction) -> datetime:
         """Return when a player can be called: in the player's hours, unless looking at the game.
@@ -106,7 +106,7 @@ class ClockJobs:
         until = looking_until(table.id, decider, decided, presence)
         return table.hours_of(decider).after(max(now, until or now), NO_TIME)
 
-    async def _act(self, table: Table, decider: Player, action: ClockAction) -> None:
+    async def _handle(self, table: Table, decider: Player, action: ClockAction) -> None:
         """Handle an event of a clock, unless it is no longer due."""
         seat = decider.seat
         assert seat is not None

@@ -39,7 +39,7 @@ NOTICE = timedelta(days=1)
 """Time between the notice and the closing of a table."""
 
 
-def _touches(entry: Entry) -> bool:
+def _is_activity(entry: Entry) -> bool:
     """True if an entry is an activity of a player, unlike reminders and ends of a time."""
     match entry:
         case Acted(automatic=True):
@@ -99,7 +99,7 @@ class Expiry:
             if change.table.version != table.version:
                 raise Refused(Refusal.STALE)
             if change.table.expires_at is None:
-                return _announce(change, closes)
+                return _give_notice(change, closes)
             return change.then(Expired())
 
         try:
@@ -117,7 +117,9 @@ class Expiry:
             await self._store.write(due.finish, IDLE, table_id, by=started)
             return
         patience = days(self._patience.idle)
-        touched = max(entry.at for entry in await self._reader.history(table_id) if _touches(entry))
+        touched = max(
+            entry.at for entry in await self._reader.history(table_id) if _is_activity(entry)
+        )
         if touched + patience > started:
             await self._changes.reschedule(IDLE, table_id, touched + patience)
             return
@@ -135,8 +137,7 @@ class Expiry:
             await self._changes.reschedule(IDLE, table_id, started + patience)
 
 
-def _announce(change: Change, closes: datetime) -> Change:
-    """Give notice to the players that a table will be closed."""
+def _give_notice(change: Change, closes: datetime) -> Change:
     change = change.then(Announced(closes=closes))
     for player in change.table.players:
         if player.user_id is not None and not hears_notice(change.table, player, closes):

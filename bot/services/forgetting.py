@@ -167,7 +167,7 @@ class Forgetting:
         game = personal.lock_game(connection, number)
         if game is None or (left and number in _playing(connection, user_id)):
             return False
-        return _make_nameless(connection, game, user_id, called, self._changes.clock())
+        return _anonymise(connection, game, user_id, called, self._changes.clock())
 
 
 def _leave_running(change: Change, user_id: int) -> Change:
@@ -194,7 +194,7 @@ def _forget_person(connection: Connection, user_id: int, damaged: Collection[int
         return False
     for guild_id in personal.servers_naming(connection, user_id):
         text = servers.read_rules(connection, guild_id, to_change=True)
-        servers.write_rules(connection, guild_id, _not_silenced(text, user_id))
+        servers.write_rules(connection, guild_id, _without_silenced(text, user_id))
     personal.forget_person(connection, user_id)
     return True
 
@@ -205,7 +205,7 @@ def _is_alone(table: Table, user_id: int) -> bool:
     return held - {None} == {user_id}
 
 
-def _make_nameless(
+def _anonymise(
     connection: Connection, game: Row[Any], user_id: int, called: Called, now: datetime
 ) -> bool:
     """Replace a user in a game by a former player. Returns whether its messages change."""
@@ -214,7 +214,7 @@ def _make_nameless(
     former = _read(lambda: [FormerPlayer(**each) for each in game.former])
     others = [row.name for row in players if row.user_id != user_id]
     others += [each.name for each in former if each.user_id != user_id]
-    new = _Nameless(
+    new = _Anonymised(
         user_id,
         min(personal.least_user(connection, number), 0) - 1,
         make_unique(called(game.language), others),
@@ -226,11 +226,11 @@ def _make_nameless(
     personal.change_game(connection, number, new.columns(game, former, own))
     personal.leave_seats(connection, number, user_id, new.name)
     personal.leave_posts(connection, number, user_id, shown=shown)
-    _note(connection, game, now if shown else None)
+    _log_forgotten(connection, game, now if shown else None)
     return shown
 
 
-def _note(connection: Connection, game: Row[Any], now: datetime | None) -> None:
+def _log_forgotten(connection: Connection, game: Row[Any], now: datetime | None) -> None:
     """Log that a user was forgotten, so that other processes read the game again.
 
     Without *now* its messages stay, and its age does not change.
@@ -251,7 +251,7 @@ def _read(read: Callable[[], list[_T]]) -> list[_T]:
         return []
 
 
-class _Nameless:
+class _Anonymised:
     """The replacement of a forgotten user in one game."""
 
     def __init__(self, user_id: int, number: int, name: str) -> None:
@@ -336,7 +336,7 @@ class _Nameless:
         return replace(proposal, question=replace(question, user_id=self.number, name=self.name))
 
 
-def _not_silenced(text: str, user_id: int) -> str:
+def _without_silenced(text: str, user_id: int) -> str:
     """Return a server's stored rules without the user among *silenced*."""
     try:
         rules = ServerRules.load(text)

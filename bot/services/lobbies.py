@@ -250,7 +250,7 @@ class Invitations:
         def ask(change: Change) -> Change:
             check_configures(change.table, person)
             declined = [each.user_id for each in change.table.asked if each.declined]
-            if _declined(change.table, users):
+            if _has_declined(change.table, users):
                 raise Refused(Refusal.HAS_DECLINED, game=change.table.name)
             everybody = dict.fromkeys((*users, *declined))
             return _ask(change, person, tuple(everybody), again=users, bots=bots, blind=blind)
@@ -275,7 +275,7 @@ class Invitations:
                 raise Refused(Refusal.BOT_CHOSEN)
             if user_id in table.open_invitations:
                 raise Refused(Refusal.ALREADY_INVITED, game=table.name)
-            if _declined(table, [user_id]):
+            if _has_declined(table, [user_id]):
                 raise Refused(Refusal.HAS_DECLINED, game=table.name)
             everybody = dict.fromkeys((*asked, user_id))
             again = [user_id]
@@ -369,8 +369,7 @@ def _ask(
     return change
 
 
-def _declined(table: Table, users: Collection[int]) -> bool:
-    """True if one of these users has declined to join."""
+def _has_declined(table: Table, users: Collection[int]) -> bool:
     return any(
         each.declined and not each.unreached and each.user_id in users for each in table.asked
     )

@@ -102,7 +102,6 @@ class Opening:
     def _check_count(
         self, connection: Connection, rules: ServerRules, person: Person, place: Place
     ) -> None:
-        """Raise Refused if too many games are open already."""
         counted = games.count(connection, person.user_id, place.guild_id, OPEN)
         opened, in_server, opened_in_server = counted
         self._most.check_opened(opened)

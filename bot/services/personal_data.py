@@ -151,9 +151,9 @@ def _own_game(
         row.guild_id,
         _filled(_own(seat), quiet),
         {
-            **dict(_offered(connection, row, user_id)),
+            **dict(_offered_seats(connection, row, user_id)),
             **dict(_named(row, user_id, seat.get("seat"), quiet)),
-            **dict(_rings(connection, row, user_id)),
+            **dict(_pending_notifications(connection, row, user_id)),
         },
         tuple(
             Activity(each.at, each.turn, each.kind, _text(each, quiet))
@@ -194,15 +194,17 @@ def _number(quiet: Sequence[int], seq: int) -> int:
     return public_number(quiet, seq).number
 
 
-def _offered(connection: Connection, row: Row[Any], user_id: int) -> Iterator[tuple[str, Any]]:
-    """Yield a seat offered to the user."""
+def _offered_seats(
+    connection: Connection, row: Row[Any], user_id: int
+) -> Iterator[tuple[str, Any]]:
     for player in personal.players_in(connection, row.id):
         if player.offered_to == user_id:
             yield "offered seat", player.seat
 
 
-def _rings(connection: Connection, row: Row[Any], user_id: int) -> Iterator[tuple[str, Any]]:
-    """Yield the user's pending notifications."""
+def _pending_notifications(
+    connection: Connection, row: Row[Any], user_id: int
+) -> Iterator[tuple[str, Any]]:
     with suppress(Damaged):
         if rings := personal.read_rings(connection, user_id, row.id):
             yield "rings later", [*map(str, rings)]

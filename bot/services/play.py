@@ -111,7 +111,6 @@ def _deciding(change: Change, user_id: int, seen: int | None) -> int:
 
 
 def _undo(change: Change, user_id: int, seen: int | None) -> Change:
-    """Undo the last decision with its forced answers."""
     table, seat = change.table, _deciding(change, user_id, seen)
     *answers, last = undone = table.undone_next
     if isinstance(last, Started):

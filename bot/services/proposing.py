@@ -253,7 +253,6 @@ def _outcome(change: Change, proposal: Proposal, *, silence_counts: bool) -> boo
 
 
 def _check_proposed(change: Change, proposer: Player, question: Question) -> None:
-    """Raise Refused if *question* cannot be proposed now."""
     table, topic = replace(change.table, rules=change.rules), question.topic
     if topic not in PROPOSED_BY_PLAYERS:
         raise Refused(Refusal.STALE)
@@ -277,7 +276,6 @@ def _check_proposed(change: Change, proposer: Player, question: Question) -> Non
 
 
 def _check_seat(table: Table, proposer: Player, question: Question) -> None:
-    """Raise Refused unless *question* is about another player's seat."""
     if question.seat is None or question.seat not in range(len(table.players)):
         raise Refused(Refusal.STALE)
     if question.seat == proposer.seat:
@@ -285,7 +283,6 @@ def _check_seat(table: Table, proposer: Player, question: Question) -> None:
 
 
 def _check_not_away(change: Change, question: Question) -> None:
-    """Raise Refused if the seat's player is on vacation."""
     for seat, hours in _hours_of(change, {question.seat}).items():
         if (back := hours.back_at(change.at)) is not None:
             raise Refused(Refusal.ON_VACATION, player=change.player(seat).name, moment=back)

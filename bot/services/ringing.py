@@ -76,7 +76,7 @@ class Rings:
                 if not directly or not _is_called_directly(table, user_id, person):
                     continue
             hours = _hours_of(person, table)
-            if not _is_open(table, row):
+            if not _is_relevant(table, row):
                 void.append(row)
             elif (at := hours.rung_at(now)) > now:
                 later.setdefault(at, []).append(row)
@@ -135,8 +135,7 @@ def _is_called(table: Table, player: Player, row: RingRow) -> bool:
     )
 
 
-def _is_open(table: Table, row: RingRow) -> bool:
-    """True if a pending notification is still relevant."""
+def _is_relevant(table: Table, row: RingRow) -> bool:
     player = table.player_of(row.user_id)
     match row.about:
         case About.PROPOSAL | About.LOSING:

@@ -89,13 +89,13 @@ class Seats:
 
         def take(change: Change) -> Change:
             table = in_status(change.table, Status.RUNNING)
-            player = _free(table, number, seen)
+            player = _open_seat(table, number, seen)
             check_takes(table, number, person.user_id)
             if not player.is_offered_to(person.user_id):
                 raise Refused(Refusal.SEAT_FOR_ANOTHER, game=table.name)
             if player.user_id == person.user_id and not table.may_come_back(player):
                 raise Refused(Refusal.OTHERS_WANT_IT, game=table.name)
-            _check_may_be_taken(change, player)
+            _check_not_on_vacation(change, player)
             change = change.then(
                 SeatTaken(
                     player.name,
@@ -172,7 +172,7 @@ class Seats:
         """Decline the offer of a seat, which ends it."""
 
         def refuse(change: Change) -> Change:
-            player = _free(in_status(change.table, Status.RUNNING), number, seen)
+            player = _open_seat(in_status(change.table, Status.RUNNING), number, seen)
             if player.offered_to != user_id:
                 raise Refused(Refusal.SEAT_FOR_ANOTHER, game=change.table.name)
             return review(keep_seat(change, number, why=Why.REFUSED, user_id=user_id))
@@ -180,7 +180,7 @@ class Seats:
         return (await self._changes.change(table_id, refuse)).now
 
 
-def _check_may_be_taken(change: Change, player: Player) -> None:
+def _check_not_on_vacation(change: Change, player: Player) -> None:
     """Raise Refused if others have offered the seat of a player on vacation."""
     offer = change.table.offer_of(player)
     if offer is None or offer.why not in {Why.AGREED, Why.TIME}:
@@ -200,7 +200,7 @@ def _check_its_own(table: Table, player: Player) -> None:
         raise Refused(Refusal.OTHERS_WANT_IT, game=table.name)
 
 
-def _free(table: Table, number: int, seen: int) -> Player:
+def _open_seat(table: Table, number: int, seen: int) -> Player:
     """Return the player of a seat that is open since entry *seen*. Raises Refused if it is not."""
     player = table.players[number] if number < len(table.players) else None
     if player is None or player.free_since is None or player.free_since != seen:

@@ -71,7 +71,6 @@ class ServerSettings:
         return rules
 
     async def _stop_reminders(self, guild_id: int, admin: Person) -> None:
-        """Stop reminders in all games of a server that are not over."""
 
         def stop(change: Change) -> Change:
             pace = change.rules.with_reminders(change.table.pace)
@@ -182,7 +181,6 @@ class _By(TypedDict):
 
 
 def _by(admin: Person) -> _By:
-    """Return the fields of an entry for an admin's action."""
     return {"why": Why.ADMIN, "by": admin.name, "user_id": admin.user_id}
 
 
@@ -193,6 +191,5 @@ def _in_server(table: Table, guild_id: int) -> Table:
 
 
 def _check_seated(table: Table, seat: int) -> None:
-    """Raise Refused if the game has not started, or has no such seat."""
     if table.view is None or seat not in range(len(table.players)):
         raise Refused(Refusal.STALE)

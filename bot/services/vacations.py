@@ -83,7 +83,7 @@ class Vacations:
         now = self._changes.clock()
         person = await self._store.look(people.read_person, user_id)
         hours = Hours.of(person)
-        taken = _taken(person)
+        taken = _days_taken(person)
         year = _today(hours, now).year
         left = {each: max(self._most.vacation_days - taken[each], 0) for each in (year, year + 1)}
         return OwnTimes(hours, hours.back_at(now), left)
@@ -177,7 +177,6 @@ class Vacations:
         return await self._change_vacation(user_id, now, change)
 
     def _check_left(self, taken: Counter[int], year: int, wanted: int) -> None:
-        """Raise Refused if fewer than *wanted* days of vacation are left in a year."""
         left = max(self._most.vacation_days - taken[year], 0)
         if wanted > left:
             raise Refused(Refusal.NO_VACATION_DAYS, remaining=left, year=year)
@@ -217,7 +216,7 @@ class Vacations:
         if table.status is Status.RUNNING:
             with suppress(Refused):  # nobody is back, or ended meanwhile
                 await self._changes.change(table_id, back)
-            if ends := _ends(table, started):
+            if ends := _vacation_ends(table, started):
                 await self._changes.reschedule(VACATION, table_id, min(ends))
                 return
         await self._store.write(due.finish, VACATION, table_id, by=started)
@@ -244,7 +243,7 @@ class Vacations:
             recount_deadlines(connection, user_id, Hours.of(person), after, now)
             which = games.played_by(user_id, without=ENDED)
             return [
-                self._noted(connection, one, player, ends if begins else None, now)
+                self._logged(connection, one, player, ends if begins else None, now)
                 for one in self._reader.loader.read(connection, which)
                 if isinstance(one, WholeTable) and one.state.status is Status.RUNNING
                 for player in one.state.players
@@ -254,7 +253,7 @@ class Vacations:
         await self._changes.commit(changes)
         return ends
 
-    def _noted(
+    def _logged(
         self,
         connection: Connection,
         whole: WholeTable,
@@ -271,11 +270,10 @@ class Vacations:
         for proposal in change.state.proposals:
             if proposal.about == seat:
                 change = close(change, proposal, ProposalOutcome.MOOT)
-        return change.schedule(VACATION, min(_ends(change.table, now)))
+        return change.schedule(VACATION, min(_vacation_ends(change.table, now)))
 
 
-def _ends(table: Table, now: datetime) -> list[datetime]:
-    """Return the ends of the current vacations of a table's players."""
+def _vacation_ends(table: Table, now: datetime) -> list[datetime]:
     ends = (each.hours.back_at(now) for each in table.players if each.is_played_by_person)
     return [each for each in ends if each is not None]
 
@@ -306,7 +304,6 @@ def _skip_time(connection: Connection, now: datetime, user_id: int) -> list[Runn
 
 
 def _columns(hours: Hours) -> dict[str, object]:
-    """Return hours as columns of a person."""
     return {
         "zone": hours.zone,
         "quiet_from": None if hours.quiet is None else hours.quiet.start,
@@ -349,7 +346,7 @@ def _counted(hours: Hours) -> set[date]:
     return set() if vacation is None else set(_days(*vacation))
 
 
-def _taken(person: PersonRow) -> Counter[int]:
+def _days_taken(person: PersonRow) -> Counter[int]:
     """Return the days of vacation taken, by year; ignores invalid years."""
     taken = (person.vacations or {}).items()
     return Counter({int(year): days for year, days in taken if year.isdecimal()})
@@ -358,7 +355,7 @@ def _taken(person: PersonRow) -> Counter[int]:
 def _given_back(person: PersonRow, hours: Hours, today: date) -> Counter[int]:
     """Return the days of vacation taken, by year, without unused ones after *today*."""
     vacation = _last_vacation(hours)
-    taken = _taken(person)
+    taken = _days_taken(person)
     if vacation is not None:
         taken.subtract(each.year for each in _days(today + _DAY, vacation[1]))
     return +taken

@@ -98,7 +98,7 @@ class Store:
                     async with store.reading() as connection:
                         await connection.run_sync(check_up_to_date)
                 else:
-                    await store._bring_up_to_date()
+                    await store._migrate()
         except OtherDatabase as other:
             await store.close()
             raise type(other)(f"The database {shown} {other}") from None
@@ -129,7 +129,7 @@ class Store:
             raise
         return store
 
-    async def _bring_up_to_date(self) -> None:
+    async def _migrate(self) -> None:
         """Migrate the tables. No other program can write between the backup and the migration."""
         backup: Path | None = None
         try:

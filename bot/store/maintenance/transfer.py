@@ -308,7 +308,6 @@ def _last_given(connection: Connection, name: str, column: str) -> int:
 
 
 def _set_last_numbers(connection: Connection, last: Mapping[str, int]) -> None:
-    """Set the last generated numbers."""
     for name, column in _NUMBERED.items():
         number = max(last.get(name, 0), _highest(connection, name, column))
         if connection.dialect.name != "sqlite":
