@@ -34,7 +34,7 @@ from bot.domain.seat import LeftOver, Outcome
 from bot.domain.server_rules import ServerRules
 from bot.domain.table import Table
 from bot.domain.taught import Taught
-from bot.store import About, Damaged, PersonRow, decoding
+from bot.store import Damaged, NotificationTopic, PersonRow, decoding
 from engine import Action, DrawTile, Game, Hand, SwapTiles, TilesDrawn
 
 _NO_TILES = Hand((0, 0, 0, 0))
@@ -54,7 +54,7 @@ class Change:
     rules: ServerRules = field(default_factory=ServerRules)
     """Rules of the table's server."""
     presence: Presence = field(default_factory=Presence, repr=False)
-    rings: tuple[tuple[int, About, int], ...] = ()
+    notifications: tuple[tuple[int, NotificationTopic, int], ...] = ()
     """Pending notifications: user, topic, number of the entry."""
     due: Mapping[str, datetime] = field(default_factory=dict)
     """Times of scheduled jobs by kind."""
@@ -233,9 +233,9 @@ class Change:
             state = replace(state, entries=entries)
         return replace(self, state=state, entries=(*others, last))
 
-    def ring(self, user_id: int, about: About, seq: int) -> Change:
+    def notify(self, user_id: int, about: NotificationTopic, seq: int) -> Change:
         """Return the change with a pending notification of a user about entry *seq*."""
-        return self.having(rings=(*self.rings, (user_id, about, seq)))
+        return self.having(notifications=(*self.notifications, (user_id, about, seq)))
 
     def schedule(self, kind: str, at: datetime) -> Change:
         """Return the change with a scheduled job."""

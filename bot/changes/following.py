@@ -167,7 +167,7 @@ def _write_notifications(connection: Connection, change: Change) -> datetime | N
     """Store pending notifications. Returns the time of the next one; None if none is new."""
     rows = [
         RingRow(user_id, change.before.id, about, seq, change.hours_of(user_id).rung_at(change.at))
-        for user_id, about, seq in change.rings
+        for user_id, about, seq in change.notifications
     ]
     rings.add(connection, rows)
     return rings.next_at(connection, change.before.id) if rows else None

@@ -17,7 +17,7 @@ from bot.i18n.times import moment, pace_line
 from bot.parts.buttons import games_button, rows_for_all
 from bot.parts.status_line import is_reminded, status_line, time_line
 from bot.parts.story import story
-from bot.store import About
+from bot.store import NotificationTopic
 from engine import N_, ActionDecision
 
 _LOG_ROOM = 1500
@@ -125,12 +125,14 @@ def _turn(words: Words, table: Table, turn: Turn, name: str) -> PublicContent:
 # --- to one user ---------------------------------------------------------------------------------
 
 _LINES = {
-    About.PROPOSAL: N_("{game}: a proposal waits for your answer."),
-    About.LOSING: N_("{game}: you're about to lose your seat. Move to keep it."),
-    About.OFFER: N_("{game}: you're offered a seat."),
-    About.INVITATION: N_("{game}: you're invited to play."),
-    About.CLOSING: N_("{game}: this lobby closes soon unless it starts."),
-    About.TAKEN: N_("{game}: another player has taken your seat. You're out of this game."),
+    NotificationTopic.PROPOSAL: N_("{game}: a proposal waits for your answer."),
+    NotificationTopic.LOSING: N_("{game}: you're about to lose your seat. Move to keep it."),
+    NotificationTopic.OFFER: N_("{game}: you're offered a seat."),
+    NotificationTopic.INVITATION: N_("{game}: you're invited to play."),
+    NotificationTopic.CLOSING: N_("{game}: this lobby closes soon unless it starts."),
+    NotificationTopic.TAKEN: N_(
+        "{game}: another player has taken your seat. You're out of this game."
+    ),
 }
 
 

@@ -25,7 +25,7 @@ from bot.domain.naming import make_unique
 from bot.domain.player import Player
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Status, Table
-from bot.store import About
+from bot.store import NotificationTopic
 from engine import Level
 
 MOST_MISSED = 3
@@ -61,7 +61,11 @@ def offer_seat(
             why=why, by=by, to=to, name=name, hushed=hushed, blind=blind, user_id=user_id, seat=seat
         )
     )
-    return change if to is None or not hushed else change.ring(to, About.OFFER, change.version)
+    return (
+        change
+        if to is None or not hushed
+        else change.notify(to, NotificationTopic.OFFER, change.version)
+    )
 
 
 def keep_seat(

@@ -29,7 +29,7 @@ from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Status, Table
 from bot.services.host import Patience, days
 from bot.services.proposing import put
-from bot.store import About, Store
+from bot.store import NotificationTopic, Store
 from bot.store.queries import due
 
 EXPIRY, IDLE = "expiry", "idle"
@@ -141,5 +141,5 @@ def _give_notice(change: Change, closes: datetime) -> Change:
     change = change.then(Announced(closes=closes))
     for player in change.table.players:
         if player.user_id is not None and not hears_notice(change.table, player, closes):
-            change = change.ring(player.user_id, About.CLOSING, change.version)
+            change = change.notify(player.user_id, NotificationTopic.CLOSING, change.version)
     return change.schedule(EXPIRY, closes)

@@ -35,7 +35,7 @@ from bot.domain.table import Status, Table
 from bot.services.expiry import IDLE
 from bot.services.host import Members, Patience, Sight, days
 from bot.services.sealing import Sealing
-from bot.store import About
+from bot.store import NotificationTopic
 from engine import Draw, Level, hash_of
 
 
@@ -365,7 +365,7 @@ def _ask(
     )
     for user_id in new:
         if asked[user_id].hushed:
-            change = change.ring(user_id, About.INVITATION, change.version)
+            change = change.notify(user_id, NotificationTopic.INVITATION, change.version)
     return change
 
 

@@ -28,7 +28,7 @@ from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Status, Table
 from bot.services.host import Sight
 from bot.services.topics import TOPICS, about, check_proposed, has_played
-from bot.store import About, Store
+from bot.store import NotificationTopic, Store
 from bot.store.queries import due
 
 AGAIN_IN = timedelta(minutes=1)
@@ -151,7 +151,11 @@ def put(change: Change, question: Question, proposer: Player | None = None) -> C
         user_id = change.table.player(seat).user_id
         if user_id is not None and not of_seat.include(now):
             loses = seat == proposal.threatens and seat not in asked
-            change = change.ring(user_id, About.LOSING if loses else About.PROPOSAL, proposal.seq)
+            change = change.notify(
+                user_id,
+                NotificationTopic.LOSING if loses else NotificationTopic.PROPOSAL,
+                proposal.seq,
+            )
     return review(change)
 
 

@@ -21,10 +21,10 @@ from bot.domain.refusals import Refused
 from bot.domain.seat import Ring
 from bot.domain.table import Status, Table
 from bot.store import (
-    About,
     CalledIn,
     Damaged,
     DueRow,
+    NotificationTopic,
     PersonRow,
     RingRow,
     RungRow,
@@ -138,22 +138,22 @@ def _is_called(table: Table, player: Player, row: RingRow) -> bool:
 def _is_relevant(table: Table, row: RingRow) -> bool:
     player = table.player_of(row.user_id)
     match row.about:
-        case About.PROPOSAL | About.LOSING:
+        case NotificationTopic.PROPOSAL | NotificationTopic.LOSING:
             proposal = table.proposal(row.seq)
             if proposal is None or player is None or table.status is not Status.RUNNING:
                 return False
             return player.seat in seats_rung(table, proposal) and not _is_called(table, player, row)
-        case About.OFFER:
+        case NotificationTopic.OFFER:
             return any(
                 each.offered_seq == row.seq and each.offered_to == row.user_id
                 for each in table.players
             )
-        case About.INVITATION:
+        case NotificationTopic.INVITATION:
             return table.status is Status.LOBBY and row.user_id in table.open_invitations
-        case About.CLOSING:
+        case NotificationTopic.CLOSING:
             is_closing = table.expires_at is not None and table.version == row.seq
             return is_closing and player is not None and not player.muted
-        case About.TAKEN:
+        case NotificationTopic.TAKEN:
             return table.status is Status.RUNNING and player is None
 
 

@@ -16,7 +16,7 @@ from bot.domain.table import Status, Table
 from bot.services.besides_playing import check_takes, come_back, is_asked, keep_seat, offer_seat
 from bot.services.host import Members, Sight
 from bot.services.proposing import review
-from bot.store import About, CalledIn, Store
+from bot.store import CalledIn, NotificationTopic, Store
 from bot.store.queries import players
 
 
@@ -108,7 +108,7 @@ class Seats:
             )
             if player.user_id not in {person.user_id, None} and not _has_resigned(table, player):
                 assert player.user_id is not None
-                change = change.ring(player.user_id, About.TAKEN, change.version)
+                change = change.notify(player.user_id, NotificationTopic.TAKEN, change.version)
             return review(go_on(change))  # the game may have waited for another player
 
         taken = await self._changes.change(table_id, take, people=[person.user_id])

@@ -50,7 +50,6 @@ from bot.store.maintenance.transfer import (
 from bot.store.rows import (
     SWITCHES,
     USUAL_HABITS,
-    About,
     AnnouncementRow,
     CalledIn,
     ClockRow,
@@ -61,6 +60,7 @@ from bot.store.rows import (
     HeaderRow,
     LearnerRow,
     NotesRow,
+    NotificationTopic,
     OrderRow,
     PersonRow,
     PlayerRow,

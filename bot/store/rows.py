@@ -18,7 +18,7 @@ class CalledIn(StrEnum):
     """The game's thread: a mention with a button that opens the desk."""
 
 
-class About(StrEnum):
+class NotificationTopic(StrEnum):
     """Topic of a notification, other than a decision to take."""
 
     PROPOSAL = "proposal"
@@ -168,7 +168,7 @@ class RingRow:
 
     user_id: int
     game_id: int
-    about: About
+    about: NotificationTopic
     seq: int
     at: datetime
 
@@ -178,7 +178,7 @@ class RungRow:
     """A notification in a message to a user, with its game."""
 
     user_id: int
-    about: About
+    about: NotificationTopic
     seq: int
     game_id: int
     directly: bool

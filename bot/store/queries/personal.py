@@ -25,7 +25,7 @@ from sqlalchemy import text as sql
 from bot.store.databases.corruption import decoding
 from bot.store.databases.dialects import insert_new
 from bot.store.queries.outbox import LOST, forgotten_key
-from bot.store.rows import About
+from bot.store.rows import NotificationTopic
 from bot.store.schema.tables import (
     NO_DECISION,
     clock,
@@ -205,7 +205,7 @@ def read_posts(connection: Connection, user_id: int, game_id: int) -> list[Row[A
         return [*connection.execute(of_game.order_by(post.c.id))]
 
 
-def read_rings(connection: Connection, user_id: int, game_id: int) -> list[About]:
+def read_rings(connection: Connection, user_id: int, game_id: int) -> list[NotificationTopic]:
     """Read the topics of a game's pending notifications of a user."""
     with decoding(f"what waits to ring of game {game_id}"):
         about = select(ring.c.about).where(ring.c.game_id == game_id, ring.c.user_id == user_id)

@@ -19,7 +19,7 @@ from sqlalchemy import (
     text,
 )
 
-from bot.store.rows import SWITCHES, About, CalledIn
+from bot.store.rows import SWITCHES, CalledIn, NotificationTopic
 from bot.store.schema import column_types
 from bot.store.schema.column_types import (
     JSON,
@@ -277,7 +277,7 @@ ring = Table(
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("game_id", ForeignKey("game.id"), primary_key=True),
-    Column("about", Word(About), primary_key=True),
+    Column("about", Word(NotificationTopic), primary_key=True),
     Column("seq", Number, primary_key=True, autoincrement=False),  # with which it came
     Column("at", UtcDateTime, nullable=False),  # when the user can be notified
     Column("rung_in", Number),  # the game in whose message it is sent; none: pending

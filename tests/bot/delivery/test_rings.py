@@ -35,7 +35,7 @@ from bot.posts.game_messages import ring_message
 from bot.posts.posts_due import Due
 from bot.services import Patience, Services, forget_rings, read_rings
 from bot.services.inside import AllSeats
-from bot.store import About, CalledIn
+from bot.store import CalledIn, NotificationTopic
 from bot.store.queries import due, outbox
 from bot.store.schema.tables import game
 from engine import EndTurn
@@ -93,11 +93,11 @@ async def test_what_came_at_night_of_all_games_is_one_message_in_the_morning(
     to_ben, to_dan = sorted(await rung(store, ur, uruk, kish), key=lambda each: each.user_id)
     assert (to_ben.user_id, to_ben.directly) == (BEN.user_id, True)
     assert sorted(about(to_ben)) == [
-        (About.INVITATION, "Kish"),
-        (About.PROPOSAL, "Ur"),
-        (About.PROPOSAL, "Uruk"),
+        (NotificationTopic.INVITATION, "Kish"),
+        (NotificationTopic.PROPOSAL, "Ur"),
+        (NotificationTopic.PROPOSAL, "Uruk"),
     ]
-    assert about(to_dan) == [(About.OFFER, "Ur")]
+    assert about(to_dan) == [(NotificationTopic.OFFER, "Ur")]
     content = ring_message(WORDS, ur, to_ben)
     assert content.ping == (BEN.user_id,)
     assert [line.split(" https")[0] for line in content.text.splitlines()] == [
@@ -130,8 +130,12 @@ async def test_once_it_is_there_it_is_forgotten(store, services, clock, language
 @pytest.mark.parametrize(
     ("players", "what", "said"),
     [
-        (3, About.LOSING, "you're about to lose your seat"),
-        (2, About.PROPOSAL, "a proposal waits"),  # the other one alone takes no seat away
+        (3, NotificationTopic.LOSING, "you're about to lose your seat"),
+        (
+            2,
+            NotificationTopic.PROPOSAL,
+            "a proposal waits",
+        ),  # the other one alone takes no seat away
     ],
 )
 async def test_who_may_lose_a_seat_reads_that(store, services, clock, players, what, said):
@@ -154,7 +158,7 @@ async def test_a_damaged_game_rings_nobody_and_hinders_no_other(store, services,
     await store.write(damage)
     await look(store, services, clock, MORNING)
     (ring,) = await rung(store, ur, uruk)
-    assert about(ring) == [(About.PROPOSAL, "Ur")]
+    assert about(ring) == [(NotificationTopic.PROPOSAL, "Ur")]
 
 
 async def test_what_is_settled_by_then_does_not_ring(store, services, clock):
@@ -182,7 +186,7 @@ async def test_who_wants_quiet_for_longer_meanwhile_is_rung_then(store, services
     (row,) = await store.read(due.read_kind, RING)
     assert row.at == MORNING.replace(hour=10)
     await look(store, services, clock, row.at)
-    assert about((await rung(store, table))[0]) == [(About.PROPOSAL, "Ur")]
+    assert about((await rung(store, table))[0]) == [(NotificationTopic.PROPOSAL, "Ur")]
 
 
 async def test_whose_desk_rings_at_the_same_time_is_not_rung_twice(store, services, clock):
@@ -254,7 +258,7 @@ async def test_what_rings_directly_is_never_shown_elsewhere(store, services, clo
     await look(store, services, clock, MORNING.replace(day=3))
     here, direct = await rung(store, carrier)
     assert (here.directly, direct.directly) == (False, True)
-    assert about(here) == [(About.PROPOSAL, carrier.name)]
+    assert about(here) == [(NotificationTopic.PROPOSAL, carrier.name)]
     assert {name for _, name in about(direct)} == {"Ur", "Uruk"}
 
 
@@ -277,7 +281,7 @@ async def test_who_cannot_be_rung_directly_is_rung_where_each_game_is_shown(
         await look(store, services, clock, MORNING)
     for table in (ur, uruk):
         (ring,) = await rung(store, table)
-        assert about(ring) == [(About.PROPOSAL, table.name)]
+        assert about(ring) == [(NotificationTopic.PROPOSAL, table.name)]
         assert ring.directly is (thread and table is ur)
         if not ring.directly:
             assert ring_message(WORDS, table, ring).text.startswith(f"<@{BEN.user_id}>\n")
@@ -294,7 +298,7 @@ async def test_whoever_held_a_seat_is_rung_when_it_is_taken(store, services, clo
         ).table
     await look(store, services, clock, clock.now)
     (ring,) = await rung(store, table)  # Ben sleeps
-    assert (ring.user_id, about(ring)) == (ANNA.user_id, [(About.TAKEN, "Ur")])
+    assert (ring.user_id, about(ring)) == (ANNA.user_id, [(NotificationTopic.TAKEN, "Ur")])
     await look(store, services, clock, MORNING)
     assert {each.user_id for each in await rung(store, table)} == {ANNA.user_id, BEN.user_id}
     table = (await services.play.resign(table.id, CORA.user_id)).table  # Cora's own request
@@ -311,7 +315,7 @@ async def test_all_who_sit_there_are_told_that_a_table_will_be_closed(store, clo
     await services.expiry.expire(table.id)
     await look(store, services, clock, MORNING.replace(day=3))
     (ring,) = await rung(store, table)
-    assert (ring.user_id, about(ring)) == (BEN.user_id, [(About.CLOSING, "Kish")])
+    assert (ring.user_id, about(ring)) == (BEN.user_id, [(NotificationTopic.CLOSING, "Kish")])
 
 
 async def test_who_is_forgotten_is_not_rung(store, services, clock):
