@@ -22,9 +22,9 @@ from bot.cluster import Alone, ChangeNotice, Claims
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Everyone
 from bot.engine_worker import EngineWorker, Lane, NoAnswer, Waits, WantedDecision
-from bot.services import COMPUTER, Services, ToDecide
 from bot.store import DueRow, Store, StoreError
 from bot.store.queries import due
+from bot.use_cases import COMPUTER, Services, ToDecide
 from engine import Action, AddDecision, IllegalAction, Level, least_action
 
 log = logging.getLogger(__name__)

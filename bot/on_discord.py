@@ -26,9 +26,9 @@ from bot.cluster.shards import Shards
 from bot.counting import UNCOUNTED
 from bot.listening import listening
 from bot.ops.hosting import exclusive_use, log_database
-from bot.services import GameLimits, Patience
 from bot.settings import Settings, SettingsError, unknown_settings
 from bot.store import postgresql_urls
+from bot.use_cases import GameLimits, Patience
 from render import use_fonts
 
 if TYPE_CHECKING:

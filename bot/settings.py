@@ -30,8 +30,8 @@ from bot.cluster import LEASE, Shards
 from bot.computers import PAUSE
 from bot.listening import SocketAddress
 from bot.log_format import LogFormat
-from bot.services import PATIENCE, GameLimits
 from bot.store import CONNECTIONS, NIGHTS, NoUrl, database_at, postgresql_urls
+from bot.use_cases import PATIENCE, GameLimits
 from render import FontError, check_font
 
 _MOST_DAYS = 3650

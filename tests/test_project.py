@@ -185,8 +185,7 @@ def test_folders_are_small_and_no_two_classes_have_one_name(package):
     assert [name for name, number in classes.items() if number > 1] == []
 
 
-STILL_LIKE_THEIR_FOLDERS = {"changes", "client", "commands", "content", "delivery", "health"}
-STILL_LIKE_THEIR_FOLDERS |= {"services", "store"}
+STILL_LIKE_THEIR_FOLDERS = {"changes", "client", "commands", "content", "store"}
 
 
 def test_no_module_is_called_like_its_folder():

@@ -117,7 +117,7 @@ def _unasked(change: Change) -> tuple[Action, bool] | None:
 
     A seat that nobody plays makes the least decision; but if only one played seat is left, or no
     person plays, the game waits until a seat is taken. Computers decide elsewhere
-    (:mod:`bot.services.play`).
+    (:mod:`bot.use_cases.play`).
     """
     player, game = change.state.decider, change.game
     if player.abandoned:

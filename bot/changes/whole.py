@@ -71,7 +71,8 @@ class WholeTable:
     def with_clocks(self, state: State) -> WholeTable:
         """Return a copy with a state whose clocks alone may differ."""
         whole = replace(self, state=state)
-        whole.__dict__["table"] = replace(self.table, players=state.players)
+        if not self.table.standings:  # which hold players, too
+            whole.__dict__["table"] = replace(self.table, players=state.players)
         return whole
 
     def with_taught(self, taught: tuple[Taught, ...]) -> WholeTable:

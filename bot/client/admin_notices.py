@@ -25,9 +25,9 @@ from bot.content.needs import is_locked
 from bot.domain.refusals import Refused
 from bot.i18n import Words
 from bot.posts.server_notices import complaint_page, greeting, news_page
-from bot.services import Services
 from bot.store import Store, StoreError
 from bot.store.queries import games, markers, outbox
+from bot.use_cases import Services
 
 log = logging.getLogger(__name__)
 

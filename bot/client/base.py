@@ -26,7 +26,7 @@ from bot.counting import UNCOUNTED, Counts, GatewayConnection
 from bot.delivery import Delivery
 from bot.dispatch.hint_cache import HintCache
 from bot.engine_worker import EngineWorker
-from bot.services import Services
+from bot.use_cases import Services
 
 log = logging.getLogger(__name__)
 

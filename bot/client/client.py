@@ -45,10 +45,10 @@ from bot.dispatch.hint_cache import HintCache
 from bot.engine_worker import EngineWorker, Waits
 from bot.i18n import Words
 from bot.posts.posts_due import Due
-from bot.services import BEAT, COMPUTER, PATIENCE, GameLimits, Patience, Services
-from bot.services.inside import AllSeats
 from bot.store import CONNECTIONS, BackupFolder, Store, StoreError, file_at, kept_days
 from bot.teaching.advice import kinds_that_fit
+from bot.use_cases import BEAT, COMPUTER, PATIENCE, GameLimits, Patience, Services
+from bot.use_cases.inside import AllSeats
 
 log = logging.getLogger(__name__)
 

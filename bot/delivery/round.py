@@ -40,17 +40,17 @@ from bot.delivery.shown_games import ShownGame
 from bot.delivery.steps import DueAnew, Steps
 from bot.domain.seat import Announcement, Ring
 from bot.domain.table import Home, HomeKind, Status, Table
-from bot.services import (
+from bot.store import PostRow, Store
+from bot.store.queries import games, outbox, people, players
+from bot.store.queries.deleting import delete_game
+from bot.use_cases import (
     Services,
     forget_announcement,
     forget_rings,
     read_announcement,
     read_rings,
 )
-from bot.services.inside import AllSeats
-from bot.store import PostRow, Store
-from bot.store.queries import games, outbox, people, players
-from bot.store.queries.deleting import delete_game
+from bot.use_cases.inside import AllSeats
 
 log = logging.getLogger(__name__)
 

@@ -25,10 +25,10 @@ from bot.delivery.work_queue import WorkQueue, finish
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Everyone
 from bot.domain.table import Status
-from bot.services import ENDED, Services
 from bot.store import DueRow, Store, StoreError
 from bot.store.queries import due, outbox
 from bot.store.queries.due import AGAIN, SHOW
+from bot.use_cases import ENDED, Services
 
 log = logging.getLogger(__name__)
 

@@ -22,8 +22,8 @@ from bot.engine_worker import EngineWorker
 from bot.i18n import Words
 from bot.i18n.catalogue import can_be_chosen
 from bot.intents import UserRequest
-from bot.services import Services
 from bot.store import Unavailable
+from bot.use_cases import Services
 
 log = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from cachetools import LRUCache
 
 from bot.engine_worker import EngineWorker
-from bot.services import ToHint
+from bot.use_cases import ToHint
 from engine import (
     MOST_MOVES,
     BestTurn,

@@ -32,9 +32,9 @@ from bot.intents.seats import Join
 from bot.intents.solo import ChooseComputers, PlaySolo, Solo
 from bot.local.game_form import OWN, GameForm
 from bot.local.page import Chair
-from bot.services import Patience
 from bot.store import Store
 from bot.store.queries import outbox
+from bot.use_cases import Patience
 
 log = logging.getLogger(__name__)
 

@@ -27,7 +27,6 @@ from bot.domain.private_notes import Notes
 from bot.domain.proposals import load_proposals
 from bot.domain.stored import decoding_game, dump_entry, load_log, state_of
 from bot.domain.table import HomeKind, Place, Status, Table
-from bot.services import ENDED
 from bot.store import (
     DECODE_ERRORS,
     Damaged,
@@ -48,6 +47,7 @@ from bot.store import (
     snapshot,
 )
 from bot.store.queries import clocks, due, games, logs, outbox, players, seals
+from bot.use_cases import ENDED
 from engine import FairStart, Game, GameError, dump_game, seal_of
 
 

@@ -15,7 +15,6 @@ from bot.ops.check_command import examine_all
 from bot.ops.export_folder import ExportFolder, ExportWriter, UnusablePlace
 from bot.ops.hosting import InUse, exclusive_use, memory_warning
 from bot.ops.output import ProgressLine, Say, Stopped, sentence
-from bot.services import record_so_far
 from bot.store import (
     GLOBAL_TABLES,
     Damaged,
@@ -33,6 +32,7 @@ from bot.store import (
     restore_file,
 )
 from bot.store.queries import games
+from bot.use_cases import record_so_far
 
 _T = TypeVar("_T")
 

@@ -40,7 +40,7 @@ from bot.i18n.events import sentences
 from bot.i18n.hint_texts import hint_rule_text
 from bot.i18n.short_events import in_a_line
 from bot.i18n.times import moment, pace_text
-from bot.services import ABOUT_PACE
+from bot.use_cases import ABOUT_PACE
 from engine import N_
 
 AGREEMENT = Proposed | Answered | ProposalResolved

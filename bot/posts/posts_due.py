@@ -28,8 +28,8 @@ from bot.parts.buttons import desk_button, games_button, games_request, try_dire
 from bot.parts.result import result, stopped
 from bot.parts.seal_texts import seal_post, seal_sign, words_post, words_sign
 from bot.posts.game_messages import call_text, current_turn, least, past_turn, ring_message
-from bot.services import OPEN
 from bot.store import CalledIn
+from bot.use_cases import OPEN
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The database of the bot, opened as a :class:`Store`.
 
-It knows rows, not rules. ``bot.changes``, ``bot.services`` and ``bot.delivery``, which know what
+It knows rows, not rules. ``bot.changes``, ``bot.use_cases`` and ``bot.delivery``, which know what
 the rows mean, read and write through the functions of :mod:`bot.store.queries`.
 """
 

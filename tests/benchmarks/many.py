@@ -25,11 +25,11 @@ from timetable import BANK, paced
 
 from bot.delivery import Delivery
 from bot.domain.table import Status
-from bot.services import ENDED, Services
-from bot.services.inside import changes_of
 from bot.store import Store
 from bot.store.queries import due, outbox
 from bot.store.schema.tables import metadata
+from bot.use_cases import ENDED, Services
+from bot.use_cases.inside import changes_of
 from tests.databases import new_database, use_server
 from tests.options import options_of
 from tests.postgres import server

@@ -7,8 +7,8 @@ from tabletop import GAMES, Clock
 from bot.changes.loader import Loader
 from bot.delivery import Delivery
 from bot.features import discover
-from bot.services import Services
 from bot.store import Store
+from bot.use_cases import Services
 from tests.databases import new_database
 
 discover()

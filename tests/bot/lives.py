@@ -24,8 +24,8 @@ from tabletop import ANNA, BEN, CORA, PLACE, Clock, decider, url
 
 from bot.delivery import Delivery
 from bot.domain.table import Status
-from bot.services import Services
 from bot.store import Store
+from bot.use_cases import Services
 from engine import OPTIONS, EndTurn
 from tests.patience import LONG
 

@@ -21,8 +21,8 @@ from bot.domain.server_rules import Member
 from bot.engine_worker import EngineWorker, WorkerBusy
 from bot.i18n import Words
 from bot.intents import Intent, Placement, UserRequest, parse_custom_id
-from bot.services import Services, play
 from bot.store import Store
+from bot.use_cases import Services, play
 from engine import IllegalAction, Reason
 from tests.reading_aloud import faults_of
 

@@ -26,8 +26,8 @@ from bot.domain.seat import Everyone
 from bot.domain.table import Home, HomeKind, Status
 from bot.i18n.public_text import public
 from bot.posts.posts_due import Due
-from bot.services import OPEN
-from bot.services.inside import AllSeats
+from bot.use_cases import OPEN
+from bot.use_cases.inside import AllSeats
 from tests.patience import LONG
 
 CONTENT = PublicContent(public(""), rows=((Button(public("Board"), "board"),),))

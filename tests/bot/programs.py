@@ -11,10 +11,10 @@ from tabletop import Clock, InOrder
 from bot.changes import CALL, CLOCK, END_TURN, PROPOSAL, RING
 from bot.cluster import ALL_SHARDS, Claims
 from bot.delivery import AGAIN, SHOW, Agenda, Delivery
-from bot.services import EXPIRY, IDLE, VACATION, Services
 from bot.store import Store
 from bot.store.queries.due import ANNOUNCE
 from bot.store.schema.tables import program
+from bot.use_cases import EXPIRY, IDLE, VACATION, Services
 from tests.databases import new_database
 
 LEASE = timedelta(hours=1)

@@ -13,7 +13,7 @@ from bot.domain.table import Status, Table, Turn
 from bot.engine_worker import EngineWorker
 from bot.i18n import Words
 from bot.intents import UserRequest
-from bot.services.inside import AllSeats
+from bot.use_cases.inside import AllSeats
 from engine import Step, read_game
 from tests.engine.random_games import play
 

@@ -13,11 +13,11 @@ from bot.domain.pace import UNHURRIED
 from bot.domain.player import Person
 from bot.domain.refusals import Refused
 from bot.domain.table import Place, Status
-from bot.services import Services
-from bot.services.inside import changes_of
 from bot.store import Store
 from bot.store.queries import outbox
 from bot.store.schema.tables import metadata, snapshot
+from bot.use_cases import Services
+from bot.use_cases.inside import changes_of
 from engine import AddDecision, Dynasty, PlaceCatastrophe, SwapTiles, dump_game, least_action
 from tests.databases import new_database
 from tests.engine.diagram import draw

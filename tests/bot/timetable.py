@@ -20,8 +20,8 @@ from bot.delivery import Agenda
 from bot.domain.entries import PaceChanged
 from bot.domain.pace import AtEnd, Limit, Pace, Reminders
 from bot.domain.table import Status
-from bot.services import EXPIRY, IDLE
 from bot.store.queries import due
+from bot.use_cases import EXPIRY, IDLE
 from engine import ActionDecision, parse_action
 from tests.engine.diagram import draw
 

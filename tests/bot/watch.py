@@ -19,8 +19,8 @@ from bot.delivery import Agenda
 from bot.domain.hours import Quiet
 from bot.domain.refusals import Refused
 from bot.domain.table import Status
-from bot.services import Services
 from bot.store.queries import clocks, due
+from bot.use_cases import Services
 
 MINUTE = timedelta(minutes=1)
 NOTHING = timedelta(0)

@@ -27,8 +27,8 @@ from bot.app import TwoRivers
 from bot.computers import PAUSE
 from bot.domain.player import Person as Player
 from bot.engine_worker import EngineWorker
-from bot.services import PATIENCE
-from bot.services.inside import changes_of
+from bot.use_cases import PATIENCE
+from bot.use_cases.inside import changes_of
 from engine import AddDecision, Game, Step, parse_action, read_game
 from tests.databases import new_database
 from tests.dice import Loaded, LoadedDice

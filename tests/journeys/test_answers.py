@@ -8,8 +8,8 @@ from messages import labels
 from people import in_a_conflict, now, world
 
 from bot.cluster import ChangeNotice
-from bot.services import Services
 from bot.store.queries import people
+from bot.use_cases import Services
 from engine import parse_action
 from tests.databases import opened_at
 

@@ -7,9 +7,9 @@ from messages import labels, options, says, tile_on
 from people import world
 from taking import Taking
 
-from bot.services import LessonProgress
 from bot.teaching.lesson import NotAsked, go_on
 from bot.teaching.lessons import LESSONS
+from bot.use_cases import LessonProgress
 from engine import Cell, Colour, PlaceLeader, PlaceTile
 
 

@@ -9,9 +9,9 @@ from people import world
 from test_servers import admitted, thrown_out
 
 from bot.domain.table import Status
-from bot.services import Patience
 from bot.store.queries import personal
 from bot.store.schema.tables import metadata
+from bot.use_cases import Patience
 from tests.databases import opened_at
 
 DAY = 86_400

@@ -13,7 +13,7 @@ from test_servers import deny
 
 from bot import __version__
 from bot.intents import Ownership, print_intent
-from bot.services.clock_jobs import LASTS
+from bot.use_cases.clock_jobs import LASTS
 from tests.bot.test_intents import intents
 
 __all__ = ["application"]

@@ -13,8 +13,8 @@ from pathlib import Path
 from bot.domain.entries import PaceChanged
 from bot.domain.pace import UNHURRIED, Pace
 from bot.domain.table import Status
-from bot.services import Services
-from bot.services.inside import changes_of
+from bot.use_cases import Services
+from bot.use_cases.inside import changes_of
 from tests.databases import opened_at
 from tests.stand_in.at_rest import at_rest
 from tests.stand_in.limits import Limits

@@ -36,7 +36,7 @@ from bot.parts.status_line import status_line
 from bot.parts.story import entry_lines, story
 from bot.parts.turn.spaces import zoom_page
 from bot.posts.game_messages import current_turn, past_turn
-from bot.services import Services, ToHint
+from bot.use_cases import Services, ToHint
 from engine import EndTurn, Game, Hand, PublicView, letters
 from render import hand_png
 

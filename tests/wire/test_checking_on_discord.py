@@ -13,8 +13,8 @@ from discord.http import Route
 from bot.__main__ import main
 from bot.domain.player import Person
 from bot.domain.table import Place
-from bot.services import Services
 from bot.store.queries import outbox
+from bot.use_cases import Services
 from tests.databases import meddle, new_database, opened_at
 from tests.ports import free_port
 from tests.stand_in.faults import refused

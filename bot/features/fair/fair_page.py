@@ -10,7 +10,7 @@ from bot.i18n import Words
 from bot.intents import Address
 from bot.intents.fair import GiveWord, JoinWithWord
 from bot.parts.seal_texts import seal_lines, word_button, word_lines
-from bot.services import FairBag
+from bot.use_cases import FairBag
 
 
 def fair_page(words: Words, bag: FairBag, read_record: Callable[[], Awaitable[str]]) -> Content:

@@ -21,9 +21,9 @@ from bot.intents.board import SeeDesk, SeeInWords, Zoom
 from bot.intents.learn import BeginLesson, InLesson, PickLesson, SeeHint, SeeLesson, SeeLessons
 from bot.parts.refusal_texts import refusal_text, with_rule
 from bot.parts.turn.acting import page_or_actions
-from bot.services import LessonProgress, Services
 from bot.teaching.lesson import NotAsked, go_on, resumed
 from bot.teaching.lessons import LESSONS, Lessons
+from bot.use_cases import LessonProgress, Services
 from engine import Action, Catastrophe, IllegalAction
 
 

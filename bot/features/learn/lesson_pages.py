@@ -25,8 +25,8 @@ from bot.intents.turn import Move
 from bot.parts.buttons import legend_button, rule_button, solo_button
 from bot.parts.turn.keypad import choose_space
 from bot.parts.turn.prompts import prompt
-from bot.services import LessonProgress
 from bot.teaching.lesson import Lesson, Taken, Task
+from bot.use_cases import LessonProgress
 from engine import ActionDecision, AddDecision, EndTurn, Piece, SwapTiles, TurnEnded, placing
 
 _FOR_TILES = frozenset({"moves", "tiles", "swap"})

@@ -15,7 +15,7 @@ from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import moment
 from bot.intents import Address, UserRequest, owner
 from bot.intents.games import SeeGames
-from bot.services import LONGEST_ANNOUNCEMENT, Sent
+from bot.use_cases import LONGEST_ANNOUNCEMENT, Sent
 
 
 def bot_page(words: Words, status: ProgramStatus, maintained: datetime | None) -> Content:

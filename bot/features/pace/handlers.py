@@ -36,7 +36,7 @@ from bot.intents.pace import (
 )
 from bot.parts.refusal_texts import refusal_text
 from bot.parts.zones_page import OWN_ZONE, found_zones_page, zone_form, zones_page
-from bot.services import check_pace
+from bot.use_cases import check_pace
 
 # --- the pace of a table -------------------------------------------------------------------------
 

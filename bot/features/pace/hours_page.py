@@ -12,7 +12,7 @@ from bot.i18n.times import WEEKDAYS, moment
 from bot.i18n.zones import clock_there, zone_name
 from bot.intents import pace
 from bot.intents.preferences import SeeSettings
-from bot.services import LONGEST_QUIET
+from bot.use_cases import LONGEST_QUIET
 from engine import N_
 
 _HOURS = range(24)

@@ -10,7 +10,7 @@ from bot.domain.naming import plain
 from bot.domain.table import Status
 from bot.i18n import Words
 from bot.intents.personal_data import AskForgetMe, ForgetMe, SeeOwnData
-from bot.services import OwnData, OwnGame
+from bot.use_cases import OwnData, OwnGame
 
 _OPEN = (Status.LOBBY, Status.RUNNING)
 _NAMED = 5

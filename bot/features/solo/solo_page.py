@@ -22,7 +22,7 @@ from bot.intents.solo import (
 )
 from bot.parts.buttons import board_select, directs_link, try_directs_button
 from bot.parts.computers import computer_name, computers_text, level_explanation
-from bot.services import Services
+from bot.use_cases import Services
 from engine import LAYOUTS, LEVEL_NAMES, Level
 
 _LEVELS = tuple(Level)

@@ -13,7 +13,7 @@ from bot.i18n.times import moment
 from bot.intents import Address, UserRequest
 from bot.intents.proposals import Answer, WithdrawProposal
 from bot.parts.story import outcome_text, question_text
-from bot.services import hears_notice
+from bot.use_cases import hears_notice
 
 
 def silence_text(words: Words, table: Table, proposal: Proposal) -> PublicText:

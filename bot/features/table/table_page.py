@@ -22,7 +22,7 @@ from bot.intents.turn import AskResign
 from bot.parts.buttons import hint_rule_button, pace_button
 from bot.parts.status_line import status_line, times_of_all, waiting_since
 from bot.parts.story import question_text
-from bot.services import may_be_proposed
+from bot.use_cases import may_be_proposed
 
 _MOST_SHOWN = 3
 """Proposals that can be answered on the page; all of them are in the game's thread."""

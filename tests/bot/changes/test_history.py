@@ -19,9 +19,9 @@ from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refused
 from bot.domain.stored import dump_entry, load_log
 from bot.ops.game_check import examine
-from bot.services import Patience, Services
-from bot.services.inside import changes_of
 from bot.store.queries import games, logs
+from bot.use_cases import Patience, Services
+from bot.use_cases.inside import changes_of
 from engine import EndTurn, IllegalAction, Level
 from tests.longer import longer
 

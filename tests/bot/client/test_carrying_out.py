@@ -29,8 +29,8 @@ from bot.intents.turn import (
     PlayLine,
     Tap,
 )
-from bot.services import Services
 from bot.teaching.advice import kinds_that_fit
+from bot.use_cases import Services
 from engine import Catastrophe, Colour, IllegalAction, Reason, SwapTiles
 from tests.engine.random_games import with_others_permuted
 

@@ -9,10 +9,10 @@ from sqlalchemy import text, update
 from tabletop import PEOPLE, act_at_random, running
 
 from bot.domain.refusals import Refused
-from bot.services import Services
 from bot.store import Store
 from bot.store.queries import markers, people
 from bot.store.schema.tables import game
+from bot.use_cases import Services
 from tests.databases import name_of, new_database, opened_at, server_of_run
 from tests.patience import LONG
 from tests.postgres import pooler

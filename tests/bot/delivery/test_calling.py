@@ -29,9 +29,9 @@ from bot.features.solo.solo_page import called_computers
 from bot.i18n import Words
 from bot.ops.game_check import examine
 from bot.posts.posts_due import Due
-from bot.services import Services
-from bot.services.inside import AllSeats
 from bot.store.queries import due, people
+from bot.use_cases import Services
+from bot.use_cases.inside import AllSeats
 from engine import (
     ActionDecision,
     AddTiles,

@@ -19,8 +19,8 @@ from bot.delivery import (
     TryLater,
     work_queue,
 )
-from bot.services import Services
 from bot.store.queries import people
+from bot.use_cases import Services
 from engine import EndTurn
 from tests.databases import new_database, opened_at
 

@@ -11,8 +11,8 @@ from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Place
 from bot.i18n import Words
 from bot.posts.posts_due import Due
-from bot.services.inside import AllSeats
 from bot.store.queries import outbox
+from bot.use_cases.inside import AllSeats
 from engine import EndTurn
 
 DAY = 24 * 3600

@@ -7,7 +7,7 @@ from post_box import deliver, due_of
 from tabletop import ANNA, BEN, PLACE, ended, running
 
 from bot.delivery import Delivery, InTrouble, MissingPermission
-from bot.services import Services
+from bot.use_cases import Services
 
 
 @pytest.fixture

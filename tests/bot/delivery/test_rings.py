@@ -33,11 +33,11 @@ from bot.domain.table import Status
 from bot.i18n import Words
 from bot.posts.game_messages import ring_message
 from bot.posts.posts_due import Due
-from bot.services import Patience, Services, forget_rings, read_rings
-from bot.services.inside import AllSeats
 from bot.store import CalledIn, NotificationTopic
 from bot.store.queries import due, outbox
 from bot.store.schema.tables import game
+from bot.use_cases import Patience, Services, forget_rings, read_rings
+from bot.use_cases.inside import AllSeats
 from engine import EndTurn
 
 NIGHT = Quiet(22 * 60, 8 * 60)

@@ -8,8 +8,8 @@ from tabletop import ANNA, BEN, CORA, PLACE, InOrder, answered, proposed, runnin
 
 from bot.delivery import Delivery, DirectMessagesClosed, Gone, InTrouble, NoThread, TooOld, ToUser
 from bot.domain.proposals import Question, Topic
-from bot.services import Services
 from bot.store import CalledIn
+from bot.use_cases import Services
 from engine import EndTurn
 
 

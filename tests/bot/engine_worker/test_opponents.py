@@ -18,12 +18,12 @@ from bot.delivery import Agenda
 from bot.domain.pace import UNHURRIED
 from bot.domain.table import Status
 from bot.engine_worker import WantedDecision
-from bot.services import Services
-from bot.services.inside import changes_of
 from bot.store.queries import due
 from bot.store.queries.games import numbered, read_headers
 from bot.store.rows import DueRow
 from bot.store.schema.tables import game
+from bot.use_cases import Services
+from bot.use_cases.inside import changes_of
 from engine import AddTiles, EndTurn, Level, parse_action
 from tests.patience import LONG
 

@@ -20,8 +20,8 @@ from bot.i18n.signs import SQUARES
 from bot.intents import Address, parse_custom_id
 from bot.intents.rules import SeeRule
 from bot.parts.refusal_texts import with_rule
-from bot.services import Services
 from bot.teaching.advice import kinds_that_fit
+from bot.use_cases import Services
 from engine import (
     ActionDecision,
     AddTiles,

@@ -44,8 +44,8 @@ from bot.intents.hints import AskHint, ChooseHintRule, SeeBestTurn
 from bot.intents.turn import AskLine
 from bot.ops.game_check import examine, repair
 from bot.parts.result import hints_line
-from bot.services import Services
 from bot.store.schema.tables import game
+from bot.use_cases import Services
 from engine import (
     AddTiles,
     Benefit,

@@ -17,7 +17,7 @@ from bot.features.personal_data.personal_data_pages import confirm_forgetting
 from bot.intents import UserRequest
 from bot.intents.games import SeeGames
 from bot.intents.personal_data import AskForgetMe
-from bot.services import Patience, Services
+from bot.use_cases import Patience, Services
 from engine import EndTurn, parse_action
 
 

@@ -49,7 +49,7 @@ from bot.intents.turn import (
     Resign,
 )
 from bot.posts.posts_due import Due
-from bot.services.inside import AllSeats
+from bot.use_cases.inside import AllSeats
 from engine import OPTIONS, PlaceCatastrophe, PlaceTile
 from tests.engine.random_games import choose
 from tests.reading_aloud import faults_in

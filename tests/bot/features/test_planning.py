@@ -27,9 +27,9 @@ from bot.intents.planning import (
 )
 from bot.intents.turn import Act, Move, PlayLine
 from bot.posts.posts_due import Due
-from bot.services import Services
-from bot.services.inside import AllSeats, changes_of
 from bot.store.rows import NotesRow
+from bot.use_cases import Services
+from bot.use_cases.inside import AllSeats, changes_of
 from engine import EndTurn, IllegalAction, can_plan, parse_action, plan_turn
 from tests.engine.diagram import draw
 from tests.engine.random_games import Deal, with_others_permuted

@@ -20,10 +20,10 @@ from bot.domain.table import Status
 from bot.engine_worker import EngineWorker, WorkerBusy
 from bot.intents import CUSTOM_ID, UserRequest, parse_custom_id, parse_intent
 from bot.intents.review import InWhatIf, SeeCourse, SeeStep, WhatIf
-from bot.services import Services
 from bot.store.queries import analyses
 from bot.store.schema.tables import analysis as kept_analyses
 from bot.store.schema.tables import entry
+from bot.use_cases import Services
 from engine import (
     EndTurn,
     MattersAs,

@@ -56,9 +56,9 @@ from bot.parts.result import result
 from bot.parts.turn.keypad import choose_space
 from bot.posts.game_messages import past_turn
 from bot.posts.posts_due import Due
-from bot.services import Services
-from bot.services.besides_playing import give_up_seat, offer_seat
-from bot.services.inside import AllSeats
+from bot.use_cases import Services
+from bot.use_cases.besides_playing import give_up_seat, offer_seat
+from bot.use_cases.inside import AllSeats
 from engine import Colour, EndTurn, IllegalAction, PlaceLeader
 
 # --- the old desk, and the new one ---------------------------------------------------------------

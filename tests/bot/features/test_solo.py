@@ -37,10 +37,10 @@ from bot.intents.solo import Solo
 from bot.local.page import Chair, bar
 from bot.ops.game_check import examine
 from bot.posts.posts_due import Due
-from bot.services import GameLimits, Services
-from bot.services.inside import AllSeats
 from bot.store import CalledIn
 from bot.store.queries import due
+from bot.use_cases import GameLimits, Services
+from bot.use_cases.inside import AllSeats
 from engine import EndTurn, Level
 
 DIRECTS = 4_000_000_000_000_000_000

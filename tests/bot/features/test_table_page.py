@@ -41,8 +41,8 @@ from bot.intents import UserRequest, parse_custom_id
 from bot.intents.proposals import ProposeReplacing
 from bot.parts.result import ending
 from bot.parts.status_line import status_line
-from bot.services import Services
-from bot.services.inside import changes_of
+from bot.use_cases import Services
+from bot.use_cases.inside import changes_of
 from engine import (
     AddTiles,
     Cell,

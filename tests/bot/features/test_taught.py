@@ -10,9 +10,9 @@ from tabletop import ANNA, BEN, CORA, PLACE, InOrder, decider, running, standing
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.domain.table import Table
 from bot.domain.taught import FIRST_GAMES, Taught, Thing, dump_taught, load_taught
-from bot.services import Services
-from bot.services.inside import AllSeats
 from bot.teaching.advice import kinds_that_fit
+from bot.use_cases import Services
+from bot.use_cases.inside import AllSeats
 from engine import Colour, parse_action
 from tests.engine.diagram import draw
 

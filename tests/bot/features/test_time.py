@@ -31,9 +31,9 @@ from bot.intents.turn import Act
 from bot.parts.zones_page import OWN_ZONE, SERVER_ZONE, found_zones_page, zones_page
 from bot.posts.game_messages import call_text, current_turn
 from bot.posts.posts_due import Due
-from bot.services import Services
-from bot.services.inside import AllSeats
 from bot.store import CalledIn
+from bot.use_cases import Services
+from bot.use_cases.inside import AllSeats
 from engine import OPTIONS, EndTurn, IllegalAction
 
 

@@ -27,7 +27,7 @@ from bot.intents.board import Help, SeeBoard, SeeDesk
 from bot.intents.lobby import SetUp
 from bot.intents.seats import Leave, Start
 from bot.intents.turn import Resign
-from bot.services import Services
+from bot.use_cases import Services
 from engine import EndTurn, IllegalAction, Level
 
 ENDS_IT = (Resign, Leave, Start)

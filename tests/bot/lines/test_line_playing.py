@@ -17,7 +17,7 @@ from bot.intents.rules import SeeLegend, SeeRule
 from bot.intents.turn import AskLine, PlayLine
 from bot.ops.game_check import examine
 from bot.parts.turn.line import judge, line_page
-from bot.services import Services
+from bot.use_cases import Services
 from engine import Colour, DisplayTileTaken, IllegalAction, Reason, TilesDrawn, parse_action
 from tests.dice import LoadedDice, bag_beginning
 from tests.engine.diagram import draw

@@ -11,8 +11,8 @@ from watcher import Program, status_server, watching
 from bot.client.nightly_backups import NightlyBackups
 from bot.delivery import Delivery
 from bot.engine_worker import EngineWorker
-from bot.services import Services
 from bot.store import BackupFolder
+from bot.use_cases import Services
 from tests.patience import LONG
 
 

@@ -9,8 +9,8 @@ from carried import FIXTURES, change, lose_a_post
 from tabletop import ANNA, GAMES, PLACE, Clock, act_at_random, ended, play_out, running, url
 
 from bot.__main__ import main
-from bot.services import Services
 from bot.settings import CheckSettings, LocalSettings
+from bot.use_cases import Services
 from tests.databases import new_database, opened_at
 
 

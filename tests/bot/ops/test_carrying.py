@@ -36,10 +36,10 @@ from sqlalchemy import insert, text
 from tabletop import ANNA, PLACE, act_at_random, url
 
 from bot.__main__ import main
-from bot.services import Services
 from bot.store.maintenance.migrate import newest_revision
 from bot.store.queries import games, logs
 from bot.store.schema.tables import metadata
+from bot.use_cases import Services
 from engine import load_game, read_position
 from tests.databases import new_database, opened_at
 from tests.full_disk import room_for

@@ -22,8 +22,8 @@ from bot.domain.player import Person
 from bot.domain.proposals import Question, Topic
 from bot.domain.table import Status
 from bot.ops.game_check import examine, repair
-from bot.services import Patience, Services
 from bot.store import BackupFolder
+from bot.use_cases import Patience, Services
 from engine import hash_of
 
 pytestmark = pytest.mark.sqlite

@@ -32,7 +32,7 @@ from bot.domain.pace import PACES
 from bot.domain.proposals import Question, Topic
 from bot.ops.game_check import CannotRepair, examine, repair
 from bot.ops.hosting import exclusive_use
-from bot.services import Services
+from bot.use_cases import Services
 from engine import EndTurn
 from tests.databases import opened_at
 

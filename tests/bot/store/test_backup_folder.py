@@ -18,10 +18,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tabletop import ANNA, PLACE, Clock, act_at_random, running, url
 
-from bot.services import Services
 from bot.store import BackupFailed, BackupFolder, kept_days, next_night
 from bot.store.databases import sqlite_file
 from bot.store.maintenance.backup_folder import night_of, nights_to_keep
+from bot.use_cases import Services
 from tests.databases import new_database, opened_at
 from tests.full_disk import room_for
 

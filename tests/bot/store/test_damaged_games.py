@@ -30,10 +30,10 @@ from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Place, Unreadable
 from bot.features.games.game_list import Listing, games_page
 from bot.i18n import Words
-from bot.services import Services
-from bot.services.inside import AllSeats
 from bot.store import Store, StoreError
 from bot.store.queries import due, outbox
+from bot.use_cases import Services
+from bot.use_cases.inside import AllSeats
 from engine import EndTurn, PlaceLeader
 from tests.databases import meddle, new_database, opened_at
 

@@ -31,13 +31,13 @@ from bot.domain.table import Place, Status
 from bot.ops.check_command import check
 from bot.ops.game_check import examine
 from bot.ops.repair_command import repair
-from bot.services import Services
 from bot.store import Damaged
 from bot.store.errors import InvalidValue
 from bot.store.maintenance.damages import ALONE
 from bot.store.queries import claims, outbox, overview
 from bot.store.schema import column_types
 from bot.store.schema.tables import OF_STATE, claim, metadata
+from bot.use_cases import Services
 from engine import EndTurn, StandingOrder
 from tests.databases import new_database, opened_at
 from tests.spoiling import another

@@ -11,8 +11,8 @@ from tabletop import ANNA, EVE, PLACE, forget, whole
 from timetable import BANK, paced
 
 from bot.domain.table import Status
-from bot.services import ENDED
 from bot.store.queries import due, games, outbox
+from bot.use_cases import ENDED
 
 MANY = ("game", "player", "entry", "snapshot", "post", "due", "clock", "person", "claim")
 """Tables with rows of all games, or of everybody."""

@@ -16,8 +16,8 @@ from tabletop import PLACE, Clock, opened
 from bot.delivery import Delivery
 from bot.domain.table import Status
 from bot.ops.game_check import examine
-from bot.services import Services
 from bot.store.queries import logs
+from bot.use_cases import Services
 
 pytestmark = pytest.mark.sqlite
 

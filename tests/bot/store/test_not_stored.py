@@ -9,8 +9,8 @@ from tabletop import BEN, PLACE, Clock, act_at_random, decider, everything, runn
 
 from bot.domain.player import Person
 from bot.domain.refusals import Refused
-from bot.services import Services
 from bot.store import NotRead, NotStored, Store, Trouble
+from bot.use_cases import Services
 from tests.databases import new_database
 from tests.full_disk import room_for
 

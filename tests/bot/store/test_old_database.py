@@ -38,10 +38,10 @@ from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Status
 from bot.ops.game_check import examine
 from bot.parts.story import entry_lines
-from bot.services import EXPIRY
 from bot.store import Store
 from bot.store.queries import due
 from bot.store.schema.tables import game
+from bot.use_cases import EXPIRY
 from engine import EndTurn, Level, Step, read_game
 from tests.databases import opened_at
 

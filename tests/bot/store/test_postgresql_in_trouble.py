@@ -12,7 +12,6 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from tabletop import ANNA, act_at_random, decider, everything, running, whole
 
-from bot.services import Services
 from bot.store import (
     NotRead,
     NotStored,
@@ -24,6 +23,7 @@ from bot.store import (
     Unavailable,
 )
 from bot.store.queries import people
+from bot.use_cases import Services
 from tests.cutting import Break, Cut, Then, error, way
 from tests.databases import name_of, new_database, opened_at, server_of_run
 from tests.postgres import pooler, serving

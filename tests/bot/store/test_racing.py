@@ -8,8 +8,8 @@ from tabletop import ANNA, BEN, CORA, DAN, PLACE, Clock, decider, opened, runnin
 
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Status
-from bot.services import Services
 from bot.store.queries import logs
+from bot.use_cases import Services
 from engine import EndTurn, IllegalAction, dump_game
 
 

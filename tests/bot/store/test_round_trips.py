@@ -11,7 +11,7 @@ from timetable import BANK, paced
 
 from bot.delivery import Delivery
 from bot.domain.table import Status
-from bot.services import Services
+from bot.use_cases import Services
 from tests.cutting import way
 from tests.databases import name_of, new_database, opened_at, server_of_run
 from tests.postgres import pooler

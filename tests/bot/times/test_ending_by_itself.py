@@ -23,8 +23,8 @@ from bot.domain.pace import UNHURRIED
 from bot.domain.refusals import Refusal
 from bot.domain.table import Status
 from bot.ops.game_check import examine
-from bot.services import Services
 from bot.store.queries import due
+from bot.use_cases import Services
 from engine import AddDecision, AddTiles, DrawDecision, EndTurn, SwapTiles
 from tests.databases import meddle
 

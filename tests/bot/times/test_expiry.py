@@ -18,9 +18,9 @@ from bot.features.lobby.lobby_post import lobby
 from bot.i18n import Words
 from bot.ops.game_check import examine
 from bot.posts.posts_due import Due
-from bot.services import EXPIRY, IDLE, Patience, Services
-from bot.services.inside import AllSeats
 from bot.store.queries import due
+from bot.use_cases import EXPIRY, IDLE, Patience, Services
+from bot.use_cases.inside import AllSeats
 from engine import EndTurn, read_position
 
 WORDS = Words()

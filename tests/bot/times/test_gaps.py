@@ -11,9 +11,9 @@ from bot.changes import BEAT, CLOCK, END_TURN
 from bot.domain.entries import Proposed
 from bot.domain.hours import Quiet
 from bot.domain.proposals import Question, Topic
-from bot.services import Services
 from bot.store.queries import due
 from bot.store.rows import DueRow
+from bot.use_cases import Services
 from engine import EndTurn
 from tests.databases import meddle
 

@@ -14,11 +14,11 @@ from timetable import DAILY, hours, next_due, paced, told
 from bot.changes import CLOCK, COMPUTER
 from bot.computers import ComputerPlayers
 from bot.domain.refusals import Refusal
-from bot.services.clock_jobs import LASTS
 from bot.store.queries import due
+from bot.use_cases.clock_jobs import LASTS
 from engine import EndTurn, Level
 
-SERVICES = Path(__file__).parents[3] / "bot" / "services"
+SERVICES = Path(__file__).parents[3] / "bot" / "use_cases"
 SECOND = timedelta(seconds=1)
 UNGUARDED = {
     "announcing": {"write", "send", "resume", "announce"},  # the host's own

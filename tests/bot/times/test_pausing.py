@@ -28,7 +28,7 @@ from bot.features.table.table_page import table_page
 from bot.i18n import Words
 from bot.ops.game_check import examine
 from bot.posts.posts_due import Due
-from bot.services.inside import AllSeats
+from bot.use_cases.inside import AllSeats
 from engine import AddDecision, EndTurn, StandingOrder, parse_action
 
 WORDS = Words()

@@ -11,9 +11,9 @@ from bot.changes.presence import LOOKS_FOR
 from bot.domain.calls import is_called, last_call
 from bot.domain.hours import Quiet
 from bot.domain.pace import Limit, Pace, Reminders
-from bot.services import Services
-from bot.services.inside import changes_of
-from bot.services.seats import Seats
+from bot.use_cases import Services
+from bot.use_cases.inside import changes_of
+from bot.use_cases.seats import Seats
 from engine import EndTurn
 
 BOTH = Pace(Reminders(hours(12), hours(6)), Limit(hours(24)))

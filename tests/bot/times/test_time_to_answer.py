@@ -31,9 +31,9 @@ from bot.domain.refusals import Refusal
 from bot.features.table.agreeing import proposal_post
 from bot.features.table.table_page import table_page
 from bot.i18n import Words
-from bot.services import VACATION, Services
-from bot.services.inside import AllSeats
 from bot.store.queries import due
+from bot.use_cases import VACATION, Services
+from bot.use_cases.inside import AllSeats
 from engine import EndTurn
 
 NIGHT = Quiet(22 * 60, 8 * 60)

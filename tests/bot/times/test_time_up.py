@@ -23,8 +23,8 @@ from bot.changes import CLOCK
 from bot.domain.proposals import Proposal, ProposalOutcome, Question, Topic
 from bot.domain.refusals import Refusal, Refused
 from bot.ops.game_check import examine
-from bot.services import Services
-from bot.services.proposing import close
+from bot.use_cases import Services
+from bot.use_cases.proposing import close
 from engine import AddDecision, AddTiles, DrawDecision, EndTurn
 
 # --- the smallest decision -----------------------------------------------------------------------

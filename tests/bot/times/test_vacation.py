@@ -11,7 +11,7 @@ from bot.domain.calls import last_call
 from bot.domain.hours import Hours, Quiet
 from bot.domain.pace import PACES
 from bot.domain.refusals import Refusal
-from bot.services import GameLimits, Services
+from bot.use_cases import GameLimits, Services
 from engine import EndTurn
 
 

@@ -1,0 +1,22 @@
+"""The services: what can be done with games, and what can be read of them."""
+
+from bot.changes import BEAT, COMPUTER
+from bot.use_cases.announcing import (
+    LONGEST_ANNOUNCEMENT,
+    Sent,
+    forget_announcement,
+    read_announcement,
+)
+from bot.use_cases.expiry import EXPIRY, IDLE, hears_notice
+from bot.use_cases.hints import ToHint
+from bot.use_cases.host import PATIENCE, GameLimits, Patience
+from bot.use_cases.paces import ABOUT_PACE, check_pace
+from bot.use_cases.personal_data import OwnData, OwnGame
+from bot.use_cases.play import ToDecide
+from bot.use_cases.ringing import forget_rings, read_rings
+from bot.use_cases.sealing import FairBag
+from bot.use_cases.services import Services
+from bot.use_cases.topics import may_be_proposed
+from bot.use_cases.users import LessonProgress
+from bot.use_cases.vacations import LONGEST_QUIET, VACATION
+from bot.use_cases.visits import ENDED, OPEN, record_so_far

@@ -1,0 +1,379 @@
+"""Jobs of clocks: calls, reminders, the end of a player's time, and gaps that do not count."""
+
+import logging
+from collections.abc import Collection
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import TypeAlias, assert_never
+
+from sqlalchemy import Connection
+
+from bot.changes import (
+    CALL,
+    CLOCK,
+    END_TURN,
+    Change,
+    Changes,
+    ClockAction,
+    end_turn,
+    go_on,
+    in_gap,
+    is_due,
+    looking_until,
+    next_event,
+    postpone_deadlines,
+    schedule_next,
+    skip_time,
+    start_or_stop,
+)
+from bot.domain.calls import decided_at, is_uncalled
+from bot.domain.entries import Called, Reminded
+from bot.domain.hours import NO_TIME
+from bot.domain.pace import AtEnd, Pace
+from bot.domain.player import Player
+from bot.domain.proposals import Question, Topic
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.table import Table
+from bot.store import DueRow, Store
+from bot.store.queries import clocks, due, games, markers
+from bot.use_cases.besides_playing import decide_for
+from bot.use_cases.expiry import EXPIRY, IDLE
+from bot.use_cases.host import Members
+from bot.use_cases.proposing import put
+from bot.use_cases.seats import Seats
+
+log = logging.getLogger(__name__)
+
+PEOPLES_TIME = frozenset({EXPIRY, IDLE})
+"""Kinds of other jobs whose times move by a gap, because they give people time."""
+
+
+class ClockJobs:
+    """Calls and reminds the deciding player, and acts at the end of the player's time."""
+
+    def __init__(
+        self,
+        changes: Changes,
+        seats: Seats,
+        members: Members,
+    ) -> None:
+        self._reader = changes.reader
+        self._store = changes.reader.store
+        self._changes = changes
+        self._seats = seats
+        self._members = members
+        self._connected: bool | None = None
+        """True while connected; None if unknown."""
+        self._beats = True
+        """True if this process writes the heartbeat."""
+
+    # --- jobs ----------------------------------------------------------------------------------
+
+    async def watch(self, table_id: int) -> None:
+        """Handle the due event of the decider's clock, and schedule the next.
+
+        Does nothing without a connection, as that time may not count. While the process that
+        writes the heartbeat has none, clocks stand still.
+        """
+        if self._connected is False:
+            return  # due again once connected
+        if self._connected and self._beats:
+            await self.beat()
+        table = await self._reader.get(table_id)
+        coming = next_event(table)
+        if coming is None or coming.at > self._changes.clock():
+            await self._schedule_next(table_id)
+            return
+        decider = table.decider
+        assert decider is not None
+        if coming.action is not ClockAction.DECIDE or _asks(table.pace):
+            at = self._rings_at(table, decider, coming.action)
+            if at > self._changes.clock():
+                await self._changes.reschedule(CLOCK, table_id, at)
+                return
+        if await self._is_there(table, decider):
+            await self._handle(table, decider, coming.action)
+
+    def _rings_at(self, table: Table, decider: Player, action: ClockAction) -> datetime:
+        """Return when a player can be called: in the player's hours, unless looking at the game.
+
+        Presses do not count before the question to the others, which must not reveal them.
+        """
+        now = self._changes.clock()
+        decided = decided_at(table.round, decider.seat or 0)
+        presence = None if action is ClockAction.DECIDE else self._changes.presence
+        until = looking_until(table.id, decider, decided, presence)
+        return table.hours_of(decider).after(max(now, until or now), NO_TIME)
+
+    async def _handle(self, table: Table, decider: Player, action: ClockAction) -> None:
+        """Handle an event of a clock, unless it is no longer due."""
+        seat = decider.seat
+        assert seat is not None
+
+        def work(change: Change) -> Change:
+            now = change.table.decider
+            if now is None or now.seat != seat:
+                raise Refused(Refusal.STALE)
+
+            if not is_due(change.table, action, change.until or change.at):
+                raise Refused(Refusal.STALE)
+            match action:
+                case ClockAction.CALL:
+                    return replace(_call(change, seat), reminded=seat)
+                case ClockAction.REMIND:
+                    return _remind(change, now)
+                case ClockAction.DECIDE if _asks(change.table.pace):
+                    return put(change, Question(Topic.WAIT, seat=seat))
+                case ClockAction.DECIDE:
+                    return decide_for(change, seat)
+                case _:
+                    assert_never(action)
+
+        try:
+            await self._changes.change(table.id, work)
+        except Refused as refused:
+            if refused.refusal is not Refusal.STALE:
+                raise
+
+    async def _is_there(self, table: Table, decider: Player) -> bool:
+        """Return False if the decider has left the server and the table no longer waits.
+
+        Stores that the player is gone.
+        """
+        guild_id, user_id = table.place.guild_id, decider.user_id
+        if guild_id is None or user_id is None or decider.gone:
+            return True
+        if await self._members(guild_id, user_id) is not False:
+            return True
+        assert decider.seat is not None
+        await self._seats.note_gone(table.id, decider.seat)
+        return (await self._reader.get(table.id)).waits
+
+    async def _schedule_next(self, table_id: int) -> None:
+
+        def write(connection: Connection) -> datetime | None:
+            games.hold(connection, games.numbered(table_id))
+            table = self._reader.read_one(connection, table_id).table
+            return schedule_next(connection, table)
+
+        at = await self._store.write(write)
+        if at is not None:
+            self._changes.alarm(at)
+
+    async def call_absent(self, table_id: int) -> None:
+        """Call a player who was looking when asked, but has left without an answer."""
+        started = self._changes.clock()
+        table = await self._reader.get(table_id)
+        decider = table.decider
+        if decider is None or decider.seat is None or not is_uncalled(table):
+            await self._store.write(due.finish, CALL, table_id, by=started)
+            return
+        decided = decided_at(table.round, decider.seat)
+        until = looking_until(table_id, decider, decided, self._changes.presence)
+        if until is not None and until > self._changes.clock():
+            await self._changes.reschedule(CALL, table_id, until)
+            return
+
+        def call(change: Change) -> Change:
+            now = change.table.decider
+            if now is None or now.seat is None or not is_uncalled(change.table):
+                raise Refused(Refusal.STALE)
+            return _call(change, now.seat)
+
+        with suppress(Refused):  # answered meanwhile
+            await self._changes.change(table_id, call)
+        await self._store.write(due.finish, CALL, table_id, by=started)
+
+    async def end_turn_automatically(self, table_id: int) -> None:
+        """End the turn of a player who has chosen that, unless something was undone."""
+        started = self._changes.clock()
+        ends_at = (await self._reader.get(table_id)).ends_at
+        if ends_at is not None and ends_at > started:
+            await self._changes.reschedule(END_TURN, table_id, ends_at)
+            return
+
+        def end(change: Change) -> Change:
+            if change.table.ends_at is None or change.table.ends_at > change.at:
+                raise Refused(Refusal.STALE)
+            return go_on(end_turn(change))
+
+        if ends_at is not None:
+            with suppress(Refused):  # undone meanwhile
+                await self._changes.change(table_id, end)
+        await self._store.write(due.finish, END_TURN, table_id, by=started)
+
+    # --- unreachable players -------------------------------------------------------------------
+
+    async def reach(self, table_id: int, reachable: bool) -> None:  # noqa: FBT001  (a port's)
+        """Start or stop the clock when the decider becomes *reachable* or unreachable.
+
+        Does nothing if already stored.
+        """
+        now, held = self._changes.clock(), not reachable
+
+        def write(connection: Connection) -> datetime | None:
+            clocks.set_held(connection, table_id, held=held)
+            table = self._reader.read_one(connection, table_id).table
+            return start_or_stop(connection, table, now)
+
+        if (await self._reader.get(table_id)).held == held:
+            return
+        at = await self._store.write(write)
+        if at is not None:
+            self._changes.alarm(at)
+        if not held:  # an unreachable player can be shown nothing
+            self._changes.stored(table_id)
+
+    # --- gaps ----------------------------------------------------------------------------------
+
+    async def beat(self) -> None:
+        """Write the heartbeat: after each connection, and every BEAT while connected.
+
+        Time since the last one does not count if it is more than GAP, or if the host's clock was
+        set back. Writes nothing during maintenance.
+        """
+        now = self._changes.clock()
+        cut_off, self._connected = self._connected is False, True
+        if not self._beats:
+            if cut_off:
+                self._changes.alarm(now)
+            return
+
+        def write(connection: Connection) -> Skipped:
+            if markers.maintenance_end(connection) is not None:
+                return [], None
+            return note_pulse(connection, clocks.read_heartbeat(connection), now)
+
+        skipped = await self._store.write(write)
+        if cut_off:
+            self._changes.alarm(now)  # for jobs skipped meanwhile
+        self.publish(*skipped)
+
+    def publish(self, changed: Collection[int], at: datetime | None) -> None:
+        """Notify listeners of a gap skipped in these games, and set the alarm for *at*."""
+        if at is not None:
+            self._changes.alarm(at)
+        if changed:
+            self._reader.loader.forget()
+            log.info(
+                "%d clocks stood still while nothing was connected or could change", len(changed)
+            )
+        for table_id in changed:
+            self._changes.stored(table_id)
+
+    def disable_heartbeat(self) -> None:
+        """Leave the heartbeat to another process."""
+        self._beats = False
+
+    def cut_off(self) -> None:
+        """Handle no clocks until connected again."""
+        self._connected = False
+
+
+def _call(change: Change, seat: int) -> Change:
+    return change.then(Called(seat=seat, called=seat))
+
+
+def _remind(change: Change, player: Player) -> Change:
+    """Call a player again, by a message that replaces the last one."""
+    up_at = change.table.time_up_at
+    change = change.then(
+        Reminded(
+            None if up_at is None else datetime.fromtimestamp(round(up_at.timestamp()), UTC),
+            user_id=player.user_id,
+            seat=player.seat,
+            called=player.seat,
+        )
+    )
+    return replace(change, reminded=player.seat)
+
+
+def _asks(pace: Pace) -> bool:
+    return pace.limit is not None and pace.limit.at_end is AtEnd.ASK
+
+
+Skipped: TypeAlias = tuple[list[int], datetime | None]
+"""The games in which a skipped gap shows, and the time of the next clock event."""
+
+
+def note_pulse(connection: Connection, last: datetime | None, now: datetime) -> Skipped:
+    """Write the heartbeat, and skip a gap since the *last* one."""
+    noted = clocks.write_heartbeat(connection, now, last)
+    if last is None or not noted or not in_gap(last, now):
+        return [], None
+    return skip_gap(connection, last, now)
+
+
+def skip_gap(connection: Connection, last: datetime, now: datetime) -> Skipped:
+    """Skip the time from *last* to *now* in all games."""
+    games.hold(connection, games.timed())
+    if now < last:  # the host's clock was set back
+        due.shift(connection, now - last)
+    else:
+        due.shift(connection, now - last, PEOPLES_TIME, since=last)
+    running = skip_time(connection, last, now)
+    coming = {each.game_id: each.next() for each in running}
+    rows = [DueRow(CLOCK, game_id, each.at) for game_id, each in coming.items() if each]
+    due.replace_kind(connection, CLOCK, rows)
+    shown = {each.game_id for each in running if each.pace.limit is not None}
+    shown |= postpone_deadlines(connection, last, now)
+    return sorted(shown), min((row.at for row in rows), default=None)
+
+
+# --- maintenance ---------------------------------------------------------------------------------
+
+LASTS = timedelta(minutes=10)
+"""Maintenance ends automatically after this time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Maintenance:
+    """Blocks all changes for a while, so that the host can restart the bot at any moment.
+
+    Stored, so it holds for all programs; changes are refused at the commit. No heartbeat is
+    written meanwhile, so time does not count, as without a connection.
+    """
+
+    _store: Store
+    _changes: Changes
+    _clocks: ClockJobs
+
+    async def begin(self) -> None:
+        """Block changes from now on; does nothing during maintenance."""
+        now = self._changes.clock()
+
+        def write(connection: Connection) -> Skipped:
+            if markers.maintenance_end(connection) is not None:
+                return [], None
+            last = clocks.read_heartbeat(connection)
+            skipped = note_pulse(connection, last, now) if last is not None else ([], None)
+            markers.begin_maintenance(connection, now + LASTS)
+            return skipped
+
+        await self.until()
+        self._clocks.publish(*await self._store.write(write))
+        self._changes.alarm(now + LASTS)
+
+    async def until(self) -> datetime | None:
+        """Return the end of the current maintenance, None without one. Ends one that is over."""
+        until = await self._store.look(markers.maintenance_end)
+        if until is None or until > self._changes.clock():
+            return until
+        await self.end(until)
+        return None
+
+    async def end(self, until: datetime) -> None:
+        """End the maintenance that would last *until* then, and skip its time on all clocks."""
+        now = self._changes.clock()
+
+        def write(connection: Connection) -> Skipped:
+            if not markers.end_maintenance(connection, until):
+                return [], None
+            last = clocks.read_heartbeat(connection)
+            if last is not None:
+                clocks.write_heartbeat(connection, now, last)
+            return skip_gap(connection, until - LASTS if last is None else last, now)
+
+        self._clocks.publish(*await self._store.write(write))
+        self._changes.alarm(now)

@@ -1,0 +1,205 @@
+"""Opening games, in a server or against computers, and moving them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from bot.changes import Change, Changes, RulesReader, without_log
+from bot.domain.checks import in_status, player_at
+from bot.domain.entries import ComputerSeated, Moved, Opened
+from bot.domain.naming import CAPACITIES, checked_name, checked_set_up, make_unique
+from bot.domain.pace import UNHURRIED, Pace
+from bot.domain.player import Person
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.server_rules import NOBODY_SPECIAL, Member, ServerRules
+from bot.domain.table import HomeKind, Place, Status, Table
+from bot.store import CalledIn, HeaderRow
+from bot.store.queries import games, markers
+from bot.use_cases.expiry import EXPIRY, NOTICE
+from bot.use_cases.host import GameLimits, Patience, days
+from bot.use_cases.lobbies import start_game
+from bot.use_cases.sealing import Sealing
+from bot.use_cases.visits import ENDED, OPEN
+from engine import Level
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Opens games, and moves them."""
+
+    _changes: Changes
+    _rules: RulesReader
+    _most: GameLimits
+    _patience: Patience
+    _sealing: Sealing
+
+    async def open(
+        self,
+        person: Person,
+        place: Place,
+        name: str,
+        *,
+        board: str = "classic",
+        seats: int = 4,
+        options: Sequence[str] = (),
+        language: str = "en",
+        told_role_id: int | None = None,
+        pace: Pace | None = None,
+        member: Member = NOBODY_SPECIAL,
+        within: Sequence[int] = (),
+    ) -> Table:
+        """Open a table for *seats* players; the opener joins it.
+
+        Public messages are in *language*, by Discord's code. A role may be notified once. A *pace*
+        of None is the server's default. The server's rules decide whether such a *member* may open
+        it in a place *within* others, such as a channel's category.
+        """
+        name = checked_name(name)
+        options = checked_set_up(board, seats, options)
+        now = self._changes.clock()
+
+        def insert(connection: Connection) -> list[Change]:
+            rules = self._rules.read(connection, place.guild_id)
+            rules.check_opener(person.user_id, member)
+            rules.check_place((place.channel_id, *within))
+            rules.check_options(options)
+            if pace is not None:
+                rules.check_pace(pace)
+            self._check_count(connection, rules, person, place)
+            row = games.insert_game(
+                connection,
+                name=name,
+                status=Status.LOBBY.value,
+                guild_id=place.guild_id,
+                channel_id=place.channel_id,
+                board=board,
+                options=options,
+                capacity=seats,
+                opener_id=person.user_id,
+                created_at=now,
+                language=rules.language or language,
+                told_role_id=told_role_id,
+                pace=(rules.usual_pace if pace is None else rules.with_reminders(pace)).dump(),
+            )
+            seal = self._sealing.seal(connection, row.id, place.guild_id)
+            header = HeaderRow(row, (), rules=rules.dump(), seal=seal)
+            change = self._opened(connection, header, person, now)
+            if self._patience.lobby:
+                change = change.schedule(EXPIRY, now + days(self._patience.lobby) - NOTICE)
+            return [change]
+
+        (opened,) = await self._changes.commit(insert)
+        return opened.now
+
+    def _opened(
+        self, connection: Connection, header: HeaderRow, person: Person, now: datetime
+    ) -> Change:
+        change = self._changes.begin_with(connection, without_log(header), now, [person.user_id])
+        return change.then(Opened(person.name, person.discord_language, user_id=person.user_id))
+
+    def _check_count(
+        self, connection: Connection, rules: ServerRules, person: Person, place: Place
+    ) -> None:
+        counted = games.count(connection, person.user_id, place.guild_id, OPEN)
+        opened, in_server, opened_in_server = counted
+        self._most.check_opened(opened)
+        self._most.check_room(rules, in_server)
+        if rules.most_each is not None and opened_in_server >= rules.most_each:
+            raise Refused(Refusal.OPENED_MANY_HERE, limit=rules.most_each)
+
+    async def open_solo(
+        self,
+        person: Person,
+        directs: int,
+        name: str,
+        computers: Sequence[tuple[Level, str]],
+        *,
+        board: str = "classic",
+        options: Sequence[str] = (),
+        pressed: int | None = None,
+    ) -> Table:
+        """Open and start a game of one person against *computers*, given by level and name.
+
+        If the person has another open game of that name, a number is added. It is shown only in
+        the channel *directs*, the person's direct messages. Without a server and waiting people it
+        has no rules and no pace. With *pressed*, the number of the pressed message, a second press
+        opens no other game. Raises ValueError without computers, or if there are too many.
+        """
+        if len(computers) + 1 not in CAPACITIES:
+            raise ValueError(f"{len(computers)} computers are none to play against")
+        name = checked_name(name)
+        options = checked_set_up(board, len(computers) + 1, options)
+        now = self._changes.clock()
+
+        def insert(connection: Connection) -> list[Change]:
+            if pressed is not None and not markers.mark_sent(connection, f"solo-{pressed}", now):
+                raise Refused(Refusal.BEGUN_ALREADY)
+            self._most.check_opened(games.count_opened(connection, person.user_id, OPEN))
+            row = games.insert_game(
+                connection,
+                name=make_unique(name, games.names_opened(connection, person.user_id, OPEN)),
+                status=Status.LOBBY.value,
+                guild_id=None,
+                channel_id=directs,
+                home_id=directs,
+                home_kind=HomeKind.DIRECT.value,
+                board=board,
+                options=options,
+                capacity=len(computers) + 1,
+                opener_id=person.user_id,
+                created_at=now,
+                language=person.language,
+                told_role_id=None,
+                pace=UNHURRIED.dump(),
+            )
+            seal = self._sealing.seal(connection, row.id, None)
+            change = self._opened(connection, HeaderRow(row, (), seal=seal), person, now)
+            (opener,) = change.state.players
+            opener = replace(opener, calls_in=CalledIn.DIRECT)  # not in any entry
+            change = replace(change, state=replace(change.state, players=(opener,)))
+            for level, called in computers:
+                taken = [player.name for player in change.state.players]
+                change = change.then(
+                    ComputerSeated(level, make_unique(called, taken), user_id=person.user_id)
+                )
+            draw = self._sealing.draw(connection, change)
+            return [start_game(change, person, draw, self._patience)]
+
+        (opened,) = await self._changes.commit(insert)
+        return opened.now
+
+    async def move(
+        self, table_id: int, person: Person, place: Place, *, manages: bool, left: bool
+    ) -> Table:
+        """Move a game to another place, where all its messages are sent again.
+
+        For a player, or a user who *manages* the game's server, and only if its channel is gone,
+        or the bot has *left* its server.
+        """
+
+        def move(connection: Connection) -> list[Change]:
+            change = self._changes.begin(connection, table_id)
+            table = change.table
+            if not manages:
+                player_at(table, person.user_id)
+            if table.status in ENDED:
+                in_status(table, Status.RUNNING)
+            if not (table.channel_gone or left):
+                raise Refused(Refusal.NOT_LOST, game=table.name)
+            if not left and place.guild_id != table.place.guild_id:
+                raise Refused(Refusal.OTHER_SERVER, game=table.name)
+            if place.guild_id != table.place.guild_id:
+                self._check_moved_to(connection, person, place)
+            moved = Moved(place.guild_id, place.channel_id, user_id=person.user_id)
+            return [change.then(moved)]
+
+        (moved,) = await self._changes.commit(move)
+        return moved.now
+
+    def _check_moved_to(self, connection: Connection, person: Person, place: Place) -> None:
+        """Raise Refused if too many games are open in the other server."""
+        counted = games.count(connection, person.user_id, place.guild_id, OPEN)
+        _opened, in_server, _both = counted
+        self._most.check_room(self._rules.read(connection, place.guild_id), in_server)

@@ -1,0 +1,254 @@
+"""The stored data of one user, for that user alone.
+
+Contains nothing about others: of a log only the user's own entries, and no bag.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row
+
+from bot.changes import RulesReader, quiet_among
+from bot.domain.entries import FullStart
+from bot.domain.player import OwnNumber
+from bot.domain.private_notes import Plan
+from bot.domain.proposals import load_proposals
+from bot.domain.public_numbers import public_number
+from bot.domain.stored import decoding_game
+from bot.domain.taught import load_taught
+from bot.store import Damaged, Store
+from bot.store.queries import logs, personal
+from bot.use_cases.users import LessonProgress, progress_of
+
+_OF_OTHERS_TOO = frozenset({FullStart.kind})
+"""Kinds of entries whose texts hold more than one user's data: here the bag."""
+_OF_NOBODY = frozenset({"user_id", "game_id"})
+"""Columns that only identify the row."""
+_ENTRIES = frozenset({"decision", "proposal", "joined"})
+"""Details of entries that are numbers of entries."""
+_OF_OTHERS = frozenset({"deadlines", "not_before", "hushed", "blind", "unreached"})
+"""Details of entries that follow from the hours or reachability of other users."""
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """An entry of a game's log."""
+
+    at: datetime
+    turn: int
+    kind: str
+    text: str = field(repr=False)
+    """The decision in notation, or the details; empty if none, or not all the user's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentMessageData:
+    """A message to the user that is on Discord, or in flight."""
+
+    channel_id: int | None
+    message_id: int | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """The data of a game about the user."""
+
+    number: int
+    name: str
+    status: str
+    guild_id: int | None
+    seat: Mapping[str, Any] = field(repr=False)
+    """Columns of the user as a player; empty if not a player."""
+    named: Mapping[str, Any] = field(repr=False)
+    """Other data about the user, such as an invitation to join."""
+    deeds: tuple[Activity, ...] = field(repr=False)
+    named_in: tuple[Activity, ...] = field(repr=False)
+    """Others' entries that name the user."""
+    messages: tuple[SentMessageData, ...]
+
+    @property
+    def keeps_seat(self) -> bool:
+        """True if the user has a seat and has not given it up."""
+        return bool(self.seat) and "abandoned_seq" not in self.seat
+
+    @property
+    def is_empty(self) -> bool:
+        """True if the game has no data about the user."""
+        return not any((self.seat, self.named, self.deeds, self.named_in, self.messages))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnData:
+    """All stored data about a user."""
+
+    user_id: int
+    settings: Mapping[str, Any]
+    """Settings and data outside games, by column."""
+    progress: LessonProgress
+    games: tuple[OwnGame, ...]
+    """Newest first."""
+    silenced_in: tuple[int, ...]
+    """Servers in which the user may not open games."""
+    noted: Mapping[str, datetime]
+    """Other times, such as that of the last change of hours."""
+
+    @property
+    def is_empty(self) -> bool:
+        """True if no data is stored."""
+        known = (self.settings, self.games, self.silenced_in, self.noted, self.progress.lesson)
+        return not any(known)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalData:
+    """Reads the stored data of a user, for that user alone."""
+
+    _store: Store
+    _rules: RulesReader
+
+    async def read(self, user_id: OwnNumber) -> OwnData:
+        """Read all stored data about a user."""
+        return await self._store.read(self._read, user_id)
+
+    def _read(self, connection: Connection, user_id: int) -> OwnData:
+        seats = personal.read_seats(connection, user_id)
+        found = (
+            _own_game(connection, row, user_id, seats.get(row.id, {}))
+            for row in personal.read_games(connection, user_id)
+        )
+        noted = personal.read_said(connection, user_id)
+        if (farewell_at := personal.farewell_at(connection, user_id)) is not None:
+            noted["to be forgotten"] = farewell_at
+        return OwnData(
+            user_id,
+            _filled(personal.read_settings(connection, user_id)),
+            progress_of(connection, user_id),
+            tuple(game for game in found if not game.is_empty),
+            tuple(
+                guild_id
+                for guild_id in personal.servers_naming(connection, user_id)
+                if user_id in self._rules.read(connection, guild_id).silenced
+            ),
+            noted,
+        )
+
+
+def _own_game(
+    connection: Connection, row: Row[Any], user_id: int, seat: Mapping[str, Any]
+) -> OwnGame:
+    number = personal.number_of(user_id)
+    # The log's own numbers would reveal quiet entries of others.
+    quiet = quiet_among(logs.read_quiet(connection, row.id))
+    return OwnGame(
+        row.id,
+        row.name,
+        row.status,
+        row.guild_id,
+        _filled(_own(seat), quiet),
+        {
+            **dict(_offered_seats(connection, row, user_id)),
+            **dict(_named(row, user_id, seat.get("seat"), quiet)),
+            **dict(_pending_notifications(connection, row, user_id)),
+        },
+        tuple(
+            Activity(each.at, each.turn, each.kind, _text(each, quiet))
+            for each in personal.read_entries(connection, user_id, row.id)
+        ),
+        tuple(
+            Activity(each.at, each.turn, each.kind, "")
+            for each in personal.other_entries_in(connection, row.id)
+            if each.user_id != user_id and number.search(each.text or "")
+        ),
+        tuple(
+            SentMessageData(each.channel_id, each.message_id, each.at)
+            for each in personal.read_posts(connection, user_id, row.id)
+        ),
+    )
+
+
+def _own(seat: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the columns of a player without the word of a former one."""
+    if seat.get("taken_seq") is None:
+        return seat
+    return {name: value for name, value in seat.items() if name != "word"}
+
+
+def _text(entry: Row[Any], quiet: Sequence[int]) -> str:
+    text = "" if entry.kind in _OF_OTHERS_TOO else entry.text or ""
+    if not text.startswith("{"):
+        return text
+    with suppress(Damaged), decoding_game("what was done"):
+        read = json.loads(text)
+        details = {key: value for key, value in read.items() if key not in _OF_OTHERS}
+        numbers = {each: _number(quiet, details[each]) for each in _ENTRIES & details.keys()}
+        return json.dumps(details | numbers)
+    return ""
+
+
+def _number(quiet: Sequence[int], seq: int) -> int:
+    return public_number(quiet, seq).number
+
+
+def _offered_seats(
+    connection: Connection, row: Row[Any], user_id: int
+) -> Iterator[tuple[str, Any]]:
+    for player in personal.players_in(connection, row.id):
+        if player.offered_to == user_id:
+            yield "offered seat", player.seat
+
+
+def _pending_notifications(
+    connection: Connection, row: Row[Any], user_id: int
+) -> Iterator[tuple[str, Any]]:
+    with suppress(Damaged):
+        if rings := personal.read_rings(connection, user_id, row.id):
+            yield "rings later", [*map(str, rings)]
+
+
+def _named(
+    row: Row[Any], user_id: int, seat: int | None, quiet: Sequence[int]
+) -> Iterator[tuple[str, Any]]:
+    """Yield the data of a game's row about a user, who may have a *seat*; skips damaged parts."""
+    if row.opener_id == user_id:
+        yield "opened", True
+    with suppress(Damaged), decoding_game("who was invited"):
+        if user_id in row.invited:
+            yield "invited", True
+        for each in row.asked:
+            if each["user_id"] == user_id:
+                yield "asked", _filled(each)
+        left = [_filled(each, quiet) for each in row.former if each["user_id"] == user_id]
+        if left:
+            yield "held before", left
+    with suppress(Damaged), decoding_game("what is proposed"):
+        for proposal in load_proposals(row.proposals):
+            if proposal.question.user_id == user_id:
+                yield "proposed for seat", proposal.question.seat
+    with suppress(Damaged), decoding_game("what was taught"):
+        taught = load_taught(row.taught)
+        if seat is not None and taught:
+            own = taught[seat]
+            met = {thing: _number(quiet, seq) for thing, seq in own.met.items()}
+            yield "taught", replace(own, met=met).dump()
+
+
+def _filled(row: Mapping[str, Any], quiet: Sequence[int] = ()) -> dict[str, Any]:
+    """Return the columns of a row that are not empty, without identifying ones."""
+    filled = {
+        name: value
+        for name, value in row.items()
+        if name not in _OF_NOBODY and value not in (None, "", {})
+    }
+    for name, value in filled.items():
+        if name.endswith("_seq") and isinstance(value, int):
+            filled[name] = _number(quiet, value)
+    if "plan" in filled:
+        with suppress(Damaged), decoding_game("a plan"):
+            plan = Plan.load(filled["plan"])
+            filled["plan"] = replace(plan, seen=_number(quiet, plan.seen)).dump()
+    return filled

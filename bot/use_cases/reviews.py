@@ -1,0 +1,211 @@
+"""Reviews of finished games: the playback is cached, the analysis stored."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from cachetools import LRUCache
+
+from bot.domain.analysis import Analysis
+from bot.domain.entries import Acted, Started, without_undone
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.review import Playback, Review, Then
+from bot.domain.stored import decoding_game, load_log
+from bot.domain.table import Status, Table
+from bot.engine_worker import (
+    EngineWorker,
+    Lane,
+    NoAnswer,
+    Request,
+    WantedExpectations,
+    WantedFirstLook,
+    WantedJudgement,
+    WorkerDied,
+    WorkerLate,
+)
+from bot.store import Damaged, Store
+from bot.store.queries import analyses, logs
+from bot.use_cases.visits import RECORDED, Games
+from engine import (
+    Expectation,
+    FormatError,
+    Judgement,
+    PlayedTurn,
+    questions_worth_asking,
+    read_game,
+    turns_that_mattered,
+)
+
+log = logging.getLogger(__name__)
+
+_A = TypeVar("_A")
+_CACHED = 16
+"""Number of games in memory, some 2 MB each."""
+_AT_ONCE = 8
+"""Number of moments per request to the engine worker."""
+_PATIENCE = 4.0
+"""Seconds that a user waits for expectations at a few moments."""
+_CLOSELY = 3
+"""Number of turns that lost most, and of those that missed most, to examine closely."""
+_CLOSE = 10
+"""Duration of a close look in quick looks."""
+_NOT_OVER = {
+    Status.LOBBY: Refusal.NOT_STARTED,
+    Status.RUNNING: Refusal.NOT_REVIEWED_YET,
+    Status.CANCELLED: Refusal.CANCELLED,
+    Status.REMOVED: Refusal.UNKNOWN_GAME,
+}
+
+
+@dataclass(slots=True)
+class _Study:
+    """An analysis in progress."""
+
+    task: asyncio.Task[Analysis]
+    of: int
+    """Number of pieces."""
+    done: int = field(default=0)
+
+
+class _Checked(Review):
+    __slots__ = ()
+
+    def _is_checked(self) -> None:
+        """Do nothing; see :class:`Review`."""
+
+
+class Reviews:
+    """Reviews of finished games. Used by one event loop."""
+
+    def __init__(self, store: Store, games: Games) -> None:
+        self._store, self._games = store, games
+        self._playbacks: LRUCache[tuple[int, int], Playback] = LRUCache(_CACHED)
+        self._studies: dict[tuple[int, int], _Study] = {}
+
+    async def of(self, table_id: int) -> Review:
+        """Return the review of a finished game. Raises Refused for others, or if not replayable."""
+        table = await self._games.get(table_id)
+        if table.status not in RECORDED:
+            raise Refused(_NOT_OVER[table.status], game=table.name)
+        key = table.id, table.state_version
+        playback = self._playbacks.get(key)
+        if playback is None:
+            self._playbacks[key] = playback = await self._read(table)
+        return _Checked(table, playback)
+
+    async def _read(self, table: Table) -> Playback:
+        record = await self._games.record(table.id)
+        try:
+            rows = await self._store.look(logs.read_log, table.id)
+            with decoding_game("the log"):
+                entries = without_undone(load_log(rows), len(table.players))
+        except Damaged:
+            raise Refused(Refusal.UNREADABLE, game=table.name) from None
+        decided = [entry for entry in entries if isinstance(entry, Started | Acted)]
+        try:
+            playback = await asyncio.to_thread(
+                lambda: Playback.of(tuple(read_game(record)), decided)
+            )
+        except FormatError as error:
+            log.warning("game %d cannot be played again: %s", table.id, error)
+            raise Refused(Refusal.NOT_REPLAYABLE, game=table.name) from None
+        if not playback.turns:
+            raise Refused(Refusal.NOTHING_PLAYED, game=table.name)
+        return playback
+
+    # --- analysis --------------------------------------------------------------------------------
+
+    async def stored(self, review: Review) -> Analysis | None:
+        """Return the stored analysis of a game; None without one."""
+        key = review.table.id, review.table.state_version
+        try:
+            text = await self._store.look(analyses.read_analysis, *key)
+        except Damaged:  # it can be computed again
+            return None
+        return None if text is None else Analysis.load(text, review.turns)
+
+    async def analysis(self, review: Review, worker: EngineWorker) -> Analysis:
+        """Return the analysis of a game: stored, or computed once for all who ask.
+
+        A cancelled caller does not stop it. Raises NoAnswer if it cannot be computed now.
+        """
+        stored = await self.stored(review)
+        if stored is not None:
+            return stored
+        key = review.table.id, review.table.state_version
+        study = self._studies.get(key)
+        if study is None:
+            task = asyncio.create_task(self._analyse(review, worker))
+            study = self._studies[key] = _Study(
+                task, 2 * len(review.turns) + 1 + 2 * _CLOSELY * _CLOSE
+            )
+            task.add_done_callback(lambda done: self._end(key, done))
+        return await worker.wait(asyncio.shield(study.task))
+
+    def progress(self, review: Review) -> int:
+        """Return the progress of an analysis in per cent; 0 if not in progress."""
+        study = self._studies.get((review.table.id, review.table.state_version))
+        return 0 if study is None else min(99, 100 * study.done // study.of)
+
+    async def expected(
+        self, worker: EngineWorker, *moments: Then
+    ) -> tuple[tuple[Expectation, ...], ...]:
+        """Return each seat's expectations at these moments. Raises NoAnswer."""
+        asked = WantedExpectations(tuple(then.moment for then in moments))
+        expected = await worker.answer(asked, Lane.ASKED, within=_PATIENCE)
+        if len(expected) < len(moments):
+            raise NoAnswer("not all was answered in time")
+        return expected
+
+    async def close(self) -> None:
+        """Cancel all analyses."""
+        tasks = [study.task for study in self._studies.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _end(self, key: tuple[int, int], task: asyncio.Task[Analysis]) -> None:
+        del self._studies[key]
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.warning("game %d is not analysed: %s", key[0], error)
+
+    async def _analyse(self, review: Review, worker: EngineWorker) -> Analysis:
+        """Analyse in pieces no longer than a computer's decision, to serve others in between."""
+        table, turns = review.table, review.turns
+        study = self._studies[table.id, table.state_version]
+        moments = review.moments
+        course: list[tuple[Expectation, ...]] = []
+        while len(course) < len(moments):
+            piece = moments[len(course) : len(course) + _AT_ONCE]
+            expected = await _asked(worker, WantedExpectations(piece))
+            course += expected
+            study.done = len(course)
+        missed: list[float] = []
+        for turn in turns:
+            missed.append(await _asked(worker, WantedFirstLook(review.asked(turn))))
+            study.done += 1
+        judged: list[tuple[PlayedTurn, Judgement]] = []
+        closer = questions_worth_asking(turns, course, missed, _CLOSELY)
+        study.of = study.done + _CLOSE * len(closer)
+        for at in closer:
+            found = await _asked(worker, WantedJudgement(review.asked(turns[at])))
+            judged.append((turns[at], found))
+            course[turns[at].number - 1 : turns[at].number + 1] = found.before, found.after
+            study.done += _CLOSE
+        analysis = Analysis(tuple(course), turns_that_mattered(judged))
+        await self._store.write(
+            analyses.write_analysis, table.id, table.state_version, analysis.dump()
+        )
+        return analysis
+
+
+async def _asked(worker: EngineWorker, request: Request[_A]) -> _A:
+    """Compute a piece; retry once if the engine worker died. Raises NoAnswer."""
+    try:
+        (answer,) = await worker.study([request])
+    except (WorkerDied, WorkerLate):
+        (answer,) = await worker.study([request])
+    return answer

@@ -1,0 +1,117 @@
+"""All services over one unit of work."""
+
+import random
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+
+from bot.changes import (
+    CALL,
+    CLOCK,
+    END_TURN,
+    PROPOSAL,
+    RING,
+    Advise,
+    Changes,
+    Listener,
+    Reader,
+    no_advice,
+    no_alarm,
+)
+from bot.counting import UNCOUNTED, Counts
+from bot.store import Store
+from bot.store.queries.due import ANNOUNCE
+from bot.use_cases.announcing import Announcements
+from bot.use_cases.clock_jobs import ClockJobs, Maintenance
+from bot.use_cases.expiry import EXPIRY, IDLE, Expiry
+from bot.use_cases.forgetting import Forgetting
+from bot.use_cases.hints import Hints
+from bot.use_cases.host import GameLimits, Members, Patience, Sight, unknown_members, unknown_sight
+from bot.use_cases.lobbies import Invitations, Lobbies
+from bot.use_cases.opening import Opening
+from bot.use_cases.paces import Paces
+from bot.use_cases.personal_data import PersonalData
+from bot.use_cases.play import Computers, Play
+from bot.use_cases.proposing import Proposals
+from bot.use_cases.reviews import Reviews
+from bot.use_cases.ringing import Rings
+from bot.use_cases.sealing import Sealing
+from bot.use_cases.seats import Seats
+from bot.use_cases.server_settings import Admins, ServerSettings
+from bot.use_cases.users import Learning, NoteKeeping, People, Preferences
+from bot.use_cases.vacations import VACATION, Vacations
+from bot.use_cases.visits import Games, Visits
+
+
+class Services:
+    """The services of a store. If they raise, nothing has changed; if they return, it is stored.
+
+    *rng* draws the secrets of tables, which determine their bags, or without *sealing* the bags.
+    *clock* returns the time in UTC; *most* limits open games; *patience* is how long inactive ones
+    last; *advise* returns advice for a player's first games; *members* and *sight* ask Discord who
+    is in a server and who sees a channel. Methods about one table raise Refused if it does not
+    exist or is damaged.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        rng: random.Random,
+        clock: Callable[[], datetime],
+        most: GameLimits = GameLimits(),  # noqa: B008  # a value
+        *,
+        advise: Advise = no_advice,
+        members: Members = unknown_members,
+        sight: Sight = unknown_sight,
+        patience: Patience = Patience(),  # noqa: B008  # a value
+        counts: Counts = UNCOUNTED,
+        sealing: bool = True,
+    ) -> None:
+        reader = Reader(store)
+        self._changes = changes = Changes(reader, clock, advise=advise, counts=counts)
+        self.games = Games(store, reader)
+        self.visits = Visits(store, reader)
+        self.sealing = Sealing(store, changes, rng, sealing)
+        self.opening = Opening(changes, reader.rules, most, patience, self.sealing)
+        self.lobbies = Lobbies(reader, changes, members, patience, self.sealing)
+        self.invitations = Invitations(reader, changes, sight)
+        self.paces = Paces(store, changes)
+        self.hints = Hints(reader, changes)
+        self.proposals = Proposals(store, reader, changes, sight)
+        self.play = Play(changes)
+        self.computers = Computers(reader, changes)
+        self.seats = Seats(store, reader, changes, members, sight)
+        self.clocks = ClockJobs(changes, self.seats, members)
+        self.expiry = Expiry(store, reader, changes, patience)
+        self.rings = Rings(store, reader, changes)
+        self.vacations = Vacations(store, reader, changes, most)
+        self.people = People(store, changes, self.visits)
+        self.preferences = Preferences(store, reader, changes)
+        self.notes = NoteKeeping(changes)
+        self.lessons = Learning(store, changes)
+        self.personal_data = PersonalData(store, reader.rules)
+        self.forgetting = Forgetting(store, changes, patience)
+        self.servers = ServerSettings(store, changes, reader.rules)
+        self.admins = Admins(store, reader, changes, sight)
+        self.announcements = Announcements(store, changes)
+        self.maintenance = Maintenance(store, changes, self.clocks)
+        self.reviews = Reviews(store, self.games)
+
+    @property
+    def jobs(self) -> dict[str, Callable[[int], Awaitable[None]]]:
+        """The handlers of due rows by kind; each takes the number of a game."""
+        return {
+            CALL: self.clocks.call_absent,
+            CLOCK: self.clocks.watch,
+            END_TURN: self.clocks.end_turn_automatically,
+            PROPOSAL: self.proposals.resolve,
+            EXPIRY: self.expiry.expire,
+            IDLE: self.expiry.ask_whether_it_goes_on,
+            VACATION: self.vacations.end_vacations,
+            RING: self.rings.ring,
+            ANNOUNCE: self.announcements.announce,
+        }
+
+    def notify(self, *listeners: Listener, alarm: Callable[[datetime], object] = no_alarm) -> None:
+        """Notify *listeners* of every stored change, and *alarm* of the times of scheduled jobs."""
+        self._changes.listeners = listeners
+        self._changes.alarm = alarm
