@@ -120,24 +120,25 @@ def execute_together(
 def change_and_insert(
     connection: Connection,
     change: Update,
-    table: Table,
-    rows: Sequence[Mapping[str, object]],
-    *others: Insert | Delete,
+    *inserts: tuple[Table, Sequence[Mapping[str, object]]],
+    besides: Delete | None = None,
 ) -> bool:
-    """Execute *change*, and insert *rows* if it changes a row. Returns true if it does.
+    """Execute *change*; if it changes a row, insert rows into tables, and execute *besides*.
 
-    *change* is for one row at most, by its primary key. *Others* are executed, too, and must not
-    be stored if it changes none.
+    *change* is for one row at most, by its primary key. The first rows are those to which others
+    refer. Returns true if a row was changed; else the caller must not commit.
     """
     if connection.dialect.name == "postgresql":
         changed = change.returning(literal(1)).cte("changed")
-        inserted = insert_rows(table, rows, changed)
-        return execute_together(connection, *others, inserted).rowcount > 0
+        first, *others = (insert_rows(table, rows, changed) for table, rows in inserts)
+        deleted = () if besides is None else (besides,)
+        return execute_together(connection, *deleted, *others, first).rowcount > 0
     if connection.execute(change).rowcount == 0:
         return False
-    connection.execute(insert(table), rows)
-    for each in others:  # which may refer to the rows
-        connection.execute(each)
+    for table, rows in inserts:
+        connection.execute(insert(table), rows)
+    if besides is not None:
+        connection.execute(besides)
     return True
 
 

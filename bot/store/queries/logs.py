@@ -6,15 +6,13 @@ Statements of most presses are built once, because that takes longer than runnin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import groupby
 
 from sqlalchemy import (
     Connection,
-    Delete,
-    Insert,
     and_,
     bindparam,
     delete,
@@ -25,7 +23,7 @@ from sqlalchemy import (
 )
 
 from bot.store.databases.corruption import decoding
-from bot.store.databases.dialects import change_and_insert, insert_rows
+from bot.store.databases.dialects import change_and_insert
 from bot.store.errors import Damaged, StaleVersion
 from bot.store.queries import games, markers
 from bot.store.rows import EntryRow, SnapshotRow
@@ -75,21 +73,18 @@ def append(
     written = [
         {name: getattr(row, name) for name in row.__slots__} | {"game_id": game_id} for row in rows
     ]
-    others = _store_states(game_id, states, keeping) if states else ()
-    if not change_and_insert(connection, change, entry, written, *others):
+    inserts = [(entry, written)]
+    besides = None
+    if states:
+        kept = [{"game_id": game_id, "seq": seq, "state": state} for seq, state in states.items()]
+        inserts.append((snapshot, kept))
+    if states and keeping is not None:
+        earlier = snapshot.c.game_id == game_id, snapshot.c.seq < min(states)
+        besides = delete(snapshot).where(*earlier, snapshot.c.seq.not_in(list(keeping)))
+    if not change_and_insert(connection, change, *inserts, besides=besides):
         if by is not None:
             markers.check_maintenance(connection, by)
         raise StaleVersion
-
-
-def _store_states(
-    game_id: int, states: Mapping[int, str], keeping: Iterable[int] | None
-) -> Iterator[Insert | Delete]:
-    if keeping is not None:
-        earlier = snapshot.c.game_id == game_id, snapshot.c.seq < min(states)
-        yield delete(snapshot).where(*earlier, snapshot.c.seq.not_in(list(keeping)))
-    rows = [{"game_id": game_id, "seq": seq, "state": state} for seq, state in states.items()]
-    yield insert_rows(snapshot, rows)
 
 
 _READ_STATE = select(snapshot.c.state).where(

@@ -232,7 +232,7 @@ async def test_rows_are_inserted_only_with_a_change(store):
     def write(connection, user_id):
         change = update(person).where(person.c.user_id == user_id).values(zone="Europe/Rome")
         rows = [{"user_id": user_id + number, **USUAL} for number in (10, 20)]
-        return change_and_insert(connection, change, person, rows)
+        return change_and_insert(connection, change, (person, rows))
 
     await store.write(lambda connection: connection.execute(insert(person), {"user_id": 1}))
     assert not await store.write(write, 2)
