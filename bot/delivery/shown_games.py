@@ -138,8 +138,10 @@ class ShownGames:
     def take(self, table_ids: Iterable[int]) -> None:
         """Begin with claimed games: only the database knows how they were left."""
         for table_id in table_ids:
-            changed_at = self.get(table_id).changed_at
-            self._games[table_id] = ShownGame(unread=True, changed_at=changed_at)
+            was = self.get(table_id)
+            self._games[table_id] = ShownGame(
+                unread=True, changed_at=was.changed_at, untried=was.untried
+            )
 
     def load(self, table_ids: Collection[int], rows: Iterable[DueRow]) -> None:
         """Take over games as they were left, with the *rows* of those that were put off."""
