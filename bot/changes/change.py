@@ -48,6 +48,8 @@ class Change:
     at: datetime
     state: State = field(repr=False)
     """State of the table after the entries so far."""
+    until: datetime
+    """End of the time that counts for clocks."""
     entries: tuple[LoggedEntry, ...] = field(default=(), repr=False)
     people: Mapping[int, PersonRow] = field(default_factory=dict, repr=False)
     """Data of users who do not play, if requested by the use case."""
@@ -58,8 +60,6 @@ class Change:
     """Pending notifications: user, topic, number of the entry."""
     due: Mapping[str, datetime] = field(default_factory=dict)
     """Times of scheduled jobs by kind."""
-    until: datetime | None = None
-    """End of the time that counts for clocks; None: *at*."""
     calls_again: bool = False
     """True if the decider is called in any case."""
     reminded: int | None = None

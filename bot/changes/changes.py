@@ -1,8 +1,11 @@
 """The unit of work: load, decide, check and store a change in one transaction."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 from weakref import WeakValueDictionary
@@ -47,6 +50,19 @@ class Listener(Protocol):
 
     def stored(self, table_id: int, noted: object) -> None:
         """Called after the commit with what :meth:`note` returned, or None if that is unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A change written in a transaction."""
+
+    change: Change
+    row: EntryRow
+    """The row of its last entry."""
+    due_at: datetime | None
+    """Time of its first scheduled job."""
+    noted: list[object] = field(default_factory=list)
+    """What each listener noted."""
 
 
 def no_alarm(_at: datetime) -> None:
@@ -120,7 +136,7 @@ class Changes:
             whole,
             at,
             whole.state,
-            until=counted_until(whole.pulse, at),
+            counted_until(whole.pulse, at),
             people={each: people.read_person(connection, each) for each in named - {None} if each},
             rules=self.reader.rules.load(whole.state.place.guild_id, whole.rules),
             presence=self.presence,
@@ -132,48 +148,38 @@ class Changes:
         Returns them, completed. Raises as :meth:`change` does.
         """
         listeners = self.listeners
-        written: list[Change] = []
-        noted: list[list[object]] = []
-        added: list[tuple[int, EntryRow]] = []
-        coming: list[datetime] = []
+        written: list[_Written] = []
 
         def write(connection: Connection) -> None:
-            for found in (written, noted, added, coming):  # from an earlier attempt
-                found.clear()
-            for each in decide(connection):
-                change, row, at = self._write(connection, each)
-                added.append((change.before.id, row))
-                everyone = change.after.everyone()
-                noted.append([each.note(connection, everyone) for each in listeners])
-                written.append(change)
-                coming.extend([] if at is None else [at])
+            written.clear()  # from an earlier attempt
+            for decided in decide(connection):
+                written.append(self._write(connection, decided))
+                everyone = written[-1].change.after.everyone()
+                written[-1].noted.extend(each.note(connection, everyone) for each in listeners)
 
         try:
             with _refuse_in_maintenance():
                 try:
                     await self._store.write(write)
                 except PerhapsStored as lost:
-                    await self._check_stored(added, lost)
+                    await self._check_stored(written, lost)
         except BaseException:
-            for table_id, _ in added:  # possibly stored all the same
-                self.stored(table_id)
+            for each in written:  # possibly stored all the same
+                self.stored(each.change.before.id)
             raise
-        for change, of_change in zip(written, noted, strict=True):
-            self._count(change)
-            self.reader.loader.remember(change.after)
-            for listener, of_listener in zip(listeners, of_change, strict=True):
-                listener.stored(change.before.id, of_listener)
-        if coming:
+        for each in written:
+            self._count(each.change)
+            self.reader.loader.remember(each.change.after)
+            for listener, noted in zip(listeners, each.noted, strict=True):
+                listener.stored(each.change.before.id, noted)
+        if coming := [each.due_at for each in written if each.due_at is not None]:
             self.alarm(min(coming))
-        return written
+        return [each.change for each in written]
 
-    def _write(
-        self, connection: Connection, change: Change
-    ) -> tuple[Change, EntryRow, datetime | None]:
+    def _write(self, connection: Connection, change: Change) -> _Written:
         """Complete and store a change.
 
-        Returns it, the row of its last entry, and the time of its first scheduled job. Raises
-        StaleVersion if the table has changed meanwhile, InMaintenance during maintenance.
+        Raises StaleVersion if the table has changed meanwhile, InMaintenance during maintenance.
         """
         before = change.before
         change = following.complete(change)
@@ -195,7 +201,7 @@ class Changes:
         )
         projection.write(connection, before, change.after, change.entries)
         due_at = following.write_following(connection, change)
-        return change.stored_with(taught), rows[-1], due_at
+        return _Written(change.stored_with(taught), rows[-1], due_at)
 
     async def write(
         self,
@@ -234,18 +240,17 @@ class Changes:
             else:
                 self._counts.count(By.COMPUTER if entry.user_id is None else By.PLAYER)
 
-    async def _check_stored(
-        self, added: Sequence[tuple[int, EntryRow]], lost: PerhapsStored
-    ) -> None:
+    async def _check_stored(self, written: Sequence[_Written], lost: PerhapsStored) -> None:
         """Find out whether a commit was stored whose answer was *lost*.
 
-        *added* are the games with the last entry of each, all written together. Raises NotStored
-        if it was not, *lost* if the database does not answer.
+        All changes of a commit are stored together. Raises NotStored if they were not, *lost* if
+        the database does not answer.
         """
-        for pause in _PAUSES if added else ():
+        for pause in _PAUSES if written else ():
             await asyncio.sleep(pause)
             try:
-                stored = await self._store.write(logs.has_entry, *added[0])
+                first = written[0]
+                stored = await self._store.write(logs.has_entry, first.change.before.id, first.row)
             except Unavailable:
                 continue
             if not stored:

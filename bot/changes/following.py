@@ -20,11 +20,11 @@ from bot.store import DueRow, RingRow
 from bot.store.queries import due, rings, seals
 
 CALL, END_TURN = "call", "end turn"
-"""Kinds of what is due at a time."""
+"""Kinds of scheduled jobs."""
 COMPUTER = "computer"
-"""The kind of what is due as long as a game waits for a computer, since it does: a row for each."""
+"""The kind of job that stays due while a game waits for a computer."""
 RING = "ring"
-"""The kind of row that says when something that waited in quiet hours rings."""
+"""The kind of job that sends pending notifications after a user's quiet hours."""
 
 
 def complete(change: Change) -> Change:
@@ -98,7 +98,7 @@ def _with_clocks(change: Change) -> Change:
             change.now,
             change.new,
             change.at,
-            change.until or change.at,
+            change.until,
             change.reminded,
             change.longer,
         )

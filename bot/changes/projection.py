@@ -10,7 +10,6 @@ from sqlalchemy import Connection
 
 from bot.changes.whole import WholeTable, trimmed
 from bot.domain.entries import (
-    QUIET,
     Acted,
     FullAction,
     FullStart,
@@ -23,7 +22,7 @@ from bot.domain.entries import (
     without_undone,
 )
 from bot.domain.hint_rule import HintRule
-from bot.domain.history import Reached, State
+from bot.domain.history import Reached, State, quiet_after
 from bot.domain.pace import Pace
 from bot.domain.player import Player, load_former, load_invited
 from bot.domain.private_notes import Notes
@@ -134,8 +133,8 @@ def write(
     for entry in entries:
         if isinstance(entry, Opened | Joined | SeatTaken) and entry.user_id is not None:
             people.change_person(connection, entry.user_id, language=entry.language)
-        if isinstance(entry, SeatTaken):
-            joined_seq = state.players[entry.seat or 0].joined_seq
+        if isinstance(entry, SeatTaken) and entry.seat is not None:
+            joined_seq = state.players[entry.seat].joined_seq
             nothing = {"standing_order": None, "note": None, "plan": None}
             players.change_player(connection, after.id, joined_seq, **nothing)
 
@@ -263,7 +262,7 @@ def _within_undo(
     for entry in log:
         if entry.seq in undone or not isinstance(entry, FullStart | FullAction):
             continue
-        if isinstance(entry, FullStart) or entry.unasked or entry.final:
+        if isinstance(entry, FullStart) or entry.ends_undo:
             chain.clear()
         chain.append(entry.seq)
     *before, last = chain
@@ -280,13 +279,10 @@ def quiet_among(entries: Iterable[tuple[int, str]]) -> tuple[int, ...]:
 
     *entries* are numbers and kinds.
     """
-    quiet: list[int] = []
+    quiet: tuple[int, ...] = ()
     for seq, kind in entries:
-        if kind == FullStart.kind:
-            quiet = [*range(1, seq)]
-        elif kind in QUIET:
-            quiet.append(seq)
-    return tuple(quiet)
+        quiet = quiet_after(quiet, seq, kind)
+    return quiet
 
 
 def _home(game: GameRow) -> Home | None:

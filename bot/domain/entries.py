@@ -284,14 +284,20 @@ class FullAction(_Entry):
     """The result of *action* if already computed; not stored."""
 
     @property
-    def unasked(self) -> bool:
-        """True if it was decided without a question, but was not forced."""
-        return self.automatic and not self.settled
+    def ends_undo(self) -> bool:
+        """True if an undo cannot go back before it: final, or automatic but not forced."""
+        return self.final or (self.automatic and not self.settled)
 
     @property
     def final(self) -> bool:
-        """True if it revealed something hidden, or ended the turn."""
-        return is_final_decision(self.events, settled=self.settled)
+        """True if it revealed something hidden, or ended the turn.
+
+        A forced answer reveals no number of tiles.
+        """
+        events = self.events
+        if self.settled:
+            events = tuple(event for event in events if not isinstance(event, TilesAdded))
+        return is_final(events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -651,16 +657,6 @@ def changes_game(entry: Entry) -> bool:
 def is_by_admin(entry: Entry | None) -> bool:
     """True if an admin of the server caused the entry."""
     return isinstance(entry, Reasoned) and entry.why is Why.ADMIN
-
-
-def is_final_decision(events: Iterable[Event], *, settled: bool) -> bool:
-    """True if a decision with these events cannot be undone.
-
-    A *settled* one (a forced answer) reveals no number of tiles.
-    """
-    if settled:
-        events = [event for event in events if not isinstance(event, TilesAdded)]
-    return is_final(events)
 
 
 def without_undone(log: Iterable[LoggedEntry], players: int) -> list[Entry]:

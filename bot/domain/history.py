@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from bot.domain import entries as log
-from bot.domain.entries import QUIET, Entry, LoggedEntry, Why, as_public, is_final_decision
+from bot.domain.entries import QUIET, Entry, LoggedEntry, Why, as_public
 from bot.domain.hint_rule import HintRule
 from bot.domain.pace import UNHURRIED, Pace
 from bot.domain.player import FormerPlayer, InvitedUser, Player
@@ -134,7 +134,7 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
         raise ValueError(f"entry {state.version + 1} is missing")
     if entry.turn != (1 if isinstance(entry, log.FullStart) else state.turn):
         raise ValueError("another turn")
-    before, seq = state, entry.seq
+    seq = entry.seq
     state = _logged(state, entry)
     match entry:
         case log.Opened(user_id=int(opener)):
@@ -263,22 +263,28 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
         ):  # no consequences for the state
             return state
         case log.Opened():
-            raise ValueError(before.version)
+            raise ValueError("nobody opened it")
         case _:
             assert_never(entry)
 
 
 def _logged(state: State, entry: LoggedEntry) -> State:
-    quiet = state.quiet
-    if isinstance(entry, log.FullStart):
-        quiet = tuple(range(1, entry.seq))
-    elif entry.kind in QUIET:
-        quiet = (*quiet, entry.seq)
+    quiet = quiet_after(state.quiet, entry.seq, entry.kind)
     if isinstance(entry, log.Undone):
         entries = tuple(each for each in state.entries if each.seq != entry.undoes)
     else:
         entries = (*state.entries, as_public(entry))
     return replace(state, version=entry.seq, entries=entries, quiet=quiet)
+
+
+def quiet_after(quiet: tuple[int, ...], seq: int, kind: str) -> tuple[int, ...]:
+    """Return the numbers that public numbers skip, after another entry of that kind.
+
+    They are those of quiet entries, and all before the start.
+    """
+    if kind == log.FullStart.kind:
+        return tuple(range(1, seq))
+    return (*quiet, seq) if kind in QUIET else quiet
 
 
 def _in_status(state: State, status: Status) -> State:
@@ -396,7 +402,6 @@ def _acted(state: State, entry: log.FullAction) -> State:
         raise ValueError("it has not started")
     game, events = entry.result or state.game.apply(entry.seat, entry.action)
     reached = Reached(entry.seq, game)
-    final = entry.unasked or is_final_decision(events, settled=entry.settled)
     ends, turn = state.ends, state.turn
     if any(isinstance(event, TurnBegan) for event in events):
         ends, turn = {**ends, turn: reached}, turn + 1
@@ -404,7 +409,7 @@ def _acted(state: State, entry: log.FullAction) -> State:
         state,
         state_version=entry.seq,
         turn=turn,
-        reached=(reached,) if final else (*state.reached, reached),
+        reached=(reached,) if entry.ends_undo else (*state.reached, reached),
         ends=ends,
     )
     return _in_status(state, Status.OVER) if game.over else state

@@ -116,7 +116,7 @@ class ClockJobs:
             if now is None or now.seat != seat:
                 raise Refused(Refusal.STALE)
 
-            if not is_due(change.table, action, change.until or change.at):
+            if not is_due(change.table, action, change.until):
                 raise Refused(Refusal.STALE)
             match action:
                 case ClockAction.CALL:
