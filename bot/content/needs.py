@@ -167,6 +167,6 @@ class CheckedServer:
     role: str
     """The name of the bot's own role, or else of the bot."""
     link: str
-    """The address at which the bot is added anew with what it needs."""
+    """The link that adds the bot again, with the permissions it needs."""
     channels_gone: int = 0
     """The number of games that have lost their channel."""

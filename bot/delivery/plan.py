@@ -37,7 +37,7 @@ class DeliveryPlan:
     newest: dict[str, PostRow] = field(init=False)
     """The row that counts for each key."""
     unnoted: list[Post] = field(default_factory=list, init=False)
-    """The posts that need a row: those without one, or to be sent anew."""
+    """The posts that need a row: those without one, or to be sent again."""
     unsent: list[PostRow] = field(default_factory=list, init=False)
     """The messages that are wanted, and not known to be there."""
     outdated: list[PostRow] = field(default_factory=list, init=False)

@@ -1,7 +1,7 @@
-"""What should be visible on Discord, and the port through which it gets there.
+"""The messages that should be visible on Discord, and the port that sends them.
 
-A post is one message: its *key* says which, its *fingerprint* what it shows. Delivery
-compares the posts that are due with those that were sent, and asks a courier for the rest.
+A post is one message, identified by its *key*; its *fingerprint* changes with its content.
+Delivery compares the posts that are due with those already sent. A courier sends the rest.
 """
 
 from abc import ABC, abstractmethod
@@ -17,15 +17,15 @@ from bot.domain.seat import Everyone
 from bot.domain.table import Home, Table
 
 NONCE_HOLDS = timedelta(minutes=2)
-"""How long a courier recognises a nonce: Discord says "a few minutes"."""
+"""Time for which Discord recognises a nonce: "a few minutes", it says."""
 
 CLOCK_SKEW = timedelta(minutes=2)
-"""How far our clock and Discord's may differ."""
+"""Greatest expected difference between our clock and Discord's."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToHome:
-    """Where the game is shown: its thread, opened when the first such post is due."""
+    """The game's home: its thread, opened when the first such post is due."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ Target: TypeAlias = ToHome | ToChannel | ToUser
 
 @dataclass(frozen=True, slots=True)
 class InChannel:
-    """A channel or thread: where a post to the home, or to the channel, goes in the end."""
+    """A channel or thread: the actual place of a post to the home or the channel."""
 
     channel_id: int
 
@@ -54,24 +54,24 @@ Destination: TypeAlias = InChannel | ToUser
 
 
 class PostKind(Enum):
-    """How a message is treated once it is there."""
+    """How a message is handled after it has been sent."""
 
     RECORD = auto()
-    """It is edited while it is due, and loses its buttons, but stays, when it is not."""
+    """It is edited while it is due. Then it stays, without its buttons."""
     TURN = auto()
-    """A record that is sent anew rather than edited when it is over 45 minutes old."""
+    """A record that is sent again instead of edited if it is over 45 minutes old."""
     DOOR = auto()
-    """A record from which the game's thread is made."""
+    """A record that starts the game's thread."""
     NOTICE = auto()
-    """It is deleted when it is no longer due, and sent anew if it can no longer be edited."""
+    """It is deleted when it is no longer due, and sent again if it can no longer be edited."""
     CALL = auto()
     """A notice that calls the player who must decide, or is the desk for that decision."""
     RING = auto()
-    """It rings a user because of what came before, and is forgotten once it is there."""
+    """It notifies a user of an event, and is not tracked after it has been sent."""
     ANNOUNCEMENT = auto()
-    """It keeps its buttons, as rings do: they stay good."""
+    """It keeps its buttons, as rings do: they stay valid."""
     SEAL = auto()
-    """It is never edited, nor sent anew: a new fingerprint has it looked for. If it is gone, that
+    """It is never edited or sent again: a new fingerprint checks that it still exists. If not, that
     is noted."""
     PASSING_SEAL = auto()
     """A seal that is deleted when it is no longer due."""
@@ -97,49 +97,49 @@ class Post(ABC):
     """The name of a file on the message, the ``custom_id`` of a component, or the beginning of its
     text: identifies the message if it is unknown whether it was sent. 100 characters at most."""
     held: bool = False
-    """Whether it is left as it is for now: it is not edited, nor sent if it is not there."""
+    """True if it is neither sent nor edited for now."""
     names_home: str = ""
-    """What the game's thread is called from this message on."""
+    """The name of the game's thread from this message on."""
     same_call: str = ""
     """The key of the message that calls the same player for the same decision elsewhere."""
 
     @property
     def calls(self) -> bool:
-        """Whether it calls the player who must decide."""
+        """True if it calls the player who must decide."""
         return self.kind is PostKind.CALL
 
     @property
     def fleeting(self) -> bool:
-        """Whether it is deleted when it is no longer due."""
+        """True if it is deleted when it is no longer due."""
         return self.kind in _PASSING
 
     @property
     def lasting(self) -> bool:
-        """Whether it is never edited."""
+        """True if it is never edited."""
         return self.kind in _LASTING
 
     @property
     def call_keys(self) -> frozenset[str]:
-        """The keys of the messages of one call, of which only the first to be sent rings."""
+        """The keys of the messages of one call; only the first one sent makes a sound."""
         return frozenset(filter(None, (self.key, self.same_call)))
 
     @property
     @abstractmethod
     def pressable(self) -> bool:
-        """Whether it has buttons, which are removed when it is no longer due."""
+        """True if it has buttons that are removed when it is no longer due."""
 
     @property
     @abstractmethod
     def in_two_steps(self) -> bool:
-        """Whether it says less at first, and is edited at once: mentions in an edit are silent."""
+        """True if it says less at first, and is edited at once: mentions in an edit are silent."""
 
     @abstractmethod
     def made(self) -> Content:
-        """What it shows."""
+        """Return its content."""
 
     @abstractmethod
     def hushed(self) -> Self:
-        """The same without a sound."""
+        """Return the same post without a sound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,20 +150,20 @@ class PublicPost(Post):
 
     @property
     def pressable(self) -> bool:
-        """Whether it has buttons, which are removed when it is no longer due."""
+        """True if it has buttons that are removed when it is no longer due."""
         return bool(self.content.rows) and self.kind not in _KEEPS_BUTTONS
 
     @property
     def in_two_steps(self) -> bool:
-        """Whether it says less at first, and is edited at once."""
+        """True if it says less at first, and is edited at once."""
         return bool(self.content.at_first)
 
     def made(self) -> PublicContent:
-        """What it shows."""
+        """Return its content."""
         return self.content
 
     def hushed(self) -> Self:
-        """The same without a sound."""
+        """Return the same post without a sound."""
         return replace(self, content=self.content.hushed())
 
 
@@ -173,23 +173,23 @@ class DeskPost(Post):
 
     target: ToUser
     make: Callable[[], Content] = field(repr=False, compare=False, kw_only=True)
-    """Makes what it shows, a hand among it, when it is needed."""
+    """Makes its content, including the hand, when needed."""
     pressable = True
     in_two_steps = False
 
     def made(self) -> Content:
-        """What it shows."""
+        """Return its content."""
         return self.make()
 
     def hushed(self) -> Self:
-        """The same without a sound."""
+        """Return the same post without a sound."""
         make = self.make
         return replace(self, make=lambda: make().hushed())
 
 
 @dataclass(frozen=True, slots=True)
 class SentMessage:
-    """A message that is there."""
+    """A message on Discord."""
 
     channel_id: int
     message_id: int
@@ -199,7 +199,7 @@ class SentMessage:
 
 @dataclass(frozen=True, slots=True)
 class MessageSearch:
-    """What is known of a message that may have been sent, to find it."""
+    """Data for finding a message that may have been sent."""
 
     sign: str
     """A file or component that it has, or how its text begins. The answer to a press on a desk
@@ -218,10 +218,10 @@ threads, and of users whose direct messages are closed."""
 
 
 class Courier(Protocol):
-    """Brings posts to Discord. Every async method may raise a :class:`CourierError`."""
+    """Sends posts to Discord. Every async method may raise a :class:`CourierError`."""
 
     def is_in(self, guild_id: int | None) -> bool:
-        """Whether the bot is in that server, as far as is known; None is outside of all servers."""
+        """Return True if the bot is known to be in that server; None is outside of all servers."""
 
     async def open_home(self, table: Table, message: SentMessage) -> Home:
         """Open a thread for the game from that message, or return the channel that is its home.
@@ -240,7 +240,7 @@ class Courier(Protocol):
         """
 
     async def edit(self, post: Post, sent: SentMessage) -> SentMessage:
-        """Make a message show the post as it is now; the same message, with what it shows."""
+        """Make a message show the current post, and return the message."""
 
     async def retire(self, sent: SentMessage) -> None:
         """Remove the buttons of a message; the rest stays."""
@@ -259,10 +259,10 @@ class Courier(Protocol):
 
 
 class CourierError(Exception):
-    """Something was not brought to Discord, for a known reason. Nothing was sent."""
+    """Something was not sent to Discord, for a known reason."""
 
     unsure = False
-    """Whether it may have been sent nevertheless."""
+    """True if it may have been sent nevertheless."""
     counted_as = MessageFailure.FAULT
 
 

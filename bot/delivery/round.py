@@ -317,8 +317,8 @@ class Round:
     async def _lose_home(self, plan: DeliveryPlan, home: Home) -> None:
         """Forget a home that is gone, and the messages in it.
 
-        A thread is made of its message once more. If Discord says that the message has one, which
-        is gone, the message is sent anew.
+        The message starts another thread. If Discord says that it already has one, although that
+        is gone, the message is sent again.
         """
         if home.channel_id in self.lost:
             newest = plan.newest
@@ -368,7 +368,7 @@ class Round:
                 raise DueAnew from None
             raise
         except TooOld:
-            self._note_anew(table, post)
+            self._send_again(table, post)
         except DirectMessagesClosed as closed:
             await self._close_directs(table, post, closed)
         except NoThread:
@@ -462,8 +462,8 @@ class Round:
             self.messages.edited[row.id] = plan.table.version
         return sent
 
-    def _note_anew(self, table: Table, post: Post) -> None:
-        """Note that a message must be sent once more; the existing one is retired then."""
+    def _send_again(self, table: Table, post: Post) -> None:
+        """Have a message sent again, and the existing one retired."""
         noted = row_of(table, post, self.clock(), self.held.program)
         self.noted.append(partial(outbox.note_posts, game_id=table.id, new=[noted]))
         self.game.untried.add(post.key)

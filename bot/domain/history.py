@@ -20,7 +20,7 @@ from bot.domain.player import FormerPlayer, InvitedUser, Player
 from bot.domain.proposals import ENOUGH_YES, SILENT_YES, Proposal, Question, Topic
 from bot.domain.stored import state_of
 from bot.domain.table import Place, Status
-from engine import NO_WORD, Game, TurnBegan
+from engine import Game, TurnBegan
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +102,6 @@ class State:
         """The deciding player of a started game."""
         assert self.game is not None
         return self.players[self.game.decision.seat]
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """Hashes of the players' words in the order of joining."""
-        joined = sorted(self.players, key=lambda player: player.joined_seq)
-        return tuple(player.word or NO_WORD for player in joined)
 
     def player(self, joined_seq: int) -> Player:
         """Return the player who joined with that entry. Raises LookupError without one."""
@@ -384,7 +378,7 @@ def _started(state: State, entry: log.FullStart) -> State:
         for seat, (joined_seq, dynasty) in enumerate(zip(joined, entry.seats, strict=True))
     )
     if len(players) != len(state.players):
-        raise ValueError("somebody has no seat")
+        raise ValueError("a player has no seat")
     game = Game.start(entry.seats, entry.bag, state.board, state.options)
     return replace(
         _in_status(state, Status.RUNNING),

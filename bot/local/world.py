@@ -3,7 +3,7 @@
 simcord forgets everything when the program ends, the bot's database nothing. What both must
 agree on, the numbers of the people, the server and the channel, is the same at every start:
 they are made in the same order at the first moment of simcord's clock, which only then is
-put right. Threads and messages are posted anew by delivery.
+put right. Delivery posts threads and messages again.
 """
 
 import asyncio
@@ -69,9 +69,9 @@ class LocalSeat(Chair):
 class AttachedPictures(MediaWorker):
     """Answers a still PNG as it was attached.
 
-    simcord would have it decoded and written anew before it is shown, for each page by a Python
-    started for that: half a second for every picture, one after the other. A browser does not
-    need that, and what the bot attaches is a still PNG but for the animation at the end.
+    simcord would decode and encode it again for each page, in a Python process of its own: half a
+    second for each picture, one after another. A browser does not need that: except for the
+    animation at the end, the bot attaches still PNGs.
     """
 
     async def validate(
@@ -130,7 +130,7 @@ class World:
         self._show: Callable[[frozenset[WorldChange]], Awaitable[None]] = _show_nothing
 
     async def start(self) -> None:
-        """Make the server, start the bot on it, and post anew what it should show.
+        """Make the server, start the bot on it, and post its messages again.
 
         Raises StoreError if the database cannot be used.
         """

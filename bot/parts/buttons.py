@@ -98,7 +98,7 @@ def back(words: Words, table: Table) -> Button:
 
 
 def watch_button(words: Words, table: Table) -> Button:
-    """To the board and what has happened of late, for anybody."""
+    """Return a button to the board and the latest entries, for any user."""
     return Button(
         words.pgettext("button of a game", "Watch"),
         Address(table.id).to(board.SeeBoard()),

@@ -396,7 +396,7 @@ def start_game(change: Change, person: Person, draw: Draw, patience: Patience) -
             draw.dynasties,
             draw.bag,
             tuple(player.joined_seq for player in seated),
-            change.state.words,
+            change.now.words,
             user_id=person.user_id,
         )
     )

@@ -52,7 +52,7 @@ class Sealing:
 
         Without a seal it is random. Raises Refused if the secret is damaged.
         """
-        table, words = change.table, change.state.words
+        table, words = change.table, change.now.words
         if table.seal is None:
             return self._drawn_by_chance(len(words), table.board)
         try:

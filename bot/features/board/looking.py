@@ -44,9 +44,9 @@ _WORDS_ROOM = 1750
 
 
 def board_page(words: Words, table: Table, seat: Seat | None = None) -> Content:
-    """The board now, what has happened of late, and the points where everybody may know them.
+    """Return the current board, the latest entries, and the points if they are public.
 
-    It is in the contrast of the *seat* that looks, and has the way back for it.
+    With a *seat*, in its player's contrast, and with a button back to its desk.
     """
     viewer = None if seat is None else seat.player
     picture = board_picture(words, table, f"board-{table.id}", viewer=viewer)
