@@ -1,7 +1,7 @@
 """The bot as a whole: the client with all commands, and the handlers of all features."""
 
 from bot.client import GameClient
-from bot.commands.commands import add_commands
+from bot.commands.slash_commands import add_commands
 from bot.features import discover
 
 discover()

@@ -7,7 +7,7 @@ from pathlib import Path
 from PIL import ImageFont
 
 import render
-from bot.content.content import Link
+from bot.content.message import Link
 
 WIDTH = 358
 """Pixels that a row has: 390 less 16 on either side."""

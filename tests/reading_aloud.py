@@ -2,7 +2,7 @@
 
 import re
 
-from bot.content.content import Button, Link, Select, Style
+from bot.content.message import Button, Link, Select, Style
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _SPACE = re.compile(r"[A-P](\d{1,2})?( \+\d+)?")

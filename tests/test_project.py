@@ -185,11 +185,6 @@ def test_folders_are_small_and_no_two_classes_have_one_name(package):
     assert [name for name, number in classes.items() if number > 1] == []
 
 
-STILL_LIKE_THEIR_FOLDERS = {"changes", "client", "commands", "content", "store"}
-
-
 def test_no_module_is_called_like_its_folder():
     modules = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
-    assert {path.stem for path in modules if path.stem == path.parent.name} <= (
-        STILL_LIKE_THEIR_FOLDERS
-    )
+    assert [path for path in modules if path.stem == path.parent.name] == []

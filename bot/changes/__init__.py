@@ -8,7 +8,6 @@ from bot.changes.automatic import (
     go_on,
 )
 from bot.changes.change import Change
-from bot.changes.changes import Changes, Listener, no_alarm
 from bot.changes.deadlines import PROPOSAL, postpone_deadlines, recount_deadlines
 from bot.changes.following import CALL, COMPUTER, END_TURN, RING, keep_seal
 from bot.changes.presence import looking_until
@@ -37,4 +36,5 @@ from bot.changes.timing import (
     skip_time,
     start_or_stop,
 )
+from bot.changes.unit_of_work import Changes, Listener, no_alarm
 from bot.changes.whole import WholeTable

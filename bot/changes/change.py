@@ -1,6 +1,6 @@
 """A change of a table as decided by a use case: new entries and their consequences.
 
-A change is a value: each step returns a new one. The unit of work (:mod:`bot.changes.changes`)
+A change is a value: each step returns a new one. The unit of work (:mod:`bot.changes.unit_of_work`)
 stores it.
 """
 

@@ -20,7 +20,7 @@ from bot.client.connection.servers import Servers
 from bot.client.connection.trouble import TROUBLE, describe, pause_wanted, unsure
 from bot.client.messages.conversion import sendable
 from bot.client.messages.permissions import adding_link, own_role
-from bot.content.content import Content
+from bot.content.message import Content
 from bot.content.needs import is_locked
 from bot.domain.refusals import Refused
 from bot.i18n import Words

@@ -37,7 +37,7 @@ from bot.client.connection.trouble import (
 )
 from bot.client.messages.conversion import bears, editable, is_about, sendable
 from bot.client.messages.permissions import granted_in, lacking, threads_permitted
-from bot.content.content import Content
+from bot.content.message import Content
 from bot.content.names import thread_name
 from bot.content.needs import MANAGE_THREADS, VIEW, joined
 from bot.counting import Duration

@@ -6,7 +6,7 @@ import os
 import signal
 from contextlib import suppress
 
-from bot.client.client import GameClient
+from bot.client.game_client import GameClient
 
 log = logging.getLogger(__name__)
 

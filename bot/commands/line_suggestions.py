@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bot.client.messages.conversion import OPTION_TEXT
 from bot.commands.typed_line import LineReader
-from bot.content.content import CHOICES
+from bot.content.message import CHOICES
 from bot.dispatch.context import AnswerInstead
 from bot.domain.seat import Seat
 from bot.i18n import Words

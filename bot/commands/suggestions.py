@@ -14,7 +14,7 @@ from bot.client.interactions.discord_location import DiscordLocation
 from bot.client.messages.conversion import OPTION_TEXT
 from bot.commands.line_suggestions import lines_with_next_part
 from bot.commands.typed import read_leader, read_tile, tiles_typed
-from bot.content.content import CHOICES
+from bot.content.message import CHOICES
 from bot.content.shortening import shorten
 from bot.counting import Duration
 from bot.dispatch.context import AnswerInstead

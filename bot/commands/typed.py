@@ -6,7 +6,7 @@ Every reader raises :class:`AnswerInstead` or Refused, with a sentence, for what
 import re
 from collections.abc import Callable, Iterable
 
-from bot.content.content import Content
+from bot.content.message import Content
 from bot.content.names import safe
 from bot.content.shortening import shorten
 from bot.dispatch.context import AnswerInstead

@@ -13,7 +13,7 @@ from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from bot.commands.typed import as_named, names_of_leader, names_of_tile, quoted
-from bot.content.content import Content
+from bot.content.message import Content
 from bot.content.names import safe
 from bot.dispatch.context import AnswerInstead
 from bot.i18n import Words

@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache, lru_cache, partial
 
-from bot.content.content import MOST_ALT, Picture, PublicPicture, PublicPng
 from bot.content.ending import left_word
+from bot.content.message import MOST_ALT, Picture, PublicPicture, PublicPng
 from bot.content.names import plain_names
 from bot.domain.player import Player
 from bot.domain.seat import Seat

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from math import ceil
 
-from bot.content.content import Back, Button, Link, Row
+from bot.content.message import Back, Button, Link, Row
 from bot.domain.seat import Seat
 from bot.i18n import Words
 from bot.intents import NO_GAME, Address, UserRequest

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Protocol, Self, TypeAlias
 
-from bot.content.content import Content, PublicContent
+from bot.content.message import Content, PublicContent
 from bot.counting import MessageFailure
 from bot.domain.seat import Everyone
 from bot.domain.table import Home, Table

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.content.content import Answer, Back, Button, Content, Desk
+from bot.content.message import Answer, Back, Button, Content, Desk
 from bot.content.pressing import back_to, room, with_further
 from bot.desk.desk_page import desk_page
 from bot.dispatch.context import LocationContext, TableContext

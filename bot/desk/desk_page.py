@@ -2,8 +2,8 @@
 
 import hashlib
 
-from bot.content.content import Button, Content, Picture, Row
 from bot.content.ending import winner_line
+from bot.content.message import Button, Content, Picture, Row
 from bot.content.names import bold, game_name
 from bot.content.pictures import desk_picture
 from bot.content.pressing import with_group

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from bot.content.content import Content
+from bot.content.message import Content
 from bot.dispatch.hint_cache import HintCache
 from bot.dispatch.location import Location
 from bot.domain.checks import check_configures, check_goes_on, check_not_paused

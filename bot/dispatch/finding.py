@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.content.content import CHOICES, Content, Option, Row, Select
+from bot.content.message import CHOICES, Content, Option, Row, Select
 from bot.content.needs import listed
 from bot.dispatch.context import AnswerInstead, LocationContext
 from bot.domain.game_lookup import Purpose

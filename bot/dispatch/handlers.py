@@ -7,7 +7,7 @@ answer, or the form of a window for an intent that is answered by one.
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias, TypeVar, get_args, get_type_hints
 
-from bot.content.content import Answer, TextForm
+from bot.content.message import Answer, TextForm
 from bot.dispatch.context import LocationContext, TableContext
 from bot.intents import NO_GAME, Intent, UserRequest
 

@@ -1,6 +1,6 @@
 """What a player in the first games is told beside: advice that fits, and what new things are."""
 
-from bot.content.content import Button
+from bot.content.message import Button
 from bot.domain.calls import last_decided
 from bot.domain.seat import Seat
 from bot.domain.taught import Thing

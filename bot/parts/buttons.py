@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 
-from bot.content.content import Button, Link, Option, Row, Select, Style
+from bot.content.message import Button, Link, Option, Row, Select, Style
 from bot.content.names import jump_url
 from bot.content.pressing import ANYWHERE, back_to, in_rows
 from bot.domain.calls import call_number

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.content.content import MOST_TEXT, Button, Content, Picture
+from bot.content.message import MOST_TEXT, Button, Content, Picture
 from bot.content.names import game_name, harmless, plain_names
 from bot.content.pictures import desk_in_words
 from bot.content.pressing import with_further

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
-from bot.content.content import Button, Content
+from bot.content.message import Button, Content
 from bot.content.names import safe, safe_names
 from bot.content.pressing import with_further
 from bot.content.shortening import shorten

@@ -2,8 +2,8 @@
 
 from collections.abc import Awaitable, Callable
 
-from bot.content.content import File, PublicContent
 from bot.content.ending import left_word, winner_line
+from bot.content.message import File, PublicContent
 from bot.content.names import Names, game_name, safe
 from bot.content.pictures import chart_picture, replay
 from bot.content.studio import in_studio

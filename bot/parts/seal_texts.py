@@ -1,6 +1,6 @@
 """The messages that fix what a bag follows from: the seal, and the hashes of the words."""
 
-from bot.content.content import Button, PublicContent, Row
+from bot.content.message import Button, PublicContent, Row
 from bot.content.names import digits, game_name, verbatim
 from bot.domain.table import Status, Table
 from bot.i18n import PublicText, Words, join_texts, public

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.content.content import CHOICES, Button, Content, Option, Row, Select, TextForm
+from bot.content.message import CHOICES, Button, Content, Option, Row, Select, TextForm
 from bot.content.names import safe
 from bot.content.pressing import ANYWHERE, back_to
 from bot.content.shortening import shorten

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from bot.content.content import Button, PublicContent
+from bot.content.message import Button, PublicContent
 from bot.content.names import Names, bold, game_name, jump_url, mention, user
 from bot.content.pictures import board_picture
 from bot.content.shortening import last_lines

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from bot.content.content import Content, PublicContent
+from bot.content.message import Content, PublicContent
 from bot.content.names import final_thread_name, mention
 from bot.delivery import DeskPost, Post, PostKind, PublicPost, Target, ToChannel, ToHome, ToUser
 from bot.desk.desk_page import desk_page, desk_shown

@@ -1,6 +1,6 @@
 """What is new in this version, for the admins of a server: three short lines."""
 
-from bot.content.content import Button, Content, Link, Style
+from bot.content.message import Button, Content, Link, Style
 from bot.content.names import safe
 from bot.content.needs import MANAGE_THREADS, is_locked, title, translated
 from bot.content.pressing import ANYWHERE

@@ -73,4 +73,4 @@ from bot.store.rows import (
 )
 from bot.store.schema.column_types import LONGEST_WAIT, is_zone
 from bot.store.schema.tables import clock, game, player, snapshot
-from bot.store.store import CONNECTIONS, Store, database_at, file_at
+from bot.store.transactions import CONNECTIONS, Store, database_at, file_at

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 from tabletop import PLACE, Clock
 
-from bot.content.content import Button, Content, Select
+from bot.content.message import Button, Content, Select
 from bot.desk.answering import answer_anywhere, answer_at_table
 from bot.dispatch.context import AnswerInstead, LocationContext, TableContext
 from bot.dispatch.handlers import is_about_game, open_window

@@ -9,7 +9,7 @@ from dataclasses import replace
 from tabletop import everything
 
 from bot.changes import CALL, END_TURN
-from bot.content.content import Button, PublicContent
+from bot.content.message import Button, PublicContent
 from bot.delivery import (
     AGAIN,
     Agenda,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tabletop import ANNA, PEOPLE, PLACE, Clock
 
-from bot.content.content import Button
+from bot.content.message import Button
 from bot.desk.answering import answer_at_table
 from bot.dispatch.context import TableContext
 from bot.domain.player import Player

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.content.content import Button, TextForm
+from bot.content.message import Button, TextForm
 from bot.dispatch.handlers import ANYWHERE, AT_TABLE, ON_REFUSAL, handles
 from bot.domain.public_numbers import PublicNumber
 from bot.features import discover

@@ -15,7 +15,7 @@ from tabletop import (
 )
 
 from bot.changes import CALL, CLOCK, END_TURN, PROPOSAL
-from bot.content.content import Select
+from bot.content.message import Select
 from bot.delivery import Agenda
 from bot.domain.entries import PaceChanged
 from bot.domain.pace import AtEnd, Limit, Pace, Reminders

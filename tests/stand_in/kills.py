@@ -19,7 +19,7 @@ from pathlib import Path
 
 import asyncpg
 
-from bot.client.client import CALLS_A_SECOND
+from bot.client.game_client import CALLS_A_SECOND
 from tests.options import options_of
 from tests.postgres import server
 from tests.stand_in.failing import failing

@@ -7,8 +7,8 @@ A ``Table`` is what everybody may know, a ``Seat`` what one player may, a ``Game
 from collections.abc import Awaitable, Callable
 
 from bot.changes import Change
-from bot.content.content import Content, Desk, Picture, PublicContent, PublicPicture
 from bot.content.ending import outcome_line, standings_line, winner_line
+from bot.content.message import Content, Desk, Picture, PublicContent, PublicPicture
 from bot.content.names import Names, final_thread_name
 from bot.content.pictures import board_picture, desk_picture
 from bot.counting import Counts, Duration, ThoughtOutcome

@@ -15,7 +15,7 @@ from discord.http import Route
 from bot.client.messages import emoji_uploads
 from bot.client.messages.emoji_uploads import EmojiUploader, PieceEmoji, wanted
 from bot.client.messages.emojis import Emojis
-from bot.content.content import Content
+from bot.content.message import Content
 from bot.store import Store
 from tests.stand_in.faults import refused
 from tests.stand_in.process import TOKEN, Bot

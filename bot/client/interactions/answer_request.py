@@ -11,7 +11,7 @@ from bot.client.base import Interaction
 from bot.client.interactions.answers import Reply, answering, person_of
 from bot.client.interactions.discord_location import DiscordLocation
 from bot.client.messages.conversion import custom_ids, is_about, written_in
-from bot.content.content import Content, TextForm
+from bot.content.message import Content, TextForm
 from bot.content.needs import is_locked, translated
 from bot.counting import InteractionOutcome
 from bot.delivery import SentMessage

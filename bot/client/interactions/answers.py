@@ -16,7 +16,7 @@ from bot.client.connection.error_codes import Meaning, meaning_of
 from bot.client.connection.trouble import TROUBLE, describe, pause_wanted, unsure
 from bot.client.messages.conversion import dated, editable, modal_of, sendable
 from bot.client.state.rate_limits import too_fast
-from bot.content.content import Content, PublicContent, TextForm
+from bot.content.message import Content, PublicContent, TextForm
 from bot.counting import Duration, InteractionOutcome
 from bot.delivery import Overtaken, Press
 from bot.desk.answering import drawn, refusal_page

@@ -11,7 +11,7 @@ from discord import AppCommandOptionType, InteractionType, app_commands
 from bot.client.base import Interaction, RiversClient
 from bot.client.connection.trouble import TROUBLE
 from bot.client.interactions.answers import answering
-from bot.content.content import Content
+from bot.content.message import Content
 from bot.dispatch.context import AnswerInstead
 from bot.i18n import Words
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot.content.content import (
+from bot.content.message import (
     CHOICES,
     MOST_ALT,
     MOST_BELOW,

@@ -17,7 +17,7 @@ import discord
 from bot.client.connection.error_codes import ABOUT_EMOJIS, Meaning, meaning_of
 from bot.client.connection.trouble import describe
 from bot.client.messages.lesser import lesser
-from bot.content.content import MOST_TEXT, Button, Content, Row, Select
+from bot.content.message import MOST_TEXT, Button, Content, Row, Select
 from bot.i18n.signs import NO_SIGN
 
 log = logging.getLogger(__name__)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.content.content import Button, Content, Row, Select
+from bot.content.message import Button, Content, Row, Select
 
 _LINK = re.compile(r"\[([^\]\n]*)\]\([^)\n]*\)|\w+://\S+")
 _FORMATTING = re.compile(r"(?<!\\)[*_~`|]|^(?:>|#+|-#) ?", re.MULTILINE)

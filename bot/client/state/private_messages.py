@@ -20,7 +20,7 @@ from sqlalchemy import Connection
 from bot.client.connection.trouble import TROUBLE, describe
 from bot.client.messages.conversion import dated, editable
 from bot.cluster import ChangeNotice
-from bot.content.content import Content
+from bot.content.message import Content
 from bot.desk.desk_page import closed_desk, desk_page, desk_shown
 from bot.domain.refusals import Refused
 from bot.domain.seat import Everyone, Seat

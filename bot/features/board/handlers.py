@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
-from bot.content.content import Content, Desk
+from bot.content.message import Content, Desk
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
 from bot.domain.refusals import Refusal, Refused

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from bot.content.content import MOST_TEXT, Button, Content, File, Link, Option, Row, Select
 from bot.content.ending import outcome_line
+from bot.content.message import MOST_TEXT, Button, Content, File, Link, Option, Row, Select
 from bot.content.names import Names, game_name, harmless, jump_url, plain_name, safe_names
 from bot.content.pictures import board_picture
 from bot.content.pressing import in_rows, own_address, with_further

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from bot.content.content import Content, File, TextForm
+from bot.content.message import Content, File, TextForm
 from bot.content.names import digits, game_name
 from bot.domain.naming import WORD_LIMIT
 from bot.domain.table import Status, Table

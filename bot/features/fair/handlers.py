@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from bot.content.content import Content, TextForm
+from bot.content.message import Content, TextForm
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
 from bot.domain.checks import check_joins, in_status

@@ -6,8 +6,8 @@ from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple
 
-from bot.content.content import MOST_TEXT, Button, Content, Option, Row, Select
 from bot.content.ending import standings_line
+from bot.content.message import MOST_TEXT, Button, Content, Option, Row, Select
 from bot.content.names import game_name, jump_url
 from bot.content.pressing import ANYWHERE
 from bot.domain.naming import plain

@@ -1,6 +1,6 @@
 """Handlers of the list of games."""
 
-from bot.content.content import Content
+from bot.content.message import Content
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles
 from bot.features.games.game_list import Listing, finished_wanted, games_page

@@ -3,7 +3,7 @@
 import logging
 from dataclasses import replace
 
-from bot.content.content import Content
+from bot.content.message import Content
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles, on_refusal
 from bot.domain.hint_log import decision_number, is_hinted

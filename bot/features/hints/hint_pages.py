@@ -6,7 +6,7 @@ the desk suggests, which come by a plain rule (docs/moves.md); and it says so.
 
 from collections.abc import Sequence
 
-from bot.content.content import Button, Content, Picture, Style
+from bot.content.message import Button, Content, Picture, Style
 from bot.content.names import game_name, safe_names
 from bot.content.pictures import conflict_picture, planned_picture
 from bot.content.pressing import back_to, own_address

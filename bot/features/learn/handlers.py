@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from bot.content.content import Content
+from bot.content.message import Content
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles
 from bot.domain.player import Person

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from bot.content.content import Button, Link, Row
+from bot.content.message import Button, Link, Row
 from bot.content.pressing import ANYWHERE
 from bot.domain.entries import Acted
 from bot.domain.player import Person, Player

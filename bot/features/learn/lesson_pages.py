@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.content.content import (
+from bot.content.message import (
     CHOICES,
     Back,
     Button,

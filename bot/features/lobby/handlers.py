@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from bot.content.content import Content, TextForm
+from bot.content.message import Content, TextForm
 from bot.content.names import blind_line, game_name
 from bot.content.needs import FOR_THREADS, MENTION, listed, title
 from bot.dispatch.context import LocationContext, TableContext

@@ -2,8 +2,8 @@
 
 from typing import assert_never
 
-from bot.content.content import Button, Content, Option, PublicContent, Row, Select, Style
 from bot.content.ending import outcome_line
+from bot.content.message import Button, Content, Option, PublicContent, Row, Select, Style
 from bot.content.names import blind_line, bold, game_name, user
 from bot.domain.hint_rule import HintRule
 from bot.domain.naming import plain

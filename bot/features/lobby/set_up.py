@@ -1,6 +1,6 @@
 """Choosing, before a game starts, how it is played, what it is called, and who may join."""
 
-from bot.content.content import Button, Content, Option, Row, Select, Style, TextForm, UserSelect
+from bot.content.message import Button, Content, Option, Row, Select, Style, TextForm, UserSelect
 from bot.content.names import blind_line, game_name
 from bot.content.pressing import ANYWHERE, back_to
 from bot.domain.naming import CAPACITIES, MOST_INVITED, NAME_LIMIT, plain

@@ -1,6 +1,6 @@
 """Handlers of what the host wants: nobody else gets here, as the intents say so."""
 
-from bot.content.content import Content, TextForm
+from bot.content.message import Content, TextForm
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles
 from bot.features.owner.owner_pages import announcement_form, bot_page, preview, sent_page

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from bot import __version__
-from bot.content.content import Button, Content, PublicContent, Row, Style, TextForm
+from bot.content.message import Button, Content, PublicContent, Row, Style, TextForm
 from bot.content.names import safe
 from bot.content.pressing import ANYWHERE, back_to
 from bot.content.program_status import ProgramStatus

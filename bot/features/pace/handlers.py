@@ -6,7 +6,7 @@ The opener chooses a table's pace before the start; from then on the players agr
 from dataclasses import replace
 from typing import TypeAlias, assert_never
 
-from bot.content.content import Content, TextForm
+from bot.content.message import Content, TextForm
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles, on_refusal
 from bot.domain.hours import Quiet

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from bot.content.content import Button, Content, Option, Row, Select
+from bot.content.message import Button, Content, Option, Row, Select
 from bot.content.pressing import ANYWHERE, back_to
 from bot.domain.hours import ALWAYS, Hours, Quiet
 from bot.i18n import Words

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from datetime import timedelta
 
-from bot.content.content import Button, Content, Option, Row, Select, Style, TextField, TextForm
+from bot.content.message import Button, Content, Option, Row, Select, Style, TextField, TextForm
 from bot.content.names import game_name
 from bot.content.pressing import back_to
 from bot.domain.pace import AtEnd, Limit, Pace, Reminders

@@ -1,6 +1,6 @@
 """Handlers of what is stored about a user: it is shown to that user alone, and forgotten."""
 
-from bot.content.content import Content
+from bot.content.message import Content
 from bot.content.names import called_former
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from bot.content.content import Button, Content, File, Style
+from bot.content.message import Button, Content, File, Style
 from bot.content.names import safe
 from bot.content.pressing import ANYWHERE, back_to
 from bot.domain.naming import plain

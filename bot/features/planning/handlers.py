@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.content.content import Answer, Content, Desk, TextForm
+from bot.content.message import Answer, Content, Desk, TextForm
 from bot.content.pressing import with_further
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from bot.content.content import Button, Content, Picture, Row, Style, TextForm
+from bot.content.message import Button, Content, Picture, Row, Style, TextForm
 from bot.content.names import game_name, harmless, safe_names
 from bot.content.pictures import conflict_picture, desk_picture
 from bot.content.pressing import own_address, with_further

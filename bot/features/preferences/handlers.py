@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TypeAlias, assert_never
 
-from bot.content.content import Content, Desk
+from bot.content.message import Content, Desk
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles
 from bot.domain.game_lookup import Purpose

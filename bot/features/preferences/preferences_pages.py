@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from bot.content.content import CHOICES, Button, Content, Option, Row, Select, Style
+from bot.content.message import CHOICES, Button, Content, Option, Row, Select, Style
 from bot.content.names import game_name
 from bot.content.pressing import ANYWHERE, in_rows
 from bot.domain.naming import plain

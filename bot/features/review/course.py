@@ -2,8 +2,8 @@
 
 from functools import lru_cache, partial
 
-from bot.content.content import Button, Content, Picture, Row
 from bot.content.ending import winner_line
+from bot.content.message import Button, Content, Picture, Row
 from bot.content.names import bold, game_name, plain_names
 from bot.content.pictures import labels, theme_of
 from bot.content.pressing import in_rows

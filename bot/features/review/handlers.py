@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot.content.content import Content
+from bot.content.message import Content
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
 from bot.domain.review import Review, Then

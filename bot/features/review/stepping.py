@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.content.content import Button, Content, Row, Style
+from bot.content.message import Button, Content, Row, Style
 from bot.content.names import bold, game_name, safe_names
 from bot.content.pictures import board_picture
 from bot.content.pressing import in_rows

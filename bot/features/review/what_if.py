@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from bot.content.content import Button, Content, Picture, Row, Style
+from bot.content.message import Button, Content, Picture, Row, Style
 from bot.content.names import bold, game_name, safe_names
 from bot.content.pictures import board_picture, desk_picture
 from bot.content.pressing import with_further

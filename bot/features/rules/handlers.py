@@ -1,6 +1,6 @@
 """Handlers of what users want to read, drawn as they have set it for all games."""
 
-from bot.content.content import Content
+from bot.content.message import Content
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles
 from bot.domain.game_lookup import Purpose

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot import __version__
-from bot.content.content import MOST_TEXT, Button, Content, Row
+from bot.content.message import MOST_TEXT, Button, Content, Row
 from bot.content.pictures import legend_picture
 from bot.content.pressing import ANYWHERE, with_further
 from bot.domain.pace import UNHURRIED, Pace

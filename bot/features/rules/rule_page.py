@@ -2,7 +2,7 @@
 
 from functools import lru_cache, partial
 
-from bot.content.content import Button, Content, Option, Picture, Row, Select
+from bot.content.message import Button, Content, Option, Picture, Row, Select
 from bot.content.pictures import labels
 from bot.content.pressing import ANYWHERE, BUTTONS_A_ROW, in_rows
 from bot.i18n import Words

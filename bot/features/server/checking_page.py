@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.content.content import MOST_TEXT, Content, Link, Row
+from bot.content.message import MOST_TEXT, Content, Link, Row
 from bot.content.names import safe
 from bot.content.needs import (
     COMMANDS,

@@ -7,7 +7,7 @@ and they are handled for no one without it.
 
 from dataclasses import replace
 
-from bot.content.content import Content, TextForm
+from bot.content.message import Content, TextForm
 from bot.content.names import game_name
 from bot.dispatch.context import AnswerInstead, LocationContext
 from bot.dispatch.finding import check_shows

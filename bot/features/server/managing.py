@@ -1,6 +1,6 @@
 """What admins can do to a game, on pages made from what everyone may know; and moving one."""
 
-from bot.content.content import (
+from bot.content.message import (
     Button,
     Content,
     Option,

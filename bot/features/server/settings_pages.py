@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, assert_never
 
-from bot.content.content import (
+from bot.content.message import (
     CHOICES,
     Button,
     ChannelSelect,

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.content.content import Content, Desk
+from bot.content.message import Content, Desk
 from bot.dispatch.context import AnswerInstead, LocationContext
 from bot.dispatch.handlers import handles
 from bot.features.solo.solo_page import (

@@ -2,7 +2,7 @@
 
 from itertools import combinations_with_replacement
 
-from bot.content.content import Button, Content, Desk, Option, Select, Style
+from bot.content.message import Button, Content, Desk, Option, Select, Style
 from bot.content.names import game_name
 from bot.content.pressing import ANYWHERE
 from bot.domain.player import OwnNumber

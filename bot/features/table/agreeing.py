@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.content.content import Button, PublicContent
+from bot.content.message import Button, PublicContent
 from bot.content.names import Names, bold, game_name, mention
 from bot.domain.calls import seats_rung
 from bot.domain.entries import ProposalResolved

@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from bot.content.content import Content, Desk
+from bot.content.message import Content, Desk
 from bot.content.names import blind_line, game_name
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles, on_refusal

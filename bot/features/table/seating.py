@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-from bot.content.content import (
+from bot.content.message import (
     Button,
     Content,
     File,

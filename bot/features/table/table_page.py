@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.content.content import Button, Content, Option, Row, Select, Style, UserSelect
+from bot.content.message import Button, Content, Option, Row, Select, Style, UserSelect
 from bot.content.names import Names, bold, game_name, safe_names
 from bot.content.pressing import back_to, in_rows, own_address
 from bot.domain.hint_rule import HintRule

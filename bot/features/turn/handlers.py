@@ -1,6 +1,6 @@
 """Handlers of decisions in a game that goes on, and of what leads to them."""
 
-from bot.content.content import Answer, Content, Desk
+from bot.content.message import Answer, Content, Desk
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
 from bot.domain.seat import Outcome, Seat

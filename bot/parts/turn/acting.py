@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from types import UnionType
 from typing import ClassVar
 
-from bot.content.content import Button, Content, Link, Row, Select
+from bot.content.message import Button, Content, Link, Row, Select
 from bot.content.names import game_name
 from bot.domain.seat import Seat
 from bot.i18n import Words

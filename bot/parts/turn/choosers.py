@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from bot.content.content import Button, Row, Style
+from bot.content.message import Button, Row, Style
 from bot.content.names import plain_names
 from bot.content.pressing import in_rows, own_address
 from bot.domain.seat import Seat

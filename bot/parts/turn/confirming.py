@@ -1,6 +1,6 @@
 """What is shown before it counts: what cannot be undone, calls others, or destroys."""
 
-from bot.content.content import Button, Content, Row, Style
+from bot.content.message import Button, Content, Row, Style
 from bot.content.names import safe_names
 from bot.content.pictures import planned_picture
 from bot.content.pressing import in_rows, own_address, with_further

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import assert_never
 
-from bot.content.content import Picture
+from bot.content.message import Picture
 from bot.content.names import safe_names
 from bot.content.pictures import conflict_picture
 from bot.domain.seat import Seat

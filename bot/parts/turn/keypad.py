@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.content.content import Button, Content, Row
+from bot.content.message import Button, Content, Row
 from bot.content.pictures import spaces_picture
 from bot.content.pressing import in_rows, own_address
 from bot.domain.seat import Seat

@@ -8,7 +8,7 @@ nothing of what is hidden can be learnt from a line that is not played.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.content.content import Button, Content, Style
+from bot.content.message import Button, Content, Style
 from bot.content.names import game_name, safe_names
 from bot.content.pictures import planned_picture
 from bot.content.pressing import own_address

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, assert_never
 
-from bot.content.content import CHOICES, Button, Content, Option, Picture, Row, Select, Style
+from bot.content.message import CHOICES, Button, Content, Option, Picture, Row, Select, Style
 from bot.content.names import safe_names
 from bot.content.pictures import conflict_picture, desk_picture
 from bot.content.pressing import BUTTONS_A_ROW, in_rows, own_address

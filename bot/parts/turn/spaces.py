@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.content.content import MOST_ALT, MOST_TEXT, Back, Button, Content, Row, Style
+from bot.content.message import MOST_ALT, MOST_TEXT, Back, Button, Content, Row, Style
 from bot.content.names import game_name, plain_names, safe
 from bot.content.pictures import region_picture, spaces_picture
 from bot.content.pressing import back_to, in_rows, own_address

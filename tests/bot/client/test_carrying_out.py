@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from tabletop import ANNA, BEN, decider, refuses, running, whole
 
-from bot.content.content import Content
+from bot.content.message import Content
 from bot.desk.answering import answer_at_table
 from bot.dispatch.context import TableContext
 from bot.domain.player import Person

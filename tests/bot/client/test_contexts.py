@@ -5,7 +5,7 @@ import pytest
 
 from bot.client.base import RiversClient
 from bot.client.interactions.tree import CommandTree
-from bot.commands.commands import add_commands
+from bot.commands.slash_commands import add_commands
 
 SERVER, DIRECTS, OTHERS = 0, 1, 2
 """The contexts: a server, direct messages with the bot, direct messages with others."""

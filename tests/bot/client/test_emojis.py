@@ -8,7 +8,7 @@ import pytest
 from bot.client.connection.error_codes import INVALID_FORM, MISSING_ACCESS, UNKNOWN_EMOJI
 from bot.client.messages.conversion import sendable, view_of
 from bot.client.messages.emojis import Emojis, numbers_in
-from bot.content.content import (
+from bot.content.message import (
     MOST_TEXT,
     Button,
     Content,

@@ -19,7 +19,7 @@ from bot.client.connection.error_codes import (
 )
 from bot.client.courier import DiscordCourier
 from bot.client.messages.lesser import lesser
-from bot.content.content import Button, Content, Link, Picture, PublicContent
+from bot.content.message import Button, Content, Link, Picture, PublicContent
 from bot.delivery import (
     CourierError,
     DirectMessagesClosed,

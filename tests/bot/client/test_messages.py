@@ -19,7 +19,7 @@ from bot.client.messages.conversion import (
     view_of,
 )
 from bot.client.messages.permissions import lacking, threads_permitted
-from bot.content.content import (
+from bot.content.message import (
     MOST_ALT,
     MOST_LABEL,
     MOST_TEXT,

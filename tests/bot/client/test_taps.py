@@ -3,7 +3,7 @@
 import pytest
 from tabletop import decider, running, whole
 
-from bot.content.content import Button, Content
+from bot.content.message import Button, Content
 from bot.desk.answering import answer_at_table
 from bot.dispatch.context import TableContext
 from bot.domain.player import Person

@@ -8,7 +8,7 @@ from seated import WORDS, ids_of, moments, seat_at, seat_of
 from tabletop import ANNA, BEN, act, running, standing, whole
 from test_faces import buttons, fits, intent
 
-from bot.content.content import MOST_ALT, MOST_TEXT
+from bot.content.message import MOST_ALT, MOST_TEXT
 from bot.content.pictures import (
     board_picture,
     conflict_picture,

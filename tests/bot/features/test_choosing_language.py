@@ -6,7 +6,7 @@ import pytest
 from tabletop import ANNA, BEN, EVE, PLACE, running, taken
 
 from bot.client.messages.conversion import view_of
-from bot.content.content import CHOICES, Select
+from bot.content.message import CHOICES, Select
 from bot.domain.player import Person
 from bot.domain.seat import Orders
 from bot.domain.server_rules import NOTHING_SET

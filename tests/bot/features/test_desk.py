@@ -10,7 +10,7 @@ import pytest
 from seated import GAMES, WORDS, ids_of, moments, seat_at, seats_of
 from tabletop import act, act_at_random, decider, running, standing, unequal, whole
 
-from bot.content.content import MOST_TEXT, Button, Content, Select
+from bot.content.message import MOST_TEXT, Button, Content, Select
 from bot.content.pressing import with_further
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.domain.refusals import Refusal, Refused

@@ -8,7 +8,7 @@ import pytest
 from seated import WORDS, moments, seat_at
 from tabletop import ANNA, BEN, decider, running
 
-from bot.content.content import Button, Style
+from bot.content.message import Button, Style
 from bot.content.names import plain_names
 from bot.desk.answering import answer_at_table
 from bot.dispatch.context import TableContext

@@ -7,7 +7,7 @@ from offering import NoWorker, here
 from seated import WORDS, ids_of
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, InOrder, act, running
 
-from bot.content.content import MOST_TEXT, Select
+from bot.content.message import MOST_TEXT, Select
 from bot.content.names import verbatim
 from bot.desk.answering import answer_anywhere
 from bot.dispatch.context import LocationContext

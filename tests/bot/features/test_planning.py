@@ -8,7 +8,7 @@ from seated import WORDS, answered_to, ids_of, moments, seat_at, seat_of
 from tabletop import ANNA, BEN, CORA, InOrder, everything, running, standing, whole
 
 from bot.client.messages.conversion import modal_of
-from bot.content.content import Select
+from bot.content.message import Select
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.domain.private_notes import NOTE_LIMIT, Notes, Plan
 from bot.domain.proposals import Question, Topic

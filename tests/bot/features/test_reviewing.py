@@ -13,7 +13,7 @@ from seated import GAMES, answered_to
 from sqlalchemy import update
 from tabletop import ANNA, BEN, EVE, act, decider, ended, opened, play_out, running
 
-from bot.content.content import Button, Select
+from bot.content.message import Button, Select
 from bot.domain.analysis import Analysis
 from bot.domain.refusals import Refused
 from bot.domain.table import Status

@@ -29,8 +29,8 @@ from tabletop import (
 )
 
 from bot.changes import go_on
-from bot.content.content import Button, Select, UserSelect
 from bot.content.ending import outcome_line
+from bot.content.message import Button, Select, UserSelect
 from bot.content.names import final_thread_name
 from bot.content.pictures import chart_picture
 from bot.delivery import Delivery, ToChannel, ToHome

@@ -6,7 +6,7 @@ import pytest
 from tabletop import ANNA, BEN, CORA, PLACE, running
 
 from bot.client.messages.conversion import view_of
-from bot.content.content import MOST_TEXT, Link, Select
+from bot.content.message import MOST_TEXT, Link, Select
 from bot.content.names import Names, harmless, plain_names
 from bot.content.needs import (
     ATTACH,

@@ -22,7 +22,7 @@ from tabletop import (
 )
 from timetable import BANK, paced
 
-from bot.content.content import Select, UserSelect
+from bot.content.message import Select, UserSelect
 from bot.content.names import Names
 from bot.desk.desk_page import desk_page
 from bot.domain.pace import PACES

@@ -8,7 +8,7 @@ from seated import WORDS, seats_of
 from tabletop import ANNA, BEN, PLACE, InOrder, decider, drafted, running
 from timetable import ASKING, BANK, DAILY, at, at_war, hours, labels, look, paced, select
 
-from bot.content.content import MOST_TEXT, Select
+from bot.content.message import MOST_TEXT, Select
 from bot.desk.answering import answer_at_table, refused_page
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.dispatch.context import TableContext

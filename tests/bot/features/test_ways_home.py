@@ -7,7 +7,7 @@ import pytest
 from offering import WORDS, NoWorker, Press, here, presses_of
 from tabletop import ANNA, BEN, EVE, PLACE, Clock, act, decider, in_conflict, person_at, running
 
-from bot.content.content import Back, Button, Content, DiscordSelect
+from bot.content.message import Back, Button, Content, DiscordSelect
 from bot.desk.answering import (
     answer_anywhere,
     answer_at_table,

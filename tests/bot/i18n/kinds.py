@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.commands.commands import add_commands
+from bot.commands.slash_commands import add_commands
 from bot.content.needs import NEEDS
 from bot.domain.hint_rule import HintRule
 from bot.domain.proposals import Topic

@@ -12,7 +12,7 @@ from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from bot.content.content import MOST_LABEL, MOST_TEXT, ChannelSelect, RoleSelect, Select, UserSelect
+from bot.content.message import MOST_LABEL, MOST_TEXT, ChannelSelect, RoleSelect, Select, UserSelect
 from tests.bot.test_catalogue import ROOT, TEMPLATE
 
 OPTION, PLACEHOLDER, DESCRIPTION = 100, 150, 100

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from seated import GAMES, WORDS, recorded
 
-from bot.content.content import MOST_ALT
+from bot.content.message import MOST_ALT
 from bot.i18n.alt_text import describe_board, describe_conflict, describe_hand
 from engine import (
     BUILDING_NAMES,

@@ -8,7 +8,7 @@ import pytest
 from seated import WORDS, recorded, seat_at
 
 from bot.commands.typed import read_answer
-from bot.content.content import Button, Select, Style
+from bot.content.message import Button, Select, Style
 from bot.domain.entries import Acted
 from bot.domain.seat import Seat
 from bot.domain.table import Turn

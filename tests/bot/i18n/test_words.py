@@ -13,7 +13,7 @@ from seated import GAMES, WORDS, recorded, table_of
 from tabletop import ANNA as PERSON
 from tabletop import PLACE, running
 
-from bot.content.content import Content
+from bot.content.message import Content
 from bot.content.pictures import labels
 from bot.desk.desk_page import desk_page
 from bot.domain.refusals import Refusal, Refused

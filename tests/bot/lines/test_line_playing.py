@@ -8,7 +8,7 @@ from tabletop import ANNA, BEN, CORA, decider, everything, refuses, running, und
 from turn_lines import FIRST, OPENING, READER, START, can_attack, line
 
 from bot.commands.line_suggestions import lines_with_next_part
-from bot.content.content import Button
+from bot.content.message import Button
 from bot.domain.refusals import Refusal
 from bot.domain.seat import LeftOver
 from bot.intents import parse_custom_id

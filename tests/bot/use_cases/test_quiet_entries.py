@@ -20,7 +20,7 @@ from tabletop import (
     undoer,
 )
 
-from bot.content.content import Link
+from bot.content.message import Link
 from bot.delivery import Delivery, ToUser
 from bot.desk.answering import answer_at_table
 from bot.desk.desk_page import desk_page
