@@ -12,7 +12,7 @@ from bot.domain.player import OwnNumber, Person
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Seat
 from bot.domain.seeds import Seed, seed
-from bot.domain.table import Table
+from bot.use_cases.deciding import use_case
 from engine import ActionDecision, Level, Score, SeatView
 
 
@@ -36,14 +36,11 @@ class Hints:
     _reader: Reader
     _changes: Changes
 
-    async def choose(self, table_id: int, person: Person, rule: HintRule) -> Table:
+    @use_case
+    def choose(self, change: Change, person: Person, rule: HintRule) -> Change:
         """Choose the rule for hints of a lobby as its opener."""
-
-        def set_hints(change: Change) -> Change:
-            check_configures(change.table, person)
-            return change.then(HintsChanged(rule, user_id=person.user_id))
-
-        return (await self._changes.change(table_id, set_hints)).now
+        check_configures(change.table, person)
+        return change.then(HintsChanged(rule, user_id=person.user_id))
 
     async def to_hint(self, table_id: int, user_id: OwnNumber, seen: int | None = None) -> ToHint:
         """Return the data for a hint for that user's decision.

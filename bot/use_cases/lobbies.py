@@ -33,6 +33,7 @@ from bot.domain.player import InvitedUser, Person
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Status, Table
 from bot.store import NotificationTopic
+from bot.use_cases.deciding import use_case
 from bot.use_cases.expiry import IDLE
 from bot.use_cases.host import Members, Patience, Sight, days
 from bot.use_cases.sealing import Sealing
@@ -69,18 +70,16 @@ class Lobbies:
         (joined,) = await self._changes.commit(join)
         return joined.now
 
-    async def leave(self, table_id: int, person: Person) -> Table:
+    @use_case
+    def leave(self, change: Change, person: Person) -> Change:
         """Leave a lobby: the next person becomes the opener; without one it is cancelled."""
+        player_at(in_status(change.table, Status.LOBBY), person.user_id)
+        return leave_lobby(change, person.user_id)
 
-        def leave(change: Change) -> Change:
-            player_at(in_status(change.table, Status.LOBBY), person.user_id)
-            return leave_lobby(change, person.user_id)
-
-        return (await self._changes.change(table_id, leave)).now
-
-    async def configure(
+    @use_case
+    def configure(
         self,
-        table_id: int,
+        change: Change,
         person: Person,
         board: str | None = None,
         options: Sequence[str] | None = None,
@@ -88,35 +87,31 @@ class Lobbies:
         seats: int | None = None,
         name: str | None = None,
         only_invited: bool | None = None,
-    ) -> Table:
+    ) -> Change:
         """Change the set-up of a lobby as its opener; None leaves a value unchanged.
 
         The game does not start even if *seats* are all taken, so that the opener can still choose.
         """
-
-        def configure(change: Change) -> Change:
-            table = change.table
-            check_configures(table, person)
-            capacity = table.capacity if seats is None else seats
-            checked = checked_set_up(
-                board or table.board, capacity, table.options if options is None else options
-            )
-            chosen = Configured(
-                name=None if name is None else checked_name(name),
-                capacity=seats,
-                only_invited=only_invited,
-                user_id=person.user_id,
-            )
-            if board is not None or options is not None:
-                change.rules.check_options(set(checked) - set(table.options))
-                chosen = replace(chosen, board=board or table.board, options=checked)
-            if len(table.players) > capacity:
-                raise Refused(Refusal.FEWER_SEATS, game=table.name)
-            if len(table.players) + len(table.open_invitations) > capacity:
-                raise Refused(Refusal.FEWER_SEATS_KEPT, game=table.name)
-            return change.then(chosen)
-
-        return (await self._changes.change(table_id, configure)).now
+        table = change.table
+        check_configures(table, person)
+        capacity = table.capacity if seats is None else seats
+        checked = checked_set_up(
+            board or table.board, capacity, table.options if options is None else options
+        )
+        chosen = Configured(
+            name=None if name is None else checked_name(name),
+            capacity=seats,
+            only_invited=only_invited,
+            user_id=person.user_id,
+        )
+        if board is not None or options is not None:
+            change.rules.check_options(set(checked) - set(table.options))
+            chosen = replace(chosen, board=board or table.board, options=checked)
+        if len(table.players) > capacity:
+            raise Refused(Refusal.FEWER_SEATS, game=table.name)
+        if len(table.players) + len(table.open_invitations) > capacity:
+            raise Refused(Refusal.FEWER_SEATS_KEPT, game=table.name)
+        return change.then(chosen)
 
     async def see_opener(self, table_id: int, person: Person) -> Table:
         """Free the seat of an opener who has left the server, at a player's request.
@@ -143,19 +138,16 @@ class Lobbies:
             table = (await self._changes.change(table_id, leave)).now
         return table
 
-    async def take_out(self, table_id: int, person: Person, user_id: int) -> Table:
+    @use_case
+    def take_out(self, change: Change, person: Person, user_id: int) -> Change:
         """Remove a player from a lobby as its opener."""
-
-        def take_out(change: Change) -> Change:
-            table = change.table
-            check_configures(table, person)
-            if user_id == person.user_id:
-                raise Refused(Refusal.TAKES_ONESELF_OUT, game=table.name)
-            if table.player_of(user_id) is None:
-                raise Refused(Refusal.NOT_AT_TABLE, game=table.name)
-            return change.then(TakenOut(user=user_id, user_id=person.user_id))
-
-        return (await self._changes.change(table_id, take_out)).now
+        table = change.table
+        check_configures(table, person)
+        if user_id == person.user_id:
+            raise Refused(Refusal.TAKES_ONESELF_OUT, game=table.name)
+        if table.player_of(user_id) is None:
+            raise Refused(Refusal.NOT_AT_TABLE, game=table.name)
+        return change.then(TakenOut(user=user_id, user_id=person.user_id))
 
     async def start(self, table_id: int, person: Person) -> Table:
         """Start a game as its opener before all seats are taken."""
@@ -175,39 +167,31 @@ class Lobbies:
     def _start(self, connection: Connection, change: Change, person: Person) -> Change:
         return start_game(change, person, self._sealing.draw(connection, change), self._patience)
 
-    async def seat_computer(self, table_id: int, person: Person, level: Level, name: str) -> Table:
+    @use_case
+    def seat_computer(self, change: Change, person: Person, level: Level, name: str) -> Change:
         """Add a computer to a lobby as its opener.
 
         It is called *name*, with a number if that is taken. The game does not start automatically,
         so that the opener can still choose. Seats reserved for invited users stay reserved.
         """
+        table = change.table
+        check_configures(table, person)
+        if len(table.players) >= table.capacity:
+            raise Refused(Refusal.GAME_FULL, game=table.name)
+        if len(table.players) + len(table.open_invitations) >= table.capacity:
+            raise Refused(Refusal.SEATS_KEPT, game=table.name)
+        taken = [player.name for player in table.players]
+        called = make_unique(name, taken)
+        return change.then(ComputerSeated(level, called, user_id=person.user_id))
 
-        def seat(change: Change) -> Change:
-            table = change.table
-            check_configures(table, person)
-            if len(table.players) >= table.capacity:
-                raise Refused(Refusal.GAME_FULL, game=table.name)
-            if len(table.players) + len(table.open_invitations) >= table.capacity:
-                raise Refused(Refusal.SEATS_KEPT, game=table.name)
-            taken = [player.name for player in table.players]
-            called = make_unique(name, taken)
-            return change.then(ComputerSeated(level, called, user_id=person.user_id))
-
-        return (await self._changes.change(table_id, seat)).now
-
-    async def take_computer_out(self, table_id: int, person: Person, joined_seq: int) -> Table:
+    @use_case
+    def take_computer_out(self, change: Change, person: Person, joined_seq: int) -> Change:
         """Remove the computer that joined with entry *joined_seq* from a lobby, as its opener."""
-
-        def take_out(change: Change) -> Change:
-            table = change.table
-            check_configures(table, person)
-            if not any(
-                each.is_computer and each.joined_seq == joined_seq for each in table.players
-            ):
-                raise Refused(Refusal.NOT_AT_TABLE, game=table.name)
-            return change.then(TakenOut(joined=joined_seq, user_id=person.user_id))
-
-        return (await self._changes.change(table_id, take_out)).now
+        table = change.table
+        check_configures(table, person)
+        if not any(each.is_computer and each.joined_seq == joined_seq for each in table.players):
+            raise Refused(Refusal.NOT_AT_TABLE, game=table.name)
+        return change.then(TakenOut(joined=joined_seq, user_id=person.user_id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,24 +202,21 @@ class Invitations:
     _changes: Changes
     _sight: Sight
 
-    async def invite(
-        self, table_id: int, person: Person, users: Sequence[int], *, bots: bool = False
-    ) -> Table:
+    @use_case
+    def invite(
+        self, change: Change, person: Person, users: Sequence[int], *, bots: bool = False
+    ) -> Change:
         """Set the users who may join a lobby for invited users only, as its opener.
 
         *bots*: one of the chosen users is a bot.
         """
-
-        def invite(change: Change) -> Change:
-            check_configures(change.table, person)
-            if bots:
-                raise Refused(Refusal.BOT_CHOSEN)
-            invited = tuple(dict.fromkeys(users))
-            if len(invited) > MOST_INVITED:
-                raise Refused(Refusal.TOO_MANY_INVITED, limit=MOST_INVITED)
-            return change.then(Invited(users=invited, user_id=person.user_id))
-
-        return (await self._changes.change(table_id, invite)).now
+        check_configures(change.table, person)
+        if bots:
+            raise Refused(Refusal.BOT_CHOSEN)
+        invited = tuple(dict.fromkeys(users))
+        if len(invited) > MOST_INVITED:
+            raise Refused(Refusal.TOO_MANY_INVITED, limit=MOST_INVITED)
+        return change.then(Invited(users=invited, user_id=person.user_id))
 
     async def ask(
         self, table_id: int, person: Person, users: Sequence[int], *, bots: bool = False
@@ -283,16 +264,13 @@ class Invitations:
 
         return (await self._changes.change(table_id, ask_also, people=[user_id])).now
 
-    async def decline(self, table_id: int, user_id: int) -> Table:
+    @use_case
+    def decline(self, change: Change, user_id: int) -> Change:
         """Decline an invitation by name."""
-
-        def decline(change: Change) -> Change:
-            table = in_status(change.table, Status.LOBBY)
-            if user_id not in table.open_invitations:
-                raise Refused(Refusal.NOT_INVITED, game=table.name)
-            return change.then(Declined(user_id=user_id))
-
-        return (await self._changes.change(table_id, decline)).now
+        table = in_status(change.table, Status.LOBBY)
+        if user_id not in table.open_invitations:
+            raise Refused(Refusal.NOT_INVITED, game=table.name)
+        return change.then(Declined(user_id=user_id))
 
     async def note_unreached(self, table_id: int, user_id: int) -> None:
         """Free the seat reserved for a user whom the invitation didn't reach.

@@ -10,9 +10,10 @@ from bot.domain.entries import Announced, PaceChanged
 from bot.domain.pace import UNHURRIED, Pace
 from bot.domain.player import Person
 from bot.domain.refusals import Refusal, Refused
-from bot.domain.table import Status, Table
+from bot.domain.table import Status
 from bot.store import Store
 from bot.store.queries import games, markers
+from bot.use_cases.deciding import use_case
 
 SHORTEST = timedelta(minutes=1)
 LONGEST = timedelta(days=30)
@@ -30,17 +31,14 @@ class Paces:
     _store: Store
     _changes: Changes
 
-    async def choose(self, table_id: int, person: Person, pace: Pace) -> Table:
+    @use_case
+    def choose(self, change: Change, person: Person, pace: Pace) -> Change:
         """Choose the pace of a lobby as its opener."""
-
-        def set_pace(change: Change) -> Change:
-            check_configures(change.table, person)
-            check_pace(pace)
-            change.rules.check_pace(pace)
-            chosen = change.rules.with_reminders(pace)
-            return change.then(PaceChanged(chosen, user_id=person.user_id))
-
-        return (await self._changes.change(table_id, set_pace)).now
+        check_configures(change.table, person)
+        check_pace(pace)
+        change.rules.check_pace(pace)
+        chosen = change.rules.with_reminders(pace)
+        return change.then(PaceChanged(chosen, user_id=person.user_id))
 
     async def announce(self) -> None:
         """Notify tables without a pace that paces exist, once for ever.

@@ -13,10 +13,10 @@ from bot.domain.checks import deciding, in_status, staying_at
 from bot.domain.entries import DrawsByChoice, DrawsFromBag, Resigned, Started, Undone
 from bot.domain.player import OwnNumber
 from bot.domain.refusals import Refusal, Refused
-from bot.domain.seat import Outcome
 from bot.domain.seeds import Seed, seed
 from bot.domain.table import Status, Table
 from bot.store import Damaged
+from bot.use_cases.deciding import use_case, use_case_of_player
 from bot.use_cases.proposing import play_on
 from engine import Action, Level, Score, SeatView, TurnBegan
 
@@ -27,22 +27,20 @@ class Play:
 
     _changes: Changes
 
-    async def act(
-        self, table_id: int, user_id: OwnNumber, action: Action, seen: int | None = None
-    ) -> Outcome:
+    @use_case_of_player
+    def act(
+        self, change: Change, user_id: OwnNumber, action: Action, seen: int | None = None
+    ) -> Change:
         """Take a decision. With *seen*, only if the game is still at that ``state_version``.
 
         Raises IllegalAction if the rules forbid it, or if it is not the user's decision.
         """
+        return play_on(change.decide(_deciding(change, user_id, seen), action))
 
-        def act(change: Change) -> Change:
-            return play_on(change.decide(_deciding(change, user_id, seen), action))
-
-        return (await self._changes.change(table_id, act)).outcome_for(user_id)
-
-    async def act_line(
-        self, table_id: int, user_id: OwnNumber, actions: Sequence[Action], seen: int | None = None
-    ) -> Outcome:
+    @use_case_of_player
+    def act_line(
+        self, change: Change, user_id: OwnNumber, actions: Sequence[Action], seen: int | None = None
+    ) -> Change:
         """Take a series of decisions as long as the user is asked.
 
         Stops where the rules forbid one, or another player is asked, even if that is answered
@@ -51,56 +49,60 @@ class Play:
         """
         if not actions:
             raise ValueError("a line holds at least one decision")
+        return play_on(decide_in_a_row(change, _deciding(change, user_id, seen), actions))
 
-        def act(change: Change) -> Change:
-            return play_on(decide_in_a_row(change, _deciding(change, user_id, seen), actions))
-
-        return (await self._changes.change(table_id, act)).outcome_for(user_id)
-
-    async def draw_the_rest(
-        self, table_id: int, user_id: OwnNumber, seen: int | None = None, *, always: bool = False
-    ) -> Outcome:
+    @use_case_of_player
+    def draw_the_rest(
+        self, change: Change, user_id: OwnNumber, seen: int | None = None, *, always: bool = False
+    ) -> Change:
         """Draw all tiles that are due now from the bag; with *always*, all later ones too.
 
         Raises IllegalAction if the game does not wait for the user to draw.
         """
+        seat = _deciding(change, user_id, seen)
+        if always:
+            change = change.then(DrawsFromBag(user_id=user_id, seat=seat))
+        return play_on(draw_the_rest(change, seat))
 
-        def draw(change: Change) -> Change:
-            seat = _deciding(change, user_id, seen)
-            if always:
-                change = change.then(DrawsFromBag(user_id=user_id, seat=seat))
-            return play_on(draw_the_rest(change, seat))
-
-        return (await self._changes.change(table_id, draw)).outcome_for(user_id)
-
-    async def draw_by_choice(self, table_id: int, user_id: OwnNumber) -> Outcome:
+    @use_case_of_player
+    def draw_by_choice(self, change: Change, user_id: OwnNumber) -> Change:
         """Ask the player again whether to draw from the bag or the open display.
 
         Raises Refused for a player who does not always draw from the bag.
         """
+        seat = _deciding(change, user_id, None)
+        if not change.state.players[seat].draws_from_bag:
+            raise Refused(Refusal.NOT_FROM_BAG, game=change.table.name)
+        return change.then(DrawsByChoice(user_id=user_id, seat=seat))
 
-        def ask(change: Change) -> Change:
-            seat = _deciding(change, user_id, None)
-            if not change.state.players[seat].draws_from_bag:
-                raise Refused(Refusal.NOT_FROM_BAG, game=change.table.name)
-            return change.then(DrawsByChoice(user_id=user_id, seat=seat))
-
-        return (await self._changes.change(table_id, ask)).outcome_for(user_id)
-
-    async def undo(self, table_id: int, user_id: OwnNumber, seen: int | None = None) -> Outcome:
+    @use_case_of_player
+    def undo(self, change: Change, user_id: OwnNumber, seen: int | None = None) -> Change:
         """Undo the last decision with its forced answers, unless it revealed something hidden."""
-        return (
-            await self._changes.change(table_id, lambda change: _undo(change, user_id, seen))
-        ).outcome_for(user_id)
+        table, seat = change.table, _deciding(change, user_id, seen)
+        *answers, last = undone = table.undone_next
+        if isinstance(last, Started):
+            raise Refused(Refusal.NOTHING_TO_UNDO)
+        if any(isinstance(each, Started) or each.final for each in (*answers, last)):
+            raise Refused(Refusal.UNDO_REVEALED)
+        if last.seat != seat:
+            decider = "" if last.seat is None else table.player(last.seat).name
+            raise Refused(Refusal.UNDO_NOT_YOURS, player=decider)
+        if last.automatic:
+            raise Refused(Refusal.UNDO_AUTOMATIC)
+        if len(change.state.reached) <= len(undone):  # what was before is not stored, or damaged
+            raise Refused(Refusal.UNREADABLE, game=table.name)
+        try:
+            for entry in undone:
+                change = change.then(Undone(entry.seq, user_id=user_id, seat=seat))
+        except Damaged:
+            raise Refused(Refusal.UNREADABLE, game=table.name) from None
+        return change
 
-    async def resign(self, table_id: int, user_id: OwnNumber) -> Outcome:
+    @use_case_of_player
+    def resign(self, change: Change, user_id: OwnNumber) -> Change:
         """Resign: the seat decides automatically; the game ends if one player is left."""
-
-        def resign(change: Change) -> Change:
-            seat = staying_at(change.table, user_id).seat
-            return play_on(change.then(Resigned(user_id=user_id, seat=seat)))
-
-        return (await self._changes.change(table_id, resign)).outcome_for(user_id)
+        seat = staying_at(change.table, user_id).seat
+        return play_on(change.then(Resigned(user_id=user_id, seat=seat)))
 
 
 def _deciding(change: Change, user_id: int, seen: int | None) -> int:
@@ -108,28 +110,6 @@ def _deciding(change: Change, user_id: int, seen: int | None) -> int:
     seat = deciding(change.table, user_id, seen).seat
     assert seat is not None
     return seat
-
-
-def _undo(change: Change, user_id: int, seen: int | None) -> Change:
-    table, seat = change.table, _deciding(change, user_id, seen)
-    *answers, last = undone = table.undone_next
-    if isinstance(last, Started):
-        raise Refused(Refusal.NOTHING_TO_UNDO)
-    if any(isinstance(each, Started) or each.final for each in (*answers, last)):
-        raise Refused(Refusal.UNDO_REVEALED)
-    if last.seat != seat:
-        decider = "" if last.seat is None else table.player(last.seat).name
-        raise Refused(Refusal.UNDO_NOT_YOURS, player=decider)
-    if last.automatic:
-        raise Refused(Refusal.UNDO_AUTOMATIC)
-    if len(change.state.reached) <= len(undone):  # what was before is not stored, or damaged
-        raise Refused(Refusal.UNREADABLE, game=table.name)
-    try:
-        for entry in undone:
-            change = change.then(Undone(entry.seq, user_id=user_id, seat=seat))
-    except Damaged:
-        raise Refused(Refusal.UNREADABLE, game=table.name) from None
-    return change
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +172,8 @@ class Computers:
             seed(secret, table.state_version, len(after)),
         )
 
-    async def act(self, table_id: int, actions: Sequence[Action], seen: int) -> Table:
+    @use_case
+    def act(self, change: Change, actions: Sequence[Action], seen: int) -> Change:
         """Take a series of a computer's decisions as long as it is asked.
 
         Raises Refused if *seen* is outdated, IllegalAction if the rules forbid the first,
@@ -200,11 +181,7 @@ class Computers:
         """
         if not actions:
             raise ValueError("a computer decides something")
-
-        def act(change: Change) -> Change:
-            return play_on(decide_in_a_row(change, _asked(change.table, seen), actions))
-
-        return (await self._changes.change(table_id, act)).now
+        return play_on(decide_in_a_row(change, _asked(change.table, seen), actions))
 
 
 def _asked(table: Table, seen: int) -> int:

@@ -28,6 +28,7 @@ from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Status, Table
 from bot.store import NotificationTopic, Store
 from bot.store.queries import due
+from bot.use_cases.deciding import use_case
 from bot.use_cases.host import Sight
 from bot.use_cases.topics import TOPICS, about, check_proposed, has_played
 
@@ -65,40 +66,34 @@ class Proposals:
         asked = await self._changes.change(table_id, propose, people=[question.user_id])
         return asked.now
 
-    async def answer(self, table_id: int, user_id: int, seq: int, *, yes: bool) -> Table:
+    @use_case
+    def answer(self, change: Change, user_id: int, seq: int, *, yes: bool) -> Change:
         """Answer an open proposal, or change an answer.
 
         Before the start the only question is whether to keep the table open.
         """
+        table = change.table
+        if table.status is Status.LOBBY:
+            return _keep_open(change, user_id, seq, yes=yes)
+        player = staying_at(table, user_id)
+        proposal = table.proposal(seq)
+        if proposal is None:
+            raise Refused(Refusal.SETTLED)
+        seat = player.seat
+        if seat is None or not proposal.takes(seat, yes=yes):
+            raise Refused(Refusal.NOT_YOURS_TO_ANSWER, game=table.name)
+        return review(change.then(Answered(seq, yes, user_id=user_id, seat=seat)))
 
-        def answer(change: Change) -> Change:
-            table = change.table
-            if table.status is Status.LOBBY:
-                return _keep_open(change, user_id, seq, yes=yes)
-            player = staying_at(table, user_id)
-            proposal = table.proposal(seq)
-            if proposal is None:
-                raise Refused(Refusal.SETTLED)
-            seat = player.seat
-            if seat is None or not proposal.takes(seat, yes=yes):
-                raise Refused(Refusal.NOT_YOURS_TO_ANSWER, game=table.name)
-            return review(change.then(Answered(seq, yes, user_id=user_id, seat=seat)))
-
-        return (await self._changes.change(table_id, answer)).now
-
-    async def withdraw(self, table_id: int, user_id: int, seq: int) -> Table:
+    @use_case
+    def withdraw(self, change: Change, user_id: int, seq: int) -> Change:
         """Withdraw the user's own proposal."""
-
-        def withdraw(change: Change) -> Change:
-            player = staying_at(change.table, user_id)
-            proposal = change.table.proposal(seq)
-            if proposal is None:
-                raise Refused(Refusal.SETTLED)
-            if proposal.proposer is None or proposal.proposer != player.seat:
-                raise Refused(Refusal.NOT_YOUR_PROPOSAL)
-            return close(change, proposal, ProposalOutcome.WITHDRAWN, user_id)
-
-        return (await self._changes.change(table_id, withdraw)).now
+        player = staying_at(change.table, user_id)
+        proposal = change.table.proposal(seq)
+        if proposal is None:
+            raise Refused(Refusal.SETTLED)
+        if proposal.proposer is None or proposal.proposer != player.seat:
+            raise Refused(Refusal.NOT_YOUR_PROPOSAL)
+        return close(change, proposal, ProposalOutcome.WITHDRAWN, user_id)
 
     async def resolve(self, table_id: int) -> None:
         """Resolve the proposals of a game that are due; silence counts as an answer."""

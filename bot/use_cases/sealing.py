@@ -14,6 +14,7 @@ from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Status, Table
 from bot.store import Damaged, SealCounts, SealRow, Store
 from bot.store.queries import seals
+from bot.use_cases.deciding import use_case
 from engine import SECRET_SIZE, Draw, Dynasty, draw_start, full_bag, hash_of, seal_of
 
 
@@ -68,17 +69,14 @@ class Sealing:
         self._rng.shuffle(tiles)
         return Draw(tuple(order), tuple(dynasties), "".join(tiles))
 
-    async def give_word(self, table_id: int, person: Person, word: str) -> Table:
+    @use_case
+    def give_word(self, change: Change, person: Person, word: str) -> Change:
         """Give or replace a player's word in a lobby. Only its hash is stored."""
         word = checked_word(word)
-
-        def give(change: Change) -> Change:
-            table = in_status(change.table, Status.LOBBY)
-            player_at(table, person.user_id)
-            check_takes_words(table)
-            return change.then(WordGiven(hash_of(word), user_id=person.user_id))
-
-        return (await self._changes.change(table_id, give)).now
+        table = in_status(change.table, Status.LOBBY)
+        player_at(table, person.user_id)
+        check_takes_words(table)
+        return change.then(WordGiven(hash_of(word), user_id=person.user_id))
 
     async def read(self, table: Table) -> FairBag:
         """Read the public data of a table's seal."""

@@ -16,6 +16,7 @@ from bot.domain.table import Status, Table
 from bot.store import CalledIn, NotificationTopic, Store
 from bot.store.queries import players
 from bot.use_cases.besides_playing import check_takes, come_back, is_asked, keep_seat, offer_seat
+from bot.use_cases.deciding import use_case
 from bot.use_cases.host import Members, Sight
 from bot.use_cases.proposing import review
 
@@ -69,16 +70,13 @@ class Seats:
 
         return (await self._changes.change(table_id, offer, people=[to])).now
 
-    async def keep(self, table_id: int, user_id: int) -> Table:
+    @use_case
+    def keep(self, change: Change, user_id: int) -> Change:
         """Withdraw the offer of the user's own seat."""
-
-        def keep(change: Change) -> Change:
-            player = staying_at(change.table, user_id)
-            _check_its_own(change.table, player)
-            assert player.seat is not None
-            return review(keep_seat(change, player.seat, user_id=user_id))
-
-        return (await self._changes.change(table_id, keep)).now
+        player = staying_at(change.table, user_id)
+        _check_its_own(change.table, player)
+        assert player.seat is not None
+        return review(keep_seat(change, player.seat, user_id=user_id))
 
     async def take(self, table_id: int, person: Person, number: int, seen: int) -> Outcome:
         """Take a seat that is open since entry *seen*.
@@ -168,16 +166,13 @@ class Seats:
         with suppress(Refused):  # changed meanwhile
             await self._changes.change(table_id, note)
 
-    async def refuse(self, table_id: int, user_id: int, number: int, seen: int) -> Table:
+    @use_case
+    def refuse(self, change: Change, user_id: int, number: int, seen: int) -> Change:
         """Decline the offer of a seat, which ends it."""
-
-        def refuse(change: Change) -> Change:
-            player = _open_seat(in_status(change.table, Status.RUNNING), number, seen)
-            if player.offered_to != user_id:
-                raise Refused(Refusal.SEAT_FOR_ANOTHER, game=change.table.name)
-            return review(keep_seat(change, number, why=Why.REFUSED, user_id=user_id))
-
-        return (await self._changes.change(table_id, refuse)).now
+        player = _open_seat(in_status(change.table, Status.RUNNING), number, seen)
+        if player.offered_to != user_id:
+            raise Refused(Refusal.SEAT_FOR_ANOTHER, game=change.table.name)
+        return review(keep_seat(change, number, why=Why.REFUSED, user_id=user_id))
 
 
 def _check_not_on_vacation(change: Change, player: Player) -> None:
