@@ -44,9 +44,9 @@ def end_turn(change: Change) -> Change:
 
 def answer_known(change: Change) -> Change:
     """Give forced answers, for whichever seat is asked."""
-    while (answer := change.game.view(None).settled_answer()) is not None:
+    while (answer := change.game.view(None).forced_answer()) is not None:
         seat = change.game.decision.seat
-        change = change.decide(seat, answer, automatic=True, settled=True)
+        change = change.decide(seat, answer, automatic=True, forced=True)
     return change
 
 

@@ -181,7 +181,7 @@ class Change:
         *,
         automatic: bool = False,
         passing: bool = False,
-        settled: bool = False,
+        forced: bool = False,
     ) -> Change:
         """Return the change with a seat's decision.
 
@@ -195,7 +195,7 @@ class Change:
             events,
             automatic=automatic,
             passing=passing,
-            settled=settled,
+            forced=forced,
             result=result,
             user_id=change.state.players[seat].user_id,
             seat=seat,

@@ -264,8 +264,8 @@ class Acted(_Entry):
     seat that nobody plays."""
     passing: bool = False
     """True if a turn of such decisions only is not worth a message."""
-    settled: bool = False
-    """True for a forced answer, which is undone with the decision before it."""
+    forced: bool = False
+    """True if it was the only answer; undone with the decision before it."""
     final: bool = False
     """True if it cannot be undone: it revealed something hidden, or ended the turn."""
 
@@ -279,14 +279,14 @@ class FullAction(_Entry):
     events: tuple[Event, ...] = ()
     automatic: bool = False
     passing: bool = False
-    settled: bool = False
+    forced: bool = field(default=False, metadata={"key": "settled"})
     result: tuple[Game, tuple[Event, ...]] | None = field(default=None, repr=False, compare=False)
     """The result of *action* if already computed; not stored."""
 
     @property
     def ends_undo(self) -> bool:
         """True if an undo cannot go back before it: final, or automatic but not forced."""
-        return self.final or (self.automatic and not self.settled)
+        return self.final or (self.automatic and not self.forced)
 
     @property
     def final(self) -> bool:
@@ -295,7 +295,7 @@ class FullAction(_Entry):
         A forced answer reveals no number of tiles.
         """
         events = self.events
-        if self.settled:
+        if self.forced:
             events = tuple(event for event in events if not isinstance(event, TilesAdded))
         return is_final(events)
 
@@ -636,7 +636,7 @@ def as_public(entry: LoggedEntry) -> Entry:
                 entry.events,
                 automatic=entry.automatic,
                 passing=entry.passing,
-                settled=entry.settled,
+                forced=entry.forced,
                 final=entry.final,
                 seq=entry.seq,
                 at=entry.at,

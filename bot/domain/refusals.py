@@ -116,7 +116,7 @@ class Refusal(Enum):
     SAME_PACE = N_("{game} already has that pace.")
     SAME_HINTS = N_("{game} already has that rule for hints.")
     OWN_SEAT = N_("That's your own seat. You can offer it to a player or resign.")
-    SETTLED = N_("That question is already settled.")
+    RESOLVED = N_("That question is already settled.")
     NOT_YOURS_TO_ANSWER = N_("That question is for the other players in {game}.")
     NOT_YOUR_PROPOSAL = N_("Only the player who proposed that can withdraw it.")
 

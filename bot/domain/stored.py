@@ -18,7 +18,7 @@ from engine import Game, GameError, load_game, parse_action
 _COLUMNS = frozenset(
     {*EntryRow.__slots__} - {"kind", "text"},
 )
-"""Columns of an entry, besides kind and text, that store the field of that name."""
+"""Columns of an entry, besides kind and text, that store the field of that name or key."""
 _KINDS: dict[str, type[LoggedEntry]] = {each.kind: each for each in get_args(LoggedEntry)}
 KINDS = frozenset(_KINDS)
 
@@ -47,18 +47,20 @@ def _details(word: str) -> tuple[_Detail, ...]:
             each.default,
         )
         for each in fields(kind)
-        if each.name not in _COLUMNS
+        if each.name not in _columns(word)
     )
 
 
 @cache
-def _columns(word: str) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(_KINDS[word]) if each.name in _COLUMNS)
+def _columns(word: str) -> dict[str, str]:
+    """Return the columns of a kind's fields, by field."""
+    keys = {each.name: each.metadata.get("key", each.name) for each in fields(_KINDS[word])}
+    return {name: key for name, key in keys.items() if key in _COLUMNS}
 
 
 def dump_entry(entry: LoggedEntry) -> EntryRow:
     """Return the row of an entry: a decision in notation, other details as JSON."""
-    columns = {name: getattr(entry, name) for name in _columns(entry.kind)}
+    columns = {key: getattr(entry, name) for name, key in _columns(entry.kind).items()}
     if isinstance(entry, FullAction):
         return EntryRow(kind=entry.kind, text=str(entry.action), **columns)
     details = {
@@ -75,7 +77,7 @@ def load_entry(row: EntryRow) -> LoggedEntry:
     Raises ValueError, LookupError or TypeError if it is invalid.
     """
     kind = _KINDS[row.kind]
-    values = {name: getattr(row, name) for name in _columns(row.kind)}
+    values = {name: getattr(row, key) for name, key in _columns(row.kind).items()}
     if kind is FullAction:
         return FullAction(parse_action(row.text or ""), **values)
     details = json.loads(row.text or "{}")

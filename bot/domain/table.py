@@ -535,8 +535,8 @@ class Table:
         Empty for an imagined turn without a decision.
         """
         decided = self.decided[::-1]
-        settled = tuple(takewhile(lambda each: isinstance(each, Acted) and each.settled, decided))
-        return decided[: len(settled) + 1]
+        forced = tuple(takewhile(lambda each: isinstance(each, Acted) and each.forced, decided))
+        return decided[: len(forced) + 1]
 
     @property
     def undoer(self) -> Player | None:

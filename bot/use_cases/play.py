@@ -156,7 +156,7 @@ class Computers:
             ended = any(isinstance(event, TurnBegan) for event in events)
             if game.over or ended or game.decision.seat != decider.seat:
                 return None
-            if game.view(None).settled_answer() is not None:
+            if game.view(None).forced_answer() is not None:
                 return None
         view = game.view(decider.seat)
         secret = await self._reader.secret(read)

@@ -78,7 +78,7 @@ class Proposals:
         player = staying_at(table, user_id)
         proposal = table.proposal(seq)
         if proposal is None:
-            raise Refused(Refusal.SETTLED)
+            raise Refused(Refusal.RESOLVED)
         seat = player.seat
         if seat is None or not proposal.takes(seat, yes=yes):
             raise Refused(Refusal.NOT_YOURS_TO_ANSWER, game=table.name)
@@ -90,7 +90,7 @@ class Proposals:
         player = staying_at(change.table, user_id)
         proposal = change.table.proposal(seq)
         if proposal is None:
-            raise Refused(Refusal.SETTLED)
+            raise Refused(Refusal.RESOLVED)
         if proposal.proposer is None or proposal.proposer != player.seat:
             raise Refused(Refusal.NOT_YOUR_PROPOSAL)
         return close(change, proposal, ProposalOutcome.WITHDRAWN, user_id)
@@ -292,5 +292,5 @@ def _keep_open(change: Change, user_id: int, seq: int, *, yes: bool) -> Change:
     table = change.table
     player_at(table, user_id)
     if table.expires_at is None or table.proposal(seq) is None or not yes:
-        raise Refused(Refusal.SETTLED)
+        raise Refused(Refusal.RESOLVED)
     return change.then(Answered(seq, yes, user_id=user_id))

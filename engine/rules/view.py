@@ -110,7 +110,7 @@ class View:
 class PublicView(View):
     """What is public (R15.1); *viewer* is None."""
 
-    def settled_answer(self) -> AddTiles | None:
+    def forced_answer(self) -> AddTiles | None:
         """The answer that everyone knows: the only one, whatever the hand of its seat holds.
 
         None if the game waits for anything that a hand, or a player, may still decide. The end of a

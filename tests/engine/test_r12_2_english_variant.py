@@ -133,14 +133,14 @@ def test_r12_2_everybody_can_tell_that_nothing_can_be_added(
     decisions = moves.split("; ")
     hands = {"A": "rrrrrr", "B": "gggggg"} | {"AB"[len(decisions) - 1]: colour * held}
     scene = draw(drawing, options=options, hands=hands).play(*decisions)
-    assert scene.game.view(None).settled_answer() == (AddTiles(0) if expected else None)
+    assert scene.game.view(None).forced_answer() == (AddTiles(0) if expected else None)
     if colour == "r":
         assert (added(scene) == "+0") is expected
     else:
         assert added(scene) == "+0"
 
 
-def test_r12_2_r15_2_what_is_settled_is_the_only_answer_with_every_hand():
+def test_r12_2_r15_2_a_forced_answer_is_the_only_answer_with_every_hand():
     """And what is not is left to a hand. Games with the same public part are the same in this."""
     for moment in played(Deal(8, 3, "classic", ("english",))):
         game, seat = moment.game, moment.seat
@@ -153,7 +153,7 @@ def test_r12_2_r15_2_what_is_settled_is_the_only_answer_with_every_hand():
             for hand in dealt
             if sum(hand) == size
         ]
-        (answer,) = {twin.view(None).settled_answer() for twin in twins}
+        (answer,) = {twin.view(None).forced_answer() for twin in twins}
         alone = all(twin.legal_actions() == [AddTiles(0)] for twin in twins)
         assert answer == (AddTiles(0) if alone else None)
 
@@ -162,4 +162,4 @@ def test_r3_4_the_end_of_a_turn_without_actions_is_its_player_s():
     scene = draw("r Ak . .", turn="A 0")
     assert isinstance(scene.game.decision, ActionDecision)
     assert len(scene.game.legal_actions()) == 1
-    assert scene.game.view(None).settled_answer() is None
+    assert scene.game.view(None).forced_answer() is None

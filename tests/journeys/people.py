@@ -467,8 +467,8 @@ class GameOnDiscord:
         by_itself = (each.decides_automatically or each.draws_from_bag for each in after.players)
         if not any(by_itself):
             expected = before.apply(before.decision.seat, action).game
-            while (settled := expected.view(None).settled_answer()) is not None:
-                expected = expected.apply(expected.decision.seat, settled).game
+            while (forced := expected.view(None).forced_answer()) is not None:
+                expected = expected.apply(expected.decision.seat, forced).game
             assert await self.whole() == expected, f"{action} by {way}: {answer.content}"
         return answer
 

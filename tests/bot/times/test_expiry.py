@@ -99,7 +99,7 @@ async def test_who_sits_there_keeps_it_open(store, services, clock):
     table = await services.proposals.answer(table.id, BEN.user_id, notice, yes=True)
     assert table.expires_at is None
     await refuses(
-        Refusal.SETTLED, services.proposals.answer(table.id, ANNA.user_id, notice, yes=True)
+        Refusal.RESOLVED, services.proposals.answer(table.id, ANNA.user_id, notice, yes=True)
     )
     await look(store, services, clock, days=LOBBY - 1, seconds=-1)
     assert (await services.games.get(table.id)).expires_at is None

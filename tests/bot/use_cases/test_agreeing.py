@@ -67,7 +67,7 @@ async def test_everybody_else_is_asked_and_one_no_is_enough_against_it(services,
     assert last(table, "settled").outcome == "refused"
     assert last(table, "settled").silent == (0,)
     late = services.proposals.answer(table.id, user(table, 0), proposal.seq, yes=True)
-    await refuses(Refusal.SETTLED, late)
+    await refuses(Refusal.RESOLVED, late)
 
 
 @pytest.mark.parametrize("topic", [Topic.END, Topic.STOP])
@@ -200,7 +200,7 @@ async def test_one_of_a_kind_at_a_time_and_not_again_and_again(services, clock):
     table = await services.proposals.withdraw(table.id, user(table, 0), proposal.seq)
     assert last(table, "settled").outcome == "withdrawn"
     again = services.proposals.withdraw(table.id, user(table, 0), proposal.seq)
-    await refuses(Refusal.SETTLED, again)
+    await refuses(Refusal.RESOLVED, again)
     await refuses(Refusal.PROPOSED_LATELY, proposed(services, table, 0, Question(Topic.PAUSE)))
     (other,) = (await proposed(services, table, 1, Question(Topic.PAUSE))).proposals
     await services.proposals.withdraw(table.id, user(table, 1), other.seq)

@@ -260,7 +260,7 @@ OTHER = parse_action("x@F11")
 def told(table):
     """The decisions of the current turn: whose, what, and whether everyone knew the answer."""
     entries = table.turns[-1].entries
-    return [(each.seat, each.action, each.settled) for each in entries if each.kind == "acted"]
+    return [(each.seat, each.action, each.forced) for each in entries if each.kind == "acted"]
 
 
 @pytest.mark.parametrize("held", ["kk", "gg"])
@@ -293,7 +293,7 @@ async def test_r12_2_after_a_choice_only_the_side_that_has_none_is_passed_over(s
     await refuses(Refusal.UNDO_REVEALED, services.play.undo(table.id, ANNA.user_id))
 
 
-async def test_settled_answers_go_back_with_the_decision_before_them(store, clock):
+async def test_forced_answers_go_back_with_the_decision_before_them(store, clock):
     services, table = await standing(store, clock, unequal("kk"))
     before = whole(table)
     attacked = await act(services, table, ATTACK)
@@ -312,7 +312,7 @@ async def test_settled_answers_go_back_with_the_decision_before_them(store, cloc
     assert [row.text for row in log if row.kind == "acted"] == ["g@H3", "+0", "+0", "x@F11"]
 
 
-async def test_a_line_goes_on_over_settled_answers(store, clock):
+async def test_a_line_goes_on_over_forced_answers(store, clock):
     services, table = await standing(store, clock, unequal("kk"))
     outcome = await services.play.act_line(table.id, ANNA.user_id, [ATTACK, OTHER])
     assert not outcome.left_over.actions
@@ -337,11 +337,11 @@ async def test_r6_3_an_attack_with_nothing_to_add_is_over_at_once(store, clock):
     ).game
     services, table = await standing(store, clock, game)
     table = await act(services, table, parse_action("Ak@H3"))
-    assert [settled for *_, settled in told(table)] == [False, True, True]
+    assert [forced for *_, forced in told(table)] == [False, True, True]
     assert table.decider == table.player(0)
 
 
-async def test_the_log_leads_to_each_state_that_settled_answers_can_be_undone_to(services, store):
+async def test_the_log_leads_to_each_state_that_forced_answers_can_be_undone_to(services, store):
     """Else a host who checks is told that states are missing."""
 
     async def is_whole(table):
@@ -353,7 +353,7 @@ async def test_the_log_leads_to_each_state_that_settled_answers_can_be_undone_to
     def settle(change):
         while isinstance(change.game.decision, AddDecision):
             seat = change.game.decision.seat
-            change = change.decide(seat, AddTiles(0), automatic=True, settled=True)
+            change = change.decide(seat, AddTiles(0), automatic=True, forced=True)
         return change
 
     table, chance = await running(services), Random(1)
