@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.changes import Change, Changes, Reader
+from bot.changes import Change, Changes, Reader, use_case
 from bot.domain.checks import check_configures, deciding
 from bot.domain.entries import HintGiven, HintsChanged
 from bot.domain.hint_log import decision_number, is_hinted
@@ -12,7 +12,6 @@ from bot.domain.player import OwnNumber, Person
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Seat
 from bot.domain.seeds import Seed, seed
-from bot.use_cases.deciding import use_case
 from engine import ActionDecision, Level, Score, SeatView
 
 

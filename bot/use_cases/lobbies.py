@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
-from bot.changes import Change, Changes, Reader
+from bot.changes import Change, Changes, Reader, use_case
 from bot.domain.checks import (
     check_configures,
     check_joins,
@@ -33,7 +33,6 @@ from bot.domain.player import InvitedUser, Person
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Status, Table
 from bot.store import NotificationTopic
-from bot.use_cases.deciding import use_case
 from bot.use_cases.expiry import IDLE
 from bot.use_cases.host import Members, Patience, Sight, days
 from bot.use_cases.sealing import Sealing

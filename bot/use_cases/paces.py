@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.changes import Change, Changes
+from bot.changes import Change, Changes, use_case
 from bot.domain.checks import check_configures, in_status
 from bot.domain.entries import Announced, PaceChanged
 from bot.domain.pace import UNHURRIED, Pace
@@ -13,7 +13,6 @@ from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Status
 from bot.store import Store
 from bot.store.queries import games, markers
-from bot.use_cases.deciding import use_case
 
 SHORTEST = timedelta(minutes=1)
 LONGEST = timedelta(days=30)

@@ -8,7 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bot.changes import Change, Changes, Reader, decide_in_a_row, draw_the_rest
+from bot.changes import (
+    Change,
+    Changes,
+    Reader,
+    decide_in_a_row,
+    draw_the_rest,
+    use_case,
+    use_case_of_player,
+)
 from bot.domain.checks import deciding, in_status, staying_at
 from bot.domain.entries import DrawsByChoice, DrawsFromBag, Resigned, Started, Undone
 from bot.domain.player import OwnNumber
@@ -16,7 +24,6 @@ from bot.domain.refusals import Refusal, Refused
 from bot.domain.seeds import Seed, seed
 from bot.domain.table import Status, Table
 from bot.store import Damaged
-from bot.use_cases.deciding import use_case, use_case_of_player
 from bot.use_cases.proposing import play_on
 from engine import Action, Level, Score, SeatView, TurnBegan
 

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from bot.changes import PROPOSAL, Change, Changes, Reader, go_on
+from bot.changes import PROPOSAL, Change, Changes, Reader, go_on, use_case
 from bot.domain.checks import player_at, staying_at
 from bot.domain.entries import Answered, ProposalResolved, Proposed
 from bot.domain.hours import Hours
@@ -28,7 +28,6 @@ from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Status, Table
 from bot.store import NotificationTopic, Store
 from bot.store.queries import due
-from bot.use_cases.deciding import use_case
 from bot.use_cases.host import Sight
 from bot.use_cases.topics import TOPICS, about, check_proposed, has_played
 

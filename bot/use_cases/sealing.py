@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from bot.changes import Change, Changes
+from bot.changes import Change, Changes, use_case
 from bot.domain.checks import check_takes_words, in_status, player_at
 from bot.domain.entries import WordGiven
 from bot.domain.naming import checked_word
@@ -14,7 +14,6 @@ from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Status, Table
 from bot.store import Damaged, SealCounts, SealRow, Store
 from bot.store.queries import seals
-from bot.use_cases.deciding import use_case
 from engine import SECRET_SIZE, Draw, Dynasty, draw_start, full_bag, hash_of, seal_of
 
 

@@ -6,7 +6,7 @@ The new player gets the seat's hand, points and open question; the former one lo
 from contextlib import suppress
 from dataclasses import dataclass
 
-from bot.changes import Change, Changes, Reader, go_on
+from bot.changes import Change, Changes, Reader, go_on, use_case
 from bot.domain.checks import in_status, staying_at
 from bot.domain.entries import LeftServer, SeatTaken, Why
 from bot.domain.player import Person, Player
@@ -16,7 +16,6 @@ from bot.domain.table import Status, Table
 from bot.store import CalledIn, NotificationTopic, Store
 from bot.store.queries import players
 from bot.use_cases.besides_playing import check_takes, come_back, is_asked, keep_seat, offer_seat
-from bot.use_cases.deciding import use_case
 from bot.use_cases.host import Members, Sight
 from bot.use_cases.proposing import review
 

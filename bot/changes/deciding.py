@@ -8,7 +8,8 @@ from collections.abc import Callable, Coroutine
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
-from bot.changes import Change, Changes
+from bot.changes.change import Change
+from bot.changes.unit_of_work import Changes
 from bot.domain.player import OwnNumber
 from bot.domain.seat import Outcome
 from bot.domain.table import Table
