@@ -59,7 +59,7 @@ def _moment(timestamp: object) -> datetime:
     raise ValueError("no time")
 
 
-def _timestamp(moment: datetime) -> float:
+def _timestamp(moment: datetime) -> int | float:
     at = moment.timestamp()
     return int(at) if at.is_integer() else at
 
@@ -75,7 +75,7 @@ _Dynasties: TypeAlias = Annotated[
     PlainValidator(lambda text: tuple(map(Dynasty, text))),
 ]
 _Seats: TypeAlias = tuple[StrictInt, ...]
-_UNDATED = datetime.min.replace(tzinfo=UTC)
+UNDATED = datetime.min.replace(tzinfo=UTC)
 
 
 def _stored_as(key: str) -> dict[str, str]:
@@ -89,7 +89,7 @@ class _Entry:
     kind: ClassVar[str]
     """Name in the database."""
     seq: int = 0
-    at: datetime = _UNDATED
+    at: datetime = UNDATED
     turn: int = 0
     """The turn in which it happened, from 1; 0 before the game has started."""
     user_id: int | None = None
@@ -403,7 +403,7 @@ class Proposed(_Entry):
     """The seats whose answers count."""
     deadlines: tuple[tuple[StrictInt, _Moment], ...] = ()
     """Time by seat from which silence counts as an answer; moves with the player's hours."""
-    not_before: _Moment = _UNDATED
+    not_before: _Moment = UNDATED
     """Earliest time of an agreement."""
 
 

@@ -4,9 +4,8 @@ The log of a game stays, because the other players need it for replays. In it a 
 negative number, unique to the game, and a made-up name; the seat has no user.
 """
 
-import json
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias, TypeVar
@@ -17,11 +16,14 @@ from bot.changes import Change, Changes, go_on
 from bot.domain.checks import in_status
 from bot.domain.entries import (
     Forgotten,
-    FullAction,
     FullStart,
     Joined,
+    LoggedEntry,
     Offered,
     Opened,
+    ProposalResolved,
+    Proposed,
+    Reasoned,
     SeatTaken,
     Why,
 )
@@ -30,7 +32,7 @@ from bot.domain.player import FormerPlayer, InvitedUser
 from bot.domain.proposals import Proposal, ProposalOutcome, dump_proposals, load_proposals
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.server_rules import ServerRules
-from bot.domain.stored import decoding_game
+from bot.domain.stored import decoding_game, dump_entry, load_entry
 from bot.domain.table import Status, Table
 from bot.domain.taught import Taught, dump_taught, load_taught
 from bot.store import Damaged, EntryRow, Store
@@ -219,8 +221,9 @@ def _anonymise(
         min(personal.least_user(connection, number), 0) - 1,
         make_unique(called(game.language), others),
     )
+    personal.change_user_in_log(connection, number, user_id, new.number)
     texts = new.texts(personal.other_entries_in(connection, number))
-    personal.rename_in_log(connection, number, user_id, new.number, texts)
+    personal.change_log(connection, number, texts)
     own = {row.seat for row in players if row.user_id == user_id}
     shown = game.status in _SHOWN
     personal.change_game(connection, number, new.columns(game, former, own))
@@ -236,10 +239,10 @@ def _log_forgotten(connection: Connection, game: Row[Any], now: datetime | None)
     Without *now* its messages stay, and its age does not change.
     """
     at = now or personal.changed_at(connection, game.id, game.version) or game.created_at
-    noted = EntryRow(game.version + 1, Forgotten.kind, None, turn=game.turn, at=at)
+    row = dump_entry(Forgotten(seq=game.version + 1, turn=game.turn, at=at))
     shows_all = now is None and game.delivered_version == game.version
-    changes: dict[str, Any] = {"delivered_version": noted.seq} if shows_all else {}
-    logs.append(connection, game.id, game.version, [noted], **changes)
+    changes: dict[str, Any] = {"delivered_version": row.seq} if shows_all else {}
+    logs.append(connection, game.id, game.version, [row], **changes)
 
 
 def _read(read: Callable[[], list[_T]]) -> list[_T]:
@@ -251,60 +254,60 @@ def _read(read: Callable[[], list[_T]]) -> list[_T]:
         return []
 
 
+@dataclass(frozen=True, slots=True)
 class _Anonymised:
-    """The replacement of a forgotten user in one game."""
+    """The number and name that replace a forgotten user in one game."""
 
-    def __init__(self, user_id: int, number: int, name: str) -> None:
-        self.user_id, self.number, self.name = user_id, number, name
-        self._digits = personal.number_of(user_id)
+    user_id: int
+    number: int
+    name: str
 
-    def text(self, text: str) -> str:
-        """Return a text with the user's number replaced."""
-        return self._digits.sub(str(self.number), text)
+    def texts(self, rows: Iterable[EntryRow]) -> dict[int, str | None]:
+        """Return the changed texts of entries, by number.
 
-    def texts(self, entries: Sequence[Row[Any]]) -> dict[int, str]:
-        """Return the changed texts of entries, by number; *entries* are in order."""
-        holders: dict[int, int | None] = {}  # seats of unknown holders may be the user's
+        *rows* are in order, and have *number* as their user already.
+        """
+        digits = personal.number_of(self.user_id)
+        holders: dict[int | None, int | None] = {}  # seats of unknown holders may be the user's
         changed = {}
-        for row in entries:
+        for row in rows:
             if row.text is None:
                 continue
+            text: str | None = digits.sub(str(self.number), row.text)
             try:
                 with decoding_game("the log"):
-                    holder = holders.get(row.seat, self.user_id)
-                    text = self.text(self._renamed(row, holder))
-                    if row.kind == FullStart.kind:
-                        holders = dict(enumerate(json.loads(row.text)["users"]))
-                    elif row.kind == SeatTaken.kind:
-                        holders[row.seat] = row.user_id
+                    entry = load_entry(replace(row, text=text))
             except Damaged:
                 text = _ILLEGIBLE
+            else:
+                renamed = self._renamed(entry, holders.get(entry.seat, self.number))
+                if renamed != entry:
+                    text = dump_entry(renamed).text
+                if isinstance(entry, FullStart):
+                    holders = dict(enumerate(entry.users))
+                elif isinstance(entry, SeatTaken):
+                    holders[entry.seat] = entry.user_id
             if text != row.text:
                 changed[row.seq] = text
         return changed
 
-    def _renamed(self, row: Row[Any], holder: int | None) -> str:
-        """Return the text of an entry with the user's name replaced; *holder* held its seat."""
-        if row.kind in {FullAction.kind, FullStart.kind}:
-            return str(row.text)
-        details: dict[str, Any] = json.loads(row.text)
-        mine = row.user_id == self.user_id
-        if mine and details.get("by"):
-            details["by"] = self.name
-        if mine:
-            details.pop("language", None)
-        if row.kind in {Opened.kind, Joined.kind} and mine:
-            details["name"] = self.name
-        if row.kind == SeatTaken.kind and mine:
-            details["to"] = self.name
-        if row.kind == SeatTaken.kind and holder == self.user_id:
-            details["from"] = self.name
-        if row.kind == Offered.kind and details.get("to") == self.user_id:
-            details["name"] = self.name
-        question = details.get("question", {})
-        if question.get("user") == self.user_id:
-            question["name"] = self.name
-        return json.dumps(details)
+    def _renamed(self, entry: LoggedEntry, holder: int | None) -> LoggedEntry:
+        """Return an entry with the user's name replaced; *holder* held its seat."""
+        own = entry.user_id == self.number
+        match entry:
+            case Opened() | Joined() if own:
+                return replace(entry, name=self.name, language="")
+            case SeatTaken():
+                if holder == self.number:
+                    entry = replace(entry, from_name=self.name)
+                return replace(entry, to_name=self.name, language="") if own else entry
+            case Offered() if entry.to == self.number:
+                entry = replace(entry, name=self.name)
+            case Proposed() | ProposalResolved() if entry.question.user_id == self.number:
+                return replace(entry, question=replace(entry.question, name=self.name))
+        if own and isinstance(entry, Reasoned) and entry.by:
+            return replace(entry, by=self.name)
+        return entry
 
     def columns(
         self, game: Row[Any], former: Sequence[FormerPlayer], seats: Collection[int | None]

@@ -3,7 +3,6 @@
 Contains nothing about others: of a log only the user's own entries, and no bag.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -13,25 +12,31 @@ from typing import Any
 from sqlalchemy import Connection, Row
 
 from bot.changes import RulesReader, quiet_among
-from bot.domain.entries import FullStart
+from bot.domain.entries import (
+    UNDATED,
+    Answered,
+    Declined,
+    FullStart,
+    HintGiven,
+    Invited,
+    LoggedEntry,
+    Offered,
+    ProposalResolved,
+    Proposed,
+    TakenOut,
+)
 from bot.domain.player import OwnNumber
 from bot.domain.private_notes import Plan
 from bot.domain.proposals import load_proposals
 from bot.domain.public_numbers import public_number
-from bot.domain.stored import decoding_game
+from bot.domain.stored import decoding_game, dump_entry, load_entry
 from bot.domain.taught import load_taught
-from bot.store import Damaged, Store
+from bot.store import Damaged, EntryRow, Store
 from bot.store.queries import logs, personal
 from bot.use_cases.users import LessonProgress, progress_of
 
-_OF_OTHERS_TOO = frozenset({FullStart.kind})
-"""Kinds of entries whose texts hold more than one user's data: here the bag."""
 _OF_NOBODY = frozenset({"user_id", "game_id"})
 """Columns that only identify the row."""
-_ENTRIES = frozenset({"decision", "proposal", "joined"})
-"""Details of entries that are numbers of entries."""
-_OF_OTHERS = frozenset({"deadlines", "not_before", "hushed", "blind", "unreached"})
-"""Details of entries that follow from the hours or reachability of other users."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,16 +183,34 @@ def _own(seat: Mapping[str, Any]) -> Mapping[str, Any]:
     return {name: value for name, value in seat.items() if name != "word"}
 
 
-def _text(entry: Row[Any], quiet: Sequence[int]) -> str:
-    text = "" if entry.kind in _OF_OTHERS_TOO else entry.text or ""
-    if not text.startswith("{"):
-        return text
+def _text(row: EntryRow, quiet: Sequence[int]) -> str:
+    """Return the text of the user's entry; empty if it is damaged, or has the bag."""
     with suppress(Damaged), decoding_game("what was done"):
-        read = json.loads(text)
-        details = {key: value for key, value in read.items() if key not in _OF_OTHERS}
-        numbers = {each: _number(quiet, details[each]) for each in _ENTRIES & details.keys()}
-        return json.dumps(details | numbers)
+        entry = _own_part(load_entry(row), quiet)
+        if not isinstance(entry, FullStart):
+            return dump_entry(entry).text or ""
     return ""
+
+
+def _own_part(entry: LoggedEntry, quiet: Sequence[int]) -> LoggedEntry:
+    """Return an entry with public numbers, without hours and reachability of other users."""
+    match entry:
+        case Invited():
+            return replace(entry, hushed=(), blind=(), unreached=())
+        case Declined():
+            return replace(entry, unreached=False)
+        case Offered():
+            return replace(entry, hushed=False, blind=False)
+        case Proposed():
+            return replace(entry, deadlines=(), not_before=UNDATED)
+        case Answered() | ProposalResolved():
+            return replace(entry, proposal=_number(quiet, entry.proposal))
+        case HintGiven():
+            return replace(entry, decision=_number(quiet, entry.decision))
+        case TakenOut() if entry.joined is not None:
+            return replace(entry, joined=_number(quiet, entry.joined))
+        case _:
+            return entry
 
 
 def _number(quiet: Sequence[int], seq: int) -> int:

@@ -11,6 +11,7 @@ from sqlalchemy import (
     Row,
     Select,
     Text,
+    TextClause,
     and_,
     bindparam,
     cast,
@@ -25,7 +26,7 @@ from sqlalchemy import text as sql
 from bot.store.databases.corruption import decoding
 from bot.store.databases.dialects import insert_new
 from bot.store.queries.outbox import LOST, forgotten_key
-from bot.store.rows import NotificationTopic
+from bot.store.rows import EntryRow, NotificationTopic
 from bot.store.schema.tables import (
     NO_DECISION,
     clock,
@@ -63,6 +64,9 @@ _GAME = select(
             "taught",
         )
     )
+)
+_ENTRY = select(
+    *(entry.c[name] for name in ("seq", "kind", "user_id", "turn", "at", "seat", "text"))
 )
 
 # --- who wants to be forgotten -------------------------------------------------------------------
@@ -187,12 +191,9 @@ def read_seats(connection: Connection, user_id: int) -> dict[int, Mapping[str, A
         return {row["game_id"]: dict(row) for row in found}
 
 
-def read_entries(connection: Connection, user_id: int, game_id: int) -> list[Row[Any]]:
+def read_entries(connection: Connection, user_id: int, game_id: int) -> list[EntryRow]:
     """Read a user's entries in the log of a game, in order."""
-    with decoding(f"the log of game {game_id}"):
-        of_user = entry.c.game_id == game_id, entry.c.user_id == user_id
-        found = select(entry.c.seq, entry.c.kind, entry.c.text, entry.c.turn, entry.c.at)
-        return [*connection.execute(found.where(*of_user).order_by(entry.c.seq))]
+    return _entries(connection, game_id, entry.c.user_id == user_id)
 
 
 def read_posts(connection: Connection, user_id: int, game_id: int) -> list[Row[Any]]:
@@ -229,13 +230,17 @@ def players_in(connection: Connection, game_id: int) -> list[Row[Any]]:
         return [*connection.execute(select(*columns).where(player.c.game_id == game_id))]
 
 
-def other_entries_in(connection: Connection, game_id: int) -> list[Row[Any]]:
-    """The entries of a game's log that are no decisions, in their order."""
-    about = (entry.c.seq, entry.c.kind, entry.c.user_id, entry.c.seat)
-    columns = (*about, entry.c.text, entry.c.turn, entry.c.at)
-    others = entry.c.game_id == game_id, _NO_DECISION
+def other_entries_in(connection: Connection, game_id: int) -> list[EntryRow]:
+    """Read the entries of a game's log that are no decisions, in order."""
+    return _entries(connection, game_id, _NO_DECISION)
+
+
+def _entries(
+    connection: Connection, game_id: int, condition: ColumnElement[bool] | TextClause
+) -> list[EntryRow]:
+    of_game = _ENTRY.where(entry.c.game_id == game_id, condition)
     with decoding(f"the log of game {game_id}"):
-        return [*connection.execute(select(*columns).where(*others).order_by(entry.c.seq))]
+        return [EntryRow(*row) for row in connection.execute(of_game.order_by(entry.c.seq))]
 
 
 def changed_at(connection: Connection, game_id: int, version: int) -> datetime | None:
@@ -251,19 +256,18 @@ def least_user(connection: Connection, game_id: int) -> int:
     return int(least or 0)
 
 
-def rename_in_log(
-    connection: Connection, game_id: int, user_id: int, number: int, texts: Mapping[int, str]
-) -> None:
-    """Replace a user's number in the log of a game, and the *texts* of entries."""
-    of_game = entry.c.game_id == game_id
-    connection.execute(
-        update(entry).where(of_game, entry.c.user_id == user_id).values(user_id=number)
-    )
+def change_user_in_log(connection: Connection, game_id: int, user_id: int, number: int) -> None:
+    """Replace the user of all entries of a user in the log of a game."""
+    of_user = entry.c.game_id == game_id, entry.c.user_id == user_id
+    connection.execute(update(entry).where(*of_user).values(user_id=number))
+
+
+def change_log(connection: Connection, game_id: int, texts: Mapping[int, str | None]) -> None:
+    """Replace the *texts* of entries, by number, in the log of a game."""
+    one = update(entry).where(entry.c.game_id == game_id, entry.c.seq == bindparam("the_seq"))
     if texts:
         connection.execute(
-            update(entry)
-            .where(of_game, entry.c.seq == bindparam("the_seq"))
-            .values(text=bindparam("the_text")),
+            one.values(text=bindparam("the_text")),
             [{"the_seq": seq, "the_text": text} for seq, text in texts.items()],
         )
 

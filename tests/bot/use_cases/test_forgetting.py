@@ -1,7 +1,9 @@
 """Somebody wants to be forgotten: games of others go on and can be replayed, and nothing tells."""
 
 import asyncio
+import re
 from random import Random
+from typing import get_args, get_type_hints
 
 import pytest
 from tabletop import (
@@ -22,6 +24,7 @@ from tabletop import (
 )
 
 from bot.delivery import DirectMessagesClosed, ToUser
+from bot.domain.entries import LoggedEntry, ReasonedEntry
 from bot.domain.hours import Quiet
 from bot.domain.pace import PACES
 from bot.domain.player import Person
@@ -170,6 +173,23 @@ async def test_nothing_tells_of_a_person_any_more(make, store, services, clock, 
     assert names["asked"].invited == (LONGER,)
     assert [each.user_id for each in names["asked"].asked] == [EVE.user_id]
     assert await services.games.of_user(NIN.user_id) == []
+
+
+def test_no_kind_of_entry_was_forgotten():
+    """Whoever adds a text: if it can name a user, `forgetting` must replace it."""
+    texts = {
+        f"{kind.__name__}.{name}"
+        for kind in get_args(LoggedEntry)
+        for name, hint in get_type_hints(kind).items()
+        if name != "kind" and re.search(r"\bstr\b|Question", str(hint))
+    }
+    of_nobody = {"ComputerSeated.name", "WordGiven.word", "FullStart.bag", "FullStart.words"}
+    of_nobody |= {f"Configured.{name}" for name in ("name", "board", "options")}
+    of_nobody |= {"Announced.about", "Removed.was"}
+    named = {"Opened.name", "Joined.name", "Offered.name", "SeatTaken.to_name"}
+    named |= {"SeatTaken.from_name", "Proposed.question", "ProposalResolved.question"}
+    named |= {f"{kind}.language" for kind in ("Opened", "Joined", "SeatTaken")}
+    assert texts - {f"{kind.__name__}.by" for kind in get_args(ReasonedEntry)} == of_nobody | named
 
 
 async def test_a_game_goes_on_without_a_person_and_others_take_the_seat(store, services):
