@@ -19,6 +19,7 @@ from yarl import URL
 
 from bot import __version__
 from bot.app import TwoRivers
+from bot.client import ClientOptions
 from bot.client.connection.api import use_api
 from bot.client.messages.permissions import adding_link
 from bot.client.running import run
@@ -81,7 +82,7 @@ class _Program(TwoRivers):
             settings.games_per_user, settings.games_per_server, settings.vacation_days
         )
         patience = Patience(settings.lobby_days, settings.idle_days, settings.finished_games_days)
-        super().__init__(
+        options = ClientOptions(
             settings.database_url,
             most=most,
             patience=patience,
@@ -95,9 +96,9 @@ class _Program(TwoRivers):
             update_notes=bool(settings.update_notes),
             in_turn=settings.shards is not None or postgresql_urls.is_meant(settings.database_url),
         )
+        super().__init__(options)
         self._api = settings.discord_api
         self.connects_for = settings.shards
-        self._database_url = settings.database_url
         self._watch = watch
 
     async def login(self, token: str) -> None:
@@ -111,7 +112,7 @@ class _Program(TwoRivers):
         log.info("Two Rivers %s", __version__)
         if self.application_id is not None:
             log.info("to add it to a server: %s", adding_link(self.application_id))
-        log_database(self._database_url, os.environ)
+        log_database(self.options.database_url, os.environ)
         await super().setup_hook()
         _collect_garbage()
         gc.freeze()

@@ -1,4 +1,4 @@
-"""What every part of the client can rely on: the tables, the delivery, and the connection."""
+"""The base of the client, for all of its parts: tables, delivery, and the connection."""
 
 import asyncio
 import logging
@@ -17,15 +17,17 @@ from bot.client.connection.servers import Servers
 from bot.client.connection.sharding import GatewayState, IdentifyQueue
 from bot.client.connection.trouble import TROUBLE, explain, pause_wanted
 from bot.client.messages.emojis import Emojis
+from bot.client.nightly_backups import NightlyBackups
 from bot.client.state.in_flight import InFlight
 from bot.client.state.private_messages import PrivateMessages
 from bot.client.state.rate_limits import RateLimits
-from bot.cluster import Shards
+from bot.cluster import Claims, Shards
 from bot.content.program_status import ProgramStatus
 from bot.counting import UNCOUNTED, Counts, GatewayConnection
 from bot.delivery import Delivery
 from bot.dispatch.hint_cache import HintCache
 from bot.engine_worker import EngineWorker
+from bot.store import Store
 from bot.use_cases import Services
 
 log = logging.getLogger(__name__)
@@ -46,6 +48,12 @@ class RiversClient(discord.Client):
     connection: GatewayState
     identifying: IdentifyQueue | None = None
     """The turns of all processes, if they have to wait for each other; None for a single one."""
+    store: Store | None = None
+    """The store, once it is open."""
+    claims: Claims | None = None
+    """The games that this program shows; None if it is alone, or has not begun."""
+    backups: NightlyBackups | None = None
+    """The nightly backups; None if none are made."""
     services: Services
     delivery: Delivery
     worker: EngineWorker
@@ -55,32 +63,31 @@ class RiversClient(discord.Client):
     app_team: ApplicationTeam
     servers: Servers
     on_discord: bool = False
-    """Whether it is Discord itself: there calls are limited and can hang, and people are
-    strangers. On a simulated one nothing of it is so."""
+    """True for Discord itself, where calls are limited and can hang, and users are strangers."""
     counts: Counts = UNCOUNTED
-    """Told of what is done."""
+    """Counts what is done."""
     in_flight: InFlight
     private_messages: PrivateMessages
     rate_limits: RateLimits | None = None
-    """Counts what users do; None where there are no strangers."""
+    """Limits what users do; None where there are no strangers."""
     calls_a_second: float | None = None
-    """How many calls may be made in any second to bring posts; None: any number."""
+    """The most calls in any second to bring posts; None: any number."""
     ending: bool = False
-    """Whether nothing new is begun any more."""
+    """True if nothing new is begun any more."""
 
     async def program_status(self) -> ProgramStatus:
-        """How the program is, for its host."""
+        """Return the state of the program, for its host."""
         raise NotImplementedError
 
     async def commands_differ(self) -> None:
         """Register the commands again, as Discord shows those of another version."""
 
     async def has_rivals(self) -> bool:
-        """Whether another process may be told of the same presses, as during a deploy."""
+        """True if another process may receive the same presses, as during a deploy."""
         return False
 
     def within(self, seconds: float) -> asyncio.Timeout:
-        """Wait so long for Discord; without end for a simulated one, which answers at once."""
+        """Limit the wait for Discord; not for a simulated one, which answers at once."""
         return asyncio.timeout(seconds if self.on_discord else None)
 
     # --- the gateway --------------------------------------------------------------------------
@@ -135,16 +142,6 @@ class RiversClient(discord.Client):
                 # The first connection failed, and discord.py fails as it looks for an older one.
             else:
                 return
-
-    @property
-    def connection_lost_at(self) -> float | None:
-        """When a shard was disconnected, by :func:`time.monotonic`; None if all are connected."""
-        return self.connection.lost_at
-
-    @property
-    def connection_trouble(self) -> str:
-        """Why Discord cannot be reached; empty if it can, as far as is known."""
-        return self.connection.trouble
 
     @property
     def _is_one(self) -> bool:

@@ -4,9 +4,11 @@ import asyncio
 import logging
 import random
 import sys
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
 import discord
 
@@ -77,157 +79,120 @@ _TRIED_AGAIN_AFTER = 10.0
 """Seconds until a database that cannot be read at the start is tried again."""
 
 
+@dataclass(frozen=True, slots=True)
+class ClientOptions:
+    """How the bot runs."""
+
+    database_url: str
+    dice: random.Random = field(default_factory=random.SystemRandom)
+    """Draws the secrets that determine bags."""
+    most: GameLimits = field(default_factory=GameLimits)
+    patience: Patience = PATIENCE
+    backups: int = 0
+    """How many nightly backups are kept, if the database is a file; 0: none is made."""
+    on_discord: bool = False
+    """True for Discord itself, False for a simulated one."""
+    pulsing: bool = True
+    """Note that there is a connection; else no gap is ever found."""
+    in_turn: bool = False
+    """Other processes may connect as this bot, and Discord has them wait for each other."""
+    calls_a_second: float | None = None
+    """The most calls to bring posts; 0: any number; None: the usual share of Discord's limit."""
+    pause: timedelta = PAUSE
+    """How long a computer waits before it answers a conflict, and the most before its turn."""
+    waits: Waits | None = None
+    """Waits for answers of the engine worker, if not simply by awaiting them."""
+    counts: Counts = UNCOUNTED
+    """Counts what is done."""
+    connections: int = CONNECTIONS
+    """The most to the server of the database."""
+    lease: timedelta = LEASE
+    """The longest time until others have taken over the games of a dead program."""
+    update_notes: bool = True
+    """Tell admins of servers once what is new after an update."""
+    sealing: bool = True
+    """If False, tables have no seal, as before there were seals, and *dice* draws their bags."""
+
+
 class GameClient(RiversClient):
     """The bot on Discord, without its commands: a subclass adds them.
 
     It needs no privileged intents, as it reads nobody's messages.
     """
 
-    def __init__(
-        self,
-        database_url: str,
-        *,
-        dice: random.Random | None = None,
-        most: GameLimits = GameLimits(),  # noqa: B008  # a value
-        patience: Patience = PATIENCE,
-        backups: int = 0,
-        on_discord: bool = False,
-        pulsing: bool = True,
-        in_turn: bool = False,
-        calls_a_second: float | None = None,
-        pause: timedelta = PAUSE,
-        waits: Waits | None = None,
-        counts: Counts = UNCOUNTED,
-        connections: int = CONNECTIONS,
-        lease: timedelta = LEASE,
-        update_notes: bool = True,
-        sealing: bool = True,
-    ) -> None:
-        """*on_discord* itself, or on a simulated one.
-
-        *dice* draws the secrets from which bags follow. Without *sealing* tables have no seal, as
-        those of before there were seals, and it draws their bags itself.
-
-        *backups*: how many nightly ones are kept, if the database is a file; 0: none is made.
-
-        *pause*: how long a computer waits before it answers a conflict, and the most before it
-        plays its turn. *counts* is told of what is done. *connections*: the most to the server of
-        the database. *lease*: the longest time until others have taken the games of a dead program
-        over.
-
-        *calls_a_second*: it makes no more to bring posts, or any number if it is 0; by default its
-        share of what Discord allows.
-
-        *in_turn*: other processes may connect as this bot, and Discord has them wait for each
-        other.
-
-        *pulsing*: that there is a connection is noted; else no gap is ever found.
-
-        *update_notes*: admins of servers are told once what is new after an update.
-
-        *waits* waits for answers of the engine worker, if not simply by awaiting them.
-        """
+    def __init__(self, options: ClientOptions) -> None:
         self.connection = GatewayState()
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=_LONGEST_SLEEP,
             guild_ready_timeout=_LAST_SERVER_AFTER,
-            http_trace=calls_told(counts, self.connection.called),
+            http_trace=calls_told(options.counts, self.connection.called),
         )
         expire_buckets_seldom(self.http)
-        self.counts = counts
+        self.options = options
+        self.counts = options.counts
         self.tree = CommandTree(self)
-        self._database_url = database_url
-        self._connections = connections
-        self._sealing = sealing
-        self._dice = dice or random.SystemRandom()
-        self._most = most
-        self._patience = patience
-        self._pause = pause
-        self._lease = lease
-        self._nights = backups
-        self.backups: NightlyBackups | None = None
-        self.on_discord = on_discord
-        self.rate_limits = RateLimits() if on_discord else None
-        self.worker = EngineWorker(thought=counts.thought, waits=waits)
+        self.on_discord = options.on_discord
+        self.rate_limits = RateLimits() if options.on_discord else None
+        self.worker = EngineWorker(thought=options.counts.thought, waits=options.waits)
         self.hint_cache = HintCache()
         self.in_flight = InFlight()
         self.piece_emojis = Emojis(self._look_at_emojis)
-        self._store: Store | None = None
-        self._claims: Claims | None = None
-        self._delivering: asyncio.Task[None] | None = None
         self._keeper: EmojiUploader | None = None
-        self._keeping: asyncio.Task[None] | None = None
-        self._beating: asyncio.Task[None] | None = None
-        self._registering: asyncio.Task[None] | None = None
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        """The tasks in the background, by name."""
         self._registered_again_at = datetime.min.replace(tzinfo=UTC)
         self._made = False
-        """Whether there are tables, and what serves them."""
-        self._pulsing = pulsing
-        self._in_turn = in_turn
-        self._calls = calls_a_second
+        """True once there are tables, and what serves them."""
         self.scheduler = Scheduler(self, _now)
-        self._update_notes = update_notes
         self._version_noted = asyncio.Event()
-        self._news: asyncio.Task[None] | None = None
         self._status = HostStatus(self, self.in_flight, _now)
         self._maintained_before: datetime | None = None
-        """Until when maintenance lasts that was begun before this start; None: that is over."""
-
-    @property
-    def claims(self) -> Claims | None:
-        """Which games this program shows; None if it is alone, or not begun."""
-        return self._claims
-
-    @property
-    def store(self) -> Store | None:
-        """The store, once it is open."""
-        return self._store
+        """The end of the maintenance that was begun before this start; None if that is over."""
 
     async def setup_hook(self) -> None:
         """Open the store and register what players can do, before Discord sends events."""
+        options = self.options
         self._status.begin()
-        self._store = await Store.open(
-            self._database_url, connections=self._connections, counts=self.counts
+        self.store = store = await Store.open(
+            options.database_url, connections=options.connections, counts=self.counts
         )
         if self.on_discord:
-            usual = CALLS_A_SECOND * self.connection.shards.share
-            self.calls_a_second = usual if self._calls is None else self._calls or None
-        if self._in_turn:
-            self.identifying = IdentifyQueue(self._store, self.connection.at_once)
+            asked, usual = options.calls_a_second, CALLS_A_SECOND * self.connection.shards.share
+            self.calls_a_second = usual if asked is None else asked or None
+        if options.in_turn:
+            self.identifying = IdentifyQueue(store, self.connection.at_once)
         await in_studio(prepare, Words.of("en"))
-        self._left_servers = LeftServers(self._store, _now)
+        self._left_servers = LeftServers(store, _now)
         self.servers = Servers(self, _now, self.own_shards, self._left_servers.__contains__)
-        file = file_at(self._database_url)
-        folder = BackupFolder(file, self._nights) if self._nights and file else None
-        kept = 0 if folder is None else kept_days(self._nights)
+        file = file_at(options.database_url)
+        folder = BackupFolder(file, options.backups) if options.backups and file else None
+        kept = 0 if folder is None else kept_days(options.backups)
         self.app_team = ApplicationTeam(self, _now, self.within)
         self.services = Services(
-            self._store,
-            self._dice,
+            store,
+            options.dice,
             _now,
-            self._most,
+            options.most,
             advise=kinds_that_fit,
-            patience=self._patience._replace(backups=kept),
+            patience=options.patience._replace(backups=kept),
             members=Membership(self, _now),
             sight=Sight(self),
             counts=self.counts,
-            sealing=self._sealing,
+            sealing=options.sealing,
         )
         self.admin_notices = AdminNotices(
-            self, self.servers, self.services, self._store, _now, within=self.within
+            self, self.servers, self.services, store, _now, within=self.within
         )
         all_seats = AllSeats(self.services)
         if not self._speaks_for_all:
             self.services.clocks.disable_heartbeat()
         if self.on_discord:
-            self._claims = Claims(self._store, taken_over=self._lease)
-        claims = self._claims or Alone(
-            self._store
-        )  # on a simulated one, where no time passes by itself
+            self.claims = Claims(store, taken_over=options.lease)
+        claims = self.claims or Alone(store)  # on a simulated one, where no time passes by itself
         self.delivery = Delivery(
-            self._store,
+            store,
             self.services,
             DiscordCourier(self),
             Due(all_seats.last_record),
@@ -241,13 +206,13 @@ class GameClient(RiversClient):
         self.private_messages = PrivateMessages(_now, all_seats.everyone)
         claims.when_told.append(self.private_messages.notified)
         self.opponents = ComputerPlayers(
-            self._store,
+            store,
             self.services,
             self.worker,
             _now,
             alarm=self.scheduler.wake,
             aside=partial(wait_for_thought, self),
-            pause=self._pause,
+            pause=options.pause,
             claims=claims,
         )
         self.clearing = DailyCleanup(self, _now, self.scheduler.wake)
@@ -263,7 +228,7 @@ class GameClient(RiversClient):
             self.delivery, self.private_messages, self.opponents, alarm=self.scheduler.wake
         )
         self._agenda = Agenda(
-            self._store,
+            store,
             _now,
             {
                 AGAIN: self.delivery.again,
@@ -278,14 +243,21 @@ class GameClient(RiversClient):
         self._made = True
         if self.on_discord:  # a simulated one does not show them
             self._keeper = EmojiUploader(
-                self, self.piece_emojis, self._store, _now, keeps=self._speaks_for_all
+                self, self.piece_emojis, store, _now, keeps=self._speaks_for_all
             )
         self.add_commands()
         if self._speaks_for_all:
-            self._registering = asyncio.create_task(self._register_commands())
-            done, _ = await asyncio.wait({self._registering}, timeout=_COMMANDS_WITHIN)
+            registering = self._run("register commands", self._register_commands)
+            done, _ = await asyncio.wait({registering}, timeout=_COMMANDS_WITHIN)
             for each in done:
                 await each
+
+    def _run(self, name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
+        """Start *work* in the background unless it is running; :meth:`close` cancels it."""
+        task = self._tasks.get(name)
+        if task is None or task.done():
+            task = self._tasks[name] = asyncio.create_task(work(), name=name)
+        return task
 
     def add_commands(self) -> None:
         """Add the commands to the tree: a subclass knows them."""
@@ -336,7 +308,7 @@ class GameClient(RiversClient):
 
     @property
     def _speaks_for_all(self) -> bool:
-        """Whether this process does what one does for all: that with the first shard."""
+        """True if this process does what one does for all: the one with the first shard."""
         return self.own_shards().has(None)
 
     async def on_connect(self) -> None:
@@ -354,42 +326,41 @@ class GameClient(RiversClient):
         log.info("connected as %s, in %s servers", self.user, len(self.guilds))
         await super().on_ready()
         await self._left_servers.compare(self.own_shards(), [guild.id for guild in self.guilds])
-        if self._delivering is None:
-            self._delivering = asyncio.create_task(self._deliver())
-        if self._beating is None and self._pulsing:
-            self._beating = asyncio.create_task(self._beat())
-        if self._keeper is not None and self._keeping is None:
-            self._keeping = asyncio.create_task(self._keeper.run())
+        self._run("deliver", self._deliver)
+        if self.options.pulsing:
+            self._run("beat", self._beat)
+        if self._keeper is not None:
+            self._run("keep emojis", self._keeper.run)
         self._look_at_emojis()
         await self._version_noted.wait()  # a greeting tells that the database is not fresh
         await self.admin_notices.greet_new()
-        if self._update_notes and (self._news is None or self._news.done()):
-            self._news = asyncio.create_task(self.admin_notices.tell_news())
+        if self.options.update_notes:
+            self._run("tell news", self.admin_notices.tell_news)
 
     async def program_status(self) -> ProgramStatus:
-        """How the program is, as the database is read just now."""
+        """Return the state of the program, with a fresh look at the database."""
         return await self._status.read()
 
     # --- the connection --------------------------------------------------------------------------
 
     async def has_rivals(self) -> bool:
-        """Whether another process may be told of the same presses, as during a deploy."""
-        if self._claims is None:
+        """True if another process may receive the same presses, as during a deploy."""
+        if self.claims is None:
             return False
         try:
-            return await self._claims.has_rivals()
+            return await self.claims.has_rivals()
         except StoreError as error:
             log.warning("nobody knows which other programs run: %s", error)
             return True
 
     async def connected(self) -> None:
         """Find out whether there was a gap, which counts for nobody."""
-        if self._pulsing:
+        if self.options.pulsing:
             await self._note_pulse()
 
     def cut_off(self) -> None:
         """Leave a gap."""
-        if self._pulsing:
+        if self.options.pulsing:
             self.services.clocks.cut_off()
 
     async def _beat(self) -> None:
@@ -417,8 +388,8 @@ class GameClient(RiversClient):
                 await self._begin_to_live()
                 self._maintained_before = await self.services.maintenance.until()
                 await self._end_maintenance()
-                if self._claims is not None:
-                    await self._claims.keep(self._look)
+                if self.claims is not None:
+                    await self.claims.keep(self._look)
                 await self.admin_notices.note_version()
                 self._version_noted.set()
                 await self.services.paces.announce()
@@ -445,8 +416,8 @@ class GameClient(RiversClient):
 
     async def _begin_to_live(self) -> None:
         """Be seen by other programs; does nothing if it is. Raises StoreError."""
-        if self._claims is not None and self._store is not None:
-            await self._claims.begin(self.own_shards(), only=not self._store.shared)
+        if self.claims is not None and self.store is not None:
+            await self.claims.begin(self.own_shards(), only=not self.store.shared)
 
     async def _end_maintenance(self) -> None:
         """End what was begun before this start, once no other process is on the database.
@@ -454,7 +425,7 @@ class GameClient(RiversClient):
         The restart was what it was for.
         """
         until = self._maintained_before
-        if until is not None and (self._claims is None or self._claims.living <= 1):
+        if until is not None and (self.claims is None or self.claims.living <= 1):
             await self.services.maintenance.end(until)
             self._maintained_before = None
 
@@ -531,15 +502,8 @@ class GameClient(RiversClient):
 
     async def close(self) -> None:
         """Stop delivering, close the database, leave Discord."""
-        for task in (
-            self._registering,
-            self._delivering,
-            self._keeping,
-            self._beating,
-            self._news,
-        ):
-            if task is not None:
-                task.cancel()
+        for task in self._tasks.values():
+            task.cancel()
         await self._status.end()
         try:
             if self._made:
@@ -549,8 +513,8 @@ class GameClient(RiversClient):
                 await self.opponents.close()
                 await self.delivery.close()
                 await self.private_messages.close()
-                if self._claims is not None:
-                    await self._claims.close()
+                if self.claims is not None:
+                    await self.claims.close()
         finally:
             try:
                 await super().close()
@@ -558,8 +522,8 @@ class GameClient(RiversClient):
                 if self._made:
                     await self.services.reviews.close()
                 await self.worker.close()
-                if self._store is not None:
-                    await self._store.close()
+                if self.store is not None:
+                    await self.store.close()
 
 
 def _now() -> datetime:

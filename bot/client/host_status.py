@@ -5,11 +5,12 @@ from collections import deque
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from bot.client.base import RiversClient
+from bot.client.health import DatabaseMonitor, examine
 from bot.client.state.in_flight import InFlight
 from bot.content.program_status import LoggedError, ProgramStatus
 from bot.content.shortening import shorten
 from bot.domain.table import Status
-from bot.health import DatabaseMonitor, Program, examine
 
 _KEPT = 5
 _LONGEST = 150
@@ -40,7 +41,7 @@ class HostStatus:
     """Keeps the last errors from :meth:`begin` to :meth:`end`, and looks at a program."""
 
     def __init__(
-        self, program: Program, in_flight: InFlight, clock: Callable[[], datetime]
+        self, program: RiversClient, in_flight: InFlight, clock: Callable[[], datetime]
     ) -> None:
         self._program = program
         self._in_flight = in_flight

@@ -21,6 +21,7 @@ from simcord.backend.cdn import CDN_BASE
 from simcord.preview._media import MediaInfo, MediaWorker
 
 from bot.app import TwoRivers
+from bot.client import ClientOptions
 from bot.client.messages.conversion import bears
 from bot.client.messages.emoji_uploads import PieceEmoji, wanted
 from bot.computers import PAUSE
@@ -116,9 +117,10 @@ class World:
     def __init__(self, database_url: str, *, pause: timedelta = PAUSE) -> None:
         """*pause*: how long a computer takes for a conflict, and at most for its turn."""
         patience = Patience()  # its games wait for its one user
-        self.bot = TwoRivers(
+        options = ClientOptions(
             database_url, patience=patience, pause=pause, waits=self._wait_for_worker
         )
+        self.bot = TwoRivers(options)
         self._database_url = database_url
         self._env = simcord.Env(self.bot, settle_timeout=_SETTLE_TIMEOUT)
         self._pictures: dict[str, tuple[str, bytes]] = {}

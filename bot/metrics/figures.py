@@ -18,6 +18,8 @@ from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
 from bot import __version__
+from bot.client.base import RiversClient
+from bot.client.health import DatabaseMonitor
 from bot.counting import (
     BackupOutcome,
     By,
@@ -32,7 +34,6 @@ from bot.counting import (
     RateLimitScope,
 )
 from bot.domain.table import Status
-from bot.health import DatabaseMonitor, Program
 from bot.store.queries.overview import Waiting
 
 PREFIX = "two_rivers"
@@ -171,7 +172,7 @@ class LogRecordCounter(logging.Handler):
 class Gauges(Collector):
     """Measures the program when the metrics are read, and exports the last database snapshot."""
 
-    def __init__(self, program: Program, database: DatabaseMonitor) -> None:
+    def __init__(self, program: RiversClient, database: DatabaseMonitor) -> None:
         self._program = program
         self._database = database
 
@@ -195,7 +196,7 @@ class Gauges(Collector):
 
     def _of_gateway(self) -> Iterator[Metric]:
         program = self._program
-        connected = program.connection_lost_at is None
+        connected = program.connection.lost_at is None
         yield _one("gateway_connected", "Whether there is a connection to Discord.", connected)
         if math.isfinite(program.latency):
             yield _one(

@@ -16,7 +16,8 @@ from aiohttp import web
 from prometheus_client import CollectorRegistry
 from prometheus_client.aiohttp import make_aiohttp_handler
 
-from bot.health import FRESH, PATIENCE, DatabaseMonitor, Program, examine
+from bot.client.base import RiversClient
+from bot.client.health import FRESH, PATIENCE, DatabaseMonitor, examine
 from bot.metrics.figures import Figures, Gauges, LogRecordCounter
 
 log = logging.getLogger(__name__)
@@ -49,7 +50,7 @@ class StatusServer:
         self._looking: DatabaseMonitor | None = None
         self._opened = AsyncExitStack()
 
-    async def begin(self, program: Program) -> None:
+    async def begin(self, program: RiversClient) -> None:
         """Answer requests about *program* from now on."""
         looking = self._looking = DatabaseMonitor(program, self._clock, self._fresh, self._patience)
         self.figures.registry.register(Gauges(program, looking))
@@ -90,13 +91,16 @@ class StatusServer:
 
 
 def _app(
-    program: Program, looking: DatabaseMonitor, registry: CollectorRegistry, started_at: datetime
+    program: RiversClient,
+    looking: DatabaseMonitor,
+    registry: CollectorRegistry,
+    started_at: datetime,
 ) -> web.Application:
     write = make_aiohttp_handler(registry)
 
     async def tell_health(_request: web.Request) -> web.StreamResponse:
         health = examine(program, await looking.look(), started_at)
-        status = HTTPStatus.OK if health.healthy else HTTPStatus.SERVICE_UNAVAILABLE
+        status = HTTPStatus.SERVICE_UNAVAILABLE if health.faults else HTTPStatus.OK
         return web.json_response(health.details, status=status, headers=_HEADERS)
 
     async def tell_figures(request: web.Request) -> web.StreamResponse:

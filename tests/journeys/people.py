@@ -24,6 +24,7 @@ from simcord.results import InteractionResult
 from taking import Taking
 
 from bot.app import TwoRivers
+from bot.client import ClientOptions
 from bot.computers import PAUSE
 from bot.domain.player import Person as Player
 from bot.engine_worker import EngineWorker
@@ -264,7 +265,7 @@ class World:
 def program(url, dice, *, pulsing, patience=PATIENCE, **set_):
     """The bot. Its mind has all the time that a test takes, whatever else the machine does."""
     set_.setdefault("sealing", not isinstance(dice, Loaded))
-    bot = TwoRivers(url, dice=dice, pulsing=pulsing, patience=patience, **set_)
+    bot = TwoRivers(ClientOptions(url, dice=dice, pulsing=pulsing, patience=patience, **set_))
     bot.worker = EngineWorker(late=LONG)
     return bot
 

@@ -83,7 +83,7 @@ async def test_desks_and_logs_do_not_pile_up(tmp_path):
 async def test_a_copy_follows_the_game_for_a_quarter_of_an_hour(tmp_path):
     async with in_a_conflict(tmp_path) as (w, game):
         for person in w.people.values():
-            await w.bot._store.write(people.change_person, person.id, calls_in="thread")
+            await w.bot.store.write(people.change_person, person.id, calls_in="thread")
         attacker, bot = await game.decider(), w.bot
         copy = await attacker.press(game.turn, "Desk")
         copy = await attacker.press(copy, "Add 2")
@@ -101,7 +101,7 @@ async def test_a_copy_follows_the_game_for_a_quarter_of_an_hour(tmp_path):
 
         # a press in direct messages may come to another program
         table = await game.table()
-        async with opened_at(bot._database_url) as other:
+        async with opened_at(bot.options.database_url) as other:
             services = Services(other, Random(1), discord.utils.utcnow)
             await services.play.act(table.id, attacker.id, parse_action("end"))
         assert now(game, copy).content == shown.content

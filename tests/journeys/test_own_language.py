@@ -96,7 +96,7 @@ async def test_it_is_answered_if_the_language_cannot_be_read(tmp_path, caplog):
     async with world(tmp_path, database="?timeout=0.05") as w:
         ann = w.person("ann")
         await speaks_german(w, ann)
-        await w.bot._store._database._engine.dispose()  # the next connection is made anew
+        await w.bot.store._database._engine.dispose()  # the next connection is made anew
         with closing(sqlite3.connect(tmp_path / "games.sqlite3", isolation_level=None)) as other:
             other.execute("PRAGMA locking_mode = EXCLUSIVE")
             other.execute("BEGIN EXCLUSIVE")

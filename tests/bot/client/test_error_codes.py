@@ -7,6 +7,7 @@ import pytest
 import simcord
 
 from bot.app import TwoRivers
+from bot.client import ClientOptions
 from bot.client.connection.error_codes import (
     MEANINGS,
     MISSING_ACCESS,
@@ -114,7 +115,7 @@ def at_once(monkeypatch):
 
 @asynccontextmanager
 async def world(tmp_path):
-    bot = TwoRivers(await new_database(tmp_path / "games.sqlite3"), pulsing=False)
+    bot = TwoRivers(ClientOptions(await new_database(tmp_path / "games.sqlite3"), pulsing=False))
     async with simcord.run(bot, settle_timeout=LONG) as env:
         yield World(env, bot)
     await bot.close()

@@ -12,9 +12,9 @@ from tabletop import running
 from watcher import Program, status_server, watching
 
 from bot import __version__
+from bot.client.health import DatabaseSnapshot, examine
 from bot.cluster import Claims
 from bot.delivery import MissingPermission
-from bot.health import DatabaseSnapshot, examine
 from bot.store import NotStored
 from bot.store.databases.database import DiskSpace
 from tests.databases import new_database, opened_at
@@ -72,7 +72,8 @@ async def test_a_backup_that_fails_is_told_and_is_no_reason_to_start_again(
 
 
 async def test_before_the_first_connection_nothing_is_well_yet(watch, worker, store):
-    program = Program(None, worker, ready=False, connection_lost_at=time.monotonic())
+    program = Program(None, worker, ready=False)
+    program.connection.lost_at = time.monotonic()
     program.latency, program.guilds = float("nan"), []
     async with watching(watch, program) as watcher:
         status, told = await watcher.health()
@@ -120,15 +121,15 @@ async def test_a_program_whose_lease_has_ended(store, services, clock, watcher, 
 
 async def test_a_connection_that_is_lost_or_brings_nothing(watcher, program):
     """It is renewed now and then: that is no fault."""
-    program.connection_lost_at = time.monotonic() - 20
+    program.connection.lost_at = time.monotonic() - 20
     status, told = await watcher.health()
     assert (status, told["gateway"]["connected"]) == (200, False)
-    program.connection_lost_at -= 50
+    program.connection.lost_at -= 50
     status, (fault,) = await faults(watcher)
     assert status == 503
     assert re.fullmatch(r"There has been no connection to Discord for \d+ seconds\.", fault)
-    program.connection_lost_at = None
-    program.connection_trouble = "all calls have failed for 61 seconds"
+    program.connection.lost_at = None
+    program.connection.trouble = "all calls have failed for 61 seconds"
     why = "Discord cannot be reached: all calls have failed for 61 seconds."
     assert await faults(watcher) == (503, [why])
 
@@ -226,7 +227,7 @@ async def test_a_small_change_that_finds_room_does_not_hide_that_others_did_not(
     half_a_minute(store)
     for left, healthy in ((100_000, False), (10**6, True)):
         look = DatabaseSnapshot(None, DiskSpace(10**6, left), 0.0, clock())
-        assert examine(program, look, clock()).healthy is healthy
+        assert (not examine(program, look, clock()).faults) is healthy
 
 
 @pytest.mark.sqlite

@@ -2,6 +2,7 @@
 
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 
 import aiohttp
 from prometheus_client.parser import text_string_to_metric_families
@@ -23,8 +24,9 @@ class Program:
     claims: Claims | None = None
     backups: NightlyBackups | None = None
     ready: bool = True
-    connection_lost_at: float | None = None
-    connection_trouble: str = ""
+    connection: SimpleNamespace = field(
+        default_factory=lambda: SimpleNamespace(lost_at=None, trouble="")
+    )
     latency: float = 0.04
     guilds: list[str] = field(default_factory=lambda: ["Mesopotamia", "Elam"])
 

@@ -1,17 +1,16 @@
-"""Whether the program works, and if not, why not: for /healthz, metrics and the owner's page."""
+"""The health of the program, for /healthz, metrics and the owner's page."""
 
 import asyncio
 import logging
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from bot import __version__
-from bot.cluster import Claims
-from bot.engine_worker import EngineWorker
-from bot.store import DiskSpace, NightlyBackup, Store, StoreError, Trouble
+from bot.client.base import RiversClient
+from bot.store import DiskSpace, Store, StoreError, Trouble
 from bot.store.queries.due import AGAIN
 from bot.store.queries.overview import Overview, read_overview
 
@@ -32,61 +31,6 @@ ROOM = 1 << 18
 """Bytes that must be free on the database's disk: a decision needs more than a lease."""
 
 
-class MeasuredBackups(Protocol):
-    """The backups that the program makes of its file."""
-
-    @property
-    def made(self) -> Sequence[NightlyBackup]:
-        """The backups, oldest first, without those dated in the future."""
-
-    @property
-    def ahead(self) -> Sequence[NightlyBackup]:
-        """The backups dated in the future, because a clock was or is wrong."""
-
-    @property
-    def trouble(self) -> str:
-        """Why the last attempt failed; empty if it did not."""
-
-
-class Program(Protocol):
-    """The program, as far as it is examined, and metrics read it."""
-
-    def is_ready(self) -> bool:
-        """Whether the gateway was connected, and has sent all servers."""
-
-    @property
-    def connection_lost_at(self) -> float | None:
-        """When the connection was lost, by :func:`time.monotonic`; None while there is one."""
-
-    @property
-    def connection_trouble(self) -> str:
-        """Why Discord cannot be reached; empty if it can, as far as is known."""
-
-    @property
-    def latency(self) -> float:
-        """The seconds until the gateway answered the last heartbeat; not finite if unknown."""
-
-    @property
-    def guilds(self) -> Sequence[object]:
-        """The servers that the bot is in."""
-
-    @property
-    def store(self) -> Store | None:
-        """The store, once it is open."""
-
-    @property
-    def claims(self) -> Claims | None:
-        """The games that it shows; None at first."""
-
-    @property
-    def backups(self) -> MeasuredBackups | None:
-        """The nightly backups; None if none are made."""
-
-    @property
-    def worker(self) -> EngineWorker:
-        """The process in which computers think."""
-
-
 class DatabaseSnapshot(NamedTuple):
     """What the database held at a moment."""
 
@@ -104,7 +48,7 @@ class DatabaseMonitor:
 
     def __init__(
         self,
-        program: Program,
+        program: RiversClient,
         clock: Callable[[], datetime],
         fresh: float = FRESH,
         patience: float = PATIENCE,
@@ -170,21 +114,16 @@ class Health(NamedTuple):
     faults: tuple[str, ...]
     """What is wrong, in sentences."""
 
-    @property
-    def healthy(self) -> bool:
-        """Whether nothing is wrong."""
-        return not self.faults
 
-
-def examine(program: Program, look: DatabaseSnapshot, started_at: datetime) -> Health:
+def examine(program: RiversClient, look: DatabaseSnapshot, started_at: datetime) -> Health:
     """Examine the health of a program that was started at that time."""
-    lost_at = program.connection_lost_at
+    lost_at = program.connection.lost_at
     lost = 0.0 if lost_at is None else time.monotonic() - lost_at
     waited = _waited(look, started_at)
     claims = program.claims
     faults = []
-    if program.connection_trouble:
-        faults.append(f"Discord cannot be reached: {program.connection_trouble}.")
+    if program.connection.trouble:
+        faults.append(f"Discord cannot be reached: {program.connection.trouble}.")
     elif not program.is_ready():
         faults.append("There is no connection to Discord yet.")
     elif lost > CONNECTED_WITHIN:
