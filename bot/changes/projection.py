@@ -205,7 +205,7 @@ def without_log(header: HeaderRow) -> WholeTable:
         state,
         game.created_at,
         game.language,
-        told_role_id=game.told_role_id,
+        mentioned_role_id=game.told_role_id,
         home=_home(game),
         channel_gone=game.home_id is None and game.home_kind == outbox.CHANNEL_GONE,
         delivered_turn=game.delivered_turn,

@@ -111,7 +111,7 @@ def _learnt_elsewhere(
     """Return what users were taught in other games, without damaged ones."""
     known: dict[int, list[Taught]] = {}
     for user, seat, text in players.read_taught(connection, users, table_id):
-        with suppress(Damaged), decoding_game("what somebody was taught"):
+        with suppress(Damaged), decoding_game("what a player has learnt"):
             if of_seats := load_taught(text):
                 known.setdefault(user, []).append(of_seats[seat])
     return known

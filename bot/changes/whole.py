@@ -31,7 +31,7 @@ class WholeTable:
     created_at: datetime
     language: str
     """Discord's code of the language of public messages."""
-    told_role_id: int | None = None
+    mentioned_role_id: int | None = None
     home: Home | None = None
     channel_gone: bool = False
     delivered_turn: int = 0
@@ -176,7 +176,7 @@ def _table(whole: WholeTable) -> Table:
         language=whole.language,
         only_invited=state.only_invited,
         invited=state.invited,
-        told_role_id=whole.told_role_id,
+        mentioned_role_id=whole.mentioned_role_id,
         shown=whole.shown,
         pace=state.pace,
         proposals=state.proposals,

@@ -173,7 +173,7 @@ class Table:
     """True if only *invited* users may join."""
     invited: tuple[int, ...] = ()
     """Users who may join if *only_invited*."""
-    told_role_id: int | None = None
+    mentioned_role_id: int | None = None
     """The role mentioned by the game's first message."""
     shown: bool = False
     """True if the game has ever been shown completely."""

@@ -45,7 +45,7 @@ class Opening:
         seats: int = 4,
         options: Sequence[str] = (),
         language: str = "en",
-        told_role_id: int | None = None,
+        mentioned_role_id: int | None = None,
         pace: Pace | None = None,
         member: Member = NOBODY_SPECIAL,
         within: Sequence[int] = (),
@@ -80,7 +80,7 @@ class Opening:
                 opener_id=person.user_id,
                 created_at=now,
                 language=rules.language or language,
-                told_role_id=told_role_id,
+                told_role_id=mentioned_role_id,
                 pace=(rules.usual_pace if pace is None else rules.with_reminders(pace)).dump(),
             )
             seal = self._sealing.seal(connection, row.id, place.guild_id)

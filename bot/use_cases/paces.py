@@ -47,7 +47,7 @@ class Paces:
         if not await self._store.write(markers.mark_sent, _TOLD_OF_PACES, self._changes.clock()):
             return
 
-        def tell(change: Change) -> Change:
+        def announce(change: Change) -> Change:
             table = in_status(change.table, Status.RUNNING)
             if table.pace != UNHURRIED:
                 raise Refused(Refusal.STALE)
@@ -55,7 +55,7 @@ class Paces:
 
         for table_id in await self._store.look(games.unpaced, Status.RUNNING):
             with suppress(Refused):  # over by now, or unreadable
-                await self._changes.change(table_id, tell)
+                await self._changes.change(table_id, announce)
 
 
 def check_pace(pace: Pace) -> None:

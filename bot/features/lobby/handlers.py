@@ -48,7 +48,7 @@ async def open_table(context: LocationContext, intent: lobby.OpenTable) -> Conte
         seats=intent.seats,
         options=options,
         language=location.language,
-        told_role_id=None if role is None else role.role_id,
+        mentioned_role_id=None if role is None else role.role_id,
         member=location.member,
         within=location.around,
         pace=_pace(intent.pace),

@@ -122,7 +122,7 @@ def _gathering(words: Words, table: Table, lines: list[PublicText]) -> PublicCon
         lines.append(_("Starts when full, or when {opener} presses Start.", opener=opener))
     else:
         lines.append(_("Full: {opener} can press Start.", opener=opener))
-    role = table.told_role_id
+    role = table.mentioned_role_id
     if role is not None:
         lines.append(_("For {role}.", role=public("<@&{role}>", role=role)))
     # Sent anew it tells nobody a second time.

@@ -74,7 +74,7 @@ async def test_a_table_to_be_joined_is_found_in_its_server_only(services):
 
 
 async def test_a_log_of_it_all_agrees_with_what_is_stored(services, store):
-    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, told_role_id=7)
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, mentioned_role_id=7)
     await services.lobbies.configure(table.id, ANNA, seats=4)
     await services.lobbies.join(table.id, BEN)
     await services.lobbies.join(table.id, CORA)
