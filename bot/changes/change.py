@@ -31,6 +31,7 @@ from bot.domain.history import State, apply
 from bot.domain.hours import ALWAYS, Hours
 from bot.domain.player import Player, known_of
 from bot.domain.seat import LeftOver, Outcome
+from bot.domain.seating import offer_of
 from bot.domain.server_rules import ServerRules
 from bot.domain.table import Table
 from bot.domain.taught import Taught
@@ -218,7 +219,7 @@ class Change:
 
     def _without_offer_in_time(self, seat: int) -> Change:
         player = self.state.players[seat]
-        offer = self.table.offer_of(player)
+        offer = offer_of(self.table, player)
         if offer is None or offer.why is not Why.TIME:
             return self
         return self.then(OfferEnded(why=Why.TIME, user_id=player.user_id, seat=seat))

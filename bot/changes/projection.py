@@ -25,9 +25,8 @@ from bot.domain.hint_rule import HintRule
 from bot.domain.history import Reached, State, quiet_after
 from bot.domain.pace import Pace
 from bot.domain.player import Player, load_former, load_invited
-from bot.domain.private_notes import Notes
 from bot.domain.proposals import dump_proposals, load_proposals
-from bot.domain.seat import Orders
+from bot.domain.seat import Notes, Orders
 from bot.domain.stored import decoding_game, load_entry
 from bot.domain.table import Home, HomeKind, Place, Status, Table
 from bot.domain.taught import load_taught

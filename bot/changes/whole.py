@@ -11,8 +11,7 @@ from typing import NamedTuple
 from bot.domain.entries import Acted, Entry, GivenUp, HintGiven, Offered
 from bot.domain.history import State
 from bot.domain.player import Player
-from bot.domain.private_notes import Notes
-from bot.domain.seat import Everyone, Orders, Seat, Visit
+from bot.domain.seat import Everyone, Notes, Orders, Seat, Visit
 from bot.domain.server_rules import ServerRules
 from bot.domain.table import Home, Standing, Status, Table, Turn
 from bot.domain.taught import Taught

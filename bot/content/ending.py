@@ -2,6 +2,7 @@
 
 from bot.content.names import bold
 from bot.domain.player import Player
+from bot.domain.seating import giving_up
 from bot.domain.table import Standing, Table
 from bot.i18n import PublicText, Words, join_texts, public
 
@@ -35,7 +36,7 @@ def left_word(words: Words, table: Table, player: Player) -> PublicText:
     """How a player has left a game before its end; empty for one who has stayed."""
     if not player.abandoned:
         return public("")
-    if table.giving_up(player) is None:
+    if giving_up(table, player) is None:
         # Translators: after a player's name, in place of the points.
         return words._("resigned")
     # Translators: after a player's name, in place of the points: the others stopped waiting.

@@ -9,6 +9,7 @@ from functools import lru_cache
 from bot.content.shortening import shorten
 from bot.domain.naming import plain
 from bot.domain.player import Player
+from bot.domain.seating import seat_holder_at
 from bot.domain.table import Table, Unreadable
 from bot.i18n import PublicText, Words, public
 from bot.i18n.signs import without_signs
@@ -114,7 +115,7 @@ class Names:
         if not any(former.taken_seq > seq for former in self.table.former):
             return self.now
         return tuple(
-            self.named(self.table.seat_holder_at(seat, seq)) for seat in range(len(self.now))
+            self.named(seat_holder_at(self.table, seat, seq)) for seat in range(len(self.now))
         )
 
 

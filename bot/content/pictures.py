@@ -12,6 +12,7 @@ from bot.content.message import MOST_ALT, Picture, PublicPicture, PublicPng
 from bot.content.names import plain_names
 from bot.domain.player import Player
 from bot.domain.seat import Seat
+from bot.domain.seating import giving_up
 from bot.domain.table import Table
 from bot.i18n import PublicText, Words
 from bot.i18n.alt_text import describe_board, describe_conflict, describe_hand, describe_standings
@@ -286,7 +287,7 @@ def chart_picture(
     names = plain_names(table)
     placings = _placings(table)
     left = {seat: player for seat, player in enumerate(table.players) if player.abandoned}
-    given_up = frozenset(seat for seat, player in left.items() if table.giving_up(player))
+    given_up = frozenset(seat for seat, player in left.items() if giving_up(table, player))
     resigned = frozenset(left.keys() - given_up)
     draw = partial(
         _chart, words, _started(table), names, placings, resigned=resigned, given_up=given_up

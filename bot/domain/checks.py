@@ -50,6 +50,27 @@ def player_at(table: Table, user_id: int) -> Player:
     return player
 
 
+def may_join(table: Table, user_id: int) -> bool:
+    """True if the lobby has a free seat for that user."""
+    return (
+        table.status is Status.LOBBY
+        and table.player_of(user_id) is None
+        and len(table.players) + kept_from(table, user_id) < table.capacity
+        and lets_in(table, user_id)
+    )
+
+
+def lets_in(table: Table, user_id: int) -> bool:
+    """True if that user is permitted to join."""
+    asked = any(each.user_id == user_id for each in table.asked)
+    return not table.only_invited or user_id in table.invited or asked
+
+
+def kept_from(table: Table, user_id: int) -> int:
+    """Return the number of seats reserved for other invited users."""
+    return sum(each != user_id for each in table.open_invitations)
+
+
 def check_joins(table: Table, user_id: int) -> None:
     """Raise Refused unless a lobby has a seat for that user."""
     if table.player_of(user_id) is not None:
@@ -57,9 +78,9 @@ def check_joins(table: Table, user_id: int) -> None:
     if len(table.players) >= table.capacity:
         raise Refused(Refusal.GAME_FULL, game=table.name)
     in_status(table, Status.LOBBY)
-    if not table.lets_in(user_id):
+    if not lets_in(table, user_id):
         raise Refused(Refusal.ONLY_INVITED, game=table.name, opener=opener_of(table))
-    if not table.may_join(user_id):
+    if not may_join(table, user_id):
         raise Refused(Refusal.SEATS_KEPT, game=table.name)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.domain.entries import Entry, HintGiven, changes_game
+from bot.domain.seating import seat_holder_at
 from bot.domain.table import Table
 
 
@@ -40,7 +41,7 @@ def hints_used(table: Table) -> tuple[HintsUsed, ...]:
         decisions.setdefault(who, set()).add(entry.decision)
         last[who] = entry.seq
     return tuple(
-        HintsUsed(seat, user_id, table.seat_holder_at(seat, last[seat, user_id]), len(counted))
+        HintsUsed(seat, user_id, seat_holder_at(table, seat, last[seat, user_id]), len(counted))
         for (seat, user_id), counted in sorted(
             decisions.items(), key=lambda each: (each[0][0], last[each[0]])
         )

@@ -13,6 +13,7 @@ from itertools import chain
 from bot.domain.entries import Acted, Started
 from bot.domain.player import Player
 from bot.domain.seat import Seat
+from bot.domain.seating import seat_holder_at
 from bot.domain.table import Status, Table, Turn
 from engine import (
     Action,
@@ -123,7 +124,7 @@ class Review(ABC):
 
     def holder_of(self, turn: PlayedTurn) -> str:
         """Return the name of the player who held the seat in that turn."""
-        return self.table.seat_holder_at(turn.seat, self.playback.entries[turn.end].seq)
+        return seat_holder_at(self.table, turn.seat, self.playback.entries[turn.end].seq)
 
     @property
     def moments(self) -> tuple[Moment, ...]:
@@ -183,7 +184,7 @@ class Review(ABC):
         assert player.seat is not None
         return replace(
             player,
-            name=self.table.seat_holder_at(player.seat, seq),
+            name=seat_holder_at(self.table, player.seat, seq),
             own_name="",
             level=None,
             abandoned_seq=None,

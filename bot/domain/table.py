@@ -14,12 +14,8 @@ from bot.domain.entries import (
     GivenUp,
     HintGiven,
     Offered,
-    OfferEnded,
     Removed,
-    SeatTaken,
     Started,
-    TimeUp,
-    Why,
     changes_game,
 )
 from bot.domain.hint_rule import HintRule
@@ -259,54 +255,6 @@ class Table:
         joined = sorted(self.players, key=lambda player: player.joined_seq)
         return tuple(player.word or NO_WORD for player in joined)
 
-    def giving_up(self, player: Player) -> GivenUp | None:
-        """Return the entry that gave a player up.
-
-        None if a person plays the seat, or if its player has resigned.
-        """
-        return next((each for each in self.given_up if each.seq == player.abandoned_seq), None)
-
-    def offer_of(self, player: Player) -> Offered | None:
-        """Return the entry that made the open offer of a player's seat.
-
-        None if it is not offered, or free for another reason: its player has left the server, or
-        a computer stands in.
-        """
-        return next((each for each in self.offers if each.seq == player.offered_seq), None)
-
-    def missed_by(self, player: Player) -> TimeUp | None:
-        """Return the entry of a player's last missed decision.
-
-        None once the player has decided in person since.
-        """
-        for entry in reversed(self.round):
-            if entry.seat == player.seat:
-                match entry:
-                    case TimeUp():
-                        return entry
-                    case SeatTaken() | Acted(automatic=False):
-                        break
-                    case _:
-                        pass
-        return None
-
-    def may_come_back(self, player: Player) -> bool:
-        """True if a player may take back a seat that nobody plays now.
-
-        Not if an admin has given the player up.
-        """
-        entry = self.giving_up(player)
-        return player.abandoned and (entry is None or entry.why is not Why.ADMIN)
-
-    def was_taken_from(self, user_id: int, seat: int) -> bool:
-        """True if an admin gave up the seat while that user held it."""
-        given_up = [each for each in self.given_up if each.seat == seat]
-        if not given_up or given_up[-1].why is not Why.ADMIN:
-            return False
-        later = (each for each in self.former if each.seat == seat)
-        holder = next((each for each in later if each.taken_seq > given_up[-1].seq), None)
-        return holder is not None and holder.user_id == user_id
-
     @property
     def seated(self) -> tuple[Level | None, ...]:
         """Levels of computers by seat, None for people."""
@@ -316,19 +264,6 @@ class Table:
         """True if all other players are computers."""
         others = [player for player in self.players if player.seat != seat]
         return bool(others) and all(player.is_computer for player in others)
-
-    def seat_holder_at(self, seat: int, seq: int) -> str:
-        """Return the name of the player who held *seat* at the entry *seq*."""
-        later = (each.name for each in self.former if each.seat == seat and each.taken_seq > seq)
-        return next(later, self.players[seat].name)
-
-    @property
-    def holders(self) -> tuple[tuple[str, ...], ...]:
-        """Names of all who have held each seat, in that order."""
-        return tuple(
-            (*(each.name for each in self.former if each.seat == seat), player.name)
-            for seat, player in enumerate(self.players)
-        )
 
     @property
     def shown_at(self) -> int:
@@ -455,51 +390,10 @@ class Table:
             return None
         return decider.clock.up_at(self.pace.limit, self.hours_of(decider))
 
-    def knows_hand_of(self, user_id: int, seat: int) -> bool:
-        """True if that user holds, or has held, a seat other than *seat*."""
-        held = [(player.user_id, player.seat) for player in self.players]
-        held += [(former.user_id, former.seat) for former in self.former]
-        return any(user == user_id and other != seat for user, other in held)
-
-    def may_join(self, user_id: int) -> bool:
-        """True if the lobby has a free seat for that user."""
-        return (
-            self.status is Status.LOBBY
-            and self.player_of(user_id) is None
-            and len(self.players) + self.kept_from(user_id) < self.capacity
-            and self.lets_in(user_id)
-        )
-
-    def lets_in(self, user_id: int) -> bool:
-        """True if that user is permitted to join."""
-        asked = any(each.user_id == user_id for each in self.asked)
-        return not self.only_invited or user_id in self.invited or asked
-
-    def is_hushed(self, player: Player) -> bool:
-        """True if the seat was offered in the quiet hours of the invited user."""
-        offer = self.offer_of(player)
-        return offer is not None and offer.hushed
-
-    def is_unreached(self, player: Player) -> bool:
-        """True if the seat's last offer was withdrawn because it did not reach the user."""
-        recent = (each for each in reversed(self.round) if each.seat == player.seat)
-        about = (each for each in recent if isinstance(each, OfferEnded | Offered | SeatTaken))
-        last = next(about, None)
-        return isinstance(last, OfferEnded) and last.why is Why.UNREACHED
-
-    def is_offered_blindly(self, player: Player) -> bool:
-        """True if the seat is offered to a user who can't see where the game was opened."""
-        offer = self.offer_of(player)
-        return offer is not None and offer.blind
-
     @property
     def open_invitations(self) -> tuple[int, ...]:
         """Users asked by name to join, who have not answered."""
         return tuple(each.user_id for each in self.asked if not each.declined)
-
-    def kept_from(self, user_id: int) -> int:
-        """Return the number of seats reserved for other invited users."""
-        return sum(each != user_id for each in self.open_invitations)
 
     @property
     def round_number(self) -> int:

@@ -23,8 +23,8 @@ from bot.domain.history import State, apply
 from bot.domain.naming import CAPACITIES, plain
 from bot.domain.pace import Pace
 from bot.domain.player import load_invited
-from bot.domain.private_notes import Notes
 from bot.domain.proposals import load_proposals
+from bot.domain.seat import Notes
 from bot.domain.stored import decoding_game, dump_entry, load_log, state_of
 from bot.domain.table import HomeKind, Place, Status, Table
 from bot.store import (

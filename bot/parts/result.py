@@ -8,6 +8,7 @@ from bot.content.names import Names, game_name, safe
 from bot.content.pictures import chart_picture, replay
 from bot.content.studio import in_studio
 from bot.domain.hint_log import hints_used
+from bot.domain.seating import holders
 from bot.domain.table import Standing, Table
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.parts.buttons import HINT_SIGN, rows_for_all
@@ -91,7 +92,7 @@ def _standing(words: Words, table: Table, standing: Standing) -> list[PublicText
             spheres=words.placing(standing.placing),
         )
     ]
-    before = [*map(safe, table.holders[standing.player.seat or 0][:-1])]
+    before = [*map(safe, holders(table)[standing.player.seat or 0][:-1])]
     if before:
         after = words._("after {players}", players=words.listed(before))
         lines.append(public("  {after}", after=after))

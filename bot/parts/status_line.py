@@ -9,6 +9,7 @@ from bot.domain.pace import Limit
 from bot.domain.player import Player
 from bot.domain.proposals import Topic
 from bot.domain.seat import Seat
+from bot.domain.seating import missed_by
 from bot.domain.table import Status, Table
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.decisions import decides
@@ -130,7 +131,7 @@ def missed_line(words: Words, seat: Seat) -> str:
     """Say when the player's time ran out, and what was done; empty after the next decision."""
     _ = words._
     table = seat.table
-    missed = table.missed_by(seat.player)
+    missed = missed_by(table, seat.player)
     if missed is None:
         return ""
     when = moment(missed.at)

@@ -14,6 +14,7 @@ from bot.domain.entries import ProposalResolved, Removed
 from bot.domain.player import Player
 from bot.domain.public_numbers import PublicNumber
 from bot.domain.seat import Announcement, Everyone, Seat
+from bot.domain.seating import is_offered_blindly
 from bot.domain.table import Status, Table
 from bot.features.lobby.lobby_post import lobby
 from bot.features.owner.owner_pages import announced_request, announcement
@@ -245,7 +246,7 @@ class Due:
                 sign = free_address(table, player).to(TakeSeat()).custom_id
                 key = f"seat-{player.seat}-{player.free_since}"
                 there = ToHome()
-                if player.offered_to is not None and table.is_offered_blindly(player):
+                if player.offered_to is not None and is_offered_blindly(table, player):
                     there = ToUser(player.offered_to)
                 yield _post(table, key, there, content, PostKind.NOTICE, sign=sign)
 

@@ -24,6 +24,7 @@ from bot.domain.entries import (
 from bot.domain.naming import make_unique
 from bot.domain.player import Player
 from bot.domain.refusals import Refusal, Refused
+from bot.domain.seating import knows_hand_of, was_taken_from
 from bot.domain.table import Status, Table
 from bot.store import NotificationTopic
 from engine import Level
@@ -141,9 +142,9 @@ def check_takes(table: Table, seat: int, user_id: int) -> None:
     player = table.player(seat)
     if user_id == player.user_id and not player.abandoned:
         raise Refused(Refusal.PLAYS_THERE, game=table.name)
-    if table.knows_hand_of(user_id, seat):
+    if knows_hand_of(table, user_id, seat):
         raise Refused(Refusal.SEEN_ANOTHER_HAND, game=table.name)
-    if player.is_computer and table.was_taken_from(user_id, seat):
+    if player.is_computer and was_taken_from(table, user_id, seat):
         raise Refused(Refusal.OTHERS_WANT_IT, game=table.name)
 
 

@@ -26,9 +26,9 @@ from bot.domain.entries import (
     TakenOut,
 )
 from bot.domain.player import OwnNumber
-from bot.domain.private_notes import Plan
 from bot.domain.proposals import load_proposals
 from bot.domain.public_numbers import public_number
+from bot.domain.seat import Plan
 from bot.domain.stored import decoding_game, dump_entry, load_entry
 from bot.domain.taught import load_taught
 from bot.store import Damaged, EntryRow, Store

@@ -12,6 +12,7 @@ from bot.domain.entries import LeftServer, SeatTaken, Why
 from bot.domain.player import Person, Player
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Outcome
+from bot.domain.seating import giving_up, may_come_back, offer_of
 from bot.domain.table import Status, Table
 from bot.store import CalledIn, NotificationTopic, Store
 from bot.store.queries import players
@@ -90,7 +91,7 @@ class Seats:
             check_takes(table, number, person.user_id)
             if not player.is_offered_to(person.user_id):
                 raise Refused(Refusal.SEAT_FOR_ANOTHER, game=table.name)
-            if player.user_id == person.user_id and not table.may_come_back(player):
+            if player.user_id == person.user_id and not may_come_back(table, player):
                 raise Refused(Refusal.OTHERS_WANT_IT, game=table.name)
             _check_not_on_vacation(change, player)
             change = change.then(
@@ -176,7 +177,7 @@ class Seats:
 
 def _check_not_on_vacation(change: Change, player: Player) -> None:
     """Raise Refused if others have offered the seat of a player on vacation."""
-    offer = change.table.offer_of(player)
+    offer = offer_of(change.table, player)
     if offer is None or offer.why not in {Why.AGREED, Why.TIME}:
         return
     if (back := change.hours_of(player.user_id).back_at(change.at)) is not None:
@@ -184,12 +185,12 @@ def _check_not_on_vacation(change: Change, player: Player) -> None:
 
 
 def _has_resigned(table: Table, player: Player) -> bool:
-    return player.abandoned and table.giving_up(player) is None
+    return player.abandoned and giving_up(table, player) is None
 
 
 def _check_its_own(table: Table, player: Player) -> None:
     """Raise Refused if a player's seat is offered by agreement of the others, or by an admin."""
-    offer = table.offer_of(player)
+    offer = offer_of(table, player)
     if offer is not None and offer.why in {Why.AGREED, Why.ADMIN}:
         raise Refused(Refusal.OTHERS_WANT_IT, game=table.name)
 

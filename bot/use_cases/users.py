@@ -11,9 +11,8 @@ from sqlalchemy import Connection
 from bot.changes import END_TURN, Change, Changes, Reader, WholeTable, orders_of
 from bot.domain.checks import in_status, player_at
 from bot.domain.player import OwnNumber, Person
-from bot.domain.private_notes import NOTE_LIMIT, Plan
 from bot.domain.refusals import Refusal, Refused
-from bot.domain.seat import Orders, Visit
+from bot.domain.seat import NOTE_LIMIT, Orders, Plan, Visit
 from bot.domain.table import Status
 from bot.store import CalledIn, DueRow, Habits, LearnerRow, OrderRow, Store, Unavailable
 from bot.store.queries import due, games, people, players

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from bot.changes import Reader, WholeTable, existing, only, without_log
+from bot.domain.checks import may_join
 from bot.domain.entries import Entry, FullAction, FullStart, LoggedEntry, Undone
 from bot.domain.game_lookup import Origin, Purpose, candidates, is_open_to, lives_at, plays
 from bot.domain.naming import number_in, plain
 from bot.domain.player import OwnNumber
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Visit
+from bot.domain.seating import holders
 from bot.domain.stored import decoding_game, load_log
 from bot.domain.table import Status, Table, Unreadable
 from bot.store import Damaged, HeaderRow, Store, decoding
@@ -78,7 +80,7 @@ class Games:
         if guild_id is None:
             return []
         found = await self._reader.some(games.gathering_in(guild_id, gathering=Status.LOBBY))
-        return [each for each in found if isinstance(each, Table) and each.may_join(user_id)]
+        return [each for each in found if isinstance(each, Table) and may_join(each, user_id)]
 
     async def at(self, channel_id: int, *, finished: bool = False) -> list[Table]:
         """Read the tables shown, or opened, in a channel or thread, newest first.
@@ -182,7 +184,7 @@ def _record(table: Table, log: Sequence[LoggedEntry], secret: str | None) -> str
             [(start.seats[each.seat or 0], each.action) for each in actions],
             [
                 ("Date", f"{start.at:%Y-%m-%d}"),
-                ("Players", ", ".join(" then ".join(names) for names in table.holders)),
+                ("Players", ", ".join(" then ".join(names) for names in holders(table))),
                 *_fair_headers(table, start, secret),
             ],
         )

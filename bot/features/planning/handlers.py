@@ -6,8 +6,8 @@ from bot.content.message import Answer, Content, Desk, TextForm
 from bot.content.pressing import with_further
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
-from bot.domain.private_notes import Plan
 from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Plan
 from bot.features.planning.plan_pages import (
     Planner,
     forget_button,

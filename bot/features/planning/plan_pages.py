@@ -16,8 +16,7 @@ from bot.content.pictures import conflict_picture, desk_picture
 from bot.content.pressing import own_address, with_further
 from bot.content.shortening import last_lines
 from bot.domain.entries import Acted
-from bot.domain.private_notes import NOTE_LIMIT
-from bot.domain.seat import Seat
+from bot.domain.seat import NOTE_LIMIT, Seat
 from bot.domain.table import Turn
 from bot.i18n import Words
 from bot.intents import Address, Intent, UserRequest, planning

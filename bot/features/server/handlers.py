@@ -14,6 +14,7 @@ from bot.dispatch.finding import check_shows
 from bot.dispatch.handlers import handles
 from bot.domain.player import ChosenUser
 from bot.domain.refusals import Refusal, Refused
+from bot.domain.seating import is_offered_blindly
 from bot.domain.server_rules import Rule
 from bot.domain.table import Table
 from bot.features.server.checking_page import checking_page
@@ -161,7 +162,7 @@ async def replace_player(context: LocationContext, intent: server.ReplacePlayer)
     def page(table: Table) -> Content:
         return managed_seat_page(context.words, table, intent.seat)
 
-    if not after.is_offered_blindly(after.player(intent.seat)):
+    if not is_offered_blindly(after, after.player(intent.seat)):
         return page(after)
     return context.once_delivered(after.id, page(after), page)
 

@@ -16,6 +16,7 @@ from bot.domain.naming import plain
 from bot.domain.player import Player
 from bot.domain.public_numbers import PublicNumber
 from bot.domain.refusals import Refusal, Refused
+from bot.domain.seating import is_offered_blindly, is_unreached
 from bot.domain.table import Status, Table
 from bot.i18n import Words
 from bot.intents import Address, server
@@ -82,11 +83,11 @@ def managed_seat_page(words: Words, table: Table, seat: int) -> Content:
         lines.append(_("No one plays it. I only end its turns: I add nothing and build nothing."))
     if player.offered_to is not None:
         lines.append(_("The seat is offered to {user}.", user=f"<@{player.offered_to}>"))
-        if table.is_offered_blindly(player):
+        if is_offered_blindly(table, player):
             lines.append(blind_line(words, [player.offered_to]))
     elif player.offered_seq is not None:
         lines.append(_("The seat is offered to everyone."))
-    elif table.is_unreached(player):
+    elif is_unreached(table, player):
         lines.append(_("The seat is no longer on offer: I couldn't reach the player."))
     lines.append(_("Whoever takes the seat gets its hand and points. Until then nothing changes."))
     buttons = [_back(words, table)]

@@ -9,6 +9,7 @@ from bot.dispatch.handlers import handles, on_refusal
 from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Seat
+from bot.domain.seating import is_offered_blindly, is_unreached
 from bot.domain.table import Status, Table
 from bot.features.table.seating import (
     confirm_offering,
@@ -197,11 +198,11 @@ async def offer_seat_to(context: TableContext, intent: OfferSeatTo) -> Content:
     )
     seat, words = await context.seat_after(offering), context.words
     answer = has_offered(words, seat)
-    if not seat.table.is_offered_blindly(seat.player):
+    if not is_offered_blindly(seat.table, seat.player):
         return answer
 
     def unreached(after: Table) -> Content | None:
-        gone = after.is_unreached(after.player(seat.number))
+        gone = is_unreached(after, after.player(seat.number))
         return not_offered(words, seat, to) if gone else None
 
     return context.once_delivered(seat.table.id, answer, unreached)

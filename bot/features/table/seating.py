@@ -16,6 +16,7 @@ from bot.content.names import blind_line, bold, game_name, mention, safe, user
 from bot.domain.entries import Offered, Removed, Why
 from bot.domain.player import InvitedUser, Player
 from bot.domain.seat import Seat
+from bot.domain.seating import giving_up, is_hushed, is_offered_blindly, may_come_back, offer_of
 from bot.domain.table import Status, Table
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.intents import Address, seats
@@ -81,7 +82,7 @@ def free_seat(words: Words, table: Table, player: Player) -> PublicContent:
     elif player.gone:
         text = _("{player} ({dynasty}) has left the server. The seat in {game} is empty.", **named)
     else:
-        text = _offered(words, table, table.offer_of(player), named)
+        text = _offered(words, table, offer_of(table, player), named)
     text = join_texts(" ", (text, _("Take it, and its hand and points are yours.")))
     address = free_address(table, player)
     buttons = [Button(_("Take the seat"), address.to(seats.TakeSeat()), Style.MAIN)]
@@ -91,9 +92,9 @@ def free_seat(words: Words, table: Table, player: Player) -> PublicContent:
         return PublicContent(text, rows=(tuple(buttons),), silent=True)
     buttons.append(Button(_("No thanks"), address.to(seats.RefuseSeat())))
     for_you = _("{user}, this offer is for you.", user=user(player.offered_to))
-    sight = (_without_sight(words),) if table.is_offered_blindly(player) else ()
+    sight = (_without_sight(words),) if is_offered_blindly(table, player) else ()
     text = join_texts(" ", (for_you, text, *sight))
-    ping = () if table.is_hushed(player) else (player.offered_to,)
+    ping = () if is_hushed(table, player) else (player.offered_to,)
     return PublicContent(text, rows=(tuple(buttons),), ping=ping)
 
 
@@ -176,11 +177,11 @@ def offer_line(words: Words, seat: Seat) -> str:
     if seat.player.offered_to is not None:
         user = f"<@{seat.player.offered_to}>"
         line = _("Your seat is offered to {user}. You play on until it's taken.", user=user)
-        if seat.table.is_offered_blindly(seat.player):
+        if is_offered_blindly(seat.table, seat.player):
             line = f"{line}\n{blind_line(words, [seat.player.offered_to])}"
     else:
         line = _("Your seat is on offer. You play on until it's taken.")
-    offer = seat.table.offer_of(seat.player)
+    offer = offer_of(seat.table, seat.player)
     match offer and offer.why:
         case Why.TIME:
             why = _("You ran out of time three times in a row. Decide in time to keep your seat.")
@@ -199,9 +200,9 @@ def left_line(words: Words, seat: Seat) -> str:
     table, player = seat.table, seat.player
     if table.status is not Status.RUNNING or not player.abandoned:
         return ""
-    if not table.may_come_back(player):
+    if not may_come_back(table, player):
         return _("An admin removed you from your seat. Only another player can take it.")
-    if table.giving_up(player) is not None:
+    if giving_up(table, player) is not None:
         return _(
             "The others stopped waiting for you. You can take your seat back while it's empty."
         )
@@ -211,7 +212,7 @@ def left_line(words: Words, seat: Seat) -> str:
 def take_back_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
     """To take back one's seat that nobody plays; none if that is not permitted."""
     table, player = seat.table, seat.player
-    if table.status is not Status.RUNNING or not table.may_come_back(player):
+    if table.status is not Status.RUNNING or not may_come_back(table, player):
         return ()
     address = free_address(table, player)
     return (Button(words._("Take it back"), address.to(seats.TakeSeat()), emoji="🪑"),)

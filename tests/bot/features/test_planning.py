@@ -10,9 +10,9 @@ from tabletop import ANNA, BEN, CORA, InOrder, everything, running, standing, wh
 from bot.client.messages.conversion import modal_of
 from bot.content.message import Select
 from bot.desk.desk_page import desk_page, desk_shown
-from bot.domain.private_notes import NOTE_LIMIT, Notes, Plan
 from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refused
+from bot.domain.seat import NOTE_LIMIT, Notes, Plan
 from bot.domain.table import Table
 from bot.features.planning.plan_pages import Planner, note_form, plan_page
 from bot.intents import UserRequest, parse_custom_id

@@ -40,6 +40,7 @@ from bot.domain.hours import Quiet
 from bot.domain.player import Person
 from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refused
+from bot.domain.seating import giving_up
 from bot.domain.table import Status
 from bot.features.board.looking import board_page, log_page
 from bot.features.games.game_list import Listing, games_page
@@ -395,7 +396,7 @@ async def test_who_takes_the_seat_and_resigns_has_resigned(services, store):
     table = await given_up(services, await running(services, 2), 1)
     eve = Person(77, "Eve")
     table = (await services.seats.take(table.id, eve, 1, table.player(1).free_since)).table
-    assert table.giving_up(table.player(1)) is None
+    assert giving_up(table, table.player(1)) is None
     table = (await services.play.resign(table.id, eve.user_id)).table
     for shown in (table, await again(store).games.get(table.id)):
         for text in await texts(services, shown):

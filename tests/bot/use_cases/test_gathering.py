@@ -6,6 +6,7 @@ from datetime import timedelta
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, act, catastrophe, decider, running
 
 from bot.content.names import MOST_IN_THREAD_NAME, final_thread_name
+from bot.domain.checks import may_join
 from bot.domain.table import Status
 from bot.features.lobby.lobby_post import lobby
 from bot.i18n import Words
@@ -18,13 +19,13 @@ async def test_who_is_taken_out_is_gone_and_not_invited_any_more(services):
     await services.invitations.invite(table.id, ANNA, [BEN.user_id, CORA.user_id, BEN.user_id])
     await services.lobbies.configure(table.id, ANNA, only_invited=True)
     table = await services.lobbies.join(table.id, BEN)
-    assert not table.may_join(BEN.user_id)  # who sits there
-    assert table.may_join(CORA.user_id)
-    assert not table.may_join(DAN.user_id)
+    assert not may_join(table, BEN.user_id)  # who sits there
+    assert may_join(table, CORA.user_id)
+    assert not may_join(table, DAN.user_id)
     table = await services.lobbies.take_out(table.id, ANNA, BEN.user_id)
     assert [player.name for player in table.players] == ["Anna"]
     assert table.invited == (CORA.user_id,)
-    assert not table.may_join(BEN.user_id)
+    assert not may_join(table, BEN.user_id)
     assert await services.games.get(table.id) == table
 
 
@@ -32,16 +33,16 @@ async def test_a_seat_is_kept_for_who_is_asked(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=3)
     table = await services.invitations.ask_also(table.id, ANNA, BEN.user_id)
     table = await services.lobbies.join(table.id, CORA)
-    assert not table.may_join(DAN.user_id)
-    assert table.may_join(BEN.user_id)
+    assert not may_join(table, DAN.user_id)
+    assert may_join(table, BEN.user_id)
     # there may be just as many seats as people who sit there or are asked
     table = await services.lobbies.configure(table.id, ANNA, seats=3)
     assert await services.games.get(table.id) == table
     # whoever declines lets it go, but can still come
     table = await services.invitations.decline(table.id, BEN.user_id)
     assert table.open_invitations == ()
-    assert table.may_join(DAN.user_id)
-    assert table.may_join(BEN.user_id)
+    assert may_join(table, DAN.user_id)
+    assert may_join(table, BEN.user_id)
     table = await services.lobbies.join(table.id, BEN)
     assert (table.status, table.asked) == (Status.RUNNING, ())
 
@@ -51,14 +52,14 @@ async def test_who_is_asked_may_join_where_only_invited_may(services):
     table = await services.lobbies.configure(table.id, ANNA, only_invited=True)
     await services.invitations.ask(table.id, ANNA, [BEN.user_id, CORA.user_id])  # for each seat
     table = await services.invitations.ask(table.id, ANNA, [BEN.user_id])
-    assert table.may_join(BEN.user_id)
-    assert not table.may_join(CORA.user_id)
+    assert may_join(table, BEN.user_id)
+    assert not may_join(table, CORA.user_id)
     table = await services.invitations.ask(table.id, ANNA, [])  # taken back
-    assert not table.may_join(BEN.user_id)
+    assert not may_join(table, BEN.user_id)
     table = await services.invitations.ask(table.id, ANNA, [BEN.user_id])
     table = await services.lobbies.join(table.id, BEN)
     table = await services.lobbies.take_out(table.id, ANNA, BEN.user_id)
-    assert not table.may_join(BEN.user_id)
+    assert not may_join(table, BEN.user_id)
 
 
 async def test_a_table_to_be_joined_is_found_in_its_server_only(services):

@@ -8,6 +8,7 @@ from bot.content.names import Names, bold, plain_name
 from bot.domain.entries import Why
 from bot.domain.naming import make_unique
 from bot.domain.player import Person
+from bot.domain.seating import holders
 from bot.i18n import Words
 from bot.parts.story import entry_lines
 from bot.use_cases.besides_playing import give_up_seat
@@ -76,4 +77,4 @@ async def test_a_namesake_who_takes_a_seat_is_told_apart(services):
     table = await taken(services, table, seat, sam)
     (took,) = (each for each in table.round if each.kind == "taken")
     assert told(table, took) == ["ANNA takes over Anna 2's seat."]
-    assert table.holders[seat] == ("Anna 2", "ANNA")
+    assert holders(table)[seat] == ("Anna 2", "ANNA")

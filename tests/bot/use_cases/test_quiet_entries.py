@@ -26,10 +26,10 @@ from bot.desk.answering import answer_at_table
 from bot.desk.desk_page import desk_page
 from bot.dispatch.context import TableContext
 from bot.domain.entries import QUIET, Called, DrawsByChoice, HintGiven, Reminded
-from bot.domain.private_notes import Plan
 from bot.domain.proposals import Question, Topic
 from bot.domain.public_numbers import PublicNumber, entry_of, parse_number, public_number
 from bot.domain.refusals import Refused
+from bot.domain.seat import Plan
 from bot.domain.stored import KINDS
 from bot.features.board.looking import board_page, log_page
 from bot.features.personal_data.personal_data_pages import own_data_page

@@ -29,8 +29,8 @@ from bot.changes import go_on
 from bot.domain.calls import is_called, last_call
 from bot.domain.entries import Why
 from bot.domain.player import Person
-from bot.domain.private_notes import Notes
 from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Notes
 from bot.domain.table import Status
 from bot.ops.game_check import examine
 from bot.store import CalledIn

@@ -17,9 +17,10 @@ from timetable import BANK, paced
 
 from bot.changes import COMPUTER
 from bot.domain.player import Person
-from bot.domain.private_notes import Notes
 from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refusal
+from bot.domain.seat import Notes
+from bot.domain.seating import holders, seat_holder_at
 from bot.domain.table import Status
 from bot.ops.game_check import examine, repair
 from bot.store import CalledIn
@@ -89,7 +90,7 @@ async def test_the_one_who_is_left_alone_decides_alone(services, store):
     assert await store.read(due.read_kind, COMPUTER) == []
     assert decider(table) == loser.user_id
     assert [each.user_id for each in table.former] == [loser.user_id, None]
-    assert table.holders[1] == (loser.name, "Computer (easy)", loser.name)
+    assert holders(table)[1] == (loser.name, "Computer (easy)", loser.name)
     assert not (await store.read(examine, table.id)).faults
 
 
@@ -180,8 +181,8 @@ async def test_no_clock_runs_for_a_computer_and_what_it_did_stays_its_own(servic
     table = await taken(services, table, 2, EVE)
     assert table.waits
     assert table.time_up_at > clock(), "who takes it has the time that anybody has"
-    assert table.seat_holder_at(2, acted) == "Computer (strong)"
-    assert table.seat_holder_at(2, table.version) == "Eve"
+    assert seat_holder_at(table, 2, acted) == "Computer (strong)"
+    assert seat_holder_at(table, 2, table.version) == "Eve"
 
 
 async def test_computers_alone_do_not_play_on(services, store):

@@ -36,9 +36,8 @@ from tabletop import (
 from bot.changes import decide_least
 from bot.changes.loader import Loader
 from bot.domain.player import Person
-from bot.domain.private_notes import Plan
 from bot.domain.refusals import Refusal, Refused
-from bot.domain.seat import Orders, Seat
+from bot.domain.seat import Orders, Plan, Seat
 from bot.domain.seeds import Seed
 from bot.domain.table import Place, Status
 from bot.store.queries import games, logs
