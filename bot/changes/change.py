@@ -244,7 +244,8 @@ class Change:
 
 
 def _with_settings(state: State, person: PersonRow, entry: Opened | Joined | SeatTaken) -> State:
-    known = known_of(person) | {"discord_language": entry.language or "en"}
+    known = known_of(person)
+    del known["discord_language"]  # is in the entry
     players = tuple(
         replace(each, **known) if each.user_id == entry.user_id else each for each in state.players
     )

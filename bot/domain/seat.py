@@ -68,7 +68,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """A player's note and plan in a game."""
+    """A player's note and plan in a game; only the player's :class:`Seat` holds them."""
 
     note: str = field(default="", repr=False)
     """The note, on one line; empty without one."""

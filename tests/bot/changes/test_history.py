@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -78,6 +79,7 @@ class Life:
         self.entries = len(log)
         assert known(columns(self.state)) == known(columns(read.state))
         assert [*map(of_player, self.state.players)] == [*map(of_player, read.state.players)]
+        assert [*map(undated, self.state.proposals)] == [*map(undated, read.state.proposals)]
         assert self.state.reached == read.state.reached
         assert self.state.quiet == read.state.quiet
         for seq, reached in states(self.state, self.state.turn).items():
@@ -232,8 +234,13 @@ class Life:
 
 
 def known(found):
-    """Columns without what moves besides the log: when the silence of a seat counts."""
+    """Columns without the proposals, which are compared :func:`undated`."""
     return {name: value for name, value in found.items() if name != "proposals"}
+
+
+def undated(proposal):
+    """A proposal without its deadlines, which move with players' hours, without an entry."""
+    return replace(proposal, deadlines=dict.fromkeys(proposal.deadlines), not_before=None)
 
 
 def of_player(player):
