@@ -45,13 +45,12 @@ def desk_page(words: Words, seat: Seat, name: str | None = None, said: str = "")
     question, picture, rows = _asked(words, seat, name or f"desk-{table.id}")
     time = [line for line in own_time(words, seat) if line != said]
     head = "\n".join(filter(None, (said, _first_line(words, seat), *time, told)))
-    rest = [
-        question,
-        *desk_lines(words, seat),
-        *_own_lines(words, seat),
-        *taught_lines(words, seat),
-        *_as_of(words, seat),
-    ]
+    rest = [question, *desk_lines(words, seat)]
+    if seat.goes_on:
+        rest += [*planned_lines(words, seat), *note_lines(seat), offer_line(words, seat)]
+    else:
+        rest.append(left_line(words, seat))
+    rest += [*taught_lines(words, seat), _as_of(words, seat)]
     body = "\n".join(filter(None, rest))
     answers = desk_answers(words, seat) if seat.goes_on else ()
     gap = "\n\n" if told else "\n"  # a quote ends with its line, but not everywhere
@@ -72,7 +71,11 @@ def desk_shown(seat: Seat) -> str:
     Not whenever others do: what they did is shown with the next call, or the next press.
     """
     table, player = seat.table, seat.player
-    own = player.free_since if player.abandoned else _last_own(seat)
+    own = player.free_since
+    if not player.abandoned:  # the last entry of late that the player has made in person
+        entries = (each for each in table.round if each.seat == seat.number)
+        personal = (each for each in entries if not (isinstance(each, Acted) and each.automatic))
+        own = max((each.seq for each in personal), default=0)
     since = own if table.status is Status.RUNNING and not seat.decides else table.state_version
     shown = (
         seat.number,
@@ -87,10 +90,9 @@ def desk_shown(seat: Seat) -> str:
         player.habits.ends_turn,
         player.draws_from_bag,
     )
-    # a desk without any is as it always was
-    kept = own_time(Words.of(player.language), seat)
-    kept += [offer] if (offer := offer_line(Words.of(player.language), seat)) else []
-    kept += [seat.notes.note] if seat.notes.note else []
+    # Only what there is: a desk with none of it keeps the fingerprint of older versions.
+    words = Words.of(player.language)
+    kept = [*own_time(words, seat), *filter(None, (offer_line(words, seat), seat.notes.note))]
     if seat.decides and seat.plan is not None:
         kept.append(seat.plan.dump())
     if seat.may_ask_hints_now:
@@ -105,18 +107,6 @@ def desk_shown(seat: Seat) -> str:
         if each.involves(seat.number)
     ]
     return hashlib.sha256(repr((*shown, *kept)).encode()).hexdigest()
-
-
-def _last_own(seat: Seat) -> int:
-    """The number of the last entry of late that the player of a seat has made in person."""
-    return max(
-        (
-            each.seq
-            for each in seat.table.round
-            if each.seat == seat.number and not (isinstance(each, Acted) and each.automatic)
-        ),
-        default=0,
-    )
 
 
 def _first_line(words: Words, seat: Seat) -> str:
@@ -144,22 +134,23 @@ def _first_line(words: Words, seat: Seat) -> str:
     return f"⏰ {line}" if is_reminded(table, seat.number) else line
 
 
-def _as_of(words: Words, seat: Seat) -> list[str]:
+def _as_of(words: Words, seat: Seat) -> str:
     """A line saying as of when the desk is, if it is not updated at the moves of others.
 
     A pause updates every desk.
     """
     table = seat.table
     if seat.decides or table.paused or table.status is not Status.RUNNING:
-        return []
-    lines = (entry.at for entry in table.round if entry.kind not in QUIET)
-    return [as_of(words, max(lines, default=table.created_at))]
+        return ""
+    times = (entry.at for entry in table.round if entry.kind not in QUIET)
+    return as_of(words, max(times, default=table.created_at))
 
 
 def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture, tuple[Row, ...]]:
     table = seat.table
     in_words = (words_button(words, table),) if seat.player.habits.in_words else ()
-    more = (*in_words, more_button(words, table))
+    label = words.pgettext("button of a game", "More")
+    more = (*in_words, Button(label, Address(table.id).to(SeeMore())))
     undo = undo_buttons_of(words, seat)
     if table.status is not Status.RUNNING:
         # in a game alone the result is right below
@@ -198,17 +189,6 @@ def _fought_card(words: Words, seat: Seat, name: str) -> Picture | None:
     return conflict_card(words, seat, name)
 
 
-def _own_lines(words: Words, seat: Seat) -> list[str]:
-    """The plan of the turn that has come, the note, and offers.
-
-    Of who plays no more, what becomes of the seat.
-    """
-    if not seat.goes_on:
-        return [*filter(None, (left_line(words, seat),))]
-    offered = filter(None, (offer_line(words, seat),))
-    return [*planned_lines(words, seat), *note_lines(seat), *offered]
-
-
 def closed_desk(words: Words, table: Table) -> Content:
     """In the place of a desk whose player does not hold the seat any more."""
     return Content(
@@ -217,8 +197,3 @@ def closed_desk(words: Words, table: Table) -> Content:
             game=game_name(table),
         )
     )
-
-
-def more_button(words: Words, table: Table) -> Button:
-    """To what has no button on the desk."""
-    return Button(words.pgettext("button of a game", "More"), Address(table.id).to(SeeMore()))

@@ -1,4 +1,4 @@
-"""What has happened since a player last decided: what it cost or gave, and who moved."""
+"""What has happened since a player's last decision, in a few lines."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -49,7 +49,7 @@ _WITHOUT_TEMPLE: Mapping[Colour, str] = {
 
 
 def news(words: Words, seat: Seat) -> list[str]:
-    """Say what has happened, in three lines at most, and each thing only until the next decision.
+    """The news since the player's last decision, in three lines at most.
 
     First what concerns the player, also of that last decision; then the last turns of others. Of a
     game that is over, why it ended.
@@ -59,10 +59,13 @@ def news(words: Words, seat: Seat) -> list[str]:
         events = seat.table.events
         return [*sentences(words, [e for e in events if isinstance(e, GameEnded)], names.now)]
     last = last_decided(seat.table.round, seat.number)
-    entries = _before_the_question(
-        seat,
-        [entry for entry in seat.table.round if entry.seq >= last and _is_shown(entry)],
-    )
+    shown = [
+        entry
+        for entry in seat.table.round
+        if entry.seq >= last and not isinstance(entry, _SHOWN_ELSEWHERE)
+        if not (isinstance(entry, Acted) and entry.passing)
+    ]
+    entries = _before_the_question(seat, shown)
     acted = (entry for entry in entries if isinstance(entry, Acted))
     since = (event for entry in acted for event in entry.events)
     own = " ".join(_own(words, seat, since, names.now))
@@ -71,14 +74,8 @@ def news(words: Words, seat: Seat) -> list[str]:
     return [*lines, *[*others][len(lines) - _MOST :]]
 
 
-def _is_shown(entry: Entry) -> bool:
-    return not isinstance(entry, _SHOWN_ELSEWHERE) and not (
-        isinstance(entry, Acted) and entry.passing
-    )
-
-
 def _before_the_question(seat: Seat, entries: Sequence[Entry]) -> Sequence[Entry]:
-    """The entries without the conflict that *seat* is asked about: the question tells of that."""
+    """The entries without the conflict that *seat* is asked about, which the question explains."""
     if not (seat.decides and isinstance(seat.view.decision, AddDecision)):
         return entries
     for at in reversed(range(len(entries))):
@@ -165,7 +162,7 @@ def _of_others(words: Words, seat: Seat, entries: Sequence[Entry]) -> Iterator[s
             line = turn_in_a_line(words, holder, events, names.at(acted[0].seq))
             if line:
                 yield line
-        for entry in turn:  # of the player's own time the desk tells elsewhere
+        for entry in turn:  # the desk shows the player's own time elsewhere
             if isinstance(entry, TimeUp) and entry.seat == seat.number:
                 continue
             if not isinstance(entry, Acted):

@@ -54,27 +54,25 @@ def rows_of_looking(words: Words, table: Table, seat: Seat | None) -> tuple[Row,
 
 
 def rows_of_help(words: Words, table: Table, seat: Seat | None) -> tuple[Row, ...]:
-    """The buttons under the help; none before the game starts."""
-    _ = words._
+    """The buttons under the help; empty before the game starts."""
     if table.view is None:
         return ()
-    anybody = Address(table.id)
-    buttons = [watch_button(words, table), log_button(words, table)]
-    if seat is not None:
-        points = words.pgettext("button of a game", "Points")
-        buttons.insert(1, Button(points, anybody.to(board.SeeScore()), emoji="🏆"))
-    if seat is not None and table.status is Status.RUNNING:
-        buttons.append(settings_button(words, anybody))
-        buttons.append(Button(_("Resign"), anybody.to(AskResign()), emoji="🏳️"))
-        buttons.append(table_button(words, table))
-    return in_rows(tuple(buttons))
+    address, points = Address(table.id), words.pgettext("button of a game", "Points")
+    score = Button(points, address.to(board.SeeScore()), emoji="🏆")
+    watch, log = watch_button(words, table), log_button(words, table)
+    if seat is None:
+        return in_rows((watch, log))
+    if table.status is not Status.RUNNING:
+        return in_rows((watch, score, log))
+    settings = settings_button(words, address)
+    resign = Button(words._("Resign"), address.to(AskResign()), emoji="🏳️")
+    return in_rows((watch, score, log, settings, resign, table_button(words, table)))
 
 
 def table_button(words: Words, table: Table) -> Button:
     """To what is agreed upon at a table."""
-    return Button(
-        words.pgettext("button of a game", "Table"), Address(table.id).to(SeeTable()), emoji="👥"
-    )
+    label = words.pgettext("button of a game", "Table")
+    return Button(label, Address(table.id).to(SeeTable()), emoji="👥")
 
 
 def closer(words: Words, table: Table) -> tuple[Button, Button]:
@@ -98,28 +96,21 @@ def back(words: Words, table: Table) -> Button:
 
 
 def watch_button(words: Words, table: Table) -> Button:
-    """Return a button to the board and the latest entries, for any user."""
-    return Button(
-        words.pgettext("button of a game", "Watch"),
-        Address(table.id).to(board.SeeBoard()),
-        emoji="🗺️",
-    )
+    """To the board and the latest entries, for any user."""
+    label = words.pgettext("button of a game", "Watch")
+    return Button(label, Address(table.id).to(board.SeeBoard()), emoji="🗺️")
 
 
 def log_button(words: Words, table: Table) -> Button:
     """To everything that has happened."""
-    return Button(
-        words.pgettext("button of a game", "Log"), Address(table.id).to(board.SeeLog()), emoji="📜"
-    )
+    label = words.pgettext("button of a game", "Log")
+    return Button(label, Address(table.id).to(board.SeeLog()), emoji="📜")
 
 
 def result_button(words: Words, table: Table) -> Button:
     """To the end of a game, with its record and its replay."""
-    return Button(
-        words.pgettext("button of a game", "Record"),
-        Address(table.id).to(board.SeeResult()),
-        emoji="🏁",
-    )
+    label = words.pgettext("button of a game", "Record")
+    return Button(label, Address(table.id).to(board.SeeResult()), emoji="🏁")
 
 
 def course_button(words: Words, table: Table, *, turning: bool = False) -> Button:
@@ -144,7 +135,7 @@ def games_button(words: Words, table: Table) -> Button:
 
 
 def games_request(table: Table) -> UserRequest:
-    """The request of that button: the sign by which its message is found again."""
+    """The request of the games button: the sign by which its message is found again."""
     return Address(table.id).to(SeeGames())
 
 
@@ -156,13 +147,8 @@ def settings_button(words: Words, address: Address) -> Button:
 def desk_button(words: Words, table: Table, called: Player | None = None) -> Button:
     """Opens the desk of the user who presses. Under a call it differs from call to call."""
     number, again = (None, 0) if called is None else call_number(table, called)
-    address = Address(table.id, seen=number)
-    return Button(
-        words.pgettext("button of a game", "Desk"),
-        address.to(board.SeeDesk(again)),
-        Style.MAIN,
-        "🖐️",
-    )
+    request = Address(table.id, seen=number).to(board.SeeDesk(again))
+    return Button(words.pgettext("button of a game", "Desk"), request, Style.MAIN, "🖐️")
 
 
 def try_directs_button(words: Words, table: Table) -> Button:
@@ -177,7 +163,7 @@ def directs_link(words: Words, table: Table) -> Link:
 
 
 def undo_button(words: Words, address: Address, sign: str | None = None) -> Button:
-    """To take the last decision back; a player who may not is told so."""
+    """To take the last decision back."""
     return Button(words._("Undo"), address.to(Undo()), emoji=sign)
 
 
@@ -191,7 +177,7 @@ def rule_button(
 ) -> Button:
     """To a page of the rules, behind the *number* of the rule in question: ``R5.1 Placing…``.
 
-    The *address* tells it from another one below the same message; it leads nowhere else.
+    The *address* distinguishes it from another one below the same message.
     """
     label = f"{number} {page(name, words.locale).title}".strip()
     return Button(label, address.to(SeeRule(name)), emoji="📖")
@@ -211,7 +197,7 @@ def pace_button(words: Words, table: Table) -> Button:
 
 
 def solo_button(words: Words) -> Button:
-    """To what can be chosen of such a game."""
+    """To the choices for a game alone."""
     return Button(words._("Play alone"), ANYWHERE.to(SeeSolo()), emoji="🤖")
 
 
@@ -220,9 +206,8 @@ NOTE_SIGN = "📝"
 
 def note_button(words: Words, seat: Seat) -> Button:
     """To the note to oneself."""
-    return Button(
-        words._("Note"), Address(seat.table.id, seat.number).to(AskNote()), emoji=NOTE_SIGN
-    )
+    request = Address(seat.table.id, seat.number).to(AskNote())
+    return Button(words._("Note"), request, emoji=NOTE_SIGN)
 
 
 def board_select(words: Words, request: UserRequest, chosen: str) -> Select:

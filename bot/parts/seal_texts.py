@@ -1,6 +1,6 @@
-"""The messages that fix what a bag follows from: the seal, and the hashes of the words."""
+"""The seal of the bag and the hashes of the words, in messages and lines."""
 
-from bot.content.message import Button, PublicContent, Row
+from bot.content.message import Button, PublicContent
 from bot.content.names import digits, game_name, verbatim
 from bot.domain.table import Status, Table
 from bot.i18n import PublicText, Words, join_texts, public
@@ -10,7 +10,7 @@ from engine import NO_WORD
 
 
 def seal_post(words: Words, table: Table) -> PublicContent:
-    """The seal of a table, in a message of its own that is never edited."""
+    """The message with the seal of a table, which is never edited."""
     text = words._(
         "The seal of {game}: it fixes my part of the shuffle before anyone joins.",
         game=game_name(table),
@@ -19,26 +19,26 @@ def seal_post(words: Words, table: Table) -> PublicContent:
 
 
 def seal_sign(table: Table) -> PublicText:
-    """The beginning of the message with the seal, by which it is found again."""
+    """The beginning of that message, by which it is found again."""
     assert table.seal is not None
     return public("🔒 {seal}", seal=digits(table.seal.digest))
 
 
 def words_post(words: Words, table: Table) -> PublicContent:
-    """The hashes of the players' words, as the game starts: never edited either."""
+    """The message with the hashes of the players' words, which is never edited."""
     text = words._("{game} starts with this seal.", game=game_name(table))
     lines = (words_sign(table), text, *gone_lines(words, table), *word_lines(words, table))
     return PublicContent(join_texts("\n", lines), silent=True)
 
 
 def words_sign(table: Table) -> PublicText:
-    """The beginning of the message with the hashes, by which it is found again."""
+    """The beginning of that message, by which it is found again."""
     assert table.seal is not None
     return public("🔑 {seal}", seal=digits(table.seal.digest))
 
 
 def seal_lines(words: Words, table: Table) -> list[PublicText]:
-    """A table's seal, and whether the message that told it is gone; nothing without one."""
+    """A table's seal, and whether its message was deleted; empty without a seal."""
     if table.seal is None:
         return []
     seal = digits(table.seal.digest)
@@ -46,7 +46,7 @@ def seal_lines(words: Words, table: Table) -> list[PublicText]:
 
 
 def gone_lines(words: Words, table: Table) -> list[PublicText]:
-    """Say that the message with the seal was deleted, if it was."""
+    """A line if the message with the seal was deleted."""
     if table.seal is None or not table.seal.message_gone:
         return []
     return [words._("The message with the seal was deleted.")]
@@ -68,7 +68,7 @@ def word_lines(words: Words, table: Table) -> list[PublicText]:
 
 
 def word_line(words: Words, table: Table, word: str) -> str:
-    """Say that a player's word is taken, as it was taken."""
+    """Confirms a player's word, exactly as it counts."""
     _ = words._
     line: str = _(
         "{word} is your word for {game}. Remember it: I keep only its hash.",
@@ -81,15 +81,8 @@ def word_line(words: Words, table: Table, word: str) -> str:
 
 
 def fair_button(words: Words, table: Table) -> Button:
-    """To what is sealed, what was opened, and how to check it."""
+    """To the page about the fair bag."""
     return Button(words._("Fair?"), Address(table.id).to(SeeFairBag()), emoji="🔒")
-
-
-def lobby_rows(words: Words, table: Table) -> tuple[Row, ...]:
-    """The buttons of a lobby about the fair bag; none without a seal."""
-    if table.seal is None:
-        return ()
-    return ((word_button(words, table), fair_button(words, table)),)
 
 
 def word_button(words: Words, table: Table) -> Button:

@@ -1,4 +1,4 @@
-"""What has happened: the log of a game in sentences."""
+"""The log of a game in sentences."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -44,11 +44,11 @@ from bot.use_cases import ABOUT_PACE
 from engine import N_
 
 AGREEMENT = Proposed | Answered | ProposalResolved
-"""What has messages of its own, and is told besides in the log only."""
+"""Entries that have messages of their own: otherwise only the log has them."""
 
 
 def entry_lines(words: Words, table: Table, entry: Entry, names: Names) -> list[PublicText]:
-    """An entry of the log in sentences; none if nothing is told of it."""
+    """An entry of the log in sentences; empty for one that is not shown."""
     _, players = words._, names.at(entry.seq)
     player = public("") if entry.seat is None else players[entry.seat]
     if isinstance(entry, Reasoned) and entry.why is Why.ADMIN:
@@ -106,37 +106,19 @@ def entry_lines(words: Words, table: Table, entry: Entry, names: Names) -> list[
 
 
 def story(words: Words, table: Table, entries: Sequence[Entry]) -> list[PublicText]:
-    """Some entries of the log in sentences, for a message."""
+    """The entries of whole turns in sentences, for a message; a computer's turn is one line."""
     names = Names(table)
-    lines = [entry for entry in entries if not isinstance(entry, AGREEMENT)]
-    return lines_of_turns(words, table, lines, names)
-
-
-def lines_of_turns(
-    words: Words, table: Table, entries: Sequence[Entry], names: Names
-) -> list[PublicText]:
-    """Entries as sentences; a computer's turn is one line.
-
-    *entries* must be those of whole turns.
-    """
     lines: list[PublicText] = []
-    for number, of_turn in groupby(entries, key=lambda entry: entry.turn):
-        lines += _lines_of_turn(words, table, (number - 1) % len(table.players), [*of_turn], names)
-    return lines
-
-
-def _lines_of_turn(
-    words: Words, table: Table, seat: int, entries: Sequence[Entry], names: Names
-) -> list[PublicText]:
-    """Entries of one turn of that seat."""
-    lines: list[PublicText] = []
-    acted = [entry for entry in entries if isinstance(entry, Acted)]
-    own = [entry for entry in acted if entry.seat == seat]
-    if own and all(entry.user_id is None for entry in own):  # it was a computer, who is no user
-        events = [event for entry in acted for event in entry.events]
-        lines += filter(None, (in_a_line(words, seat, events, names.at(acted[0].seq)),))
-        entries = [entry for entry in entries if not isinstance(entry, Acted)]
-    lines += (line for entry in entries for line in entry_lines(words, table, entry, names))
+    shown = [entry for entry in entries if not isinstance(entry, AGREEMENT)]
+    for number, of_turn in groupby(shown, key=lambda entry: entry.turn):
+        turn, seat = [*of_turn], (number - 1) % len(table.players)
+        acted = [entry for entry in turn if isinstance(entry, Acted)]
+        own = [entry for entry in acted if entry.seat == seat]
+        if own and all(entry.user_id is None for entry in own):  # a computer is no user
+            events = [event for entry in acted for event in entry.events]
+            lines += filter(None, (in_a_line(words, seat, events, names.at(acted[0].seq)),))
+            turn = [entry for entry in turn if not isinstance(entry, Acted)]
+        lines += (line for entry in turn for line in entry_lines(words, table, entry, names))
     return lines
 
 
@@ -177,7 +159,6 @@ def seat_line(
 
 
 def _offered(words: Words, entry: Offered, names: Names, player: PublicText) -> PublicText:
-    """To whom a seat is offered, and by whom."""
     _ = words._
     to = names.of(entry.to, entry.name) if entry.name else None
     match entry.why:
@@ -243,7 +224,7 @@ _OUTCOMES: dict[str, str] = {
     ProposalOutcome.MOOT: N_("No longer needed."),
 }
 _ANSWERS: dict[str, str] = {ProposalOutcome.AGREED: N_("Yes."), ProposalOutcome.REFUSED: N_("No.")}
-"""What has become of a question that no player has asked."""
+"""The outcomes of a question that the bot has asked."""
 _NOBODY = public("?")
 
 
@@ -268,13 +249,13 @@ def question_text(
 
 
 def outcome_text(words: Words, topic: Topic, outcome: ProposalOutcome) -> PublicText:
-    """Say what has become of a proposal, or of a question that the bot has asked."""
+    """The outcome of a proposal, or of a question that the bot has asked, in a word or two."""
     asked = {} if topic in PROPOSED_BY_PLAYERS else _ANSWERS
     return words._(asked.get(outcome, _OUTCOMES[outcome]))
 
 
 def ended_line(words: Words, entry: Ended, names: Names) -> PublicText:
-    """Say why a game has ended before its end."""
+    """A sentence about a game that was ended early."""
     _ = words._
     match entry:
         case Ended(why=Why.ADMIN):

@@ -1,5 +1,6 @@
-"""Handlers of what openers want: a game, and before it starts how it is played, and by whom."""
+"""Handlers of lobbies: a game is opened, set up and joined."""
 
+from functools import partial
 from typing import TypeAlias
 
 from bot.content.message import Content, TextForm
@@ -11,15 +12,14 @@ from bot.dispatch.handlers import handles, on_refusal
 from bot.dispatch.location import Location
 from bot.domain.checks import check_configures
 from bot.domain.naming import checked_word
-from bot.domain.pace import PACES, Pace
+from bot.domain.pace import PACES
 from bot.domain.refusals import Refusal, Refused
-from bot.domain.server_rules import ServerRules
 from bot.domain.table import Status, Table
 from bot.features.lobby.lobby_post import computers_changed, has_asked, joined
-from bot.features.lobby.set_up import name_form, open_form, people_page, set_up_chosen, set_up_page
+from bot.features.lobby.set_up import name_form, open_form, people_page, set_up_page
 from bot.i18n import Words
 from bot.i18n.options import PRESETS, USUAL_PRESET
-from bot.intents import lobby
+from bot.intents import Intent, lobby
 from bot.intents.fair import JoinWithWord
 from bot.intents.seats import Accept, AskAlso, Decline, Join, Leave, Start
 from bot.parts.computers import computer_name
@@ -39,19 +39,24 @@ async def open_table(context: LocationContext, intent: lobby.OpenTable) -> Conte
     if role is not None:
         _check_pinged(words, location, role)
     rules = await context.services.servers.rules(location.guild_id)
-    layout, options = _opened_like(rules, intent)
+    preset = intent.preset or USUAL_PRESET
+    if preset not in PRESETS:
+        raise Refused(Refusal.UNKNOWN_OPTION, option=preset)
+    if intent.pace not in {None, *PACES}:
+        raise Refused(Refusal.UNKNOWN_PACE, pace=intent.pace)
+    board, options = rules.opened_like(*PRESETS[preset], chosen=intent.preset is not None)
     opening = context.services.opening.open(
         context.person,
         place,
         intent.name,
-        board=layout,
+        board=intent.board or board,
         seats=intent.seats,
         options=options,
         language=location.language,
         mentioned_role_id=None if role is None else role.role_id,
         member=location.member,
         within=location.around,
-        pace=_pace(intent.pace),
+        pace=None if intent.pace is None else PACES[intent.pace],
     )
     table = await context.store(opening)
     context.game = table.id
@@ -80,24 +85,6 @@ async def ask_to_open(context: LocationContext, _: lobby.AskToOpen) -> TextForm:
     return open_form(context.words)
 
 
-def _opened_like(rules: ServerRules, wanted: lobby.OpenTable) -> tuple[str, tuple[str, ...]]:
-    """The board and the options of a game. Raises Refused for an unknown preset."""
-    preset = wanted.preset or USUAL_PRESET
-    if preset not in PRESETS:
-        raise Refused(Refusal.UNKNOWN_OPTION, option=preset)
-    layout, options = rules.opened_like(*PRESETS[preset], chosen=wanted.preset is not None)
-    return wanted.board or layout, options
-
-
-def _pace(name: str | None) -> Pace | None:
-    """The pace of that name; None if none is named. Raises Refused if there is none so called."""
-    if name is None:
-        return None
-    if name not in PACES:
-        raise Refused(Refusal.UNKNOWN_PACE, pace=name)
-    return PACES[name]
-
-
 def _check_pinged(words: Words, location: Location, role: lobby.PingedRole) -> None:
     """Raise Refused unless the user, and the bot, may mention a role there."""
     if role.everybody:
@@ -112,65 +99,71 @@ def _check_pinged(words: Words, location: Location, role: lobby.PingedRole) -> N
 
 # --- before the start ----------------------------------------------------------------------------
 
+_OnPeoplePage: TypeAlias = (
+    lobby.SetUpPeople
+    | lobby.TakeOut
+    | lobby.SeatComputer
+    | lobby.TakeComputerOut
+    | lobby.ChooseWhoJoins
+    | lobby.Invite
+    | lobby.AskToJoin
+)
+_SetsUp: TypeAlias = (
+    lobby.ChoosePreset
+    | lobby.ChooseLayout
+    | lobby.ChooseOptions
+    | lobby.ChooseSeats
+    | lobby.ChooseWhoJoins
+    | lobby.Rename
+)
+
 
 async def _seen(context: TableContext) -> Table:
-    """The table, once its opener is seen to be there still."""
+    """The table, after a check that its opener is still in the server."""
     return await context.services.lobbies.see_opener(context.table.id, context.person)
 
 
-# --- how it is played ----------------------------------------------------------------------------
+def _page(context: TableContext, intent: Intent, table: Table) -> Content:
+    """The page on which that is chosen: about who plays, or how."""
+    page = people_page if isinstance(intent, _OnPeoplePage) else set_up_page
+    return page(context.words, table)
 
 
 @handles
-async def see_set_up(context: TableContext, _: lobby.SetUp) -> Content:
-    """Show how it is played."""
+async def see_set_up(context: TableContext, intent: lobby.SetUp | lobby.SetUpPeople) -> Content:
+    """Show how the game is played, or who plays."""
     table = await _seen(context)
     check_configures(table, context.person)
-    return set_up_page(context.words, table)
+    return _page(context, intent, table)
 
 
 @handles
-async def choose_options(
-    context: TableContext, intent: lobby.ChoosePreset | lobby.ChooseLayout | lobby.ChooseOptions
-) -> Content:
-    """Play on that board, with these options."""
+async def set_up(context: TableContext, intent: _SetsUp) -> Content:
+    """Change how the game is played, what it is called, or who may join."""
     table, lobbies = await _seen(context), context.services.lobbies
-    board, options = set_up_chosen(table, intent)
-    choosing = lobbies.configure(table.id, context.person, board, options)
-    return set_up_page(context.words, await context.store(choosing))
-
-
-@handles
-async def choose_seats(context: TableContext, intent: lobby.ChooseSeats) -> Content:
-    """Let so many play."""
-    table, lobbies = await _seen(context), context.services.lobbies
-    choosing = lobbies.configure(table.id, context.person, seats=intent.seats)
-    return set_up_page(context.words, await context.store(choosing))
+    configure = partial(lobbies.configure, table.id, context.person)
+    match intent:
+        case lobby.ChoosePreset(preset) if preset in PRESETS:
+            choosing = configure(*PRESETS[preset])
+        case lobby.ChoosePreset(preset):
+            raise Refused(Refusal.UNKNOWN_OPTION, option=preset)
+        case lobby.ChooseLayout(board):
+            choosing = configure(board, table.options)
+        case lobby.ChooseOptions(options):
+            choosing = configure(table.board, options)
+        case lobby.ChooseSeats(seats):
+            choosing = configure(seats=seats)
+        case lobby.ChooseWhoJoins(only_invited):
+            choosing = configure(only_invited=only_invited)
+        case lobby.Rename(name):
+            choosing = configure(name=name)
+    return _page(context, intent, await context.store(choosing))
 
 
 @handles
 async def ask_name(context: TableContext, _: lobby.AskName) -> TextForm:
     """The window for another name."""
     return name_form(context.words, context.table.id)
-
-
-@handles
-async def rename(context: TableContext, intent: lobby.Rename) -> Content:
-    """Give the game another name."""
-    table, lobbies = await _seen(context), context.services.lobbies
-    naming = lobbies.configure(table.id, context.person, name=intent.name)
-    return set_up_page(context.words, await context.store(naming))
-
-
-# --- by whom it is played ------------------------------------------------------------------------
-
-
-@handles
-async def see_people(context: TableContext, _: lobby.SetUpPeople) -> Content:
-    """Show who may join."""
-    table = await _seen(context)
-    check_configures(table, context.person)
-    return people_page(context.words, table)
 
 
 @handles
@@ -199,77 +192,47 @@ async def change_computers(
 
 
 @handles
-async def choose_who_joins(context: TableContext, intent: lobby.ChooseWhoJoins) -> Content:
-    """Let everybody join, or only those who are invited."""
-    table, lobbies = await _seen(context), context.services.lobbies
-    choosing = lobbies.configure(table.id, context.person, only_invited=intent.only_invited)
-    return people_page(context.words, await context.store(choosing))
-
-
-@handles
-async def invite(context: TableContext, intent: lobby.Invite) -> Content:
-    """Invite these users."""
-    table, invitations = await _seen(context), context.services.invitations
-    inviting = invitations.invite(
-        table.id, context.person, _people(intent), bots=None in intent.users
+async def invite(context: TableContext, intent: lobby.Invite | lobby.AskToJoin) -> Content:
+    """Invite these users, or ask them to join and keep them seats."""
+    table, invitations, words = await _seen(context), context.services.invitations, context.words
+    asks = isinstance(intent, lobby.AskToJoin)
+    users = tuple(user_id for user_id in intent.users if user_id is not None)
+    inviting = (invitations.ask if asks else invitations.invite)(
+        table.id, context.person, users, bots=None in intent.users
     )
     after = await context.store(inviting)
+    page = people_page(words, after)
+    if asks:
+        if not any(each.blind and not each.declined for each in after.asked):
+            return page
+        return context.once_delivered(after.id, page, partial(people_page, words))
     added = [each for each in after.invited if each not in table.invited]
     blind = await invitations.blind(after, added)
-    page = people_page(context.words, after)
-    if not blind:
-        return page
-    return page.with_text_before(blind_line(context.words, blind, told=False))
-
-
-@handles
-async def ask_to_join(context: TableContext, intent: lobby.AskToJoin) -> Content:
-    """Ask these users to join."""
-    table, invitations = await _seen(context), context.services.invitations
-    asking = invitations.ask(table.id, context.person, _people(intent), bots=None in intent.users)
-    after = await context.store(asking)
-    page = people_page(context.words, after)
-    if not any(each.blind and not each.declined for each in after.asked):
-        return page
-    return context.once_delivered(after.id, page, lambda then: people_page(context.words, then))
-
-
-def _people(intent: lobby.Invite | lobby.AskToJoin) -> tuple[int, ...]:
-    return tuple(user_id for user_id in intent.users if user_id is not None)
+    return page.with_text_before(blind_line(words, blind, told=False)) if blind else page
 
 
 # --- who joins -----------------------------------------------------------------------------------
 
 
 @handles
-async def join(context: TableContext, _: Join) -> Content:
-    """Sit down."""
-    table = await context.store(context.services.lobbies.join(context.table.id, context.person))
-    return joined(context.words, table)
+async def join(context: TableContext, intent: Join | JoinWithWord) -> Content:
+    """Sit down, perhaps with a word: taking the last seat starts the game with it."""
+    word = checked_word(intent.text) if isinstance(intent, JoinWithWord) else ""
+    table_id, person = context.table.id, context.person
+    table = await context.store(context.services.lobbies.join(table_id, person, word))
+    return joined(context.words, table, word)
 
 
 @handles
-async def accept(context: TableContext, intent: Accept) -> Content:
-    """Sit down, if it is the user who was asked."""
-    _check_asked(context, intent.user_id)
-    return await join(context, Join())
-
-
-@handles
-async def decline(context: TableContext, intent: Decline) -> Content:
-    """Do not sit down, if it is the user who was asked."""
-    _check_asked(context, intent.user_id)
-    table = await context.store(
-        context.services.invitations.decline(context.table.id, context.person.user_id)
-    )
-    words = context.words
-    return Content(words._("You've declined to join {game}.", game=game_name(table)))
-
-
-def _check_asked(context: TableContext, user_id: int) -> None:
-    """Raise Refused for anybody but the user who was asked by name."""
-    if user_id != context.person.user_id:
+async def answer_invitation(context: TableContext, intent: Accept | Decline) -> Content:
+    """Sit down or not, as the user who was asked by name. Raises Refused for anybody else."""
+    table_id, words, user_id = context.table.id, context.words, context.person.user_id
+    if intent.user_id != user_id:
         raise Refused(Refusal.NOT_INVITED, game=context.table.name)
+    if isinstance(intent, Accept):
+        return await join(context, Join())
+    table = await context.store(context.services.invitations.decline(table_id, user_id))
+    return Content(words._("You've declined to join {game}.", game=game_name(table)))
 
 
 @handles
@@ -285,9 +248,8 @@ async def leave(context: TableContext, _: Leave) -> Content:
 @handles
 async def start(context: TableContext, _: Start) -> Content:
     """Start, even if the opener has left the server."""
-    table_id, person = context.table.id, context.person
-    await context.services.lobbies.see_opener(table_id, person)
-    await context.store(context.services.lobbies.start(table_id, person))
+    table = await _seen(context)
+    await context.store(context.services.lobbies.start(table.id, context.person))
     return Content(context.words._("The game is starting. I'll ping you on your turn."))
 
 
@@ -307,44 +269,14 @@ async def ask_also(context: TableContext, intent: AskAlso) -> Content:
     return context.once_delivered(table.id, answer(table), answer)
 
 
-@handles
-async def join_with_word(context: TableContext, intent: JoinWithWord) -> Content:
-    """Join, and give a word: taking the last seat starts the game with it."""
-    word = checked_word(intent.text)
-    table = await context.store(
-        context.services.lobbies.join(context.table.id, context.person, word)
-    )
-    return joined(context.words, table, word)
-
-
 # --- what is refused -----------------------------------------------------------------------------
-
-
-_OnSetUpPage: TypeAlias = (
-    lobby.SetUp
-    | lobby.ChoosePreset
-    | lobby.ChooseLayout
-    | lobby.ChooseOptions
-    | lobby.ChooseSeats
-    | lobby.Rename
-)
-_OnPeoplePage: TypeAlias = (
-    lobby.SetUpPeople
-    | lobby.TakeOut
-    | lobby.SeatComputer
-    | lobby.TakeComputerOut
-    | lobby.ChooseWhoJoins
-    | lobby.Invite
-    | lobby.AskToJoin
-)
 
 
 @on_refusal
 async def refuse(
-    context: TableContext, intent: _OnSetUpPage | _OnPeoplePage, why: str
+    context: TableContext, intent: lobby.SetUp | _SetsUp | _OnPeoplePage, why: str
 ) -> Content | None:
-    """To the opener the page again."""
+    """The opener's page again, with the reason."""
     if context.table.status is not Status.LOBBY:
         return None
-    page = set_up_page if isinstance(intent, _OnSetUpPage) else people_page
-    return page(context.words, context.table).with_text_before(why)
+    return _page(context, intent, context.table).with_text_before(why)

@@ -20,7 +20,7 @@ from bot.intents.lobby import SeatComputer, SetUp
 from bot.intents.seats import Join, Leave, Start
 from bot.parts.buttons import help_button, result_button, watch_button
 from bot.parts.computers import level_explanation
-from bot.parts.seal_texts import fair_button, lobby_rows, seal_lines, word_button, word_line
+from bot.parts.seal_texts import fair_button, seal_lines, word_button, word_line
 from bot.parts.status_line import status_line, waiting_since
 from engine import LEVEL_NAMES, ActionDecision, Level
 
@@ -112,7 +112,7 @@ def _gathering(words: Words, table: Table, lines: list[PublicText]) -> PublicCon
             help_button(words, table),
         ),
         *computer_rows(words, table, turning=False),
-        *lobby_rows(words, table),
+        *(() if table.seal is None else ((word_button(words, table), fair_button(words, table)),)),
     )
     if table.only_invited:
         lines.append(invited_line(words, table))

@@ -4,15 +4,11 @@ from bot.content.message import Button, Content, Option, Row, Select, Style, Tex
 from bot.content.names import blind_line, game_name
 from bot.content.pressing import ANYWHERE, back_to
 from bot.domain.naming import CAPACITIES, MOST_INVITED, NAME_LIMIT, plain
-from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Table
 from bot.features.lobby.lobby_post import asked_lines, computer_rows, invited_line
 from bot.i18n import Words
 from bot.i18n.hint_texts import hint_rule_line
-from bot.i18n.options import (
-    PRESET_NAMES,
-    PRESETS,
-)
+from bot.i18n.options import PRESET_NAMES, PRESETS
 from bot.i18n.times import pace_line
 from bot.intents import Address, lobby
 from bot.parts.buttons import board_select, hint_rule_button, option_select, pace_button
@@ -118,24 +114,6 @@ def name_form(words: Words, table_id: int) -> TextForm:
     """The window in which the opener writes another name."""
     request = Address(table_id).to(lobby.Rename(""))
     return TextForm(words._("Rename the game"), request, words._("Name"), NAME_LIMIT)
-
-
-def set_up_chosen(
-    table: Table, intent: lobby.ChoosePreset | lobby.ChooseLayout | lobby.ChooseOptions
-) -> tuple[str, tuple[str, ...]]:
-    """The board and the options after a choice on that page.
-
-    Raises Refused for a preset that there is not.
-    """
-    match intent:
-        case lobby.ChooseOptions(options):
-            return table.board, options
-        case lobby.ChooseLayout(board):
-            return board, table.options
-        case lobby.ChoosePreset(preset) if preset in PRESETS:
-            return PRESETS[preset]
-        case lobby.ChoosePreset(preset):
-            raise Refused(Refusal.UNKNOWN_OPTION, option=preset)
 
 
 def open_form(words: Words) -> TextForm:

@@ -10,7 +10,7 @@ from bot.content.pressing import in_rows, own_address
 from bot.domain.seat import Seat
 from bot.i18n import Words
 from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
-from bot.intents import Address, turn
+from bot.intents import turn
 from bot.parts.buttons import undo_button
 from bot.parts.turn.actions import MOST_OF_MOVE, leader_to, tile_at
 from bot.parts.turn.conflicts import fight_label, fought
@@ -61,61 +61,45 @@ def first_page(
     ending = (*_end(words, seat), *undo_buttons_of(words, seat), *last)
     if not seat.view.actions_left:
         return in_rows(ending)
+    view, address = seat.view, own_address(seat)
     suggested = (*first, *(move_buttons(words, seat) if moves else ()))[:MOST_MOVES]
-    tiles, leaders = _tiles(words, seat), _leaders(words, seat)
-    return in_rows(_best_first(suggested), tiles, leaders, ending)
-
-
-def _best_first(suggested: tuple[Button, ...]) -> tuple[Button, ...]:
-    """The first alone stands out."""
-    return tuple(
+    best_first = tuple(
         replace(each, style=Style.PLAIN if at else Style.MAIN) for at, each in enumerate(suggested)
     )
-
-
-def undo_buttons_of(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """The button to take one's last decision back, if that can be."""
-    table, undoer = seat.table, seat.table.undoer
-    if undoer is None or undoer != seat.player:
-        return ()
-    return (undo_button(words, Address(table.id, undoer.seat, table.shown_version)),)
-
-
-def _tiles(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """A button for each colour in hand, with the number of tiles."""
-    address = own_address(seat)
-    return tuple(
+    tiles = tuple(
         Button(
             words.some_tiles(count, colour),
             address.to(turn.ChooseSpace(colour)),
             emoji=SQUARES[colour],
         )
-        for colour, count in zip(COLOURS, seat.view.own_hand, strict=True)
-        if seat.view.piece_refusal(colour) is None
+        for colour, count in zip(COLOURS, view.own_hand, strict=True)
+        if view.piece_refusal(colour) is None
     )
-
-
-def _leaders(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """A button for each leader, with its space if it is on the board."""
-    address, board = own_address(seat), seat.view.board
-    return tuple(
+    leaders = tuple(
         Button(
-            f"{words.role(leader.colour)} {board.cell_of(leader) or ''}".strip(),
+            f"{words.role(leader.colour)} {view.board.cell_of(leader) or ''}".strip(),
             address.to(turn.ChooseSpace(leader)),
             emoji=leader_sign(leader),
         )
-        for leader in seat.view.leaders(seat.number)
-        if seat.view.piece_refusal(leader) is None
+        for leader in view.leaders(seat.number)
+        if view.piece_refusal(leader) is None
     )
+    return in_rows(best_first, tiles, leaders, ending)
+
+
+def undo_buttons_of(words: Words, seat: Seat) -> tuple[Button, ...]:
+    """The button to take one's last decision back; empty if that is impossible."""
+    if seat.table.undoer != seat.player:
+        return ()
+    return (undo_button(words, own_address(seat)),)
 
 
 def catastrophe_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """To the spaces for a catastrophe, if the seat can place one."""
+    """The button to the spaces for a catastrophe; empty if the seat can place none."""
     if seat.view.piece_refusal(Catastrophe()) is not None:
         return ()
-    address = own_address(seat)
-    label, intent = words._("Catastrophe"), turn.ChooseCatastropheSpace()
-    return (Button(label, address.to(intent), emoji=CATASTROPHE),)
+    there = own_address(seat).to(turn.ChooseCatastropheSpace())
+    return (Button(words._("Catastrophe"), there, emoji=CATASTROPHE),)
 
 
 def _end(words: Words, seat: Seat) -> tuple[Button, ...]:
@@ -135,8 +119,8 @@ def _end(words: Words, seat: Seat) -> tuple[Button, ...]:
 def move_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
     """The moves that matter to *seat*, best first, three at most.
 
-    Left out are those at most half as good as the best. None if the game waits for something else,
-    or nothing matters.
+    Left out are those at most half as good as the best. Empty if the game waits for something
+    else, or nothing matters.
     """
     address = own_address(seat)
     moves = moves_that_matter(seat.view, MOST_MOVES) if seat.decides else ()
@@ -158,16 +142,19 @@ def move_label(words: Words, seat: Seat, move: Suggestion) -> str:
     """
     attack = next((merit for merit in move.merits if isinstance(merit, Attack)), None)
     others = [merit for merit in move.merits if merit is not attack]
-    telling = [merit for merit in others if not _goes_without_saying(merit)]
-    place = _place(words, move, attack)
-    label = place
+    telling = [
+        merit
+        for merit in others
+        if not isinstance(merit, GivesUp) and not (isinstance(merit, FindsWork) and not merit.tiles)
+    ]
+    label = _place(words, move, attack)
     if attack is not None:
         alone = not isinstance(seat.view.after(move.action).decision, WarDecision)
-        label = fight_label(words, place, attack.outlook, alone=alone)
+        label = fight_label(words, label, attack.outlook, alone=alone)
     names = plain_names(seat.table)
     dynasties = [words.dynasty_as_player(each) for each in seat.view.seats]
     for merit in telling or (others if attack is None else ()):
-        lines = (_told(words, seat, merit, each) for each in (names, dynasties))
+        lines = (_merit(words, seat, merit, each) for each in (names, dynasties))
         longer = (f"{label} · {each}" for each in lines)
         fitting = next((each for each in longer if len(each) <= MOST_OF_MOVE), None)
         if fitting is None:
@@ -203,12 +190,7 @@ def _emoji(move: Suggestion) -> str:
             assert_never(move.action)
 
 
-def _goes_without_saying(merit: Merit) -> bool:
-    """True if a merit is not worth a word beside others."""
-    return isinstance(merit, GivesUp) or (isinstance(merit, FindsWork) and not merit.tiles)
-
-
-def _told(words: Words, seat: Seat, merit: Merit, names: Sequence[str]) -> str:
+def _merit(words: Words, seat: Seat, merit: Merit, names: Sequence[str]) -> str:
     """A merit in as few words as possible; *names* are the players', by seat."""
     _ = words._
     match merit:
@@ -228,7 +210,7 @@ def _told(words: Words, seat: Seat, merit: Merit, names: Sequence[str]) -> str:
             return _("building possible")
         case Joins():
             return _("joins two kingdoms")
-        case Attack():  # of several wars, one that is told behind another
+        case Attack():  # one of several wars
             return fought(merit.outlook)
         case FindsWork(tiles=0):
             return _("comes into play")
