@@ -1,4 +1,4 @@
-"""What players see and do, one folder for each feature: its pages and its handlers."""
+"""What players see and do: a module for each feature, or a folder with its pages and handlers."""
 
 from importlib import import_module
 from pkgutil import iter_modules
@@ -10,8 +10,5 @@ def discover() -> None:
     """Import all intents, and the handlers of every feature, which register themselves."""
     for module in iter_modules(bot.intents.__path__, f"{bot.intents.__name__}."):
         import_module(module.name)
-    for package in iter_modules(__path__, f"{__name__}."):
-        if package.ispkg:
-            parts = {part.name for part in iter_modules(import_module(package.name).__path__)}
-            if "handlers" in parts:
-                import_module(f"{package.name}.handlers")
+    for feature in iter_modules(__path__, f"{__name__}."):
+        import_module(f"{feature.name}.handlers" if feature.ispkg else feature.name)

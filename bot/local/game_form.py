@@ -6,7 +6,7 @@ from typing import Any
 from multidict import MultiMapping
 
 from bot.domain.naming import CAPACITIES
-from bot.features.solo.solo_page import EVERY_TABLE, against
+from bot.features.solo import EVERY_TABLE, against
 from bot.i18n import Words
 from bot.i18n.options import BOARDS, PRESETS
 from bot.intents.solo import Solo

@@ -10,7 +10,7 @@ from markupsafe import escape
 import engine
 from bot.domain import naming
 from bot.domain.table import Status, Table
-from bot.features.solo.solo_page import EVERY_TABLE, against
+from bot.features.solo import EVERY_TABLE, against
 from bot.i18n import Words, options
 from bot.intents.solo import Solo
 from bot.local.game_form import FIRST_SOLO, OWN, GameForm

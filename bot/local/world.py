@@ -27,7 +27,7 @@ from bot.client.messages.emoji_uploads import PieceEmoji, wanted
 from bot.computers import PAUSE
 from bot.domain.player import OwnNumber, Person
 from bot.domain.table import Table
-from bot.features.solo.solo_page import against, proposed_solo
+from bot.features.solo import against, proposed_solo
 from bot.intents import NO_GAME, Address
 from bot.intents.seats import Join
 from bot.intents.solo import ChooseComputers, PlaySolo, Solo

@@ -17,7 +17,7 @@ from bot.domain.seat import Announcement, Everyone, Seat
 from bot.domain.seating import is_offered_blindly
 from bot.domain.table import Status, Table
 from bot.features.lobby.lobby_post import lobby
-from bot.features.owner.owner_pages import announced_request, announcement
+from bot.features.owner import announced_request, announcement
 from bot.features.server.managing import channel_gone
 from bot.features.table.agreeing import expiry_post, proposal_post, resolved_post, yes_request
 from bot.features.table.seating import free_address, free_seat, invitation, removed_for

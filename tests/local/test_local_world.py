@@ -10,7 +10,7 @@ from yarl import URL
 from bot.changes import BEAT
 from bot.domain.pace import UNHURRIED
 from bot.domain.table import Status
-from bot.features.solo.solo_page import EVERY_TABLE, against
+from bot.features.solo import EVERY_TABLE, against
 from bot.i18n.options import PRESET_NAMES, PRESETS
 from bot.intents import NO_GAME, Address
 from bot.intents.learn import PickLesson

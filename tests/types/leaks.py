@@ -20,11 +20,11 @@ from bot.domain.review import Playback, Review
 from bot.domain.seat import Everyone, Outcome, Seat, Visit
 from bot.domain.table import Table, Turn
 from bot.engine_worker.lanes import Lane
-from bot.features.board.looking import board_page, log_page
-from bot.features.hints.hint_pages import hint_rule_page
+from bot.features.board import board_page, log_page
+from bot.features.hints import hint_rule_page
 from bot.features.lobby.lobby_post import computers_changed, lobby
 from bot.features.lobby.set_up import people_page
-from bot.features.solo.solo_page import solo_begun, solo_here
+from bot.features.solo import solo_begun, solo_here
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.alt_text import describe_board
 from bot.intents import Address
@@ -62,7 +62,7 @@ def a_seat_for_everybody(words: Words, seat: Seat, turn: Turn, record: Record) -
     board_picture(words, seat, "board")  # leak
     current_turn(words, seat, "turn")  # leak
     final_thread_name(seat)  # leak
-    hint_rule_page(words, seat, proposing=True)  # leak
+    hint_rule_page(words, seat)  # leak
     hints_line(words, seat)  # leak
     lobby(words, seat)  # leak
     people_page(words, seat)  # leak

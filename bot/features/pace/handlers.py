@@ -17,109 +17,94 @@ from bot.features.pace.hours_page import hours_page, quiet_from
 from bot.features.pace.pace_page import own_times_form, pace_page, read_own_times
 from bot.i18n import Words
 from bot.i18n.zones import found
-from bot.intents.pace import (
-    AskOwnTimes,
-    AskZone,
-    ChoosePace,
-    EndVacation,
-    FindZone,
-    SeeHours,
-    SeePace,
-    SeeZones,
-    SetAtEnd,
-    SetDaysOff,
-    SetOwnTimes,
-    SetQuietFrom,
-    SetQuietUntil,
-    SetZone,
-    TakeVacation,
-)
+from bot.intents import pace
 from bot.parts.refusal_texts import refusal_text
 from bot.parts.zones_page import OWN_ZONE, found_zones_page, zone_form, zones_page
 from bot.use_cases import check_pace
 
 # --- the pace of a table -------------------------------------------------------------------------
 
+_ChoosesPace: TypeAlias = pace.ChoosePace | pace.SetAtEnd | pace.SetOwnTimes
+
 
 @handles
-async def show_pace(context: TableContext, _: SeePace) -> Content:
+async def show_pace(context: TableContext, _: pace.SeePace) -> Content:
     """Show how fast the table plays. Raises Refused for users who may not change it."""
-    proposing = context.proposes()
-    return pace_page(context.words, context.table, proposing=proposing)
+    context.proposes()
+    return pace_page(context.words, context.table)
 
 
 @handles
-async def choose_pace(
-    context: TableContext, intent: ChoosePace | SetAtEnd | SetOwnTimes
-) -> Content:
+async def choose_pace(context: TableContext, intent: _ChoosesPace) -> Content:
     """Let the table play at that pace, or propose it to those who play already.
 
     Raises Refused for users who may not, and for a pace at which no table can play.
     """
     words, services, before, person = context.words, context.services, context.table, context.person
-    proposing = context.proposes()
-    pace = pace_wanted(words, before.pace, intent)
-    if proposing:
-        question = Question(Topic.PACE, pace=pace)
+    proposes, wanted = context.proposes(), pace_wanted(words, before.pace, intent)
+    if proposes:
+        question = Question(Topic.PACE, pace=wanted)
         choosing = services.proposals.propose(before.id, person.user_id, question)
     else:
-        choosing = services.paces.choose(before.id, person, pace)
+        choosing = services.paces.choose(before.id, person, wanted)
     after = await context.store(choosing)
-    page = pace_page(words, after, proposing=proposing)
-    if not proposing or after.pace != before.pace:
+    page = pace_page(words, after)
+    if not proposes or after.pace != before.pace:
         return page
     return page.with_text_before(words._("Proposed. I've asked the others."))
 
 
 @on_refusal
 async def refuse_pace(
-    context: TableContext, _: SeePace | ChoosePace | SetAtEnd | SetOwnTimes, why: str
+    context: TableContext,
+    _: pace.SeePace | pace.ChoosePace | pace.SetAtEnd | pace.SetOwnTimes,
+    why: str,
 ) -> Content:
-    """The page again."""
-    proposing = context.visit.seat is not None
-    page = pace_page(context.words, context.table, proposing=proposing)
-    return page.with_text_before(why)
+    """The page again, with the reason."""
+    return pace_page(context.words, context.table).with_text_before(why)
 
 
 @handles
-async def ask_own_times(context: TableContext, _: AskOwnTimes) -> TextForm:
+async def ask_own_times(context: TableContext, _: pace.AskOwnTimes) -> TextForm:
     """The window for a table's own times."""
     return own_times_form(context.words, context.table.id)
 
 
-def pace_wanted(words: Words, before: Pace, wanted: ChoosePace | SetAtEnd | SetOwnTimes) -> Pace:
+def pace_wanted(
+    words: Words, before: Pace, wanted: pace.ChoosePace | pace.SetAtEnd | pace.SetOwnTimes
+) -> Pace:
     """The pace after such a choice. Raises Refused if no table can play at that."""
     limit = before.limit
     match wanted:
-        case ChoosePace(name) if name in PACES:
-            pace = PACES[name]
-            if limit is not None and pace.limit is not None:
-                pace = replace(pace, limit=replace(pace.limit, at_end=limit.at_end))
-        case ChoosePace(name):
+        case pace.ChoosePace(name) if name in PACES:
+            chosen = PACES[name]
+            if limit is not None and chosen.limit is not None:
+                chosen = replace(chosen, limit=replace(chosen.limit, at_end=limit.at_end))
+        case pace.ChoosePace(name):
             raise Refused(Refusal.UNKNOWN_OPTION, option=name)
-        case SetAtEnd(at_end) if limit is not None:
-            pace = replace(before, limit=replace(limit, at_end=at_end))
-        case SetAtEnd():
+        case pace.SetAtEnd(at_end) if limit is not None:
+            chosen = replace(before, limit=replace(limit, at_end=at_end))
+        case pace.SetAtEnd():
             raise Refused(Refusal.STALE)
-        case SetOwnTimes():
-            pace = read_own_times(words, wanted, before)
+        case pace.SetOwnTimes():
+            chosen = read_own_times(words, wanted, before)
         case _:
             assert_never(wanted)
-    check_pace(pace)
-    return pace
+    check_pace(chosen)
+    return chosen
 
 
 # --- when a user plays, in all games -------------------------------------------------------------
 
 
 @handles
-async def show_hours(context: LocationContext, _: SeeHours) -> Content:
+async def show_hours(context: LocationContext, _: pace.SeeHours) -> Content:
     """Show when the user plays."""
     return await _hours(context)
 
 
 @handles
-async def list_zones(context: LocationContext, _: SeeZones) -> Content:
+async def list_zones(context: LocationContext, _: pace.SeeZones) -> Content:
     """Time zones to choose from."""
     location, language = context.location, context.person.language
     chosen = (await context.services.vacations.times_of(context.person.user_id)).hours.zone
@@ -128,13 +113,13 @@ async def list_zones(context: LocationContext, _: SeeZones) -> Content:
 
 
 @handles
-async def ask_zone(context: LocationContext, _: AskZone) -> TextForm:
+async def ask_zone(context: LocationContext, _: pace.AskZone) -> TextForm:
     """The window for a time zone."""
     return zone_form(context.words, OWN_ZONE)
 
 
 @handles
-async def find_zone(context: LocationContext, intent: FindZone) -> Content:
+async def find_zone(context: LocationContext, intent: pace.FindZone) -> Content:
     """Set the zone that was written, or show those that may be meant."""
     now, language = context.location.now, context.person.language
     fitting = found(intent.written, now, language)
@@ -142,11 +127,16 @@ async def find_zone(context: LocationContext, intent: FindZone) -> Content:
         return found_zones_page(
             context.words, OWN_ZONE, intent.written, fitting, now, locale=language
         )
-    return await set_hours(context, SetZone(fitting[0]))
+    return await set_hours(context, pace.SetZone(fitting[0]))
 
 
 _Setting: TypeAlias = (
-    SetZone | SetQuietFrom | SetQuietUntil | SetDaysOff | TakeVacation | EndVacation
+    pace.SetZone
+    | pace.SetQuietFrom
+    | pace.SetQuietUntil
+    | pace.SetDaysOff
+    | pace.TakeVacation
+    | pace.EndVacation
 )
 
 
@@ -161,24 +151,24 @@ async def set_hours(context: LocationContext, intent: _Setting) -> Content:
 
 
 async def _set(context: LocationContext, intent: _Setting) -> None:
-    services, user_id = context.services, context.person.user_id
+    vacations, user_id = context.services.vacations, context.person.user_id
     match intent:
-        case SetZone(zone):
-            await services.vacations.set_hours(user_id, zone=zone)
-        case SetQuietFrom(hour):
-            before = (await services.vacations.times_of(user_id)).hours.quiet
-            await services.vacations.set_hours(user_id, quiet=quiet_from(hour, before))
-        case SetQuietUntil(hour):
-            before = (await services.vacations.times_of(user_id)).hours.quiet
+        case pace.SetZone(zone):
+            await vacations.set_hours(user_id, zone=zone)
+        case pace.SetQuietFrom(hour):
+            before = (await vacations.times_of(user_id)).hours.quiet
+            await vacations.set_hours(user_id, quiet=quiet_from(hour, before))
+        case pace.SetQuietUntil(hour):
+            before = (await vacations.times_of(user_id)).hours.quiet
             if before is None:  # there is no such choice then: it was set elsewhere
                 raise Refused(Refusal.BAD_HOURS)
-            await services.vacations.set_hours(user_id, quiet=Quiet(before.start, hour * 60))
-        case SetDaysOff(days):
-            await services.vacations.set_hours(user_id, days_off=days)
-        case TakeVacation(days):
-            await services.vacations.take_vacation(user_id, days)
-        case EndVacation():
-            await services.vacations.end_vacation(user_id)
+            await vacations.set_hours(user_id, quiet=Quiet(before.start, hour * 60))
+        case pace.SetDaysOff(days):
+            await vacations.set_hours(user_id, days_off=days)
+        case pace.TakeVacation(days):
+            await vacations.take_vacation(user_id, days)
+        case pace.EndVacation():
+            await vacations.end_vacation(user_id)
         case _:
             assert_never(intent)
 

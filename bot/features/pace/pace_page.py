@@ -3,19 +3,19 @@
 import re
 from collections.abc import Mapping
 from datetime import timedelta
+from functools import partial
 
-from bot.content.message import Button, Content, Option, Row, Select, Style, TextField, TextForm
+from bot.content.message import Button, Content, Option, Select, Style, TextField, TextForm
 from bot.content.names import game_name
-from bot.content.pressing import back_to
+from bot.content.pressing import in_rows
 from bot.domain.pace import AtEnd, Limit, Pace, Reminders
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Table
 from bot.i18n import Words
 from bot.i18n.times import duration, pace_explained, pace_name, pace_of, time_text
 from bot.intents import Address
-from bot.intents.lobby import SetUp
 from bot.intents.pace import AskOwnTimes, ChoosePace, SetAtEnd, SetOwnTimes
-from bot.intents.proposals import SeeTable
+from bot.parts.choices import back_from_choice, choice_line
 from engine import N_
 
 _MOST_WRITTEN = 20
@@ -26,11 +26,8 @@ _AT_END = {
 }
 
 
-def pace_page(words: Words, table: Table, *, proposing: bool) -> Content:
-    """Show how fast a table plays, and what else can be chosen; or *proposing*, be proposed.
-
-    The rules of the server tell which paces that are.
-    """
+def pace_page(words: Words, table: Table) -> Content:
+    """Show how fast a table plays, and what its server lets be chosen or proposed."""
     _ = words._
     address = Address(table.id)
     pace = table.pace
@@ -38,9 +35,7 @@ def pace_page(words: Words, table: Table, *, proposing: bool) -> Content:
         _("How fast {game} is played:", game=game_name(table)),
         pace_explained(words, pace),
         "",
-        _("Your choice is proposed to the others and counts once everyone agrees.")
-        if proposing
-        else _("You can change it until the game starts. After that, everyone must agree."),
+        choice_line(words, table),
     ]
     if pace.limit is not None and not pace.live:
         lines.append(_("Clocks stop in quiet hours: set yours in `/settings`."))
@@ -49,31 +44,25 @@ def pace_page(words: Words, table: Table, *, proposing: bool) -> Content:
         Option(pace_name(words, name), name, time_text(words, each), chosen=name == current)
         for name, each in table.rules.paces_offered.items()
     )
-    at_end: tuple[Button, ...] = ()
-    if pace.limit is not None:
-        at_end = tuple(
-            Button(
-                _(label),
-                address.to(SetAtEnd(each)),
-                Style.CHOSEN if each is pace.limit.at_end else Style.PLAIN,
-            )
-            for each, label in _AT_END.items()
+    at_end = tuple(
+        Button(
+            _(label),
+            address.to(SetAtEnd(each)),
+            Style.CHOSEN if each is pace.limit.at_end else Style.PLAIN,
         )
-    back = address.to(SeeTable() if proposing else SetUp())
-    rows: tuple[Row, ...] = (
-        Select(_("Choose a pace …"), address.to(ChoosePace("")), options),
-        *((at_end,) if at_end else ()),
-        (
-            Button(_("Custom times …"), address.to(AskOwnTimes()), emoji="✏️"),
-            back_to(words, back),
-        ),
+        for each, label in _AT_END.items()
+        if pace.limit is not None
     )
-    return Content("\n".join(lines), rows=rows)
+    custom = Button(_("Custom times …"), address.to(AskOwnTimes()), emoji="✏️")
+    select = Select(_("Choose a pace …"), address.to(ChoosePace("")), options)
+    rows = in_rows(at_end, (custom, back_from_choice(words, table)))
+    return Content("\n".join(lines), rows=(select, *rows))
 
 
 def own_times_form(words: Words, table_id: int) -> TextForm:
     """The window in which times of a table's own are written."""
     _ = words._
+    field = partial(TextField, most=_MOST_WRITTEN, optional=True)
     request = Address(table_id).to(SetOwnTimes("", "", "", ""))
     return TextForm(
         _("Custom times"),
@@ -83,16 +72,9 @@ def own_times_form(words: Words, table_id: int) -> TextForm:
         optional=True,
         hint="24",
         further=(
-            TextField(
-                _("Further reminders, every (hours)"), _MOST_WRITTEN, optional=True, hint="12"
-            ),
-            TextField(
-                _("Per decision (hours, or empty)"),
-                _MOST_WRITTEN,
-                optional=True,
-                hint="8",
-            ),
-            TextField(_("Time bank (days, or empty)"), _MOST_WRITTEN, optional=True, hint="3"),
+            field(_("Further reminders, every (hours)"), hint="12"),
+            field(_("Per decision (hours, or empty)"), hint="8"),
+            field(_("Time bank (days, or empty)"), hint="3"),
         ),
     )
 
@@ -143,9 +125,8 @@ def _named(words: Words) -> dict[str, timedelta]:
 
 def read_own_times(words: Words, typed: SetOwnTimes, before: Pace) -> Pace:
     """The pace that was written; *before* tells what happens at the end of the time."""
-    reminder = read_duration(words, typed.reminder, HOUR)
-    further = read_duration(words, typed.further, HOUR)
-    each = read_duration(words, typed.each, HOUR)
+    written = (typed.reminder, typed.further, typed.each)
+    reminder, further, each = (read_duration(words, text, HOUR) for text in written)
     bank = read_duration(words, typed.bank, DAY)
     if bank is not None and each is None:
         raise Refused(Refusal.BANK_ALONE)

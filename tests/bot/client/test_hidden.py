@@ -8,7 +8,7 @@ from tabletop import act_at_random, running, whole
 
 from bot.delivery import ToUser
 from bot.domain.seat import Everyone, Seat
-from bot.features.board.looking import board_page
+from bot.features.board import board_page
 from bot.i18n import Words
 from bot.posts.posts_due import Due
 from tests.engine.random_games import with_others_permuted

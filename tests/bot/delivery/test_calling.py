@@ -24,8 +24,8 @@ from tabletop import (
 from bot.changes import CALL
 from bot.domain.hours import Quiet
 from bot.domain.seat import Announcement
-from bot.features.board.looking import log_page
-from bot.features.solo.solo_page import called_computers
+from bot.features.board import log_page
+from bot.features.solo import called_computers
 from bot.i18n import Words
 from bot.ops.game_check import examine
 from bot.posts.posts_due import Due

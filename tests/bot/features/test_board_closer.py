@@ -19,7 +19,7 @@ from bot.content.pictures import (
 from bot.desk.desk_page import desk_page
 from bot.domain.seat import Seat
 from bot.domain.table import Status
-from bot.features.board.looking import board_page, more_page
+from bot.features.board import board_page, more_page
 from bot.features.rules.help import legend_page
 from bot.i18n.alt_text import describe_board, describe_hand
 from bot.intents import Address

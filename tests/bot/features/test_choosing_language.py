@@ -10,7 +10,7 @@ from bot.content.message import CHOICES, Select
 from bot.domain.player import Person
 from bot.domain.seat import Orders
 from bot.domain.server_rules import NOTHING_SET
-from bot.features.preferences.preferences_pages import usual_preferences_page
+from bot.features.preferences import usual_preferences_page
 from bot.features.server.settings_pages import server_page
 from bot.i18n import Words, catalogue
 from bot.i18n.catalogue import CATALOGUES_OF

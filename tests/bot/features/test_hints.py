@@ -37,8 +37,8 @@ from bot.domain.refusals import Refusal
 from bot.domain.table import Status
 from bot.engine_worker import EngineWorker, NoAnswer, WantedTurns
 from bot.engine_worker.requests import dumped
-from bot.features.board.looking import more_page
-from bot.features.hints.hint_pages import hint_page
+from bot.features.board import more_page
+from bot.features.hints import hint_page
 from bot.intents import parse_custom_id
 from bot.intents.hints import AskHint, ChooseHintRule, SeeBestTurn
 from bot.intents.turn import AskLine

@@ -11,9 +11,9 @@ from bot.content.message import MOST_TEXT, Select
 from bot.content.names import verbatim
 from bot.desk.answering import answer_anywhere
 from bot.dispatch.context import LocationContext
-from bot.features.board.looking import log_page
-from bot.features.fair.fair_page import fair_page
-from bot.features.personal_data.personal_data_pages import confirm_forgetting
+from bot.features.board import log_page
+from bot.features.fair import fair_page
+from bot.features.personal_data import confirm_forgetting
 from bot.intents import UserRequest
 from bot.intents.games import SeeGames
 from bot.intents.personal_data import AskForgetMe

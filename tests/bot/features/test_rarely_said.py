@@ -12,7 +12,7 @@ from bot.domain.entries import GivenUp, LeftServer, OfferEnded, Why
 from bot.domain.proposals import Proposal, Question, Topic
 from bot.domain.table import Status
 from bot.features.lobby.lobby_post import lobby
-from bot.features.owner.owner_pages import bot_page
+from bot.features.owner import bot_page
 from bot.features.table.seating import confirm_resigning, free_seat, has_refused
 from bot.features.table.table_page import desk_lines
 from bot.parts.story import seat_line

@@ -42,11 +42,11 @@ from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refused
 from bot.domain.seating import giving_up
 from bot.domain.table import Status
-from bot.features.board.looking import board_page, log_page
-from bot.features.games.game_list import Listing, games_page
+from bot.features.board import board_page, log_page
+from bot.features.games import Listing, games_page
 from bot.features.lobby.lobby_post import lobby
 from bot.features.planning.plan_pages import plan_page
-from bot.features.preferences.preferences_pages import preferences_page
+from bot.features.preferences import preferences_page
 from bot.features.rules.help import help_page
 from bot.features.table.seating import confirm_offering, confirm_resigning, offer_line
 from bot.intents import NO_GAME, parse_custom_id

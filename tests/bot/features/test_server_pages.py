@@ -22,7 +22,7 @@ from bot.domain.pace import PACES
 from bot.domain.player import Person
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.server_rules import NOTHING_SET, Rule, ServerRules
-from bot.features.board.looking import log_page
+from bot.features.board import log_page
 from bot.features.server.checking_page import CheckedPlace, CheckedServer, checking_page
 from bot.features.server.managing import confirm_power, managed_page, managed_seat_page
 from bot.features.server.settings_pages import page_of, rules_chosen, server_page

@@ -26,7 +26,7 @@ from bot.domain.naming import NAME_LIMIT
 from bot.domain.pace import UNHURRIED
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Home, HomeKind, Place, Status
-from bot.features.solo.solo_page import (
+from bot.features.solo import (
     EVERY_TABLE,
     called_computers,
     proposed_solo,

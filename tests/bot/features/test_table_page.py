@@ -29,8 +29,8 @@ from bot.domain.pace import PACES
 from bot.domain.player import Person
 from bot.domain.proposals import Question, Topic
 from bot.domain.table import Status
-from bot.features.board.looking import board_page, log_page
-from bot.features.games.game_list import Listing, games_page
+from bot.features.board import board_page, log_page
+from bot.features.games import Listing, games_page
 from bot.features.lobby.lobby_post import computers_changed, lobby
 from bot.features.server.managing import managed_page, managed_seat_page
 from bot.features.table.agreeing import resolved_post

@@ -17,8 +17,9 @@ from bot.domain.hours import ALWAYS, Hours, Quiet, Span
 from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
 from bot.domain.refusals import Refused
 from bot.domain.server_rules import ServerRules
-from bot.features.board.looking import board_page, log_page
-from bot.features.games.game_list import Listing, games_page
+from bot.domain.table import Status
+from bot.features.board import board_page, log_page
+from bot.features.games import Listing, games_page
 from bot.features.lobby.lobby_post import lobby
 from bot.features.lobby.set_up import set_up_page
 from bot.features.pace.hours_page import hours_page, quiet_from
@@ -296,7 +297,7 @@ async def test_the_opener_chooses_a_pace_and_the_door_says_it(services):
 async def test_only_what_the_server_permits_can_be_chosen(services):
     rules = ServerRules(forbidden=("open",), paces=("daily", "live"), reminders=False)
     table = replace(await services.opening.open(ANNA, PLACE, "Ur", seats=2), rules=rules)
-    paces = select(pace_page(WORDS, table, proposing=False), "Choose a pace").options
+    paces = select(pace_page(WORDS, table), "Choose a pace").options
     assert [option.value for option in paces] == ["daily", "live"]
     assert not any("eminder" in (option.description or "") for option in paces)
     listed = select(set_up_page(WORDS, table), "Options: none").options
@@ -311,7 +312,7 @@ async def test_only_what_the_server_permits_can_be_chosen(services):
 
 async def test_the_page_of_a_pace_shows_what_holds_and_what_can_be_chosen(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
-    page = pace_page(WORDS, table, proposing=False)
+    page = pace_page(WORDS, table)
     assert "Time bank: 3 days. Added for each decision: 8 hours." in page.text
     assert "After three times in a row I offer the seat" in page.text
     options = select(page, "Choose a pace").options
@@ -320,8 +321,8 @@ async def test_the_page_of_a_pace_shows_what_holds_and_what_can_be_chosen(servic
     assert all(len(option.label) <= 100 for option in options)
     assert all(len(option.description or "") <= 100 for option in options)
     assert labels(page)[:2] == ["Then: end the turn", "Then: ask the others"]
-    relaxed = replace(table, pace=PACES["relaxed"])
-    proposing = pace_page(WORDS, relaxed, proposing=True)
+    relaxed = replace(table, pace=PACES["relaxed"], status=Status.RUNNING)
+    proposing = pace_page(WORDS, relaxed)
     assert not any("Time up" in label for label in labels(proposing))
     assert "Your choice is proposed" in proposing.text
     for each in (page, proposing):

@@ -132,7 +132,7 @@ ELSEWHERE = {
     ("bot/domain/proposals.py", "rule"): "who gets hints",
     ("bot/domain/refusals.py", "role"): _ROLE,
     ("bot/parts/turn/spaces.py", "part"): _PART,
-    ("bot/features/hints/hint_pages.py", "rule"): "who gets hints",
+    ("bot/features/hints.py", "rule"): "who gets hints",
     ("bot/features/lobby/lobby_post.py", "role"): _ROLE,
     ("bot/parts/story.py", "rule"): "who gets hints",
     ("bot/features/server/checking_page.py", "role"): _ROLE,

@@ -18,9 +18,9 @@ from bot.content.pictures import labels
 from bot.desk.desk_page import desk_page
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Everyone, Seat
-from bot.features.board.looking import board_page, log_page, more_page, score_page
-from bot.features.games.game_list import Listing, games_page
-from bot.features.hints.hint_pages import hint_page
+from bot.features.board import board_page, log_page, more_page, score_page
+from bot.features.games import Listing, games_page
+from bot.features.hints import hint_page
 from bot.features.lobby.lobby_post import lobby
 from bot.features.lobby.set_up import people_page, set_up_page
 from bot.features.planning.plan_pages import plan_page

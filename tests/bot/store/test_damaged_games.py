@@ -28,7 +28,7 @@ from tabletop import (
 from bot.domain.game_lookup import Origin, Purpose
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Place, Unreadable
-from bot.features.games.game_list import Listing, games_page
+from bot.features.games import Listing, games_page
 from bot.i18n import Words
 from bot.store import Store, StoreError
 from bot.store.queries import due, outbox

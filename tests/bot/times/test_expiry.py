@@ -12,8 +12,8 @@ from bot.desk.desk_page import desk_page
 from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refusal
 from bot.domain.table import Status
-from bot.features.board.looking import board_page, log_page
-from bot.features.games.game_list import Listing, games_page
+from bot.features.board import board_page, log_page
+from bot.features.games import Listing, games_page
 from bot.features.lobby.lobby_post import lobby
 from bot.i18n import Words
 from bot.ops.game_check import examine

@@ -21,8 +21,8 @@ from bot.domain.calls import is_called, is_uncalled, last_call
 from bot.domain.player import Person
 from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refusal
-from bot.features.board.looking import more_page
-from bot.features.games.game_list import Listing, games_page
+from bot.features.board import more_page
+from bot.features.games import Listing, games_page
 from bot.features.lobby.lobby_post import lobby
 from bot.features.table.table_page import table_page
 from bot.i18n import Words

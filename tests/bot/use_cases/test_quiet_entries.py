@@ -31,8 +31,8 @@ from bot.domain.public_numbers import PublicNumber, entry_of, parse_number, publ
 from bot.domain.refusals import Refused
 from bot.domain.seat import Plan
 from bot.domain.stored import KINDS
-from bot.features.board.looking import board_page, log_page
-from bot.features.personal_data.personal_data_pages import own_data_page
+from bot.features.board import board_page, log_page
+from bot.features.personal_data import own_data_page
 from bot.features.planning.plan_pages import plan_page
 from bot.features.table.table_page import table_page
 from bot.i18n import Words

@@ -10,7 +10,7 @@ from bot.domain.hours import Quiet
 from bot.domain.pace import PACES
 from bot.domain.player import Person
 from bot.domain.proposals import Question, Topic
-from bot.features.personal_data.personal_data_pages import confirm_forgetting, own_data_page
+from bot.features.personal_data import confirm_forgetting, own_data_page
 from bot.i18n import Words
 from bot.store.queries import logs, personal
 

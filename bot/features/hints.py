@@ -1,33 +1,104 @@
-"""Hints: what a computer would do in a player's place, and what that leads to.
+"""Hints, and the rule for who may ask for them."""
 
-Everything in a hint follows from what its player may know. It is something else than the moves that
-the desk suggests, which come by a plain rule (docs/moves.md); and it says so.
-"""
-
+import logging
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.content.message import Button, Content, Picture, Style
 from bot.content.names import game_name, safe_names
 from bot.content.pictures import conflict_picture, planned_picture
-from bot.content.pressing import back_to, own_address
+from bot.content.pressing import own_address
 from bot.content.shortening import first_lines
-from bot.domain.hint_log import hints_used
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import handles, on_refusal
+from bot.domain.hint_log import decision_number, hints_used, is_hinted
 from bot.domain.hint_rule import HintRule
+from bot.domain.proposals import Question, Topic
+from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Seat
-from bot.domain.table import Table
+from bot.domain.table import Status, Table
+from bot.engine_worker import NoAnswer
 from bot.i18n import Words
 from bot.i18n.events import sentences
 from bot.i18n.hint_texts import hint_rule_text, reasons_text, share_text
 from bot.intents import Address
-from bot.intents.hints import ChooseHintRule, SeeBestTurn
-from bot.intents.lobby import SetUp
-from bot.intents.proposals import SeeTable
+from bot.intents.hints import AskHint, ChooseHintRule, SeeBestTurn, SeeHintRule
 from bot.intents.turn import Act, AskLine
 from bot.parts.buttons import HINT_SIGN, back, legend_button
+from bot.parts.choices import back_from_choice, choice_line
 from bot.parts.turn.actions import actions_text
 from bot.parts.turn.line import Judged, after_line, judge
 from bot.parts.turn.prompts import answers
 from engine import ActionDecision, AddDecision, BestTurn, Preview, WarDecision
+
+log = logging.getLogger(__name__)
+
+
+@handles
+async def ask_hint(context: TableContext, _: AskHint) -> Content:
+    """Show what a hint costs; the hint at once where that is known, or seen by no one else."""
+    seat = context.asked()
+    context.check_seen()
+    table = seat.table
+    known = is_hinted(table.round, context.person.user_id, decision_number(table))
+    if known or table.against_computers(seat.number) or not seat.may_ask_hints_now:
+        return await give_hint(context, SeeBestTurn())
+    return ask_hint_page(context.words, seat)
+
+
+@handles
+async def give_hint(context: TableContext, intent: SeeBestTurn) -> Content:
+    """The best turns, of which one is shown: computed, counted, and then told.
+
+    What cannot be told is not counted; neither is what was decided meanwhile.
+    """
+    seat = context.asked()
+    context.check_seen()
+    table, user_id = seat.table, context.person.user_id
+    asked = await context.services.hints.to_hint(table.id, user_id, table.state_version)
+    try:
+        turns = await context.hint_cache.best_turns(
+            context.worker, table.id, table.state_version, asked
+        )
+    except NoAnswer as none:
+        log.warning("game %d: no hint: %s", table.id, none)
+        raise Refused(Refusal.NO_HINT_NOW, game=table.name) from None
+    await context.store(context.services.hints.count(table.id, user_id, table.state_version))
+    await context.look_again()
+    now = replace(seat, table=replace(seat.table, hinted=context.table.hinted))
+    return hint_page(context.words, now, turns, intent.number)
+
+
+@handles
+async def show_hint_rule(context: TableContext, _: SeeHintRule) -> Content:
+    """Show who may ask for hints, and what else can be chosen."""
+    context.proposes()
+    return hint_rule_page(context.words, context.table)
+
+
+@handles
+async def choose_hint_rule(context: TableContext, intent: ChooseHintRule) -> Content:
+    """Let the table have that rule, or propose it to those who play already."""
+    services, before, person = context.services, context.table, context.person
+    if context.proposes():
+        question = Question(Topic.HINTS, hints=intent.rule)
+        choosing = services.proposals.propose(before.id, person.user_id, question)
+    else:
+        choosing = services.hints.choose(before.id, person, intent.rule)
+    after = await context.store(choosing)
+    page = hint_rule_page(context.words, after)
+    if before.status is Status.LOBBY or after.hints != before.hints:
+        return page
+    return page.with_text_before(context.words._("Proposed. I've asked the others."))
+
+
+@on_refusal
+async def refuse_hint_rule(
+    context: TableContext, _: SeeHintRule | ChooseHintRule, why: str
+) -> Content:
+    """The page again, with the reason."""
+    return hint_rule_page(context.words, context.table).with_text_before(why)
+
 
 _ROOM = 900
 """Characters for what a turn leads to."""
@@ -153,10 +224,9 @@ def _counted(words: Words, seat: Seat) -> list[str]:
 # --- who may ask for hints -----------------------------------------------------------------------
 
 
-def hint_rule_page(words: Words, table: Table, *, proposing: bool) -> Content:
-    """Show who may ask for hints, and what else can be chosen; or *proposing*, be proposed."""
+def hint_rule_page(words: Words, table: Table) -> Content:
+    """Show who may ask for hints, and what else can be chosen or proposed."""
     _ = words._
-    address = Address(table.id)
     lines = [
         _(
             "Hints in {game}: {rule}.",
@@ -168,17 +238,14 @@ def hint_rule_page(words: Words, table: Table, *, proposing: bool) -> Content:
             "end everyone sees how many each player used."
         ),
         "",
-        _("Your choice is proposed to the others and counts once everyone agrees.")
-        if proposing
-        else _("You can change it until the game starts. After that, everyone must agree."),
+        choice_line(words, table),
     ]
     rules = tuple(
         Button(
             _(rule.button),
-            address.to(ChooseHintRule(rule)),
+            Address(table.id).to(ChooseHintRule(rule)),
             Style.CHOSEN if rule is table.hints else Style.PLAIN,
         )
         for rule in HintRule
     )
-    back = back_to(words, address.to(SeeTable() if proposing else SetUp()))
-    return Content("\n".join(lines), rows=(rules, (back,)))
+    return Content("\n".join(lines), rows=(rules, (back_from_choice(words, table),)))

@@ -1,16 +1,43 @@
-"""What is stored about a user, for that user alone, and what it means to be forgotten."""
+"""What is stored about a user."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from bot.content.message import Button, Content, File, Style
-from bot.content.names import safe
+from bot.content.names import called_former, safe
 from bot.content.pressing import ANYWHERE, back_to
+from bot.dispatch.context import LocationContext
+from bot.dispatch.handlers import handles
 from bot.domain.naming import plain
 from bot.domain.table import Status
 from bot.i18n import Words
 from bot.intents.personal_data import AskForgetMe, ForgetMe, SeeOwnData
 from bot.use_cases import OwnData, OwnGame
+
+
+@handles
+async def show_data(context: LocationContext, _: SeeOwnData) -> Content:
+    """Everything that is stored about the user."""
+    services = context.services
+    data = await services.personal_data.read(context.person.user_id)
+    return own_data_page(context.words, data, services.forgetting.finished_days)
+
+
+@handles
+async def ask_to_forget(context: LocationContext, _: AskForgetMe) -> Content:
+    """Show what it means to be forgotten."""
+    services = context.services
+    data = await services.personal_data.read(context.person.user_id)
+    return confirm_forgetting(context.words, data, services.forgetting.backup_weeks)
+
+
+@handles
+async def forget(context: LocationContext, _: ForgetMe) -> Content:
+    """Forget the user."""
+    await context.store(context.services.forgetting.forget(context.person.user_id, called_former))
+    words = context.words
+    return Content(words._("Done. I store nothing about you until you play again."))
+
 
 _OPEN = (Status.LOBBY, Status.RUNNING)
 _NAMED = 5

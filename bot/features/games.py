@@ -1,4 +1,4 @@
-"""A user's games: to go to one, or to say which one is meant."""
+"""The list of games."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,6 +10,8 @@ from bot.content.ending import standings_line
 from bot.content.message import MOST_TEXT, Button, Content, Option, Row, Select
 from bot.content.names import game_name, jump_url
 from bot.content.pressing import ANYWHERE
+from bot.dispatch.context import LocationContext
+from bot.dispatch.handlers import handles
 from bot.domain.naming import plain
 from bot.domain.table import Status, Table, Unreadable
 from bot.i18n import Words
@@ -19,6 +21,22 @@ from bot.intents.board import SeeResult
 from bot.intents.games import SeeGames
 from bot.parts.buttons import solo_button
 from bot.parts.status_line import status_line, waiting_since
+
+
+@handles
+async def list_games(context: LocationContext, intent: SeeGames) -> Content:
+    """The user's games, and those of this server that can be joined, as far as they may be seen."""
+    services, user_id, location = context.services, context.person.user_id, context.location
+    joinable = await services.games.joinable(user_id, location.origin.guild_id)
+    listing = Listing(
+        await services.games.of_user(user_id),
+        [table for table in joinable if location.sees(table.place.channel_id)],
+        await services.games.finished_of(user_id, finished_wanted(intent.page)),
+        await services.forgetting.forgotten_at(),
+        services.forgetting.finished_days,
+    )
+    return games_page(context.words, listing, user_id, intent.page)
+
 
 MOST_ON_PAGE = 12
 """The most games on a page of the list; fewer if they have no room in a message."""

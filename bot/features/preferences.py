@@ -1,21 +1,136 @@
-"""What a player sets, for all games or for one: where to be called, and what goes by itself."""
+"""A player's settings."""
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from contextlib import suppress
+from typing import TypeAlias, TypeVar, assert_never
 
-from bot.content.message import CHOICES, Button, Content, Option, Row, Select, Style
+from bot.content.message import CHOICES, Button, Content, Desk, Option, Row, Select, Style
 from bot.content.names import game_name
 from bot.content.pressing import ANYWHERE, in_rows
+from bot.dispatch.context import LocationContext, TableContext
+from bot.dispatch.handlers import handles
+from bot.domain.game_lookup import Purpose
 from bot.domain.naming import plain
-from bot.domain.seat import Orders, Seat
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Orders, Seat, Visit
 from bot.domain.table import TO_UNDO, Table
 from bot.domain.taught import FIRST_GAMES
 from bot.i18n import Words
-from bot.i18n.catalogue import can_be_chosen, own_names
+from bot.i18n.catalogue import can_be_chosen, languages, own_names
 from bot.intents import AS_USUAL, Address, preferences, to_any_game
 from bot.intents.pace import SeeHours
+from bot.intents.preferences import (
+    SeeSettings,
+    SetCalledIn,
+    SetLanguage,
+    SetMuted,
+    SetOrder,
+    SetSwitch,
+    TryDirects,
+)
 from bot.store import CalledIn, Habits
 from engine import N_, StandingOrder
+
+_Setting: TypeAlias = SetCalledIn | SetOrder | SetMuted | SetSwitch | SetLanguage
+
+# --- in one game ---------------------------------------------------------------------------------
+
+
+@handles
+async def see_settings(context: TableContext, _: SeeSettings) -> Content:
+    """Show what is set for this game."""
+    seat, user_id, settings = (
+        context.playing(),
+        context.person.user_id,
+        context.services.preferences,
+    )
+    habits = await settings.habits(user_id)
+    orders = await settings.standing_orders(user_id, seat.table.id)
+    return preferences_page(context.words, habits, orders, seat)
+
+
+@handles
+async def set_here(context: TableContext, intent: SetCalledIn | SetOrder | SetMuted) -> Content:
+    """Set it for this game."""
+    table_id, user_id = context.playing().table.id, context.person.user_id
+    settings = context.services.preferences
+    match intent:
+        case SetCalledIn(place):
+            setting = settings.call_in(user_id, place, table_id)
+        case SetOrder(order):
+            setting = settings.set_standing_order(user_id, order, table_id)
+        case SetMuted(muted):
+            setting = settings.mute(user_id, table_id, muted=muted)
+    await context.seat_after(setting)
+    return await see_settings(context, SeeSettings())
+
+
+@handles
+async def switch_on_desk(context: TableContext, intent: SetSwitch) -> Desk:
+    """Switch advice on or off, in all games, and answer the desk on which that was pressed.
+
+    Raises Refused for any other switch: only buttons of another version set one from a game.
+    """
+    if intent.habit != "advice":
+        context.playing()
+        raise Refused(Refusal.STALE)
+    context.seat()
+    switching = context.services.preferences.switch(context.person.user_id, advice=intent.on)
+    seat, words = await context.seat_after(switching), context.words
+    if intent.on:
+        return Desk(seat, words._("You'll get advice in your first games."))
+    return Desk(seat, words._("No more advice. `/settings` brings it back."))
+
+
+@handles
+async def try_directs(context: TableContext, _: TryDirects) -> Content:
+    """Try to write direct messages again."""
+    context.playing()
+    await context.store(context.services.people.try_directs(context.person.user_id))
+    return Content(
+        context.words._(
+            "I'm trying again. If no desk arrives, allow direct messages in this server's "
+            "privacy settings, or play here."
+        )
+    )
+
+
+# --- in all games --------------------------------------------------------------------------------
+
+
+@handles
+async def see_usual(context: LocationContext, _: SeeSettings) -> Content:
+    """Show what is set for all games, and the way to one of the games here."""
+    services, user_id = context.services, context.person.user_id
+    here: Sequence[Visit] = ()
+    with suppress(Refused):  # those that are damaged
+        here = await services.visits.meant(context.location.origin, Purpose.PLAY)
+    played = [visit.table for visit in here if visit.seat is not None and visit.seat.goes_on]
+    habits = await services.preferences.habits(user_id)
+    orders = await services.preferences.standing_orders(user_id)
+    return usual_preferences_page(context.words, habits, orders, played)
+
+
+@handles
+async def set_usual(context: LocationContext, intent: _Setting) -> Content:
+    """Set it for all games. Raises Refused for what is set for one, and no language."""
+    settings, user_id = context.services.preferences, context.person.user_id
+    match intent:
+        case SetCalledIn(place):
+            await settings.call_in(user_id, place)
+        case SetOrder(order):
+            await settings.set_standing_order(user_id, order)
+        case SetSwitch(habit, on):
+            await settings.switch(user_id, **{habit: on})
+        case SetLanguage(language) if language in {None, *languages()}:
+            await settings.choose_language(user_id, language)
+            context.use_language(language)
+        case SetLanguage() | SetMuted():
+            raise Refused(Refusal.STALE)
+        case _:
+            assert_never(intent)
+    return await see_usual(context, SeeSettings())
+
 
 _Choice = TypeVar("_Choice", CalledIn, StandingOrder)
 

@@ -1,22 +1,27 @@
-"""A game as one may look at it: the board, the log, the own points, and what else can be done."""
+"""What a player sees of a game: the desk, the board, parts of it, and why not."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import groupby
 
 from bot.content.ending import outcome_line
-from bot.content.message import MOST_TEXT, Button, Content, File, Link, Option, Row, Select
+from bot.content.message import MOST_TEXT, Button, Content, Desk, File, Link, Option, Row, Select
 from bot.content.names import Names, game_name, harmless, jump_url, plain_name, safe_names
 from bot.content.pictures import board_picture
 from bot.content.pressing import in_rows, own_address, with_further
 from bot.content.shortening import first_lines, last_lines
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import handles
 from bot.domain.entries import Entry
+from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Seat
 from bot.domain.table import Status, Table
 from bot.i18n import Words
 from bot.i18n.alt_text import describe_score
 from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
 from bot.i18n.times import written_out
-from bot.intents import Address
+from bot.intents import Address, board
 from bot.intents.board import PickWhyNot
 from bot.intents.hints import AskHint
 from bot.intents.turn import DrawByChoice
@@ -32,12 +37,87 @@ from bot.parts.buttons import (
     settings_button,
     table_button,
 )
-from bot.parts.in_words import in_words, words_beside, words_button
+from bot.parts.in_words import in_words, in_words_page, words_beside, words_button
+from bot.parts.result import result, stopped
 from bot.parts.seal_texts import fair_button
 from bot.parts.status_line import status_line, waiting_since
 from bot.parts.story import entry_lines, story
 from bot.parts.turn.choosers import catastrophe_buttons
+from bot.parts.turn.spaces import why_not, zoom_on_spaces, zoom_page
 from engine import COLOURS, ActionDecision, Catastrophe, Colour, Leader, Piece
+
+
+@handles
+async def show_log(context: TableContext, _: board.SeeLog) -> Content:
+    """Show what has happened."""
+    words, table = context.words, context.table
+    log = log_page(words, table, await context.services.games.history(table.id))
+    return replace(log, rows=rows_of_looking(words, table, context.visit.seat))
+
+
+@handles
+async def show_desk(context: TableContext, _: board.SeeDesk) -> Desk:
+    """The player's desk."""
+    return Desk(context.seat())
+
+
+@handles
+async def show_more(context: TableContext, _: board.SeeMore) -> Content:
+    """Show what has no button on the player's desk."""
+    return more_page(context.words, context.seat())
+
+
+@handles
+async def show_score(context: TableContext, _: board.SeeScore) -> Content:
+    """The player's points."""
+    return score_page(context.words, context.seat())
+
+
+@handles
+async def show_result(context: TableContext, _: board.SeeResult) -> Content:
+    """Show how the game ended. Raises Refused unless it is over."""
+    context.check_started()
+    table = context.table
+    if not table.has_ended:
+        raise Refused(Refusal.NOT_OVER, game=table.name)
+    read_record = partial(context.services.games.record, table.id)
+    if table.status is Status.ABANDONED:
+        return stopped(context.words, table, read_record)
+    return result(context.words, table, f"result-{table.id}", read_record)
+
+
+@handles
+async def show_board(context: TableContext, _: board.SeeBoard) -> Content:
+    """The board."""
+    context.check_started()
+    return board_page(context.words, context.table, context.visit.seat)
+
+
+@handles
+async def show_in_words(context: TableContext, intent: board.SeeInWords) -> Content:
+    """Show what the pictures show, in words."""
+    context.check_started()
+    return in_words_page(context.words, context.table, context.visit.seat, intent.page)
+
+
+@handles
+async def zoom(context: TableContext, intent: board.Zoom) -> Content:
+    """A part of the board, or where a piece may go. Raises IllegalAction for that out of turn."""
+    context.check_started()
+    if intent.part is board.Part.WHOLE:
+        return board_page(context.words, context.table, context.visit.seat)
+    if intent.piece is None:
+        return zoom_page(context.words, context.table, intent.part, context.visit.seat)
+    return zoom_on_spaces(context.words, context.acting(), intent)
+
+
+@handles
+async def explain_why_not(
+    context: TableContext, intent: board.WhyNot | board.PickWhyNot
+) -> Content:
+    """Show where a piece may not go, and why."""
+    return why_not(context.words, context.acting(), intent.piece)
+
 
 _WORDS_ROOM = 1750
 """Characters for the board in words, of which there may be more."""

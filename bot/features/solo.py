@@ -1,10 +1,13 @@
-"""Playing alone, against computers: how it is chosen, and where the game is then."""
+"""A game alone against computers."""
 
+from dataclasses import replace
 from itertools import combinations_with_replacement
 
 from bot.content.message import Button, Content, Desk, Option, Select, Style
 from bot.content.names import game_name
 from bot.content.pressing import ANYWHERE
+from bot.dispatch.context import AnswerInstead, LocationContext
+from bot.dispatch.handlers import handles
 from bot.domain.player import OwnNumber
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Seat
@@ -18,12 +21,78 @@ from bot.intents.solo import (
     ChooseSoloBoard,
     ChooseSoloPreset,
     PlaySolo,
+    SeeSolo,
     Solo,
 )
 from bot.parts.buttons import board_select, directs_link, try_directs_button
 from bot.parts.computers import computer_name, computers_text, level_explanation
 from bot.use_cases import Services
 from engine import LAYOUTS, LEVEL_NAMES, Level
+
+
+@handles
+async def see_solo(context: LocationContext, intent: SeeSolo) -> Content:
+    """Show what can be chosen."""
+    solo = intent.solo
+    if solo == Solo():
+        solo = await proposed_solo(context.services, context.person.user_id)
+    return solo_page(context.words, solo)
+
+
+@handles
+async def choose(
+    context: LocationContext, intent: ChooseComputers | ChooseSoloPreset | ChooseSoloBoard
+) -> Content:
+    """Choose against whom to play, with which options, or on which board."""
+    match intent:
+        case ChooseComputers(before, levels):
+            solo = replace(before, levels=levels)
+        case ChooseSoloPreset(before, preset):
+            solo = replace(before, preset=preset, board="")
+        case ChooseSoloBoard(before, board):
+            solo = replace(before, board=board)
+    return solo_page(context.words, solo)
+
+
+@handles
+async def play_solo(context: LocationContext, intent: PlaySolo) -> Content:
+    """Open the game and begin; show where the desk is or, if it cannot come there, the desk."""
+    words, services, location, solo = context.words, context.services, context.location, intent.solo
+    board, options = solo_set_up(solo)
+    directs = await location.open_directs()
+    if directs is None:
+        raise AnswerInstead(
+            Content(
+                words._(
+                    "The game hasn't started: Discord won't let me message you now. Try again "
+                    "in a moment."
+                )
+            )
+        )
+    user_id = context.person.user_id
+    opening = services.opening.open_solo(
+        # Not as the server calls them: nobody of it is there.
+        replace(context.person, name=location.account_name),
+        directs,
+        solo_name(words, solo.levels),
+        called_computers(words, solo.levels),
+        board=board,
+        options=options,
+        pressed=location.pressed,
+    )
+    table = await context.store(opening)
+    context.game = table.id
+    begun = solo_begun(words, table, here=location.in_directs)
+
+    async def desk() -> Desk | None:
+        await location.delivered(table.id)
+        visit = await services.visits.of(table.id, user_id)
+        if visit.seat is None or visit.seat.player.direct_closed_at is None:
+            return None
+        return solo_here(words, visit.seat)
+
+    return replace(begun, later=desk)
+
 
 _LEVELS = tuple(Level)
 _MOST_LOOKED_AT = 20

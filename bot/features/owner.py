@@ -1,4 +1,4 @@
-"""Pages for the host of the bot: how it is, and announcements."""
+"""The host of the bot on Discord: how it is, announcements, maintenance."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -8,6 +8,8 @@ from bot.content.message import Button, Content, PublicContent, Row, Style, Text
 from bot.content.names import safe
 from bot.content.pressing import ANYWHERE, back_to
 from bot.content.program_status import ProgramStatus
+from bot.dispatch.context import LocationContext
+from bot.dispatch.handlers import handles
 from bot.domain.public_numbers import PublicNumber
 from bot.domain.seat import Announcement
 from bot.domain.table import Table
@@ -16,6 +18,49 @@ from bot.i18n.times import moment
 from bot.intents import Address, UserRequest, owner
 from bot.intents.games import SeeGames
 from bot.use_cases import LONGEST_ANNOUNCEMENT, Sent
+
+
+@handles
+async def see_bot(
+    context: LocationContext, intent: owner.SeeBot | owner.BeginMaintenance | owner.EndMaintenance
+) -> Content:
+    """Show how the bot is, perhaps after the beginning or the end of maintenance."""
+    maintenance = context.services.maintenance
+    match intent:
+        case owner.BeginMaintenance():
+            await context.store(maintenance.begin())
+        case owner.EndMaintenance() if (until := await maintenance.until()) is not None:
+            await context.store(maintenance.end(until))
+        case _:
+            pass
+    status = await context.location.program_status()
+    return bot_page(context.words, status, await maintenance.until())
+
+
+@handles
+async def ask_announcement(context: LocationContext, _: owner.AskAnnouncement) -> TextForm:
+    """The window for what is to be announced."""
+    return announcement_form(context.words)
+
+
+@handles
+async def write_announcement(context: LocationContext, intent: owner.WriteAnnouncement) -> Content:
+    """Show what would be announced, and to how many games. Raises Refused if that is nothing."""
+    announcements = context.services.announcements
+    number = await announcements.write(intent.text)
+    text = await announcements.text(number)
+    return preview(context.words, number, text, await announcements.reached())
+
+
+@handles
+async def see_announcement(
+    context: LocationContext, intent: owner.SendAnnouncement | owner.SeeAnnouncement
+) -> Content:
+    """Show how many have got an announcement, perhaps after sending it."""
+    announcements = context.services.announcements
+    if isinstance(intent, owner.SendAnnouncement):
+        await context.store(announcements.send(intent.number))
+    return sent_page(context.words, intent.number, await announcements.sent(intent.number))
 
 
 def bot_page(words: Words, status: ProgramStatus, maintained: datetime | None) -> Content:

@@ -1,1 +1,0 @@
-"""What a player sees of a game: the desk, the board, parts of it, and why not."""

@@ -1,1 +1,0 @@
-"""Hints, and the rule for who may ask for them."""

@@ -1,1 +1,0 @@
-"""The host of the bot on Discord: how it is, announcements, maintenance."""

@@ -1,1 +1,0 @@
-"""A game alone against computers."""
