@@ -11,7 +11,7 @@ from bot.content.names import safe
 from bot.content.shortening import shorten
 from bot.dispatch.context import AnswerInstead
 from bot.domain.refusals import Refusal, Refused
-from bot.features.rules.rule_page import contents_page
+from bot.features.rules import contents_page
 from bot.i18n import Words
 from bot.i18n.signs import SQUARES
 from bot.intents import Intent, parse_intent

@@ -14,7 +14,7 @@ from bot.domain.entries import QUIET, Acted
 from bot.domain.naming import plain
 from bot.domain.seat import Seat
 from bot.domain.table import Status, Table
-from bot.features.planning.plan_pages import note_lines, plan_button, planned_buttons, planned_lines
+from bot.features.planning import note_lines, plan_button, planned_buttons, planned_lines
 from bot.features.table.seating import left_line, offer_line, take_back_buttons
 from bot.features.table.table_page import desk_answers, desk_lines, resume_button
 from bot.i18n import Words

@@ -152,7 +152,7 @@ async def test_the_page_says_how_the_bot_is(tmp_path, application, caplog, monke
             assert re.findall(r"`error (\d)`", page) == ["8", "7", "6", "5", "4"]
 
         with monkeypatch.context() as broken:
-            broken.delattr("bot.features.rules.handlers.help_page")
+            broken.delattr("bot.features.help.help_page")
             logging.getLogger("bot").handlers[:] = []  # it is caused on purpose
             answer = await (await game.decider()).slash("help")
         told = re.match(r"Something went wrong on my side \(error (\d{5})\)\.", answer.content)

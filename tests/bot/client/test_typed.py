@@ -8,8 +8,7 @@ from bot.commands.typed import read_level, read_swap
 from bot.dispatch.context import AnswerInstead
 from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
 from bot.domain.refusals import Refusal, Refused
-from bot.features.pace.handlers import pace_wanted
-from bot.features.pace.pace_page import DAY, HOUR, read_duration, read_own_times
+from bot.features.pace import DAY, HOUR, pace_wanted, read_duration, read_own_times
 from bot.i18n import Words
 from bot.intents.pace import ChoosePace, SetAtEnd, SetOwnTimes
 from bot.intents.turn import AskSwap

@@ -20,7 +20,7 @@ from bot.desk.desk_page import desk_page
 from bot.domain.seat import Seat
 from bot.domain.table import Status
 from bot.features.board import board_page, more_page
-from bot.features.rules.help import legend_page
+from bot.features.help import legend_page
 from bot.i18n.alt_text import describe_board, describe_hand
 from bot.intents import Address
 from bot.intents.board import Part, SeeDesk, SeeInWords, WhyNot, Zoom

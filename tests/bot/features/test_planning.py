@@ -14,7 +14,7 @@ from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refused
 from bot.domain.seat import NOTE_LIMIT, Notes, Plan
 from bot.domain.table import Table
-from bot.features.planning.plan_pages import Planner, note_form, plan_page
+from bot.features.planning import Planner, note_form, plan_page
 from bot.intents import UserRequest, parse_custom_id
 from bot.intents.board import SeeDesk
 from bot.intents.planning import (

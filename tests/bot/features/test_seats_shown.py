@@ -44,10 +44,10 @@ from bot.domain.seating import giving_up
 from bot.domain.table import Status
 from bot.features.board import board_page, log_page
 from bot.features.games import Listing, games_page
+from bot.features.help import help_page
 from bot.features.lobby.lobby_post import lobby
-from bot.features.planning.plan_pages import plan_page
+from bot.features.planning import plan_page
 from bot.features.preferences import preferences_page
-from bot.features.rules.help import help_page
 from bot.features.table.seating import confirm_offering, confirm_resigning, offer_line
 from bot.intents import NO_GAME, parse_custom_id
 from bot.intents.planning import AskNote

@@ -20,11 +20,11 @@ from bot.domain.server_rules import ServerRules
 from bot.domain.table import Status
 from bot.features.board import board_page, log_page
 from bot.features.games import Listing, games_page
+from bot.features.help import help_page
+from bot.features.hours import hours_page, quiet_from
 from bot.features.lobby.lobby_post import lobby
 from bot.features.lobby.set_up import set_up_page
-from bot.features.pace.hours_page import hours_page, quiet_from
-from bot.features.pace.pace_page import own_times_form, pace_page
-from bot.features.rules.help import help_page
+from bot.features.pace import own_times_form, pace_page
 from bot.i18n.times import duration, pace_line, pace_of
 from bot.i18n.zones import common
 from bot.intents import UserRequest, parse_custom_id

@@ -20,11 +20,11 @@ from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Everyone, Seat
 from bot.features.board import board_page, log_page, more_page, score_page
 from bot.features.games import Listing, games_page
+from bot.features.help import help_page
 from bot.features.hints import hint_page
 from bot.features.lobby.lobby_post import lobby
 from bot.features.lobby.set_up import people_page, set_up_page
-from bot.features.planning.plan_pages import plan_page
-from bot.features.rules.help import help_page
+from bot.features.planning import plan_page
 from bot.features.server.managing import managed_page, managed_seat_page
 from bot.features.table.seating import confirm_resigning
 from bot.features.table.table_page import table_page

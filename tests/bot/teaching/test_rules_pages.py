@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot.content.message import CHOICES, MOST_ALT, MOST_LABEL, MOST_TEXT, Button, Select
-from bot.features.rules.help import help_page
-from bot.features.rules.rule_page import contents_page, rule_page
+from bot.features.help import help_page
+from bot.features.rules import contents_page, rule_page
 from bot.i18n import Words
 from bot.i18n.events import sentences
 from bot.teaching.rule_pages import (

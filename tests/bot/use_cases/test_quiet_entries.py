@@ -33,7 +33,7 @@ from bot.domain.seat import Plan
 from bot.domain.stored import KINDS
 from bot.features.board import board_page, log_page
 from bot.features.personal_data import own_data_page
-from bot.features.planning.plan_pages import plan_page
+from bot.features.planning import plan_page
 from bot.features.table.table_page import table_page
 from bot.i18n import Words
 from bot.intents import UserRequest, parse_custom_id

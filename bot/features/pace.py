@@ -1,22 +1,98 @@
-"""How fast a table plays: chosen by its opener before the start, proposed to all from then on."""
+"""How fast a game is played: chosen by its opener before the start, then by all players."""
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
+from typing import TypeAlias, assert_never
 
 from bot.content.message import Button, Content, Option, Select, Style, TextField, TextForm
 from bot.content.names import game_name
 from bot.content.pressing import in_rows
-from bot.domain.pace import AtEnd, Limit, Pace, Reminders
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import handles, on_refusal
+from bot.domain.pace import PACES, AtEnd, Limit, Pace, Reminders
+from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Table
 from bot.i18n import Words
 from bot.i18n.times import duration, pace_explained, pace_name, pace_of, time_text
-from bot.intents import Address
+from bot.intents import Address, pace
 from bot.intents.pace import AskOwnTimes, ChoosePace, SetAtEnd, SetOwnTimes
 from bot.parts.choices import back_from_choice, choice_line
+from bot.use_cases import check_pace
 from engine import N_
+
+_ChoosesPace: TypeAlias = pace.ChoosePace | pace.SetAtEnd | pace.SetOwnTimes
+
+
+@handles
+async def show_pace(context: TableContext, _: pace.SeePace) -> Content:
+    """Show how fast the table plays. Raises Refused for users who may not change it."""
+    context.proposes()
+    return pace_page(context.words, context.table)
+
+
+@handles
+async def choose_pace(context: TableContext, intent: _ChoosesPace) -> Content:
+    """Let the table play at that pace, or propose it to those who play already.
+
+    Raises Refused for users who may not, and for a pace at which no table can play.
+    """
+    words, services, before, person = context.words, context.services, context.table, context.person
+    proposes, wanted = context.proposes(), pace_wanted(words, before.pace, intent)
+    if proposes:
+        question = Question(Topic.PACE, pace=wanted)
+        choosing = services.proposals.propose(before.id, person.user_id, question)
+    else:
+        choosing = services.paces.choose(before.id, person, wanted)
+    after = await context.store(choosing)
+    page = pace_page(words, after)
+    if not proposes or after.pace != before.pace:
+        return page
+    return page.with_text_before(words._("Proposed. I've asked the others."))
+
+
+@on_refusal
+async def refuse_pace(
+    context: TableContext,
+    _: pace.SeePace | pace.ChoosePace | pace.SetAtEnd | pace.SetOwnTimes,
+    why: str,
+) -> Content:
+    """The page again, with the reason."""
+    return pace_page(context.words, context.table).with_text_before(why)
+
+
+@handles
+async def ask_own_times(context: TableContext, _: pace.AskOwnTimes) -> TextForm:
+    """The window for a table's own times."""
+    return own_times_form(context.words, context.table.id)
+
+
+def pace_wanted(
+    words: Words, before: Pace, wanted: pace.ChoosePace | pace.SetAtEnd | pace.SetOwnTimes
+) -> Pace:
+    """The pace after such a choice. Raises Refused if no table can play at that."""
+    limit = before.limit
+    match wanted:
+        case pace.ChoosePace(name) if name in PACES:
+            chosen = PACES[name]
+            if limit is not None and chosen.limit is not None:
+                chosen = replace(chosen, limit=replace(chosen.limit, at_end=limit.at_end))
+        case pace.ChoosePace(name):
+            raise Refused(Refusal.UNKNOWN_OPTION, option=name)
+        case pace.SetAtEnd(at_end) if limit is not None:
+            chosen = replace(before, limit=replace(limit, at_end=at_end))
+        case pace.SetAtEnd():
+            raise Refused(Refusal.STALE)
+        case pace.SetOwnTimes():
+            chosen = read_own_times(words, wanted, before)
+        case _:
+            assert_never(wanted)
+    check_pace(chosen)
+    return chosen
+
 
 _MOST_WRITTEN = 20
 """Characters of a length of time."""

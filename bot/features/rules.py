@@ -5,6 +5,8 @@ from functools import lru_cache, partial
 from bot.content.message import Button, Content, Option, Picture, Row, Select
 from bot.content.pictures import labels
 from bot.content.pressing import ANYWHERE, BUTTONS_A_ROW, in_rows
+from bot.dispatch.context import LocationContext
+from bot.dispatch.handlers import handles
 from bot.i18n import Words
 from bot.intents.rules import PickRule, SeeRule, SeeRules
 from bot.teaching.rule_pages import Page, PageBoard, contents, page, played
@@ -21,6 +23,20 @@ from render import (
     hand_png,
     region_png,
 )
+
+
+@handles
+async def list_pages(context: LocationContext, _: SeeRules) -> Content:
+    """All pages of the rules."""
+    return contents_page(context.words)
+
+
+@handles
+async def show_page(context: LocationContext, intent: SeeRule | PickRule) -> Content:
+    """A page of the rules."""
+    habits = await context.services.preferences.habits(context.person.user_id)
+    return rule_page(context.words, intent.name, high_contrast=habits.high_contrast)
+
 
 _KEPT = 64
 """How many pictures are kept, some 30 kB each."""

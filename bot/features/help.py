@@ -6,12 +6,44 @@ from bot import __version__
 from bot.content.message import MOST_TEXT, Button, Content, Row
 from bot.content.pictures import legend_picture
 from bot.content.pressing import ANYWHERE, with_further
+from bot.dispatch.context import LocationContext, TableContext
+from bot.dispatch.handlers import handles
+from bot.domain.game_lookup import Purpose
 from bot.domain.pace import UNHURRIED, Pace
 from bot.i18n import Words
 from bot.i18n.options import explained
 from bot.i18n.times import pace_line
+from bot.intents.board import Help
 from bot.intents.learn import SeeLessons
-from bot.parts.buttons import rules_button
+from bot.intents.rules import SeeLegend
+from bot.parts.buttons import rows_of_help, rules_button
+
+
+@handles
+async def show_legend(context: LocationContext, _: SeeLegend) -> Content:
+    """Show what each piece and sign means."""
+    habits = await context.services.preferences.habits(context.person.user_id)
+    return legend_page(context.words, high_contrast=habits.high_contrast)
+
+
+@handles
+async def explain_game(context: TableContext, _: Help) -> Content:
+    """Show how a first turn goes in that game."""
+    words, table = context.words, context.table
+    rows = rows_of_help(words, table, context.visit.seat)
+    return help_page(words, rows, table.options, table.pace)
+
+
+@handles
+async def explain(context: LocationContext, _: Help) -> Content:
+    """The help, for the one game that is meant here, or for any."""
+    words = context.words
+    meant = await context.services.visits.meant(context.location.origin, Purpose.PLAY)
+    if len(meant) != 1:
+        return help_page(words)
+    table, seat = meant[0].table, meant[0].seat
+    return help_page(words, rows_of_help(words, table, seat), table.options, table.pace)
+
 
 _COMMANDS = (
     "`/turn` `/tile` `/leader` `/withdraw` `/catastrophe` `/swap` `/end` `/undo` `/decide` "

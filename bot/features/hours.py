@@ -2,18 +2,106 @@
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import TypeAlias, assert_never
 from zoneinfo import ZoneInfo
 
-from bot.content.message import Button, Content, Option, Row, Select
+from bot.content.message import Button, Content, Option, Row, Select, TextForm
 from bot.content.pressing import ANYWHERE, back_to
+from bot.dispatch.context import LocationContext
+from bot.dispatch.handlers import handles
 from bot.domain.hours import ALWAYS, Hours, Quiet
+from bot.domain.refusals import Refusal, Refused
 from bot.i18n import Words
 from bot.i18n.times import WEEKDAYS, moment
-from bot.i18n.zones import clock_there, zone_name
+from bot.i18n.zones import clock_there, found, zone_name
 from bot.intents import pace
 from bot.intents.preferences import SeeSettings
+from bot.parts.refusal_texts import refusal_text
+from bot.parts.zones_page import OWN_ZONE, found_zones_page, zone_form, zones_page
 from bot.use_cases import LONGEST_QUIET
 from engine import N_
+
+
+@handles
+async def show_hours(context: LocationContext, _: pace.SeeHours) -> Content:
+    """Show when the user plays."""
+    return await _hours(context)
+
+
+@handles
+async def list_zones(context: LocationContext, _: pace.SeeZones) -> Content:
+    """Time zones to choose from."""
+    location, language = context.location, context.person.language
+    chosen = (await context.services.vacations.times_of(context.person.user_id)).hours.zone
+    usual = (await context.services.servers.rules(location.origin.guild_id)).zone
+    return zones_page(context.words, OWN_ZONE, location.now, language, chosen=chosen, usual=usual)
+
+
+@handles
+async def ask_zone(context: LocationContext, _: pace.AskZone) -> TextForm:
+    """The window for a time zone."""
+    return zone_form(context.words, OWN_ZONE)
+
+
+@handles
+async def find_zone(context: LocationContext, intent: pace.FindZone) -> Content:
+    """Set the zone that was written, or show those that may be meant."""
+    now, language = context.location.now, context.person.language
+    fitting = found(intent.written, now, language)
+    if len(fitting) != 1:
+        return found_zones_page(
+            context.words, OWN_ZONE, intent.written, fitting, now, locale=language
+        )
+    return await set_hours(context, pace.SetZone(fitting[0]))
+
+
+_Setting: TypeAlias = (
+    pace.SetZone
+    | pace.SetQuietFrom
+    | pace.SetQuietUntil
+    | pace.SetDaysOff
+    | pace.TakeVacation
+    | pace.EndVacation
+)
+
+
+@handles
+async def set_hours(context: LocationContext, intent: _Setting) -> Content:
+    """Set it, and show everything that is set; or why that cannot be set."""
+    try:
+        await _set(context, intent)
+    except Refused as refusal:
+        return await _hours(context, refusal_text(context.words, refusal))
+    return await _hours(context)
+
+
+async def _set(context: LocationContext, intent: _Setting) -> None:
+    vacations, user_id = context.services.vacations, context.person.user_id
+    match intent:
+        case pace.SetZone(zone):
+            await vacations.set_hours(user_id, zone=zone)
+        case pace.SetQuietFrom(hour):
+            before = (await vacations.times_of(user_id)).hours.quiet
+            await vacations.set_hours(user_id, quiet=quiet_from(hour, before))
+        case pace.SetQuietUntil(hour):
+            before = (await vacations.times_of(user_id)).hours.quiet
+            if before is None:  # there is no such choice then: it was set elsewhere
+                raise Refused(Refusal.BAD_HOURS)
+            await vacations.set_hours(user_id, quiet=Quiet(before.start, hour * 60))
+        case pace.SetDaysOff(days):
+            await vacations.set_hours(user_id, days_off=days)
+        case pace.TakeVacation(days):
+            await vacations.take_vacation(user_id, days)
+        case pace.EndVacation():
+            await vacations.end_vacation(user_id)
+        case _:
+            assert_never(intent)
+
+
+async def _hours(context: LocationContext, said: str = "") -> Content:
+    times = await context.services.vacations.times_of(context.person.user_id)
+    return hours_page(context.words, times.hours, times.left, context.location.now, said)
+
 
 _HOURS = range(24)
 _VACATIONS = (1, 2, 3, 5, 7, 10, 14, 21, 28)
@@ -36,7 +124,7 @@ def hours_page(
     lines = [
         *([said, ""] if said else []),
         _("Your hours, in all your games:"),
-        *_set(words, hours, now),
+        *_current(words, hours, now),
         *([_("**On vacation:** back {moment}", moment=moment(back))] if back is not None else []),
         words.ngettext(
             "**Vacation:** {count} day left this year",
@@ -61,7 +149,7 @@ def _has_zone(hours: Hours) -> bool:
     return hours.zone != ALWAYS.zone
 
 
-def _set(words: Words, hours: Hours, now: datetime) -> list[str]:
+def _current(words: Words, hours: Hours, now: datetime) -> list[str]:
     _ = words._
     if not _has_zone(hours):
         return [_("Choose your time zone first, then quiet hours and days off.")]

@@ -1,1 +1,0 @@
-"""How fast a game is played, and when each player can be called."""

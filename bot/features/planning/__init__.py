@@ -1,1 +1,0 @@
-"""Planning the next turn, and a note to oneself."""

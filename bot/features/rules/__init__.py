@@ -1,1 +1,0 @@
-"""Pages of the rules, the legend, help, and why something was refused."""

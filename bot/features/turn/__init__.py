@@ -1,1 +1,0 @@
-"""Taking the decisions of a turn."""
