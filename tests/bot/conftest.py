@@ -17,7 +17,7 @@ pytest.register_assert_rewrite("watch")  # what it compared is shown when that f
 
 @pytest.fixture(autouse=True)
 def watched(monkeypatch):
-    """Keep every game that passes, for :func:`tabletop.whole`."""
+    """Keep every game that passes, for :func:`tabletop.game_of`."""
     remember = Loader.remember
 
     def watch(loader, read):

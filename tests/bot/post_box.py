@@ -6,7 +6,7 @@ import os
 from contextlib import contextmanager
 from dataclasses import replace
 
-from tabletop import everything
+from tabletop import all_rows
 
 from bot.changes import CALL, END_TURN
 from bot.content.message import Button, PublicContent
@@ -318,7 +318,7 @@ async def started(make):
 
 
 async def left_undelivered(store):
-    rows = (await everything(store))["game"]
+    rows = (await all_rows(store))["game"]
     async with store.reading() as connection:
         behind = await connection.exec_driver_sql(
             "SELECT count(*) FROM game WHERE delivered_version < version"

@@ -78,7 +78,7 @@ async def seat_of(services, table, person=ANNA):
     return (await services.visits.of(table.id, person.user_id)).seat
 
 
-async def answered_to(services, person, request, worker=None):
+async def handle_request(services, person, request, worker=None):
     """What is answered to somebody who wishes that of a table."""
     visit = await services.visits.of(request.game, person.user_id)
     worker = worker or EngineWorker()
@@ -87,8 +87,8 @@ async def answered_to(services, person, request, worker=None):
     )
 
 
-async def wished(services, table, intent, person=ANNA, worker=None, **told):
-    return await answered_to(services, person, UserRequest(intent, table.id, **told), worker)
+async def handle(services, table, intent, person=ANNA, worker=None, **details):
+    return await handle_request(services, person, UserRequest(intent, table.id, **details), worker)
 
 
 async def seats_of(services, table):

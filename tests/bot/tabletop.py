@@ -26,7 +26,7 @@ GAMES = {}
 """Every game that was read or stored in this test, by its number and version."""
 
 
-def whole(table):
+def game_of(table):
     """The game with everything that is hidden in it, which no table tells."""
     return GAMES[table.id, table.version]
 
@@ -64,7 +64,7 @@ def url(path):
     return f"sqlite+aiosqlite:///{path}"
 
 
-async def unlike_the_schema(store):
+async def schema_differences(store):
     """In what the tables of a database are not those of this version."""
     async with store.reading() as connection:
         return await connection.run_sync(
@@ -110,7 +110,7 @@ class InOrder(Random):
         return list(Dynasty)[:k]
 
 
-async def standing(store, clock, game, *levels):
+async def table_at(store, clock, game, *levels):
     """A table with this position: Anna, Ben and Cora play archer, bull and lion.
 
     Computers of these *levels* have the last seats instead.
@@ -126,7 +126,7 @@ async def standing(store, clock, game, *levels):
     return services, await services.games.get(table.id)
 
 
-def unequal(held, options="english", turn="A 2"):
+def unequal_war(held, options="english", turn="A 2"):
     """With a tile on H3 the bull, who holds these tiles, attacks the lion: 1 settlement to 3."""
     drawing = """
         r  . . . r
@@ -150,7 +150,7 @@ def decider(table):
     return table.decider.user_id
 
 
-def user(table, seat):
+def user_at(table, seat):
     """The user who sits there."""
     return table.player(seat).user_id
 
@@ -175,57 +175,59 @@ async def act(services, table, *actions):
 
 def catastrophe(table):
     """A catastrophe that can be placed."""
-    legal = whole(table).legal_actions()
+    legal = game_of(table).legal_actions()
     return next(each for each in legal if isinstance(each, PlaceCatastrophe))
 
 
 async def act_at_random(services, table, rng):
     """Take any legal decision for whoever decides."""
-    action = rng.choice(whole(table).legal_actions())
+    action = rng.choice(game_of(table).legal_actions())
     return await services.play.act(table.id, decider(table), action, table.state_version)
 
 
-async def drafted(services, table, decide, people=()):
+async def change_directly(services, table, decide, people=()):
     """The table once it is changed in a way that no service offers."""
     return (await changes_of(services).change(table.id, decide, people=people)).now
 
 
-def forget(services):
+def clear_caches(services):
     """Let the program have nothing in memory, as when it starts."""
     changes_of(services).reader.loader.forget()
 
 
-def another(services, rng, most):
+def second_program(services, rng, most):
     """Another program on the same database."""
     changes = changes_of(services)
     return Services(changes.reader.store, rng, changes.clock, most)
 
 
-async def least_of_computers(services, table):
+async def let_computers_decide(services, table):
     """The table once computers have decided as little as possible, until somebody else is asked."""
     while (asked := await services.computers.to_decide(table.id)) is not None:
         table = await services.computers.act(table.id, [least_action(asked.view)], asked.seen)
     return table
 
 
-async def proposed(services, table, seat, question):
+async def propose(services, table, seat, question):
     """The table once that seat's player has proposed that."""
-    return await services.proposals.propose(table.id, user(table, seat), question)
+    return await services.proposals.propose(table.id, user_at(table, seat), question)
 
 
-async def answered(services, table, seat, *, yes):
+async def answer_proposal(services, table, seat, *, yes):
     """The table once that seat's player has answered what alone is proposed."""
     (proposal,) = table.proposals
-    return await services.proposals.answer(table.id, user(table, seat), proposal.seq, yes=yes)
+    return await services.proposals.answer(table.id, user_at(table, seat), proposal.seq, yes=yes)
 
 
-async def agreed(services, table, question):
+async def agree(services, table, question):
     """The table once everybody has agreed upon that."""
     by = next(each for each in table.players if not each.abandoned and each.seat != question.seat)
-    table = await proposed(services, table, by.seat, question)
+    table = await propose(services, table, by.seat, question)
     proposal = table.proposals[-1]
     for seat in proposal.asked:
-        table = await services.proposals.answer(table.id, user(table, seat), proposal.seq, yes=True)
+        table = await services.proposals.answer(
+            table.id, user_at(table, seat), proposal.seq, yes=True
+        )
     return table
 
 
@@ -236,7 +238,7 @@ async def a_day_later(services, table):
     return await services.games.get(table.id)
 
 
-async def taken(services, table, seat, person):
+async def take_seat(services, table, seat, person):
     """The table once somebody has taken a seat, which is free or which its player offers."""
     table = await services.games.get(table.id)
     if table.player(seat).free_since is None:
@@ -254,13 +256,13 @@ async def in_conflict(services):
     """A game of three in which somebody is asked in the middle of another's turn."""
     table, rng = await running(services), Random(1)
     while True:
-        decision = whole(table).decision
-        if isinstance(decision, AddDecision) and decision.seat != whole(table).active:
+        decision = game_of(table).decision
+        if isinstance(decision, AddDecision) and decision.seat != game_of(table).active:
             return table
         table = (await act_at_random(services, table, rng)).table
 
 
-async def delivered(store, services, table):
+async def mark_delivered(store, services, table):
     """The table, as if everything were shown by now."""
     await store.write(outbox.set_delivered, table.id, table.version, table.turn)
     return await services.games.get(table.id)
@@ -271,17 +273,17 @@ async def play_out(store, services, table, seed=1, decisions=None):
 
     After so many *decisions* whoever can swaps the whole hand, by which the bag is soon empty.
     """
-    rng, taken = Random(seed), 0
+    rng, decided = Random(seed), 0
     while table.status is Status.RUNNING:
-        game = whole(table)
+        game = game_of(table)
         hand = game.hands[game.active]
-        swaps = decisions is not None and taken >= decisions and sum(hand) > 0
+        swaps = decisions is not None and decided >= decisions and sum(hand) > 0
         if swaps and game.refusal(game.active, SwapTiles(hand)) is None:
             after = await act(services, table, SwapTiles(hand))
         else:
             after = (await act_at_random(services, table, rng)).table
-        taken += 1
-        table = after if after.turn == table.turn else await delivered(store, services, after)
+        decided += 1
+        table = after if after.turn == table.turn else await mark_delivered(store, services, after)
     return table
 
 
@@ -294,7 +296,7 @@ async def ended(services, players=2):
     return table
 
 
-async def played_and_ended(services, table):
+async def play_and_end(services, table):
     """The table after some decisions, when all but one have resigned."""
     rng = Random(3)
     for _ in range(4):
@@ -304,7 +306,7 @@ async def played_and_ended(services, table):
     return table
 
 
-async def everything(store):
+async def all_rows(store):
     """All rows of all tables: for comparing before and after."""
     names = [table.name for table in metadata.sorted_tables]
     async with store.reading() as connection:

@@ -9,9 +9,9 @@ from tabletop import (
     PLACE,
     act,
     catastrophe,
-    drafted,
-    standing,
-    whole,
+    change_directly,
+    game_of,
+    table_at,
 )
 
 from bot.changes import CALL, CLOCK, END_TURN, PROPOSAL
@@ -49,25 +49,20 @@ async def paced(services, pace, players=3, *, options=(), name="Ur"):
 
 async def change(services, table, entry):
     """Change a table as an agreement would."""
-    return await drafted(services, table, lambda change: change.then(entry))
+    return await change_directly(services, table, lambda change: change.then(entry))
 
 
 async def at_war(store, clock, pace):
     """Anna attacks: she is asked how many tiles to add, then Ben is."""
     game = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rrrrgg"}).game
-    services, table = await standing(store, clock, game)
+    services, table = await table_at(store, clock, game)
     table = await change(services, table, PaceChanged(pace))
-    while isinstance(whole(table).decision, ActionDecision) and whole(table).actions_left > 1:
+    while isinstance(game_of(table).decision, ActionDecision) and game_of(table).actions_left > 1:
         table = await act(services, table, catastrophe(table))
     return services, await act(services, table, parse_action("Ak@H3"))
 
 
-def asked(table):
-    """Whose decision it is."""
-    return table.decider
-
-
-async def look(store, services, clock, **later):
+async def pass_time(store, services, clock, **later):
     """Let time pass, have done whatever is due when it is, and answer when to look again."""
     until = clock.now + timedelta(**later)
     doing = {
@@ -99,7 +94,7 @@ async def next_due(store, *kinds):
     return min((row.at for row in rows), default=None)
 
 
-async def told(services, table, *kinds):
+async def entries_of(services, table, *kinds):
     """The entries of these kinds."""
     return [entry for entry in await services.games.history(table.id) if entry.kind in kinds]
 
@@ -109,7 +104,7 @@ async def calls(services, table, seat):
     return [entry for entry in await services.games.history(table.id) if entry.called == seat]
 
 
-def at(moment, style="R"):
+def timestamp(moment, style="R"):
     """How a message tells a moment, for Discord to show it."""
     return f"<t:{int(moment.timestamp())}:{style}>"
 

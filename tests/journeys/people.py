@@ -409,7 +409,7 @@ class GameOnDiscord:
         """The game as it is stored: to find out whose decision it is."""
         return await self.world.bot.services.games.get(self.id)
 
-    async def whole(self):
+    async def full_game(self):
         """The game with everything that is hidden in it, which no table tells."""
         loaded = await changes_of(self.world.bot.services).reader.one(self.id)
         assert loaded.game is not None
@@ -458,7 +458,7 @@ class GameOnDiscord:
         The *way*: ``buttons`` under the turn's message, ``hand`` from the command of that
         name, ``dm`` from the direct message, or ``slash`` with commands and suggestions.
         """
-        before = await self.whole()
+        before = await self.full_game()
         person = await self.decider()
         if way == "slash":
             answer = await Taking(self, person, before).by_command(action)
@@ -470,7 +470,7 @@ class GameOnDiscord:
             expected = before.apply(before.decision.seat, action).game
             while (forced := expected.view(None).forced_answer()) is not None:
                 expected = expected.apply(expected.decision.seat, forced).game
-            assert await self.whole() == expected, f"{action} by {way}: {answer.content}"
+            assert await self.full_game() == expected, f"{action} by {way}: {answer.content}"
         return answer
 
     def desk_of(self, person):

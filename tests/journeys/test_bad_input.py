@@ -121,7 +121,7 @@ async def test_suggestions_are_legal_and_the_players_own(tmp_path):
     async with started(tmp_path) as (w, game):
         ann, bob = w.person("ann"), w.person("bob")
         home = game.home
-        legal = {str(action) for action in (await game.whole()).legal_actions()}
+        legal = {str(action) for action in (await game.full_game()).legal_actions()}
         assert await ann.suggested("tile", "colour", where=home) == {
             "settlement × 1": "k",
             "temple × 2": "r",
@@ -137,7 +137,7 @@ async def test_suggestions_are_legal_and_the_players_own(tmp_path):
         assert leaders == {"King": "Ak", "Priest": "Ar", "Farmer": "Ab", "Trader": "Ag"}
         cells = await ann.suggested("leader", "cell", "A", home, leader="King")
         assert set(cells.values()) == {"A2", "A8"}
-        view = (await game.whole()).view(0)
+        view = (await game.full_game()).view(0)
         best = spaces_in_order(view, view.leaders(0)[0])
         cells = await ann.suggested("leader", "cell", "", home, leader="King")
         assert list(cells.values()) == [str(each.action.cell) for each in best[:25]]

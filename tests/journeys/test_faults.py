@@ -80,7 +80,7 @@ async def test_what_is_not_stored_is_said_and_its_button_stays(tmp_path, caplog)
         desk = await person.press(game.turn, "Desk")
         columns = await person.press(desk, tile_on(desk, Colour.BLACK))
         spaces = await person.press(columns, "D")
-        before = await game.whole()
+        before = await game.full_game()
         with locked(tmp_path):
             await person.press(spaces, "D6")
             assert w.last is not None
@@ -90,7 +90,7 @@ async def test_what_is_not_stored_is_said_and_its_button_stays(tmp_path, caplog)
             assert typed.content.startswith("My database is busy.")
             hand = await person.slash("hand")  # looking goes on
             assert hand.attachments
-        assert await game.whole() == before
+        assert await game.full_game() == before
         done = await person.press(spaces, "D6")  # the same press
         assert "your turn – 1 action left" in done.content
         assert "D6" in game.turn.content
@@ -114,7 +114,7 @@ async def test_every_component_works_after_a_restart(tmp_path, caplog):
         await w.restart()
         assert "D6" in game.turn.content
         await person.press(person.dms[-1], "Undo")
-        assert (await game.whole()).actions_left == 2
+        assert (await game.full_game()).actions_left == 2
         # nothing was sent twice meanwhile
         assert len(game.posts) == 2  # the words, and the turn
         assert len(person.dms) == 1

@@ -29,7 +29,7 @@ async def test_of_two_the_other_wins_at_once(tmp_path):
         assert ": resigned." in chart.description
         assert replay.filename.endswith(".gif")
         record = (await record_file.read()).decode()
-        assert read_position(record) == (await game.whole())
+        assert read_position(record) == (await game.full_game())
         assert f"**{person.name}** resigns." in game.turns[-1].content
         # nothing goes on
         assert not labels(game.turns[-1])

@@ -160,7 +160,7 @@ async def test_the_door_tells_anybody_whom_the_game_waits_for_and_how_it_stands(
         # the own actions change nothing of it: it is not edited
         await w.env.advance_time(60)
         edited = game.lobby.edited_at
-        legal = (await game.whole()).legal_actions()
+        legal = (await game.full_game()).legal_actions()
         await game.play(str(next(each for each in legal if isinstance(each, PlaceTile))))
         assert game.lobby.edited_at == edited
         eve = w.person("eve")

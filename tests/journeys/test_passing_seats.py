@@ -24,7 +24,7 @@ async def test_a_player_is_replaced_in_the_middle_of_a_conflict(tmp_path):
     async with in_a_conflict(tmp_path) as (w, game):
         old, eve = await game.decider(), w.person("eve")
         other = await game.other()
-        seat = (await game.whole()).decision.seat
+        seat = (await game.full_game()).decision.seat
         # what the old player has open: the desk in direct messages, and copies in the thread
         desk = game.desk_of(old)
         helped = await old.slash("help", game.home)
@@ -54,7 +54,7 @@ async def test_a_player_is_replaced_in_the_middle_of_a_conflict(tmp_path):
         # the old desk is gone, the copy closed, and every button that is left opens nothing
         assert desk.id not in {message.id for message in old.dms}
         assert now(game, copy).content == CLOSED
-        before = await game.whole()
+        before = await game.full_game()
         pressed = 0
         for message in (copy, helped, asked, offered):
             for custom_id in pressable(message):
@@ -67,7 +67,7 @@ async def test_a_player_is_replaced_in_the_middle_of_a_conflict(tmp_path):
         assert pressed > 5
         refused = await old.slash("hand", game.home)
         assert refused.content.startswith("You don't play in **Ur**.")
-        assert await game.whole() == before
+        assert await game.full_game() == before
         rings = w.rings(old)
         # the game goes on
         await game.play("+0")

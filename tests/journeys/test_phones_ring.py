@@ -50,7 +50,7 @@ async def test_a_turn_with_a_conflict_in_it_rings_once_for_who_is_at_it(tmp_path
         attacker, rings = await game.decider(), w.rings(await game.decider())
         await w.env.advance_time(AWAY)  # the question is open still: it rings
         assert w.rings(attacker) == rings + 1
-        question, whole = game.desk_of(attacker), await game.whole()
+        question, whole = game.desk_of(attacker), await game.full_game()
         conflict = whole.decision.conflict
         strength, others = conflict.attacker.strength, conflict.defender.strength
         assert f"{strength} to {others}" in question.content

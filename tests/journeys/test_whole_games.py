@@ -25,14 +25,14 @@ async def play(world, game, start, steps, ways, interlude):
     while at < len(steps):
         action = steps[at].action
         await interlude(world, game, action)
-        reached = states.index((await game.whole()), at)
+        reached = states.index((await game.full_game()), at)
         if reached == at:
             way = next(ways)
             if way == "unseen":
                 await game.play(str(action))
             else:
                 await game.take(action, way)
-            reached = states.index((await game.whole()), at + 1)
+            reached = states.index((await game.full_game()), at + 1)
         at = reached
 
 
@@ -141,14 +141,14 @@ def _defending(game):
 
 async def taken_back(game, action):
     """An action is taken and undone; nobody else can do that."""
-    before = await game.whole()
+    before = await game.full_game()
     person, other = await game.decider(), await game.other()
     await game.take(action)
     refused = await other.press(game.turn, "Undo")
     assert f"**{person.name}** decided last. Only they can undo that." in refused.content
     answer = await person.press(game.turn, "Undo")
     assert answer.content.startswith("Undone.")
-    assert await game.whole() == before
+    assert await game.full_game() == before
     assert str(action.cell) not in game.turn.content
 
 

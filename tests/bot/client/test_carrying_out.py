@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, decider, refuses, running, whole
+from tabletop import ANNA, BEN, decider, game_of, refuses, running
 
 from bot.content.message import Content
 from bot.desk.answering import answer_at_table
@@ -81,7 +81,7 @@ async def told(services, visit, person, intent):
 async def test_a_forged_press_of_a_waiting_player_is_answered_by_whose_turn_it_is(services):
     """And by nothing else: not by what the active player holds or may do."""
     table = await running(services, 2)
-    game = whole(table)
+    game = game_of(table)
     person = waiting(table)
     visit = await services.visits.of(table.id, person.user_id)
     legal = game.legal_actions()
@@ -109,7 +109,7 @@ async def test_what_a_player_sees_does_not_depend_on_what_others_hold(store, clo
     table = await running(services, 2, options=["display"])
     for person in (ANNA, BEN):
         visit = await services.visits.of(table.id, person.user_id)
-        other = with_other_hands(visit, whole(table))
+        other = with_other_hands(visit, game_of(table))
         assert other == visit
         for intent in (SeeDesk(), SeeScore(), SeeBoard(), Zoom(), *OF_THE_TURN):
             one, same = [await told(services, each, person, intent) for each in (visit, other)]

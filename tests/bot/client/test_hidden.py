@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from tabletop import act_at_random, running, whole
+from tabletop import act_at_random, game_of, running
 
 from bot.delivery import ToUser
 from bot.domain.seat import Everyone, Seat
@@ -40,7 +40,7 @@ async def test_posts_for_all_do_not_depend_on_what_is_hidden(services, options):
         table = (await act_at_random(services, table, rng)).table
         one, other = (
             everyone_at(table, game)
-            for game in (whole(table), with_others_permuted(whole(table), None))
+            for game in (game_of(table), with_others_permuted(game_of(table), None))
         )
         assert one.table == other.table
         assert one.seats != other.seats
@@ -60,7 +60,7 @@ async def test_a_desk_depends_on_nothing_that_its_player_may_not_know(services, 
     table = await running(services, 3, options=options)
     for _ in range(4):
         table = (await act_at_random(services, table, rng)).table
-        game = whole(table)
+        game = game_of(table)
         for number in range(len(game.seats)):
             shown = []
             for each in (game, with_others_permuted(game, number)):

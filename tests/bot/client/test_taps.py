@@ -1,7 +1,7 @@
 """What a press on one face of a hand leads to: the next one, or the turn of somebody else."""
 
 import pytest
-from tabletop import decider, running, whole
+from tabletop import decider, game_of, running
 
 from bot.content.message import Button, Content
 from bot.desk.answering import answer_at_table
@@ -90,7 +90,7 @@ async def test_the_turn_ends_with_what_is_confirmed(services, way, drawn):
 async def test_buttons_of_earlier_versions_lead_to_the_first_face(services):
     table, phone = await called(services)
     desk = phone.shown
-    at = f"te:{table.id}:{whole(table).active}:{table.state_version}"
+    at = f"te:{table.id}:{game_of(table).active}:{table.state_version}"
     for text in ("tile", "leader"):
         await phone.wants(parse_custom_id(f"{at}:{text}"))
         assert phone.shown == desk
@@ -98,7 +98,7 @@ async def test_buttons_of_earlier_versions_lead_to_the_first_face(services):
     assert "D6" in phone.labels
     await phone.wants(parse_custom_id(f"{at}:swap"))
     assert "Start again" not in phone.labels
-    held = whole(table).hands[whole(table).active]
+    held = game_of(table).hands[game_of(table).active]
     letter = next(letter for letter, count in zip("krbg", held, strict=True) if count)
     for swap in (
         parse_custom_id(f"{at}:swap:{letter}"),

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 from claiming import FIRST, IN_FIRST, IN_SECOND, SECOND
-from tabletop import ANNA, act, everything, refuses, running
+from tabletop import ANNA, act, all_rows, refuses, running
 
 from bot.delivery import MissingPermission
 from bot.domain.refusals import Refusal
@@ -121,7 +121,7 @@ async def test_what_is_undelivered_for_a_day_never_comes_and_is_forgotten(here, 
     here.clock.advance(hours=hours)
     await all_look(here)
     assert announced(here) == ({(1, f"announced {number}"): 1} if comes else {})
-    assert not [row for row in (await everything(one.store))["due"] if "announce" in row]
+    assert not [row for row in (await all_rows(one.store))["due"] if "announce" in row]
     await one.services.announcements.write("Now")
     if not comes:
         await refuses(Refusal.STALE, one.services.announcements.sent(number))

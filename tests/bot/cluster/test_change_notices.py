@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from post_box import CONTENT, answer, left_undelivered, pressed, shown
 from programs import MortalStore, Program
-from tabletop import ANNA, act, everything, running
+from tabletop import ANNA, act, all_rows, running
 
 from bot.cluster import ChangeNotice, ShownMessage
 from bot.delivery import PublicPost, ToUser
@@ -160,7 +160,7 @@ async def test_a_desk_that_another_program_has_shown_is_not_edited_once_more(her
     table = await desk_pressed(here, a, b, None)
     await until_delivered(a, table)
     assert edits(here, table) == 0
-    (row,) = (await everything(a.store))["post"]
+    (row,) = (await all_rows(a.store))["post"]
     assert f"version {table.state_version}" in row
 
 

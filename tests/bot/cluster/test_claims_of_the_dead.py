@@ -9,7 +9,7 @@ from claiming import Halt, assert_right, owners, two_of_which_one_shows
 from post_box import answer, left_undelivered, pressed
 from programs import LEASE
 from sqlalchemy import update
-from tabletop import act, decider, everything, running, whole
+from tabletop import act, all_rows, decider, game_of, running
 
 from bot.changes import CALL
 from bot.cluster import ALL_SHARDS, Claims
@@ -121,16 +121,16 @@ async def test_how_calls_went_is_not_noted_by_who_does_not_hold_the_game_any_mor
     """Else a message could be noted as showing what it has shown before."""
     a, b, table = await two_of_which_one_shows(here)
     halt = Halt(here.box, "edit", after=True)
-    (within_turn, *_) = (each for each in whole(table).legal_actions() if each != EndTurn())
+    (within_turn, *_) = (each for each in game_of(table).legal_actions() if each != EndTurn())
     table = await act(a.services, table, within_turn)
     await halt.reached.wait()
     table = await overtaken(here, a, b, table)
     if gone:
         await b.close()
-    before = await everything(b.store)
+    before = await all_rows(b.store)
     halt.goes_on.set()
     await a.rest()
-    assert await everything(b.store) == before
+    assert await all_rows(b.store) == before
     if not gone:
         await assert_right(here, table)
 

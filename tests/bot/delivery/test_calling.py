@@ -16,9 +16,9 @@ from tabletop import (
     act_at_random,
     decider,
     ended,
+    game_of,
     running,
-    standing,
-    whole,
+    table_at,
 )
 
 from bot.changes import CALL
@@ -105,10 +105,10 @@ async def test_drawing_tile_by_tile_is_one_question(services):
     first, content = await desk(services, table, 0)
     assert content.picture is not None
     name = content.picture.name
-    swap = SwapTiles(whole(table).hands[0])
+    swap = SwapTiles(game_of(table).hands[0])
     table = (await services.play.act(table.id, decider(table), swap)).table
     texts = set()
-    while isinstance(whole(table).decision, DrawDecision):
+    while isinstance(game_of(table).decision, DrawDecision):
         key, content = await desk(services, table, 0)
         assert key == first
         assert content.silent  # the player is at it
@@ -235,7 +235,7 @@ async def test_who_always_draws_from_the_bag_is_not_asked_and_the_next_one_is_ca
 async def test_a_call_that_was_taken_back_leaves_one_desk(store, clock):
     """A tile sets two others against each other (R7.2); its player takes it back."""
     drawn = draw("Ak r . r Bk\n. k . . .", seats="A B L", turn="L 2", hands={"L": "rrrrrr"})
-    services, before = await standing(store, clock, drawn.game)
+    services, before = await table_at(store, clock, drawn.game)
     table = await act(services, before, parse_action("r@H2"))
     clock.advance(hours=1)
     asked = table.decider
@@ -261,15 +261,15 @@ async def test_what_was_called_for_can_be_taken_back(store, clock):
     attack = table.last_decision
     assert attack is not None
     assert attack.action is not None
-    asked = whole(table)
+    asked = game_of(table)
     undone = (await services.play.undo(table.id, ANNA.user_id, table.state_version)).table
-    assert isinstance(whole(undone).decision, ActionDecision)
+    assert isinstance(game_of(undone).decision, ActionDecision)
     await check(store, undone)
     clock.advance(minutes=10)
     await services.clocks.call_absent(table.id)  # she knows what she has taken back
     assert (await services.games.get(table.id)).version == undone.version
     again = (await services.play.act(table.id, ANNA.user_id, attack.action)).table
-    assert whole(again) == asked
+    assert game_of(again) == asked
     before, _ = await desk(services, again, 0)
     clock.advance(minutes=3)
     await services.clocks.call_absent(table.id)
@@ -324,8 +324,8 @@ async def test_everybody_has_one_desk_at_any_time(store, services):
         new = [key for key in desks if key.endswith(f"-{table.state_version}")]
         ringing = [int(key.split("-")[3]) for key in new if not desks[key].made().silent]
         assert len(ringing) <= 1
-        if isinstance(whole(table).decision, ActionDecision) and whole(table).actions_left == 2:
-            assert ringing in ([], [whole(table).decision.seat])
+        if isinstance(game_of(table).decision, ActionDecision) and game_of(table).actions_left == 2:
+            assert ringing in ([], [game_of(table).decision.seat])
 
 
 # --- rings ---------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from post_box import (
     shown,
     started,
 )
-from tabletop import ANNA, PLACE, act, act_at_random, decider, running, whole
+from tabletop import ANNA, PLACE, act, act_at_random, decider, game_of, running
 
 from bot.delivery import Delivery, InTrouble, MissingPermission, ToUser
 from bot.domain.table import HomeKind
@@ -98,7 +98,7 @@ async def test_a_message_too_old_to_edit_is_sent_afresh(make, services, box, clo
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     clock.advance(minutes=46)
-    action = next(a for a in whole(table).legal_actions() if str(a).startswith("x@"))
+    action = next(a for a in game_of(table).legal_actions() if str(a).startswith("x@"))
     table = await act(services, table, action)
     with box.failing("send", "turn 1", MissingPermission("send_messages_in_threads")):
         await deliver(delivery, table)
@@ -116,7 +116,7 @@ async def test_what_the_program_logs_tells_no_hand(make, services, box, caplog):
     table = await running(services, 2)
     with box.failing("send", "", RuntimeError("no")), caplog.at_level("DEBUG"):
         await deliver(make(), table)
-    assert whole(table).bag not in caplog.text
+    assert game_of(table).bag not in caplog.text
 
 
 # --- messages that go, and names -----------------------------------------------------------------

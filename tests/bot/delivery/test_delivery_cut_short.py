@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from post_box import CONTENT, deliver, left_undelivered, notice, shown, started
-from tabletop import decider, ended, everything, running, whole
+from tabletop import all_rows, decider, ended, game_of, running
 
 from bot.delivery import Delivery, PublicPost, ToChannel, ToUser
 from engine import EndTurn, PlaceTile
@@ -30,7 +30,7 @@ async def test_what_will_be_sent_is_noted_with_what_it_tells_of(
     await delivery.rest()
     with box.failing(moment, "turn 2", asyncio.CancelledError()):
         await services.play.act(table.id, decider(table), EndTurn())
-        noted = (await everything(store))["post"]
+        noted = (await all_rows(store))["post"]
         assert f"turn 2 of game {table.id}" in {row[2] for row in noted}
         await delivery.rest()
     clock.advance(minutes=minutes)
@@ -77,7 +77,7 @@ async def test_an_edit_of_which_nobody_knows_is_undone_with_what_it_told(make, s
     table = await running(services, 2)
     await deliver(make(), table)
     before = shown(table)
-    tile = next(each for each in whole(table).legal_actions() if isinstance(each, PlaceTile))
+    tile = next(each for each in game_of(table).legal_actions() if isinstance(each, PlaceTile))
     table = (await services.play.act(table.id, decider(table), tile)).table
     with box.failing("edited", "turn", asyncio.CancelledError()):
         await deliver(make(), table)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from claiming import Halt
 from post_box import deliver, left_undelivered, look_after, posts_due, shown, started
-from tabletop import ANNA, BEN, PLACE, act, act_at_random, decider, running, whole
+from tabletop import ANNA, BEN, PLACE, act, act_at_random, decider, game_of, running
 
 from bot.delivery import (
     Delivery,
@@ -95,7 +95,7 @@ async def test_a_message_that_was_sent_late_is_as_young_as_that(make, services, 
     clock.advance(hours=5)
     await deliver(delivery, table)
     assert box.keys("send").count("turn 1") == 1
-    action = next(a for a in whole(table).legal_actions() if str(a).startswith("x@"))
+    action = next(a for a in game_of(table).legal_actions() if str(a).startswith("x@"))
     await services.play.act(table.id, decider(table), action)
     await deliver(delivery, table)
     assert box.keys("send").count("turn 1") == 1

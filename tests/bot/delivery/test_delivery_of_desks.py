@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from post_box import answer, deliver, notice, pressed
-from tabletop import act, decider, everything, running
+from tabletop import act, all_rows, decider, running
 
 from bot.cluster import Claims
 from bot.delivery import Delivery, Gone, Overtaken, Presses, SentMessage, TooOld, ToUser
@@ -98,7 +98,7 @@ async def test_one_that_is_gone_already_is_no_trouble(shown, services, box, stor
     table = await ended(services, table)
     with box.failing("remove", "desk 1", Gone()):
         await deliver(delivery, table)
-    assert [row[2] for row in (await everything(store))["post"]] == [f"desk 2 of game {table.id}"]
+    assert [row[2] for row in (await all_rows(store))["post"]] == [f"desk 2 of game {table.id}"]
 
 
 async def test_one_too_old_to_be_edited_is_sent_anew(shown, services, box):

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 from post_box import deliver, left_undelivered, look_after, posts_due, started
-from tabletop import ANNA, BEN, CORA, DAN, PLACE, decider, everything, person_at, running
+from tabletop import ANNA, BEN, CORA, DAN, PLACE, all_rows, decider, person_at, running
 
 from bot.delivery import Delivery, DirectMessagesClosed, InTrouble, MissingPermission, TryLater
 from bot.domain.refusals import Refusal, Refused
@@ -226,7 +226,7 @@ async def test_without_its_channel_the_game_goes_on_in_direct_messages(
     assert f"hand 2 {decider(table)}" in box.keys("send")
     if told:
         assert {key.split()[0] for _, key in box.attempts[tried:]} == {"hand"}
-    assert all(str(row[2]).startswith("hand") for row in (await everything(store))["post"])
+    assert all(str(row[2]).startswith("hand") for row in (await all_rows(store))["post"])
     assert heard.reached == []
     assert await left_undelivered(store) == 0
 
@@ -313,10 +313,10 @@ async def test_when_it_cannot_be_moved(services, store):
     table = await running(services, 2)
 
     async def refused(who, place, *, left=False):
-        before = await everything(store)
+        before = await all_rows(store)
         with pytest.raises(Refused) as refused:
             await services.opening.move(table.id, who, place, manages=False, left=left)
-        assert await everything(store) == before
+        assert await all_rows(store) == before
         return refused.value.refusal
 
     assert await refused(ANNA, ELSEWHERE) is Refusal.NOT_LOST

@@ -17,10 +17,10 @@ from tabletop import (
     EVE,
     PLACE,
     InOrder,
-    answered,
-    delivered,
+    answer_proposal,
+    mark_delivered,
     person_at,
-    proposed,
+    propose,
     running,
 )
 
@@ -60,7 +60,7 @@ async def _night(services, clock):
 
 async def wants_pause(services, table):
     """Anna proposes it."""
-    return await proposed(services, table, 0, Question(Topic.PAUSE))
+    return await propose(services, table, 0, Question(Topic.PAUSE))
 
 
 async def rung(store, *tables):
@@ -84,7 +84,7 @@ async def test_what_came_at_night_of_all_games_is_one_message_in_the_morning(
     ur, uruk = await running(services), await running(services, name="Uruk")
     kish = await services.opening.open(ANNA, PLACE, "Kish")
     for table, seat in ((ur, 0), (uruk, 2)):
-        await proposed(services, table, seat, Question(Topic.PAUSE))
+        await propose(services, table, seat, Question(Topic.PAUSE))
     await services.invitations.ask_also(kish.id, ANNA, BEN.user_id)
     await services.seats.offer(ur.id, ANNA, DAN.user_id, name=DAN.name)
     await look(store, services, clock, MORNING.replace(hour=7, minute=59))
@@ -114,7 +114,7 @@ async def test_once_it_is_there_it_is_forgotten(store, services, clock, language
     table = await running(services)
     await services.preferences.choose_language(BEN.user_id, language)
     await wants_pause(services, table)
-    await delivered(store, services, await services.games.get(table.id))
+    await mark_delivered(store, services, await services.games.get(table.id))
     assert not await store.read(outbox.undelivered, Status.RUNNING)
     await look(store, services, clock, MORNING)
     (left,) = await store.read(outbox.undelivered, Status.RUNNING)
@@ -140,7 +140,7 @@ async def test_once_it_is_there_it_is_forgotten(store, services, clock, language
 )
 async def test_who_may_lose_a_seat_reads_that(store, services, clock, players, what, said):
     table = await running(services, players)
-    await proposed(services, table, 0, Question(Topic.ABANDON, 1))
+    await propose(services, table, 0, Question(Topic.ABANDON, 1))
     await look(store, services, clock, MORNING)
     (ring,) = await rung(store, table)
     assert about(ring) == [(what, "Ur")]
@@ -166,11 +166,11 @@ async def test_what_is_settled_by_then_does_not_ring(store, services, clock):
     kish = await services.opening.open(ANNA, PLACE, "Kish")
     await services.invitations.ask_also(kish.id, ANNA, BEN.user_id)
     await services.invitations.decline(kish.id, BEN.user_id)
-    table = await proposed(services, table, 0, Question(Topic.PAUSE))
-    await answered(services, table, 1, yes=True)
+    table = await propose(services, table, 0, Question(Topic.PAUSE))
+    await answer_proposal(services, table, 1, yes=True)
     await services.seats.offer(table.id, ANNA, DAN.user_id, name=DAN.name)
     await services.seats.keep(table.id, ANNA.user_id)
-    await proposed(services, table, 2, Question(Topic.END))
+    await propose(services, table, 2, Question(Topic.END))
     await services.preferences.mute(BEN.user_id, table.id, muted=True)
     await look(store, services, clock, MORNING)
     assert not await rung(store, table, kish)
@@ -202,7 +202,7 @@ async def test_a_ring_goes_to_its_user_or_to_the_games_home(store, services, clo
     """Whoever opened the game, and in the language of that user."""
     ur, kish = await running(services), await services.opening.open(ANNA, PLACE, "Kish")
     await services.preferences.choose_language(DAN.user_id, "fr")
-    await proposed(services, ur, 0, Question(Topic.PAUSE))
+    await propose(services, ur, 0, Question(Topic.PAUSE))
     await services.seats.offer(ur.id, ANNA, DAN.user_id, name=DAN.name)
     await look(store, services, clock, MORNING)
     assert await rung_at(store, services, ur) == {
@@ -216,7 +216,7 @@ async def test_a_ring_goes_to_its_user_or_to_the_games_home(store, services, clo
     await services.preferences.call_in(BEN.user_id, CalledIn.THREAD)
     await services.preferences.call_in(DAN.user_id, CalledIn.THREAD)
     clock.advance(hours=15)
-    await proposed(services, ur, 2, Question(Topic.END))
+    await propose(services, ur, 2, Question(Topic.END))
     await services.invitations.ask_also(kish.id, ANNA, DAN.user_id)
     await look(store, services, clock, MORNING.replace(day=3))
     assert (ToHome(), (BEN.user_id,)) in await rung_at(store, services, ur)
@@ -248,13 +248,13 @@ async def test_nothing_rings_for_a_game_that_was_removed(store, services, clock)
 async def test_what_rings_directly_is_never_shown_elsewhere(store, services, clock):
     """Not even if the message could not be sent yet, and the next one is not direct."""
     ur, uruk = await running(services), await running(services, name="Uruk")
-    await proposed(services, uruk, 0, Question(Topic.PAUSE))
-    ur = await proposed(services, ur, 0, Question(Topic.PAUSE))
+    await propose(services, uruk, 0, Question(Topic.PAUSE))
+    ur = await propose(services, ur, 0, Question(Topic.PAUSE))
     await look(store, services, clock, MORNING)
     (carrier,) = [each for each in (ur, uruk) if await rung(store, each)]
     await services.preferences.call_in(BEN.user_id, CalledIn.THREAD)
     clock.advance(hours=15)
-    await proposed(services, carrier, 2, Question(Topic.END))
+    await propose(services, carrier, 2, Question(Topic.END))
     await look(store, services, clock, MORNING.replace(day=3))
     here, direct = await rung(store, carrier)
     assert (here.directly, direct.directly) == (False, True)

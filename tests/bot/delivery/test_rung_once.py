@@ -4,7 +4,7 @@ from contextlib import contextmanager
 
 import pytest
 from post_box import PostBox, deliver, due_of
-from tabletop import ANNA, BEN, CORA, PLACE, InOrder, answered, proposed, running
+from tabletop import ANNA, BEN, CORA, PLACE, InOrder, answer_proposal, propose, running
 
 from bot.delivery import Delivery, DirectMessagesClosed, Gone, InTrouble, NoThread, TooOld, ToUser
 from bot.domain.proposals import Question, Topic
@@ -147,7 +147,7 @@ def deleted(box, place):
 async def test_messages_that_are_sent_again_after_their_thread_was_deleted_are_silent(world, told):
     """A call, and a proposal, in the thread that is opened from the same message."""
     table = await world.opened(calls_in=CalledIn.THREAD)
-    await proposed(world.services, table, 1, Question(Topic.PAUSE))
+    await propose(world.services, table, 1, Question(Topic.PAUSE))
     await world.delivers(table)
     assert world.box.rung == ["call", "proposal"]
     assert table.home is not None
@@ -158,7 +158,7 @@ async def test_messages_that_are_sent_again_after_their_thread_was_deleted_are_s
                 await world.delivery.rest()
         else:
             table = await world.services.games.get(table.id)
-            await answered(world.services, table, 2, yes=True)
+            await answer_proposal(world.services, table, 2, yes=True)
             await world.delivers(table)
     await world.delivers(table)
     assert len([key for key in world.box.keys("send") if "-call-0" in key]) == 2
@@ -168,11 +168,11 @@ async def test_messages_that_are_sent_again_after_their_thread_was_deleted_are_s
 
 async def test_a_call_that_goes_from_a_full_thread_to_the_channel_is_silent(world):
     table = await world.opened(calls_in=CalledIn.THREAD)
-    table = await proposed(world.services, table, 1, Question(Topic.PAUSE))
+    table = await propose(world.services, table, 1, Question(Topic.PAUSE))
     await world.delivers(table)
     assert table.home is not None
     world.box.full.add(table.home.channel_id)
-    await answered(world.services, table, 2, yes=True)
+    await answer_proposal(world.services, table, 2, yes=True)
     await world.delivers(table)
     assert len([key for key in world.box.keys("send") if "-call-0" in key]) == 2
     assert world.box.rung == ["call", "proposal"]

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, CORA, PLACE, act, refuses, whole
+from tabletop import ANNA, BEN, CORA, PLACE, act, game_of, refuses
 
 from bot.changes import COMPUTER
 from bot.domain.pace import UNHURRIED
@@ -43,7 +43,7 @@ async def at_computer(services, table):
 async def answered_at_random(services, table, rng):
     """The table once the computer has decided that it waits for."""
     asked = await services.computers.to_decide(table.id)
-    action = rng.choice(whole(table).legal_actions())
+    action = rng.choice(game_of(table).legal_actions())
     return await services.computers.act(table.id, [action], asked.seen)
 
 
@@ -130,7 +130,7 @@ async def test_a_game_agrees_with_its_log(services, store):
         if table.waits_for_computer:
             table = await answered_at_random(services, table, rng)
         else:
-            table = await act(services, table, rng.choice(whole(table).legal_actions()))
+            table = await act(services, table, rng.choice(game_of(table).legal_actions()))
     for person in (ANNA, BEN):
         table = (await services.play.resign(table.id, person.user_id)).table
     assert table.status is Status.OVER

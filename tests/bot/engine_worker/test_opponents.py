@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from sqlalchemy import select, text, update
-from tabletop import ANNA, BEN, PLACE, act, opened, standing, unequal
+from tabletop import ANNA, BEN, PLACE, act, opened, table_at, unequal_war
 from thinking import Listening
 
 from bot.changes import COMPUTER
@@ -106,8 +106,8 @@ async def turn_of_computer(services, level=Level.EASY, people=(ANNA,)):
 
 async def attacked(store, clock, held="ggg", options="english"):
     """A game in which a computer, who holds these tiles, is asked about Anna's attack."""
-    game = unequal(held, options)
-    services, table = await standing(store, clock, game, Level.EASY, Level.STRONG)
+    game = unequal_war(held, options)
+    services, table = await table_at(store, clock, game, Level.EASY, Level.STRONG)
     return await act(services, table, parse_action("g@H3"))
 
 
@@ -376,8 +376,8 @@ async def test_where_nothing_can_be_added_no_computer_is_waited_for(
     Where a hand could matter, a computer takes its pause.
     """
     async with program(pause=PAUSE) as p:
-        game = unequal(held, options)
-        _, table = await standing(store, clock, game, Level.EASY, Level.STRONG)
+        game = unequal_war(held, options)
+        _, table = await table_at(store, clock, game, Level.EASY, Level.STRONG)
         table = await act(p.services, table, parse_action("g@H3"))
         await p.rest()
         added = [(each.seat, getattr(each, "action", None)) for each in table.round[-2:]]
@@ -388,8 +388,8 @@ async def test_where_nothing_can_be_added_no_computer_is_waited_for(
 
 
 async def test_no_engine_worker_is_asked_in_its_own_turn_where_nothing_can_be_added(store, clock):
-    game = unequal("gk", turn="B 2")
-    services, table = await standing(store, clock, game, Level.EASY, Level.STRONG)
+    game = unequal_war("gk", turn="B 2")
+    services, table = await table_at(store, clock, game, Level.EASY, Level.STRONG)
     attack = parse_action("g@H3")
     assert await services.computers.to_decide(table.id, [attack]) is None
     table = await services.computers.act(table.id, [attack], table.state_version)

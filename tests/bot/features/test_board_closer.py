@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from seated import WORDS, ids_of, moments, seat_at, seat_of
-from tabletop import ANNA, BEN, act, running, standing, whole
+from tabletop import ANNA, BEN, act, game_of, running, table_at
 from test_faces import buttons, fits, intent
 
 from bot.content.message import MOST_ALT, MOST_TEXT
@@ -63,7 +63,7 @@ async def test_what_is_in_question_is_shown_first(services):
     """The temple on F3, and what is around it."""
     table = await running(services, 2)
     table = await act(services, table, parse_action("x@F4"))
-    page = zoom_page(WORDS, table, Part.IN_QUESTION, Seat(table, whole(table).view(0)))
+    page = zoom_page(WORDS, table, Part.IN_QUESTION, Seat(table, game_of(table).view(0)))
     assert page.text == "**Ur**: In focus, B1–I6"
     assert "Temples: B2 F3." in page.picture.alt
     assert "Catastrophes: F4." in page.picture.alt
@@ -458,7 +458,7 @@ async def test_spaces_are_drawn_for_the_one_who_chooses(services):
 async def test_the_attackers_card_shows_how_it_ended(store, clock, drawing, action):
     """Both numbers and what the winner scored, though the loser's leader is gone (R6.5, R7.6)."""
     scene = draw(drawing, hands={"A": "rrrkkk", "B": "gggggg"})
-    services, table = await standing(store, clock, scene.game)
+    services, table = await table_at(store, clock, scene.game)
     table = await act(services, table, *map(parse_action, (action, "+2", "+0")))
     events = table.last_decision.events
     (conflict,) = (event.conflict for event in events if isinstance(event, ConflictDecided))

@@ -3,7 +3,7 @@
 import shutil
 
 import pytest
-from tabletop import ANNA, BEN, EVE, PLACE, running, taken
+from tabletop import ANNA, BEN, EVE, PLACE, running, take_seat
 
 from bot.client.messages.conversion import view_of
 from bot.content.message import CHOICES, Select
@@ -117,7 +117,7 @@ async def test_what_discord_has_is_followed_and_the_chosen_one_counts(services):
 async def test_it_counts_in_each_seat_that_is_taken_until_it_is_forgotten(services):
     await services.preferences.choose_language(EVE.user_id, "fr")
     table = await running(services)
-    table = await taken(services, table, 0, EVE)
+    table = await take_seat(services, table, 0, EVE)
     for now in (table, await services.games.get(table.id)):
         assert (now.player(0).language, now.player(0).discord_language) == (
             "fr",

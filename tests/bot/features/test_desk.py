@@ -8,7 +8,7 @@ from statistics import median
 
 import pytest
 from seated import GAMES, WORDS, ids_of, moments, seat_at, seats_of
-from tabletop import act, act_at_random, decider, running, standing, unequal, whole
+from tabletop import act, act_at_random, decider, game_of, running, table_at, unequal_war
 
 from bot.content.message import MOST_TEXT, Button, Content, Select
 from bot.content.pressing import with_further
@@ -161,7 +161,7 @@ def news_of(seat, page):
 
 
 async def test_the_news_say_which_tiles_a_war_has_cost(store, clock):
-    services, table = await standing(store, clock, unequal("rbggg"))
+    services, table = await table_at(store, clock, unequal_war("rbggg"))
     for action in (PlaceTile(Colour.RED, Cell.parse("H3")), AddTiles(0)):
         table = await act(services, table, action)
     texts = [page.text for page in await desks(services, table)]
@@ -176,7 +176,7 @@ async def test_what_others_do_leaves_a_desk_alone(services):
     rng = Random(8)
     for _ in range(12):
         before = {each.number: desk_shown(each) for each in await seats_of(services, table)}
-        waits_for, turn = whole(table).decision.seat, table.turn
+        waits_for, turn = game_of(table).decision.seat, table.turn
         table = (await act_at_random(services, table, rng)).table
         for seat in await seats_of(services, table):
             changes = seat.number == waits_for or seat.decides
@@ -206,7 +206,7 @@ async def test_a_long_name_and_the_hand_leave_a_desk_short(services):
         assert "hand" not in page.text
         assert page.without_picture.startswith("Your hand: ")
     table = await act(services, table, *map(parse_action, ("x@C6", "x@D6")))
-    page = (await desks(services, table))[whole(table).active]
+    page = (await desks(services, table))[game_of(table).active]
     assert page.rows[0][0].label == "End turn"  # it is one press
 
 

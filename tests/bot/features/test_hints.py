@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
-from seated import WORDS, ids_of, seat_at, seat_of, wished
+from seated import WORDS, handle, ids_of, seat_at, seat_of
 from sqlalchemy import update
 from tabletop import (
     ANNA,
@@ -17,14 +17,14 @@ from tabletop import (
     PLACE,
     InOrder,
     act,
-    answered,
-    delivered,
+    answer_proposal,
     last,
-    proposed,
+    mark_delivered,
+    propose,
     refuses,
     running,
-    standing,
-    user,
+    table_at,
+    user_at,
 )
 
 from bot.desk.desk_page import desk_page
@@ -91,9 +91,9 @@ async def experienced(services, players=2):
     return await running(services, players)
 
 
-async def hinted(services, table, worker, person=ANNA, **told):
+async def hinted(services, table, worker, person=ANNA, **details):
     """What is answered to somebody who asks for a hint."""
-    return await wished(services, table, SeeBestTurn(), person, worker, **told)
+    return await handle(services, table, SeeBestTurn(), person, worker, **details)
 
 
 # --- who may ask ---------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ async def test_usually_those_have_hints_who_play_computers_alone(services):
     table = await running(services, 3, levels=[Level.EASY, Level.STRONG])
     asked = await services.hints.to_hint(table.id, ANNA.user_id)
     assert asked.seated == (None, Level.EASY, Level.STRONG), "everybody knows who plays"
-    page = await wished(services, table, ChooseHintRule(HintRule.NEVER))
+    page = await handle(services, table, ChooseHintRule(HintRule.NEVER))
     assert "Hints in **Ur**: for no one." in page.text
     assert (await services.games.get(table.id)).hints is HintRule.NEVER
     assert "Hint" not in ids_of(more_page(WORDS, await seat_of(services, table, ANNA)))
@@ -138,11 +138,11 @@ async def test_usually_those_have_hints_who_play_computers_alone(services):
 async def test_the_players_agree_on_another_rule(services):
     table = await running(services, 3)
     for wrong in (Question(Topic.HINTS), Question(Topic.HINTS, hints=HintRule.USUAL)):
-        await refuses(Refusal.SAME_HINTS, proposed(services, table, 0, wrong))
-    table = await proposed(services, table, 0, Question(Topic.HINTS, hints=HintRule.ALWAYS))
-    table = await answered(services, table, 1, yes=True)
+        await refuses(Refusal.SAME_HINTS, propose(services, table, 0, wrong))
+    table = await propose(services, table, 0, Question(Topic.HINTS, hints=HintRule.ALWAYS))
+    table = await answer_proposal(services, table, 1, yes=True)
     assert table.hints is HintRule.USUAL, "silence is no yes"
-    table = await answered(services, table, 2, yes=True)
+    table = await answer_proposal(services, table, 2, yes=True)
     assert table.hints is HintRule.ALWAYS
     assert last(table, "hints").rule == "always"
 
@@ -180,8 +180,8 @@ async def test_only_who_is_to_decide_is_given_a_hint(services):
     table = await act(services, table, EndTurn())
     stale = hinted(services, table, Thinking(), BEN, seen=table.state_version - 1)
     await refuses(Refusal.STALE, stale)
-    await proposed(services, table, 0, Question(Topic.PAUSE))
-    table = await answered(services, await services.games.get(table.id), 1, yes=True)
+    await propose(services, table, 0, Question(Topic.PAUSE))
+    table = await answer_proposal(services, await services.games.get(table.id), 1, yes=True)
     assert table.paused
     await refuses(Refusal.PAUSED, hinted(services, table, Thinking(), BEN))
     assert not (await services.games.get(table.id)).hinted
@@ -223,7 +223,7 @@ async def test_what_a_hint_costs_is_told_before_it_says_what_a_turn_leads_to(ser
     """Once for each decision; not where no one else sees how many were used."""
     cost = "🧭 A hint counts: at the end everyone sees how many you used. Show it?"
     table = await running(services, 2)
-    page = await wished(services, table, AskHint())
+    page = await handle(services, table, AskHint())
     assert page.text == cost
     assert parse_custom_id(ids_of(page)["Show the hint"]).intent == SeeBestTurn()
     assert not (await services.games.get(table.id)).hinted
@@ -236,20 +236,20 @@ async def test_what_a_hint_costs_is_told_before_it_says_what_a_turn_leads_to(ser
     request = parse_custom_id(ids_of(page)["Play it …"])
     assert isinstance(request.intent, AskLine)
     assert request.seen == table.shown_version
-    again = await wished(services, table, AskHint())
+    again = await handle(services, table, AskHint())
     assert again.text.startswith("🧭 **Ur**: a hint, for you only.")
     table = await act(services, table, EndTurn(), EndTurn())
-    page = await wished(services, table, AskHint())
+    page = await handle(services, table, AskHint())
     assert page.text == f"{cost}\nYou have used 1 hint so far."
     alone = await running(services, 2, levels=[Level.EASY])
-    page = await wished(services, alone, AskHint())
+    page = await handle(services, alone, AskHint())
     assert page.text.startswith("🧭 **Ur**: a hint, for you only.")
 
 
 async def test_a_question_is_answered_by_the_button_of_its_answer(store, clock):
     """Before a conflict, and while it is open, what it decides first is only likely."""
     conflict = draw(FOUR_AGAINST_TWO, hands={"A": "rrrrkk", "B": "rrkkgg"}).game
-    services, table = await standing(store, clock, conflict)
+    services, table = await table_at(store, clock, conflict)
     driven_out = (Benefit(BenefitKind.DRIVES_OUT, 1, 0, 1),)
     why = "Why, if the conflict goes as expected: **Ben**'s leader leaves the board: ⬛ King."
     seat = await seat_of(services, table, ANNA)
@@ -312,12 +312,12 @@ async def test_everybody_sees_the_count_at_the_end(store, services):
     for person in (ANNA, BEN, CORA, ANNA):
         if person is not CORA:
             await hinted(services, table, worker, person)
-        table = await delivered(store, services, await act(services, table, EndTurn()))
+        table = await mark_delivered(store, services, await act(services, table, EndTurn()))
     assert "Hints used:" not in desk_page(WORDS, await seat_of(services, table, BEN)).text
     for _ in range(12):  # they are of all turns
-        table = await delivered(store, services, await act(services, table, EndTurn()))
+        table = await mark_delivered(store, services, await act(services, table, EndTurn()))
     for seat in (1, 2):
-        table = (await services.play.resign(table.id, user(table, seat))).table
+        table = (await services.play.resign(table.id, user_at(table, seat))).table
     assert table.status is Status.OVER
     again = await Services(store, InOrder(0), lambda: table.created_at).games.get(table.id)
     for each in (table, again):

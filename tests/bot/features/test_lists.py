@@ -27,7 +27,7 @@ def services(store, clock):
     return Services(store, InOrder(0), clock, sealing=False, patience=patience)
 
 
-async def wished(services, clock, intent):
+async def handle(services, clock, intent):
     request, location = UserRequest(intent), here(ANNA, clock)
     return await answer_anywhere(
         LocationContext(services, WORDS, ANNA, request, worker=NoWorker(), location=location)
@@ -38,9 +38,9 @@ async def test_it_is_told_how_long_something_is_kept(services, clock):
     """Games that have ended, and what was deleted, in backups: for whole weeks."""
     table = await running(services, 2)
     await services.play.resign(table.id, BEN.user_id)
-    assert "**Finished** (kept for 3 days)" in (await wished(services, clock, SeeGames())).text
+    assert "**Finished** (kept for 3 days)" in (await handle(services, clock, SeeGames())).text
     kept = "- Backups keep it all for up to 3 more weeks."
-    assert kept in (await wished(services, clock, AskForgetMe())).text.splitlines()
+    assert kept in (await handle(services, clock, AskForgetMe())).text.splitlines()
     data = await services.personal_data.read(ANNA.user_id)
     assert "Backups" not in confirm_forgetting(WORDS, data, 0).text
 
@@ -52,7 +52,7 @@ async def test_no_finished_game_is_lost_from_the_list(services, clock):
         await services.play.resign(table.id, BEN.user_id)
     found, pages = [], []
     while not pages or "Older" in ids_of(pages[-1]):
-        pages.append(await wished(services, clock, SeeGames(len(pages))))
+        pages.append(await handle(services, clock, SeeGames(len(pages))))
         assert len(pages[-1].text) <= MOST_TEXT
         assert pages[-1].text.endswith(f"Page {len(pages)}")
         (records,) = (row for row in pages[-1].rows if isinstance(row, Select))

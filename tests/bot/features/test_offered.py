@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 from offering import WORDS, Explorer
-from tabletop import ANNA, BEN, PEOPLE, PLACE, decider, person_at, running, whole
+from tabletop import ANNA, BEN, PEOPLE, PLACE, decider, game_of, person_at, running
 
 from bot.commands import suggestions
 from bot.commands.typed import about_leader, read_answer, read_cell, read_swap, read_tile
@@ -146,13 +146,13 @@ async def moments(services, table, rng, every):
     """The table every so many decisions, and when something is asked for the first time."""
     known, step = set(), 0
     while table.status is Status.RUNNING and not table.paused:
-        kind = type(whole(table).decision)
+        kind = type(game_of(table).decision)
         if step % every == 0 or kind not in known:
             known.add(kind)
             yield table
             table = await services.games.get(table.id)
         else:
-            action = choose(rng, whole(table))
+            action = choose(rng, game_of(table))
             table = (await services.play.act(table.id, decider(table), action)).table
         step += 1
     yield table

@@ -4,8 +4,8 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from seated import WORDS, answered_to, ids_of, moments, seat_at, seat_of
-from tabletop import ANNA, BEN, CORA, InOrder, everything, running, standing, whole
+from seated import WORDS, handle_request, ids_of, moments, seat_at, seat_of
+from tabletop import ANNA, BEN, CORA, InOrder, all_rows, game_of, running, table_at
 
 from bot.client.messages.conversion import modal_of
 from bot.content.message import Select
@@ -43,22 +43,22 @@ def services(store, clock):
     return Services(store, InOrder(0), clock, sealing=False)
 
 
-async def wished(services, table, intent, person=BEN, **told):
-    return await answered_to(services, person, UserRequest(intent, table.id, **told))
+async def handle(services, table, intent, person=BEN, **details):
+    return await handle_request(services, person, UserRequest(intent, table.id, **details))
 
 
 async def press(services, page, label):
-    return await answered_to(services, BEN, parse_custom_id(ids_of(page)[label]))
+    return await handle_request(services, BEN, parse_custom_id(ids_of(page)[label]))
 
 
 async def try_out(services, table, *actions):
     """Let Ben plan these decisions, one after the other."""
-    page = await wished(services, table, SeePlan())
+    page = await handle(services, table, SeePlan())
     for action in actions:
         steps = len((await seat_of(services, table, BEN)).plan.actions) if "> " in page.text else 0
         seen = (await services.games.get(table.id)).state_version
         planned = InPlan(steps, Act(parse_action(action)))
-        page = await wished(services, table, planned, seat=1, seen=seen)
+        page = await handle(services, table, planned, seat=1, seen=seen)
     return page
 
 
@@ -74,7 +74,7 @@ async def act(services, table, line):
 
 async def test_who_waits_tries_a_turn_by_the_buttons_of_a_turn(services):
     table = await running(services, 2)  # Ben holds six settlements
-    desk = await wished(services, table, SeeDesk())
+    desk = await handle(services, table, SeeDesk())
     page = await press(services, desk, "Plan")
     assert "Only you see it, and nothing counts yet." in page.text
     assert "2 actions left." in page.text
@@ -109,10 +109,10 @@ async def test_what_is_kept_is_in_no_game_and_for_its_player_alone(services, sto
             if getattr(post.target, "user_id", None) != BEN.user_id
         ]
 
-    stored, shown = await everything(store), await shown_to_others()
+    stored, shown = await all_rows(store), await shown_to_others()
     await try_out(services, table, "Bk@B1", "k@C1", "end")
-    await wished(services, table, KeepNote(SECRET))
-    after = await everything(store)
+    await handle(services, table, KeepNote(SECRET))
+    after = await all_rows(store)
     assert {name for name, rows in after.items() if rows != stored[name]} == {"player"}
     assert await services.games.get(table.id) == table
     assert await shown_to_others() == shown
@@ -128,9 +128,9 @@ async def test_what_is_kept_is_in_no_game_and_for_its_player_alone(services, sto
 
 
 async def test_a_conflict_is_looked_at_first_and_shown_as_far_as_it_is_known(store, clock):
-    services, table = await standing(store, clock, draw("Ak r . .").game)
+    services, table = await table_at(store, clock, draw("Ak r . .").game)
     attack = InPlan(0, Move(parse_action("Bk@H2")))
-    page = await wished(services, table, attack, seat=1, seen=table.state_version)
+    page = await handle(services, table, attack, seat=1, seen=table.state_version)
     assert page.text.startswith("What would happen:")
     page = await press(services, page, "Attack")
     assert "Ties go to the defender. You need more." in page.text
@@ -142,11 +142,11 @@ async def test_a_conflict_is_looked_at_first_and_shown_as_far_as_it_is_known(sto
 
 
 async def test_in_the_middle_of_an_action_nothing_is_planned(store, clock):
-    services, table = await standing(store, clock, draw("Bk r . .").play("A Ak@H2").game)
-    page = await wished(services, table, SeePlan())
+    services, table = await table_at(store, clock, draw("Bk r . .").play("A Ak@H2").game)
+    page = await handle(services, table, SeePlan())
     assert "an action is under way" in page.text
     assert set(ids_of(page)) == {"Note", "Back"}
-    mine = await wished(services, table, SeePlan(), ANNA)
+    mine = await handle(services, table, SeePlan(), ANNA)
     assert "**Ur**: it's your decision. Play on your desk." in mine.text
 
 
@@ -159,18 +159,18 @@ async def test_what_is_forbidden_and_old_buttons_change_nothing(services):
     assert any(label.startswith("R4.2") for label in ids_of(page))
     for intent in (InPlan(1, Act(EndTurn())), StepBack(1), SeePlan(), ForgetPlan(), AskPlanned()):
         with pytest.raises(IllegalAction):
-            await wished(services, table, intent, CORA, seat=1, seen=table.state_version)
+            await handle(services, table, intent, CORA, seat=1, seen=table.state_version)
     page = await press(services, old, "End turn")  # of a plan without a step
     assert page.text.startswith("Your plan has changed.")
     table = await act(services, table, "x@A11")
     seen = table.state_version - 1
-    page = await wished(services, table, StepBack(1), seat=1, seen=seen)
+    page = await handle(services, table, StepBack(1), seat=1, seen=seen)
     assert page.text.startswith("The board has changed. This is your plan on it now.")
     assert (await seat_of(services, table, BEN)).plan.actions == (parse_action("Bk@B1"),)
     table = await act(services, table, "end")
-    page = await wished(services, table, InPlan(1, Act(EndTurn())), seat=1, seen=seen)
+    page = await handle(services, table, InPlan(1, Act(EndTurn())), seat=1, seen=seen)
     assert "**Ur**: it's your decision. Play on your desk." in page.text
-    assert whole(table).decision.seat == 1
+    assert game_of(table).decision.seat == 1
 
 
 # --- the board changes ---------------------------------------------------------------------------
@@ -180,23 +180,23 @@ async def test_what_is_not_possible_any_more_is_left_out_and_said(services, stor
     table = await running(services, 2)
     await try_out(services, table, "Bk@C2", "Br@K2")
     table = await act(services, table, "x@A11")
-    page = await wished(services, table, SeePlan())
+    page = await handle(services, table, SeePlan())
     assert "The board has changed, but your whole plan is still possible." in page.text
     table = await act(services, table, "Ak@C2")
     after_a_restart = Services(store, InOrder(1), clock, sealing=False)
-    page = await wished(after_a_restart, table, SeePlan())
+    page = await handle(after_a_restart, table, SeePlan())
     assert "Left out of your plan: King to C2." in page.text
     assert "> **Ben** places" in page.text
     assert "Delete plan" in ids_of(page)
     page = await press(services, page, "Step back")
     assert "left out" not in page.text  # it was said
     await act(services, table, "end")
-    assert "🗒️" not in (await wished(services, table, SeeDesk())).text
+    assert "🗒️" not in (await handle(services, table, SeeDesk())).text
 
     table = await running(services, 2, "Uruk")
     await try_out(services, table, "Bk@C2", "Br@K2")
     table = await act(services, table, "Ak@C2 end")
-    desk = await wished(services, table, SeeDesk())
+    desk = await handle(services, table, SeeDesk())
     assert "🗒️ You planned: Priest to K2" in desk.text
     assert "🗒️ No longer possible: King to C2" in desk.text
 
@@ -236,7 +236,7 @@ async def test_what_was_played_by_hand_is_planned_no_more_nor_what_is_deleted(se
     table = (await services.play.undo(table.id, BEN.user_id)).table
     seat = await seat_of(services, table, BEN)
     assert "🗒️ You planned: Settlement on C1" in desk_page(WORDS, seat).text
-    page = await press(services, await wished(services, table, AskPlanned()), "Delete plan")
+    page = await press(services, await handle(services, table, AskPlanned()), "Delete plan")
     assert "🗒️" not in page.text
     assert "As planned" not in ids_of(page)
 
@@ -257,7 +257,7 @@ async def test_a_note_stands_on_the_own_desk_until_it_is_emptied(services):
     table = await running(services, 2)
     others = desk_shown(await seat_of(services, table, ANNA))
     before = desk_shown(await seat_of(services, table, BEN))
-    page = await wished(services, table, KeepNote(f" {SECRET}\n@everyone <@7> *now* "))
+    page = await handle(services, table, KeepNote(f" {SECRET}\n@everyone <@7> *now* "))
     assert page.text.startswith("Note saved. Only you see it.")
     assert "📝 my Trader to P11 @\u200beveryone \\<@\u200b7> \\*now\\*" in page.text
     assert page.shows == desk_shown(await seat_of(services, table, BEN)) != before
@@ -265,18 +265,18 @@ async def test_a_note_stands_on_the_own_desk_until_it_is_emptied(services):
     assert f"📝 {SECRET}" in desk_page(WORDS, await seat_of(services, table, BEN)).text
     table = await services.games.get(table.id)
     assert SECRET not in desk_page(WORDS, await seat_of(services, table, ANNA)).text
-    page = await wished(services, table, KeepNote(" "))
+    page = await handle(services, table, KeepNote(" "))
     assert page.text.startswith("Note deleted.")
     assert "📝" not in page.text
-    await wished(services, table, KeepNote("x" * 400))
+    await handle(services, table, KeepNote("x" * 400))
     assert (await seat_of(services, table, BEN)).notes.note == "x" * NOTE_LIMIT
-    await wished(services, table, KeepNote("to\x00 P11\x1b\ud800, 👨‍👩‍👧"))
+    await handle(services, table, KeepNote("to\x00 P11\x1b\ud800, 👨‍👩‍👧"))
     assert (await seat_of(services, table, BEN)).notes.note == "to P11 , 👨‍👩‍👧"
     assert others != before
     table = await services.proposals.propose(table.id, BEN.user_id, Question(Topic.PAUSE))
     pause = table.proposal_of(Topic.PAUSE)
     await services.proposals.answer(table.id, ANNA.user_id, pause.seq, yes=True)
-    page = await wished(services, table, KeepNote(SECRET))
+    page = await handle(services, table, KeepNote(SECRET))
     assert page.text.startswith("Note saved. Only you see it.")
     assert (await seat_of(services, table, BEN)).table.paused
 
@@ -291,14 +291,14 @@ def test_the_window_begins_with_the_note_and_may_be_emptied():
 async def test_whoever_takes_the_seat_finds_nothing(services):
     table = await running(services, 2)
     await try_out(services, table, "Bk@B1")
-    await wished(services, table, KeepNote(SECRET))
+    await handle(services, table, KeepNote(SECRET))
 
     offered = await services.seats.offer(table.id, BEN)
     assert (await seat_of(services, table, BEN)).notes.note == SECRET  # until somebody takes it
     await services.seats.take(table.id, CORA, 1, offered.player(1).offered_seq)
     new = await seat_of(services, table, CORA)
     assert (new.number, new.notes) == (1, Notes())
-    page = await wished(services, table, SeePlan(), CORA)
+    page = await handle(services, table, SeePlan(), CORA)
     assert SECRET not in page.text
     assert "B1" not in page.text
     # what the old player still sends changes nothing
@@ -307,7 +307,7 @@ async def test_whoever_takes_the_seat_finds_nothing(services):
     with pytest.raises(Refused):
         await services.notes.keep_note(BEN.user_id, table.id, SECRET)
     with pytest.raises(Refused):
-        await wished(services, table, KeepNote(SECRET))
+        await handle(services, table, KeepNote(SECRET))
     assert await seat_of(services, table, CORA) == before
 
 

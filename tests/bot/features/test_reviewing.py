@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from seated import GAMES, answered_to
+from seated import GAMES, handle, handle_request
 from sqlalchemy import update
 from tabletop import ANNA, BEN, EVE, act, decider, ended, opened, play_out, running
 
@@ -18,7 +18,7 @@ from bot.domain.analysis import Analysis
 from bot.domain.refusals import Refused
 from bot.domain.table import Status
 from bot.engine_worker import EngineWorker, WorkerBusy
-from bot.intents import CUSTOM_ID, UserRequest, parse_custom_id, parse_intent
+from bot.intents import CUSTOM_ID, parse_custom_id, parse_intent
 from bot.intents.review import InWhatIf, SeeCourse, SeeStep, WhatIf
 from bot.store.queries import analyses
 from bot.store.schema.tables import analysis as kept_analyses
@@ -120,10 +120,6 @@ async def replayed(services, table, steps):
     return table
 
 
-async def wished(services, table, intent, worker, person=ANNA):
-    return await answered_to(services, person, UserRequest(intent, table.id), worker)
-
-
 def buttons(page):
     every = [each for row in page.rows if isinstance(row, tuple) for each in row]
     assert len({each.custom_id for each in every if isinstance(each, Button)}) == len(every)
@@ -134,7 +130,7 @@ def buttons(page):
 async def pressed(services, page, label, worker):
     """The answer to a press on the button whose label begins so."""
     custom_id = next(each for own, each in buttons(page).items() if own.startswith(label))
-    page = await answered_to(services, EVE, parse_custom_id(custom_id), worker)
+    page = await handle_request(services, EVE, parse_custom_id(custom_id), worker)
     buttons(page)
     return page
 
@@ -155,14 +151,14 @@ async def test_it_is_worked_out_once_for_all_and_kept_and_who_waits_sees_the_pro
     services, table = await ended_early(store, clock)
     mind = Held()
     try:
-        page = await wished(services, table, SeeCourse(), mind)
+        page = await handle(services, table, SeeCourse(), worker=mind)
         assert "working out where it was won … 0%" in page.text
         assert list(buttons(page)) == ["Step through"]
         while "… 0%" in page.text:
             page = await page.later()
         assert re.search(r"where it was won … [1-9]\d?%\. It will appear here\.", page.text)
         assert list(buttons(page)) == ["Step through"]
-        other = await wished(services, table, SeeCourse(), mind, EVE)
+        other = await handle(services, table, SeeCourse(), EVE, mind)
         mind.go.set()
         for waiting in await asyncio.gather(worked_out(page), worked_out(other)):
             assert waiting.text.startswith("**Ur**: where it was won\n**Anna** wins. Everyone else")
@@ -182,7 +178,7 @@ async def test_it_is_worked_out_once_for_all_and_kept_and_who_waits_sees_the_pro
         assert mind.asked == asked
         assert [each.turn for each in loaded.mattered] == [each.turn for each in found.mattered]
         assert loaded == Analysis.load(found.dump(), review.turns)
-        page = await wished(again, table, SeeStep(10**6), mind)
+        page = await handle(again, table, SeeStep(10**6), worker=mind)
         assert "**Step through**" not in page.text
         assert "What if …" in buttons(page)
     finally:
@@ -194,7 +190,7 @@ async def test_when_the_engine_worker_is_busy_the_game_can_be_stepped_through_al
 ):
     services, table = await played(store, clock)
     busy = Busy()
-    page = await worked_out(await wished(services, table, SeeCourse(), busy))
+    page = await worked_out(await handle(services, table, SeeCourse(), worker=busy))
     assert "I'm too busy to find where it was won" in page.text
     assert list(buttons(page)) == ["Where it was won", "Step through"]
     page = await pressed(services, page, "Step through", busy)
@@ -221,7 +217,7 @@ async def test_when_the_engine_worker_is_busy_the_game_can_be_stepped_through_al
     assert "the start" in told[7]
     assert "Anna** to play – 2 actions left" in page.text
     for step in (-1, -(10**30), 78, 10**30):
-        page = await wished(services, table, SeeStep(step), worker)
+        page = await handle(services, table, SeeStep(step), worker=worker)
         assert ("the start" if step < 0 else "decision 77 of 77") in page.text
         assert ("What if …" in buttons(page)) == (step < 0)
 
@@ -231,7 +227,7 @@ async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(stor
     review = await services.reviews.of(table.id)
     found = (await services.reviews.analysis(review, worker)).mattered
     mistakes = [each for each in found if each.reason is MattersAs.MISTAKE]
-    page = await wished(services, table, SeeCourse(), worker)
+    page = await handle(services, table, SeeCourse(), worker=worker)
     for number, each in enumerate(found, 1):
         at = await pressed(services, page, f"{number}: turn {each.turn.number}", worker)
         assert f"· turn {each.turn.number} of 24" in at.text
@@ -286,10 +282,10 @@ async def test_whatever_is_pressed_as_another_move_only_a_page_comes_of_it(store
     services, table = await played(store, clock)
     before = await services.games.record(table.id)
     for intent in HOSTILE:
-        assert (await wished(services, table, intent, worker, EVE)).text
+        assert (await handle(services, table, intent, EVE, worker)).text
         assert await services.games.record(table.id) == before
         assert (await services.games.get(table.id)).version == table.version
-    page = await wished(services, table, WhatIf(0), worker, EVE)
+    page = await handle(services, table, WhatIf(0), EVE, worker)
     assert "You play for **Anna**." in page.text
     page = await pressed(services, page, "King", worker)  # a suggested move
     assert "> **Anna** places the 🏺⬛ King on" in page.text
@@ -310,13 +306,13 @@ async def test_whatever_is_pressed_as_another_move_only_a_page_comes_of_it(store
     assert "the start" in page.text
 
     # questions on the way are answered for everybody
-    page = await wished(services, table, WhatIf(4), worker, EVE)
+    page = await handle(services, table, WhatIf(4), EVE, worker)
     assert "You play for **" in page.text
     page = await pressed(services, page, "Add 0", worker)
     assert "> **Ben** adds no tiles." in page.text
     page = await pressed(services, page, "Add 0", worker)
     assert " wins, " in page.text
-    page = await wished(services, table, WhatIf(40), worker, EVE)
+    page = await handle(services, table, WhatIf(40), EVE, worker)
     for label in buttons(page):
         if label != "Legend":
             assert (await pressed(services, page, label, worker)).text
@@ -325,7 +321,7 @@ async def test_whatever_is_pressed_as_another_move_only_a_page_comes_of_it(store
     review = await services.reviews.of(table.id)
     line = [step.action for step in STEPS]
     for count in range(1, 16, 7):
-        page = await wished(services, table, WhatIf(0, tuple(line[:count])), worker)
+        page = await handle(services, table, WhatIf(0, tuple(line[:count])), worker=worker)
         found = buttons(page)
         for row in page.rows:
             assert not isinstance(row, Select) or len(row.custom_id) <= CUSTOM_ID
@@ -341,10 +337,10 @@ async def test_nothing_is_told_of_a_game_that_goes_on(services, worker):
     lobby = await services.opening.open(ANNA, table.place, "Uruk")
     for intent in (SeeCourse(), SeeStep(0), WhatIf(0), InWhatIf(0, (), parse_intent("do:end"))):
         with pytest.raises(Refused) as refused:
-            await wished(services, table, intent, worker)
+            await handle(services, table, intent, worker=worker)
         assert str(refused.value) == "Ur isn't over yet. That would reveal hidden information."
         with pytest.raises(Refused, match="hasn't started yet"):
-            await wished(services, lobby, intent, worker)
+            await handle(services, lobby, intent, worker=worker)
 
 
 # --- games that ended otherwise ------------------------------------------------------------------
@@ -353,7 +349,7 @@ async def test_nothing_is_told_of_a_game_that_goes_on(services, worker):
 async def test_of_a_game_in_which_nothing_was_played_that_is_said(services, worker):
     table = await ended(services)
     with pytest.raises(Refused, match="No one took a turn in Ur"):
-        await wished(services, table, SeeCourse(), worker)
+        await handle(services, table, SeeCourse(), worker=worker)
 
 
 async def test_a_game_by_other_rules_says_so(store, services, clock, worker):
@@ -368,7 +364,7 @@ async def test_a_game_by_other_rules_says_so(store, services, clock, worker):
     await store.write(forge)
     again = Services(store, Random(1), clock)
     with pytest.raises(Refused, match="The rules have changed since"):
-        await wished(again, table, SeeCourse(), worker)
+        await handle(again, table, SeeCourse(), worker=worker)
 
 
 @pytest.mark.slow
@@ -380,7 +376,7 @@ async def test_random_games_with_everything_are_looked_back_on(store, services, 
     review = await services.reviews.of(table.id)
     for step in range(0, review.steps + 1, 40):
         for intent in (SeeStep(step), WhatIf(step)):
-            page = await wished(services, table, intent, worker)
+            page = await handle(services, table, intent, worker=worker)
             assert len(page.text) <= 2000
             buttons(page)
 
@@ -396,7 +392,7 @@ async def test_games_of_former_versions_are_looked_back_on(tmp_path, clock, work
     async with opened(path) as (store,):
         services = Services(store, Random(1), clock)
         table = await services.games.get(9)
-        page = await wished(services, table, SeeStep(17), worker, EVE)
+        page = await handle(services, table, SeeStep(17), EVE, worker)
         assert "decision 17 of" in page.text
         assert page.picture.draw()
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from post_box import Reading, deliver, due_of
-from seated import WORDS, answered_to, seats_of
+from seated import WORDS, handle_request, seats_of
 from tabletop import (
     DAN,
     EVE,
@@ -17,15 +17,15 @@ from tabletop import (
     InOrder,
     a_day_later,
     act_at_random,
+    change_directly,
     decider,
-    delivered,
-    drafted,
+    game_of,
     in_conflict,
+    mark_delivered,
     person_at,
     running,
-    taken,
-    user,
-    whole,
+    take_seat,
+    user_at,
 )
 
 from bot.changes import go_on
@@ -71,13 +71,13 @@ async def test_the_old_desk_goes_and_never_shows_the_seat_again(store, services,
     delivery = Delivery(store, services, box, due_of(services), clock, alarm=lambda _: None)
     services.notify(delivery, alarm=delivery.alarm)
     table = await in_conflict(services)
-    seat = (whole(table).decision.seat + 1) % 3
+    seat = (game_of(table).decision.seat + 1) % 3
     old = person_at(table, seat)
     await deliver(delivery, table)
     (desk,) = (number for number, shown in box.live().items() if shown["where"] == old.user_id)
     table = await services.seats.offer(table.id, old)
     await deliver(delivery, table)
-    table, before = await taken(services, table, seat, EVE), len(box.said)
+    table, before = await take_seat(services, table, seat, EVE), len(box.said)
     await deliver(delivery, table)
     for _ in range(3):
         table = (await act_at_random(services, table, Random(1))).table
@@ -122,7 +122,7 @@ ELSEWHERE = SeeLegend | SeeRules | SeeRule | AskNote
 async def answer(services, request, person):
     """What somebody is shown who wishes that, or why not."""
     try:
-        shown = await answered_to(services, person, request)
+        shown = await handle_request(services, person, request)
     except (Refused, IllegalAction) as refused:
         return refused.args
     return shown.text, shown.rows, shown.picture
@@ -130,7 +130,7 @@ async def answer(services, request, person):
 
 async def test_every_button_of_who_was_replaced_is_answered_as_a_strangers(services):
     table = await running(services)
-    seat = whole(table).decision.seat
+    seat = game_of(table).decision.seat
     old = person_at(table, seat)
     mine = (await services.visits.of(table.id, old.user_id)).seat
     habits = await services.preferences.habits(old.user_id)
@@ -144,7 +144,7 @@ async def test_every_button_of_who_was_replaced_is_answered_as_a_strangers(servi
         )
         if "-seat-" in post.key
     ]
-    table = await taken(services, table, seat, EVE)
+    table = await take_seat(services, table, seat, EVE)
     pressed = presses([*shown, free])
     assert len(pressed) > 15
     stranger = Person(DAN.user_id + 100, "Stranger")
@@ -218,7 +218,7 @@ async def test_history_names_both(services):
     table = (await services.play.act(table.id, old.user_id, EndTurn())).table
     ended = table.turns[0]
     heading = past_turn(WORDS, table, ended, "x").text
-    table = await taken(services, table, 0, EVE)
+    table = await take_seat(services, table, 0, EVE)
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
     table = (await services.play.act(table.id, EVE.user_id, EndTurn())).table
     log = log_page(WORDS, table, await services.games.history(table.id)).text
@@ -287,7 +287,7 @@ async def test_all_are_told_why_a_seat_is_offered(
     async def log():
         return log_page(WORDS, table, await services.games.history(table.id)).text
 
-    await drafted(services, table, offer)
+    await change_directly(services, table, offer)
     seat = (await seats_of(services, table))[0]
     assert desk_shown(seat) != desk_shown(before)
     (content,) = (await posts(services, seat.table)).values()
@@ -295,7 +295,7 @@ async def test_all_are_told_why_a_seat_is_offered(
     line = f"Your seat is on offer. You play on until it's taken.{to_player}"
     assert line in desk_page(WORDS, seat).text.split("\n")
     assert logged in await log()
-    await drafted(services, table, offer_by_name, people=[EVE.user_id])
+    await change_directly(services, table, offer_by_name, people=[EVE.user_id])
     assert logged_by_name in await log()
 
 
@@ -306,7 +306,7 @@ async def test_a_game_that_waits_for_company_says_so(services, by):
     def give_up(change):
         return go_on(give_up_seat(change, 0, why=Why.ADMIN if by else Why.AGREED, by=by))
 
-    table = await drafted(services, table, give_up)
+    table = await change_directly(services, table, give_up)
     name = table.player(0).name
     assert f"Waiting for a player to take **{name}**'s seat" in lobby(WORDS, table).text
     desk = desk_page(WORDS, (await services.visits.of(table.id, person_at(table, 1).user_id)).seat)
@@ -330,7 +330,7 @@ async def given_up_by_all(services, table, seat):
     (proposal,) = table.proposals
     for asked in proposal.asked:
         table = await services.proposals.answer(
-            table.id, user(table, asked), proposal.seq, yes=True
+            table.id, user_at(table, asked), proposal.seq, yes=True
         )
     table = await a_day_later(services, table)
     assert table.player(seat).abandoned
@@ -338,14 +338,14 @@ async def given_up_by_all(services, table, seat):
 
 
 async def resigned(services, table, seat):
-    return (await services.play.resign(table.id, user(table, seat))).table
+    return (await services.play.resign(table.id, user_at(table, seat))).table
 
 
 async def rounds(store, services, table, count):
     """The table that many turns later, each of which was shown."""
     for _ in range(count):
         table = (await services.play.act(table.id, decider(table), EndTurn())).table
-        table = await delivered(store, services, table)
+        table = await mark_delivered(store, services, table)
     return table
 
 
@@ -363,7 +363,7 @@ async def texts(services, table):
         result(WORDS, table, "x", lambda: services.games.record(table.id)).text,
         lobby(WORDS, table).text,
         board_page(WORDS, table).text,
-        games_page(WORDS, Listing([], finished=[table]), user(table, 0)).text,
+        games_page(WORDS, Listing([], finished=[table]), user_at(table, 0)).text,
         outcome_line(WORDS, table),
         posted.content.text,
         posted.content.picture.alt,
@@ -437,7 +437,7 @@ async def test_the_desk_says_how_to_come_back(services):
     before = desk_shown((await seats_of(services, table))[1])
     table = await services.admins.offer_seat(table.id, PLACE.guild_id, ZOE, 1, Person(77, "Eve"))
     assert desk_shown((await seats_of(services, table))[1]) != before
-    own = Person(user(table, 1), table.player(1).name)
+    own = Person(user_at(table, 1), table.player(1).name)
     seq = table.player(1).free_since
     assert (await services.seats.take(table.id, own, 1, seq)).seat.goes_on
     table = await resigned(services, await services.games.get(table.id), 1)
@@ -451,7 +451,7 @@ async def test_the_desk_says_how_to_come_back(services):
 async def test_a_game_that_waits_for_company_asks_nothing_of_who_was_given_up(services):
     """Though it stands still at that seat's turn."""
     table = await running(services, 2)
-    first = next(each for each in whole(table).legal_actions() if isinstance(each, PlaceLeader))
+    first = next(each for each in game_of(table).legal_actions() if isinstance(each, PlaceLeader))
     table = (await services.play.act(table.id, decider(table), first)).table
     table = await given_up(services, table, 0)
     assert table.decider == table.player(0)

@@ -13,7 +13,7 @@ from tabletop import (
     Clock,
     act,
     ended,
-    least_of_computers,
+    let_computers_decide,
     opened,
     refuses,
     running,
@@ -60,7 +60,7 @@ async def posts(services, table, closed=frozenset()):
 async def play_least(services, table):
     """The game, over: everybody does as little as possible, and Anna soon resigns."""
     while table.round_number < 3:
-        table = await act(services, await least_of_computers(services, table), EndTurn())
+        table = await act(services, await let_computers_decide(services, table), EndTurn())
     await services.play.resign(table.id, ANNA.user_id)
     return await services.games.get(table.id)
 

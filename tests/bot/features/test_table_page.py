@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from seated import WORDS, labels_of, seat_of, seats_of, wished
+from seated import WORDS, handle, labels_of, seat_of, seats_of
 from tabletop import (
     ANNA,
     BEN,
@@ -12,13 +12,13 @@ from tabletop import (
     PLACE,
     InOrder,
     act,
-    answered,
+    answer_proposal,
     last,
-    proposed,
+    propose,
     running,
-    standing,
-    unequal,
-    user,
+    table_at,
+    unequal_war,
+    user_at,
 )
 from timetable import BANK, paced
 
@@ -134,7 +134,7 @@ async def test_everybody_sees_what_is_left_to_all_and_who_is_on_vacation(service
 async def test_who_is_proposed_for_a_seat_is_called_by_name(services):
     table = await running(services)
     eve, names = DAN.user_id + 7, {DAN.user_id + 7: "E*v*e"}
-    page = await wished(services, table, ProposeReplacing(1, eve), names=names)
+    page = await handle(services, table, ProposeReplacing(1, eve), names=names)
     asked = r"**Anna** proposes to offer **Ben**'s seat to **E\*v\*e**."
     assert asked in page.text
     table = await services.games.get(table.id)
@@ -156,8 +156,8 @@ def choices(page):
 async def stood_in_for(services, table):
     """The table once a computer plays the seat 2, which is empty."""
     question = Question(Topic.COMPUTER, 2, name="Computer (easy)", level=Level.EASY)
-    table = await proposed(services, table, 0, question)
-    return await answered(services, table, 1, yes=True)
+    table = await propose(services, table, 0, question)
+    return await answer_proposal(services, table, 1, yes=True)
 
 
 async def test_the_select_is_another_one_whenever_it_has_done_something(services):
@@ -190,7 +190,7 @@ async def test_where_no_seat_is_left_none_is_offered_to_a_computer(services):
 async def test_what_is_proposed_depends_on_who_plays_there_and_keeps_the_names_of_when_it_was_made(
     services,
 ):
-    table = (await services.play.resign((t := await running(services)).id, user(t, 2))).table
+    table = (await services.play.resign((t := await running(services)).id, user_at(t, 2))).table
     seat = (await seats_of(services, table))[0]
     assert choices(table_page(WORDS, seat))["Another player's seat …"] == ["Ben", "Cora"]
     nobody = seat_page(WORDS, seat, 2)
@@ -213,7 +213,7 @@ async def test_what_is_proposed_depends_on_who_plays_there_and_keeps_the_names_o
 
 
 async def test_whoever_looks_can_take_the_seat_of_a_computer_of_which_no_time_is_told(services):
-    table = (await services.play.resign((t := await paced(services, BANK)).id, user(t, 2))).table
+    table = (await services.play.resign((t := await paced(services, BANK)).id, user_at(t, 2))).table
     table = await stood_in_for(services, table)
     post = free_seat(WORDS, table, table.player(2))
     assert post.text == (
@@ -245,8 +245,8 @@ async def test_whoever_looks_can_take_the_seat_of_a_computer_of_which_no_time_is
 
 
 async def test_every_page_says_what_a_computer_did_as_the_log_does(store, clock):
-    game = unequal("rbggg", options="", turn="B 2")
-    services, table = await standing(store, clock, game, Level.EASY)
+    game = unequal_war("rbggg", options="", turn="B 2")
+    services, table = await table_at(store, clock, game, Level.EASY)
     table = await act(services, table, PlaceTile(Colour.RED, Cell.parse("H3")), AddTiles(0))
     asked = await services.computers.to_decide(table.id)
     table = await services.computers.act(table.id, [AddTiles(1)], asked.seen)

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from seated import WORDS, seat_of
-from tabletop import ANNA, BEN, CORA, PLACE, InOrder, decider, running, standing, whole
+from tabletop import ANNA, BEN, CORA, PLACE, InOrder, decider, game_of, running, table_at
 
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.domain.table import Table
@@ -142,7 +142,7 @@ async def test_it_stays_until_the_player_decides_and_never_comes_back(services):
 async def test_a_leader_that_loses_its_temple_is_explained(store, clock):
     """R4.6."""
     scene = draw("r Ak . .", treasures=FAR, seats="A B L")
-    _, table = await standing(store, clock, scene.game)
+    _, table = await table_at(store, clock, scene.game)
     services = Services(store, InOrder(0), clock, advise=kinds_that_fit)
     table = await take(services, table, "x@F2")
     assert await new(services, await take(services, table, "end")) == []
@@ -164,7 +164,7 @@ async def test_a_new_thing_is_explained_once_in_one_game(services):
     assert await new(services, table, BEN) == [], "he waits"
     table = await take(services, table, "end")
     assert await new(services, table, BEN) == ["A catastrophe", "Treasures"]
-    hand = whole(table).hands[1]
+    hand = game_of(table).hands[1]
     table = await take(services, table, f"swap:{Colour(hand.index(max(hand)))}")
     assert await new(services, table, BEN) == []
 

@@ -5,8 +5,19 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from seated import WORDS, seats_of
-from tabletop import ANNA, BEN, PLACE, InOrder, decider, drafted, running
-from timetable import ASKING, BANK, DAILY, at, at_war, hours, labels, look, paced, select
+from tabletop import ANNA, BEN, PLACE, InOrder, change_directly, decider, running
+from timetable import (
+    ASKING,
+    BANK,
+    DAILY,
+    at_war,
+    hours,
+    labels,
+    paced,
+    pass_time,
+    select,
+    timestamp,
+)
 
 from bot.content.message import MOST_TEXT, Select
 from bot.desk.answering import answer_at_table, refused_page
@@ -80,7 +91,7 @@ async def test_without_a_limit_nothing_is_said_of_time(services):
 
 async def test_all_and_the_own_desk_are_told_when_the_time_ends_or_why_none_runs(services):
     table = await paced(services, DAILY, 2)
-    ends = at(table.time_up_at)
+    ends = timestamp(table.time_up_at)
     for text in (
         lobby(WORDS, table).text,
         current_turn(WORDS, table, "turn").text,
@@ -105,7 +116,7 @@ async def test_a_bank_is_told_to_its_owner(services, clock):
     table = await paced(services, BANK, 2)
     asked, waiting = await seats_of(services, table)
     assert (
-        f"⏳ Your time ends {at(clock() + hours(80))}. That includes your time bank: 3 days."
+        f"⏳ Your time ends {timestamp(clock() + hours(80))}. That includes your time bank: 3 days."
         in desk(asked)
     )
     assert "Time bank: 3 days." in desk(waiting)
@@ -149,12 +160,12 @@ async def test_the_most_urgent_game_is_the_first_of_the_list(services, clock):
 async def test_a_reminder_says_so_on_a_locked_phone_and_in_the_thread(store, services, clock):
     table = await paced(services, Pace(Reminders(hours(12), hours(6)), Limit(hours(24))), 2)
     called = desk_shown((await seats_of(services, table))[0])
-    await look(store, services, clock, hours=13)
+    await pass_time(store, services, clock, hours=13)
     table = await services.games.get(table.id)
     asked, waiting = await seats_of(services, table)
     first, second, *_ = desk(asked).split("\n")
     assert first == "⏰ **Ur**: your turn – 2 actions left."
-    assert second == f"⏳ Your time ends {at(table.time_up_at)}."
+    assert second == f"⏳ Your time ends {timestamp(table.time_up_at)}."
     assert not desk(waiting).startswith("⏰")
     assert desk_shown(asked) != called
     mentioned = f"⏰ <@{ANNA.user_id}>, it's still your turn in **Ur**. ⏳ Your time ends "
@@ -187,8 +198,8 @@ async def test_whose_time_ran_out_reads_when_and_what_was_done(store, services, 
     """On the desk, which is edited for it, until that player decides again; and in the log."""
     table = await paced(services, DAILY, 2)
     before = desk_shown((await seats_of(services, table))[0])
-    await look(store, services, clock, hours=24)
-    line = f"⌛ Your time ran out {at(clock())}. I ended your turn."
+    await pass_time(store, services, clock, hours=24)
+    line = f"⌛ Your time ran out {timestamp(clock())}. I ended your turn."
     missed, asked = await seats_of(services, table)
     assert f"\n{line}" in desk(missed)
     assert desk_shown(missed) != before
@@ -217,8 +228,8 @@ async def test_whose_time_ran_out_reads_when_and_what_was_done(store, services, 
 
 async def test_who_was_asked_in_a_conflict_reads_that_nothing_was_added(store, clock):
     services, table = await at_war(store, clock, DAILY)
-    await look(store, services, clock, hours=24)
-    line = f"\n⌛ Your time ran out {at(clock())}. I added no tiles."
+    await pass_time(store, services, clock, hours=24)
+    line = f"\n⌛ Your time ran out {timestamp(clock())}. I added no tiles."
     assert line in desk((await seats_of(services, table))[0])
 
 
@@ -231,7 +242,7 @@ async def test_a_desk_has_room_for_all_that_is_said_of_time(services):
 
 async def test_who_has_no_time_left_reads_that_the_others_are_asked(services, store, clock):
     table = await paced(services, ASKING, 2)
-    await look(store, services, clock, hours=25)
+    await pass_time(store, services, clock, hours=25)
     table = await services.games.get(table.id)
     asked, waiting = await seats_of(services, table)
     assert "⌛ Your time is up. The others decide whether to keep waiting." in desk(asked)
@@ -289,7 +300,7 @@ async def test_the_opener_chooses_a_pace_and_the_door_says_it(services):
     assert told not in current_turn(WORDS, table, "turn").text
 
     agreed = PaceChanged(PACES["daily"], why=Why.AGREED)
-    table = await drafted(services, table, lambda change: change.then(agreed))
+    table = await change_directly(services, table, lambda change: change.then(agreed))
     told = "The pace has changed. Time per decision: 1 day."
     assert told in current_turn(WORDS, table, "turn").text
 
@@ -387,7 +398,7 @@ def test_what_is_set_stands_on_the_page():
 def test_a_vacation_stands_there_with_the_way_back():
     away = replace(BERLIN, away=Span(NOW - hours(1), NOW + hours(30)))
     page = hours_page(WORDS, away, {2030: 0}, NOW)
-    assert f"**On vacation:** back {at(NOW + hours(30))}" in page.text
+    assert f"**On vacation:** back {timestamp(NOW + hours(30))}" in page.text
     assert "**Vacation:** 0 days left this year" in page.text
     assert labels(page) == ["Time zone", "End my vacation", "Back"]
     assert len(hours_page(WORDS, replace(away, quiet=Quiet(0, 60)), {2030: 9}, NOW).rows) == 5

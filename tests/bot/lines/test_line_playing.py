@@ -3,8 +3,8 @@
 from random import Random
 
 import pytest
-from seated import WORDS, moments, seat_at, wished
-from tabletop import ANNA, BEN, CORA, decider, everything, refuses, running, undoer, whole
+from seated import WORDS, handle, moments, seat_at
+from tabletop import ANNA, BEN, CORA, all_rows, decider, game_of, refuses, running, undoer
 from turn_lines import FIRST, OPENING, READER, START, can_attack, line
 
 from bot.commands.line_suggestions import lines_with_next_part
@@ -43,10 +43,10 @@ async def test_a_whole_turn_is_one_change(services, store):
     assert outcome.left_over == LeftOver()
     assert outcome.table.version == start.version + 3
     assert decider(outcome.table) == BEN.user_id
-    expected = whole(start)
+    expected = game_of(start)
     for action in line("Ak@I6 k@H6 end"):
         expected = expected.apply(0, action).game
-    assert whole(outcome.table) == expected
+    assert game_of(outcome.table) == expected
     assert await faults(store, start) == ()
 
 
@@ -57,7 +57,7 @@ async def faults(store, table):
 
 async def test_if_the_first_part_is_illegal_nothing_has_changed(services, store):
     start = await running(services)
-    before = await everything(store)
+    before = await all_rows(store)
     with pytest.raises(IllegalAction) as refused:
         await services.play.act_line(start.id, ANNA.user_id, line("r@I7 k@H6 end"))
     assert refused.value.reason is Reason.TILE_SPACE_TAKEN
@@ -66,7 +66,7 @@ async def test_if_the_first_part_is_illegal_nothing_has_changed(services, store)
     assert refused.value.reason is Reason.NOT_YOUR_DECISION
     with pytest.raises(ValueError, match="at least one decision"):
         await services.play.act_line(start.id, ANNA.user_id, ())
-    assert await everything(store) == before
+    assert await all_rows(store) == before
     await services.play.act(start.id, ANNA.user_id, parse_action("x@A1"))
     late = services.play.act_line(start.id, ANNA.user_id, line("Ak@I6 end"), start.state_version)
     await refuses(Refusal.STALE, late)  # it is not played in another state than was seen
@@ -74,19 +74,19 @@ async def test_if_the_first_part_is_illegal_nothing_has_changed(services, store)
 
 async def test_its_parts_are_taken_back_one_at_a_time(services, store):
     start = await running(services)
-    one = whole(start).apply(0, parse_action("Ak@I6")).game
+    one = game_of(start).apply(0, parse_action("Ak@I6")).game
     table = (await services.play.act_line(start.id, ANNA.user_id, line("Ak@I6 k@H6"))).table
     assert undoer(table) == ANNA.user_id
     table = (await services.play.undo(start.id, ANNA.user_id)).table
-    assert whole(table) == one
+    assert game_of(table) == one
     table = (await services.play.act_line(start.id, ANNA.user_id, line("k@H6"))).table
-    for expected in (one, whole(start)):
+    for expected in (one, game_of(start)):
         table = (await services.play.undo(start.id, ANNA.user_id)).table
-        assert whole(table) == expected
+        assert game_of(table) == expected
     # what reveals something ends the undoing
     await services.play.act_line(start.id, ANNA.user_id, line("swap:g Ak@I6"))
-    swapped = whole(start).apply(0, parse_action("swap:g")).game
-    assert whole((await services.play.undo(start.id, ANNA.user_id)).table) == swapped
+    swapped = game_of(start).apply(0, parse_action("swap:g")).game
+    assert game_of((await services.play.undo(start.id, ANNA.user_id)).table) == swapped
     await refuses(Refusal.UNDO_REVEALED, services.play.undo(start.id, ANNA.user_id))
     assert await faults(store, start) == ()
 
@@ -112,7 +112,7 @@ async def test_who_always_draws_from_the_bag_does_so_within_a_line(services):
     await services.play.act_line(table.id, ANNA.user_id, line("end"))
     for person in (BEN, CORA):
         await services.play.act(table.id, person.user_id, parse_action("end"))
-    display = whole(await services.games.get(table.id)).display
+    display = game_of(await services.games.get(table.id)).display
     shown = next(colour for colour in Colour if display[colour])
     asked = line(f"swap:r draw:{shown} swap:g end")
     outcome = await services.play.act_line(table.id, ANNA.user_id, asked)
@@ -246,7 +246,7 @@ def test_a_question_in_a_line_says_its_cause_and_how_to_answer(
 async def played(services, table, typed):
     """What Anna is shown once the line is played."""
     intent = PlayLine(line(typed), typed=True)
-    return await wished(services, table, intent, seen=table.state_version)
+    return await handle(services, table, intent, seen=table.state_version)
 
 
 async def test_a_line_that_stops_at_a_draw_says_how_to_answer(services):

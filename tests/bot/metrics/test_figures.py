@@ -8,7 +8,16 @@ from random import Random
 
 import pytest
 from post_box import deliver, look_after
-from tabletop import BEN, PEOPLE, PLACE, act, act_at_random, least_of_computers, running, whole
+from tabletop import (
+    BEN,
+    PEOPLE,
+    PLACE,
+    act,
+    act_at_random,
+    game_of,
+    let_computers_decide,
+    running,
+)
 
 from bot import __version__
 from bot.changes import CALL, COMPUTER
@@ -26,8 +35,8 @@ DOCS = Path(__file__).parents[3] / "docs"
 async def test_decisions_are_counted_by_who_took_them(services, watcher):
     table = await running(services, 2, levels=[Level.EASY])
     assert not {"decisions_total player", "decisions_total computer"} & {*await watcher.figures()}
-    table = await least_of_computers(services, table)
-    table = await least_of_computers(services, await act(services, table, EndTurn()))
+    table = await let_computers_decide(services, table)
+    table = await let_computers_decide(services, await act(services, table, EndTurn()))
     log = await services.games.history(table.id)
     seats = [entry.seat for entry in log if entry.kind == "acted"]
     by_computer = sum(table.player(seat).is_computer for seat in seats)
@@ -39,7 +48,7 @@ async def test_decisions_are_counted_by_who_took_them(services, watcher):
 @pytest.mark.sqlite
 async def test_what_is_not_stored_is_not_counted(store, services, watcher):
     table = await running(services)
-    action = whole(table).legal_actions()[0]
+    action = game_of(table).legal_actions()[0]
     async with store.reading() as connection:
         await connection.exec_driver_sql("PRAGMA query_only = ON")
     with pytest.raises(Exception, match="nothing was stored"):
@@ -61,7 +70,7 @@ async def test_messages_are_counted_and_how_long_it_took(services, box, delivery
         (ZeroDivisionError(), "fault"),
     ):
         with box.failing("edit", "turn", fault):
-            table = await act(services, table, whole(table).legal_actions()[0])
+            table = await act(services, table, game_of(table).legal_actions()[0])
             await look_after(delivery, clock, 0)
         assert (await watcher.figures())[f"message_failures_total {told}"] > 0
         await look_after(delivery, clock, 10)
@@ -80,7 +89,7 @@ async def test_how_many_games_there_are_and_what_waits(
     services.notify()
     left = await services.play.resign((await running(services, 2)).id, BEN.user_id)
     clock.advance(seconds=40)
-    await act(services, shown, whole(shown).legal_actions()[0])
+    await act(services, shown, game_of(shown).legal_actions()[0])
     clock.advance(seconds=2)
     counted = await watcher.figures()
     assert counted["games running"] == counted["games lobby"] == counted["games over"] == 1
@@ -108,7 +117,7 @@ async def test_the_process_of_computers_is_told_of_as_long_as_there_is_one(
 ):
     assert not any(name.startswith("opponents_process") for name in await watcher.figures())
     table = await running(services, 2)
-    game = whole(table)
+    game = game_of(table)
     asked = WantedDecision(game.view(game.decision.seat), game.scores, Level.EASY, 0)
     await worker.answer(asked, Lane.PLAY)
     counted = await watcher.figures()

@@ -13,8 +13,19 @@ from random import Random
 
 import pytest
 from carried import FIRST, spoil, zero_a_page
-from tabletop import ANNA, BEN, PLACE, agreed, in_conflict, person_at, running, taken, url, user
-from timetable import look
+from tabletop import (
+    ANNA,
+    BEN,
+    PLACE,
+    agree,
+    in_conflict,
+    person_at,
+    running,
+    take_seat,
+    url,
+    user_at,
+)
+from timetable import pass_time
 
 from bot.__main__ import main
 from bot.domain.clock import NEW_CLOCK
@@ -175,51 +186,51 @@ ZOE = Person(42, "Zoe")
 
 
 async def with_the_result(store, services, clock):
-    return await agreed(services, await in_conflict(services), Question(Topic.END))
+    return await agree(services, await in_conflict(services), Question(Topic.END))
 
 
 async def in_a_pause(store, services, clock):
-    table = await agreed(services, await running(services), Question(Topic.PAUSE))
+    table = await agree(services, await running(services), Question(Topic.PAUSE))
     assert table.paused
-    return await agreed(services, table, Question(Topic.END))
+    return await agree(services, table, Question(Topic.END))
 
 
 async def with_something_proposed(store, services, clock):
     table = await running(services)
-    await services.proposals.propose(table.id, user(table, 1), Question(Topic.PAUSE))
+    await services.proposals.propose(table.id, user_at(table, 1), Question(Topic.PAUSE))
     return await services.admins.end(table.id, GUILD, ZOE, result=False)
 
 
 async def with_a_seat_given_up(store, services, clock):
-    table = await agreed(services, await running(services), Question(Topic.ABANDON, 1))
+    table = await agree(services, await running(services), Question(Topic.ABANDON, 1))
     table = await services.admins.offer_seat(table.id, GUILD, ZOE, 1, Person(77, "Eve"))
-    return await agreed(services, table, Question(Topic.END))
+    return await agree(services, table, Question(Topic.END))
 
 
 async def with_a_seat_taken_back(store, services, clock):
     table = await running(services)
     own = person_at(table, 1)
     await services.play.resign(table.id, own.user_id)
-    table = await taken(services, table, 1, own)
-    return await agreed(services, table, Question(Topic.STOP))
+    table = await take_seat(services, table, 1, own)
+    return await agree(services, table, Question(Topic.STOP))
 
 
 async def with_nobody_left(store, services, clock):
     table = await running(services, 2)
     table = await services.admins.give_up_seat(table.id, GUILD, ZOE, 0)
-    return (await services.play.resign(table.id, user(table, 1))).table
+    return (await services.play.resign(table.id, user_at(table, 1))).table
 
 
 async def touched_by_nobody(store, services, clock):
     table = await running(services, 2)
-    await look(store, services, clock, days=52)
+    await pass_time(store, services, clock, days=52)
     return await services.games.get(table.id)
 
 
 async def never_started(store, services, clock):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await services.lobbies.join(table.id, BEN)
-    await look(store, services, clock, days=14)
+    await pass_time(store, services, clock, days=14)
     table = await services.games.get(table.id)
     assert table.expired
     return table

@@ -18,12 +18,12 @@ from tabletop import (
     PLACE,
     Clock,
     decider,
+    game_of,
     person_at,
     running,
-    taken,
+    take_seat,
     undoer,
     url,
-    whole,
 )
 
 from bot.__main__ import main
@@ -106,12 +106,12 @@ async def mend(path):
 
 def assert_is_made_anew(path, played, faults):
     ur = played[0]
-    before = whole(ur)
+    before = game_of(ur)
     told, mended = asyncio.run(mend(path))
     for fault in faults:
         assert any(fault in each for each in told), fault
     assert_nothing_is_told(played, told)
-    assert whole(mended) == before
+    assert game_of(mended) == before
     assert mended.version == ur.version + 1
     assert mended.state_version == ur.state_version  # so the buttons that are out there go on
     assert (mended.turn, mended.status, mended.players) == (ur.turn, ur.status, ur.players)
@@ -245,15 +245,15 @@ async def test_a_running_bot_goes_on_with_the_mended_game(store, path, clock):
     """
     program = Services(store, Random(3), clock)
     ur = await running(program, name="Ur")
-    right = whole(ur)
+    right = game_of(ur)
     spoil(path, "UPDATE snapshot SET state = json_set(state, '$.scores[1][0]', 3, '$.bag', 'kkk')")
     reading = Services(store, Random(1), clock)
-    assert whole(await reading.games.get(ur.id)) != right
+    assert game_of(await reading.games.get(ur.id)) != right
     assert await asyncio.to_thread(main, ["repair", str(ur.id)]) == 0
-    assert whole(await reading.games.get(ur.id)) == right
+    assert game_of(await reading.games.get(ur.id)) == right
     after = (await program.play.act(ur.id, decider(ur), EndTurn(), ur.state_version)).table
     expected, _ = right.apply(right.decision.seat, EndTurn())
-    assert whole(after) == expected
+    assert game_of(after) == expected
     assert undoer(after) is None
     kinds = [entry.kind for entry in await program.games.history(ur.id)]
     assert kinds[-2:] == ["repaired", "acted"]
@@ -271,7 +271,7 @@ async def weeks(services):
     await services.paces.choose(table.id, ANNA, PACES["bank"])
     for person in (BEN, CORA):
         table = await services.lobbies.join(table.id, person)
-    table = await taken(services, table, 0, DAN)
+    table = await take_seat(services, table, 0, DAN)
     await services.seats.offer(table.id, person_at(table, 1), EVE.user_id)
     await services.admins.pause(table.id, PLACE.guild_id, ANNA)
     return await services.proposals.propose(table.id, DAN.user_id, Question(Topic.GO_ON))

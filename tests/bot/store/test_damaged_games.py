@@ -17,12 +17,12 @@ from tabletop import (
     PLACE,
     Clock,
     act_at_random,
+    clear_caches,
     decider,
     ended,
-    forget,
+    game_of,
     running,
     url,
-    whole,
 )
 
 from bot.domain.game_lookup import Origin, Purpose
@@ -148,7 +148,7 @@ async def test_its_players_are_told_and_the_other_game_goes_on(
     services, store, clock, path, statement, caplog
 ):
     ur, kish = await damaged_game(services, path, statement)
-    hidden = [str(each) for each in (*whole(ur).hands, whole(ur).bag)]
+    hidden = [str(each) for each in (*game_of(ur).hands, game_of(ur).bag)]
     services = Services(store, Random(1), clock)  # a program that has nothing in memory
     at_home = [Origin(each.user_id, PLACE.guild_id, None) for each in (ANNA, CORA)]
     with caplog.at_level(logging.INFO):
@@ -218,7 +218,7 @@ async def test_once_it_is_mended_it_goes_on_and_what_is_damaged_anew_is_told_ane
 
 async def test_nothing_of_it_is_delivered_and_that_is_said_once(services, path, box, make, caplog):
     ur, kish = await damaged_game(services, path, NO_STATE)
-    forget(services)  # the program starts
+    clear_caches(services)  # the program starts
     delivery = make()
     for _ in range(3):
         await delivery.start()
@@ -230,12 +230,12 @@ async def test_nothing_of_it_is_delivered_and_that_is_said_once(services, path, 
 
 async def test_a_state_to_which_is_undone(services, path):
     ur = await running(services, name="Ur")
-    first = next(each for each in whole(ur).legal_actions() if isinstance(each, PlaceLeader))
+    first = next(each for each in game_of(ur).legal_actions() if isinstance(each, PlaceLeader))
     acted = (await services.play.act(ur.id, decider(ur), first)).table
     await meddle(
         path, "DELETE FROM snapshot WHERE game_id = ? AND seq = ?", ur.id, ur.state_version
     )
-    forget(services)
+    clear_caches(services)
     with pytest.raises(Refused) as caught:
         await services.play.undo(ur.id, decider(ur))
     assert caught.value.refusal is Refusal.UNREADABLE

@@ -10,7 +10,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import delete, insert, literal, select, text, update
 from sqlalchemy.exc import StatementError
-from tabletop import unlike_the_schema, url
+from tabletop import schema_differences, url
 
 from bot.store import NotRead, NotStored, Store, StoreError, newest_revision
 from bot.store.databases.dialects import change_and_insert, execute_together, insert_rows
@@ -20,7 +20,7 @@ from tests.databases import new_database, opened_at
 
 
 async def test_a_new_database_has_the_schema(store):
-    assert await unlike_the_schema(store) == []
+    assert await schema_differences(store) == []
 
 
 @pytest.mark.sqlite

@@ -16,7 +16,18 @@ from post_box import PostBox
 from programs import MortalStore, Program
 from sqlalchemy import insert
 from sqlalchemy.dialects.sqlite import dialect
-from tabletop import ANNA, BEN, CORA, PLACE, Clock, act_at_random, decider, forget, running, url
+from tabletop import (
+    ANNA,
+    BEN,
+    CORA,
+    PLACE,
+    Clock,
+    act_at_random,
+    clear_caches,
+    decider,
+    running,
+    url,
+)
 
 from bot.changes.timing import next_event
 from bot.client.connection.servers import LeftServers
@@ -336,7 +347,7 @@ async def test_whatever_a_row_holds_is_read_or_refused(path, columns):
                 after = another(before, dice)
                 with suppress(sqlite3.IntegrityError):
                     connection.execute(change, [after])
-            forget(services)
+            clear_caches(services)
             try:
                 await everything_is_read(services, store, game)
             except Exception as error:

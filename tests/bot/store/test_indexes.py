@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from sqlalchemy import Engine, event, text
-from tabletop import ANNA, EVE, PLACE, forget, whole
+from tabletop import ANNA, EVE, PLACE, clear_caches, game_of
 from timetable import BANK, paced
 
 from bot.domain.table import Status
@@ -45,9 +45,9 @@ class Asked:
             read = _read_by_file if connection.dialect.name == "sqlite" else _read_by_server
             found = []
             for statement, values in self.statements.items():
-                whole = [each async for each in read(connection, statement, values)]
-                if whole:
-                    found.append(f"{whole} by {' '.join(statement.split())}")
+                scanned = [each async for each in read(connection, statement, values)]
+                if scanned:
+                    found.append(f"{scanned} by {' '.join(statement.split())}")
             return found
 
 
@@ -64,8 +64,8 @@ async def _read_by_server(connection, statement, values):
     await connection.execute(text("SET LOCAL enable_seqscan = off"))
     plan = await connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement}", values)
     told = plan.scalar_one()
-    (whole,) = json.loads(told) if isinstance(told, str) else told
-    left = [whole["Plan"]]
+    (top,) = json.loads(told) if isinstance(told, str) else told
+    left = [top["Plan"]]
     while left:
         step = left.pop()
         left += step.get("Plans", ())
@@ -80,7 +80,7 @@ async def play(services, table, presses, clock):
     chance = Random(3)
     for _ in range(presses):
         table = await services.games.get(table.id)
-        action = chance.choice(whole(table).legal_actions())
+        action = chance.choice(game_of(table).legal_actions())
         clock.advance(hours=1)
         table = (await services.play.act(table.id, table.decider.user_id, action)).table
     return table
@@ -93,7 +93,7 @@ async def test_a_press_what_it_shows_and_what_is_due(store, services, make, cloc
     with asked.listening():
         table = await paced(services, BANK)
         await play(services, table, 20, clock)
-        forget(services)
+        clear_caches(services)
         await play(services, table, 5, clock)
         await delivery.rest()
         await store.look(due.read_due, clock())
@@ -123,9 +123,9 @@ async def test_what_somebody_looks_at(store, services):
     assert not await asked.reading_whole(store)
 
 
-@pytest.mark.parametrize("whole", ["SELECT name FROM game", "UPDATE entry SET at = at"])
-async def test_that_is_noticed(store, whole):
+@pytest.mark.parametrize("statement", ["SELECT name FROM game", "UPDATE entry SET at = at"])
+async def test_that_is_noticed(store, statement):
     asked = Asked()
-    asked.statements[whole] = ()
+    asked.statements[statement] = ()
     (noticed,) = await asked.reading_whole(store)
-    assert noticed.endswith(whole)
+    assert noticed.endswith(statement)

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager, closing
 from random import Random
 
 import pytest
-from tabletop import BEN, PLACE, Clock, act_at_random, decider, everything, running, whole
+from tabletop import BEN, PLACE, Clock, act_at_random, all_rows, decider, game_of, running
 
 from bot.domain.player import Person
 from bot.domain.refusals import Refused
@@ -77,8 +77,8 @@ async def test_what_is_not_stored_in_trouble_is_said_and_counts_later(
     waiting = await services.opening.open(BEN, PLACE, "Susa", seats=3)
     table = await running(services)
     table = (await act_at_random(services, table, rng)).table
-    before = await everything(store)
-    pressed = whole(table).legal_actions()[0]
+    before = await all_rows(store)
+    pressed = game_of(table).legal_actions()[0]
     somebody = Person(77, "Enheduanna")
     anew = Services(store, Random(1), Clock())
 
@@ -99,7 +99,7 @@ async def test_what_is_not_stored_in_trouble_is_said_and_counts_later(
             assert trouble.value in str(caught.value)
         assert await services.games.get(table.id) == table
         assert (await anew.games.get(table.id)).version == table.version
-        assert await everything(store) == before
+        assert await all_rows(store) == before
     after = (await press(services)).table
     assert after.version > table.version
     for program in (services, anew, Services(store, rng, Clock())):
@@ -116,15 +116,15 @@ async def test_a_game_goes_on_once_a_full_disk_has_room_again(store, services):
     await pragma(store, "max_page_count = 1")  # not a page more than there are: as on a full disk
     troubles = []
     while not troubles:
-        before = await everything(store)
-        pressed = rng.choice(whole(table).legal_actions())
+        before = await all_rows(store)
+        pressed = rng.choice(game_of(table).legal_actions())
         try:
             acted = await services.play.act(table.id, decider(table), pressed, table.state_version)
             table = acted.table
         except NotStored as not_stored:
             troubles.append(not_stored.trouble)
     assert troubles == [Trouble.FULL]
-    assert await everything(store) == before
+    assert await all_rows(store) == before
     assert await services.games.get(table.id) == table
     await pragma(store, "max_page_count = 1000000")
     after = (await services.play.act(table.id, decider(table), pressed, table.state_version)).table

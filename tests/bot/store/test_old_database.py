@@ -20,12 +20,12 @@ from tabletop import (
     EVE,
     PLACE,
     act_at_random,
-    answered,
-    everything,
-    proposed,
-    unlike_the_schema,
+    all_rows,
+    answer_proposal,
+    game_of,
+    propose,
+    schema_differences,
     url,
-    whole,
 )
 
 from bot.changes import CALL, COMPUTER, END_TURN, PROPOSAL
@@ -92,13 +92,13 @@ async def a_decision_later(services, table):
     asked = await services.computers.to_decide(table.id)
     if asked is None:
         return (await act_at_random(services, table, Random(2))).table
-    action = whole(table).legal_actions()[0]
+    action = game_of(table).legal_actions()[0]
     return await services.computers.act(table.id, [action], asked.seen)
 
 
 @of(OF_0_1_0, BEFORE_CLOCKS, BEFORE_COMPUTERS, BEFORE_HOSTING, BEFORE_HISTORY)
 async def test_all_is_well_and_each_game_goes_on(store, services, fixture):
-    assert await unlike_the_schema(store) == []
+    assert await schema_differences(store) == []
     found = [await services.games.get(number) for number in await numbers(store)]
     assert len(found) >= 6
     assert await disagreeing(store) == {}
@@ -196,8 +196,8 @@ async def test_computers_take_seats_and_what_was_proposed_is_settled(store, serv
     table = await services.games.get(resigned)
     (seat,) = (each.seat for each in table.players if each.abandoned)
     question = Question(Topic.COMPUTER, seat, name="Computer (easy)", level=Level.EASY)
-    table = await proposed(services, table, table.player_of(CORA.user_id).seat, question)
-    table = await answered(services, table, table.proposals[0].asked[0], yes=True)
+    table = await propose(services, table, table.player_of(CORA.user_id).seat, question)
+    table = await answer_proposal(services, table, table.proposals[0].asked[0], yes=True)
     assert [each.level for each in table.players if each.seat == seat] == [Level.EASY]
     found.append(table)
 
@@ -215,7 +215,7 @@ async def test_computers_take_seats_and_what_was_proposed_is_settled(store, serv
 
     table = await services.games.get(proposing)
     for seat in table.proposals[0].asked:
-        table = await answered(services, table, seat, yes=True)
+        table = await answer_proposal(services, table, seat, yes=True)
     assert table.paused
     assert await disagreeing(store) == {}
 
@@ -246,7 +246,7 @@ async def test_what_was_under_way_goes_on_and_nothing_is_sent_twice(store, servi
 async def test_who_was_in_it_is_forgotten_and_no_number_comes_twice(store, services, clock):
     last = 7
     await services.forgetting.forget(ANNA.user_id, lambda _language: "a former player")
-    found = await everything(store)
+    found = await all_rows(store)
     found.pop("post")  # on which the post box takes users for their channels
     assert "Anna" not in repr(found)
     assert str(ANNA.user_id) not in repr(found)

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
-from tabletop import ANNA, act_at_random, decider, everything, running, whole
+from tabletop import ANNA, act_at_random, all_rows, decider, game_of, running
 
 from bot.store import (
     NotRead,
@@ -69,11 +69,11 @@ async def test_a_backend_that_ends_in_the_middle_leaves_nothing(server, name, st
         people.change_person(connection, ANNA.user_id, advice=False)
         connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
 
-    before = await everything(store)
+    before = await all_rows(store)
     with pytest.raises(NotStored) as caught:
         await store.write(write)
     assert caught.value.trouble is Trouble.FAILING
-    assert await everything(store) == before
+    assert await all_rows(store) == before
     await store.write(people.change_person, ANNA.user_id, advice=False)
     assert (await store.read(people.read_person, ANNA.user_id)).habits.advice is False
 
@@ -84,10 +84,10 @@ async def test_a_statement_whose_failure_goes_unnoticed_leaves_nothing_in_silenc
         with suppress(DBAPIError):
             connection.execute(text("SELECT 1 / 0"))
 
-    before = await everything(store)
+    before = await all_rows(store)
     with pytest.raises(RuntimeError):
         await store.write(write)
-    assert await everything(store) == before
+    assert await all_rows(store) == before
     await store.write(people.change_person, ANNA.user_id, advice=False)
 
 
@@ -127,12 +127,12 @@ async def test_a_decision_whose_answer_is_lost_is_looked_for_and_counts(server, 
 
 async def test_a_decision_that_was_lost_on_the_way_has_not_counted(server, name, clock, store):
     async with under_way(server, name, clock) as (here, services, table):
-        before = await everything(store)
+        before = await all_rows(store)
         here.breaks(Cut.BEFORE, b"COMMIT;")
         with pytest.raises(NotStored):
             await act_at_random(services, table, Random(1))
         assert here.cut.is_set()
-        assert await everything(store) == before
+        assert await all_rows(store) == before
         await act_at_random(services, await services.games.get(table.id), Random(1))
 
 
@@ -283,7 +283,7 @@ async def test_a_server_that_goes_and_comes_back(clock):
         async with opened_at(await own.server.new_database()) as store:
             services = Services(store, Random(7), clock)
             table = await running(services)
-            action = whole(table).legal_actions()[0]
+            action = game_of(table).legal_actions()[0]
             await asyncio.to_thread(own.stop)
             with pytest.raises(NotRead) as reading:
                 await services.games.get(table.id)

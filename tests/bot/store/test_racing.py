@@ -4,7 +4,7 @@ import asyncio
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, CORA, DAN, PLACE, Clock, decider, opened, running, whole
+from tabletop import ANNA, BEN, CORA, DAN, PLACE, Clock, decider, game_of, opened, running
 
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Status
@@ -30,7 +30,7 @@ async def check_whole(store, table):
     log = await store.read(logs.read_log, table.id)
     state = await store.read(logs.read_state, table.id, table.state_version)
     assert [row.seq for row in log] == list(range(1, table.version + 1))
-    assert state == dump_game(whole(table))
+    assert state == dump_game(game_of(table))
 
 
 @pytest.mark.parametrize("seats", [4, 2])
@@ -66,7 +66,7 @@ async def test_two_programs_on_one_file(tmp_path):
         table = await running(one)
         rng = Random(9)
         for _ in range(6):
-            legal = whole(table).legal_actions()
+            legal = game_of(table).legal_actions()
             attempts = [
                 services.play.act(table.id, decider(table), rng.choice(legal), table.state_version)
                 for services in (one, other)
@@ -85,7 +85,7 @@ async def test_a_use_case_given_up_half_way_leaves_the_game_whole(services, stor
     table = await running(services)
     rng = Random(1)
     for patience in range(0, 60, 6):
-        action = rng.choice(whole(table).legal_actions())
+        action = rng.choice(game_of(table).legal_actions())
         acting = asyncio.create_task(services.play.act(table.id, decider(table), action))
         await asyncio.wait([acting], timeout=patience / 5000)
         acting.cancel()

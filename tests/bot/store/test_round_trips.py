@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from post_box import PostBox, posts_due
-from tabletop import forget, whole
+from tabletop import clear_caches, game_of
 from timetable import BANK, paced
 
 from bot.delivery import Delivery
@@ -40,7 +40,7 @@ class Presses:
         """Somebody looks at the table; with what was not read before, if it is not *in memory*."""
         await self._delivery.rest()
         if not in_memory:
-            forget(self.services)
+            clear_caches(self.services)
         before = self._wire.trips
         await self.services.visits.of(table.id, table.decider.user_id)
         return self._wire.trips - before
@@ -54,7 +54,7 @@ class Presses:
     async def press(self, table, *, in_memory):
         """Whoever is asked looks, and decides."""
         looked = await self.look(table, in_memory=in_memory)
-        game = whole(table)
+        game = game_of(table)
         before = self._wire.trips
         action = self._chance.choice(game.legal_actions())
         outcome = await self.services.play.act(table.id, table.decider.user_id, action)

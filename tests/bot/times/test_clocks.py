@@ -4,8 +4,19 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from tabletop import ANNA, BEN, CORA, act, catastrophe, decider, person_at, running, standing, taken
-from timetable import BANK, DAILY, asked, at_war, change, hours, look, next_due, paced, told
+from tabletop import (
+    ANNA,
+    BEN,
+    CORA,
+    act,
+    catastrophe,
+    decider,
+    person_at,
+    running,
+    table_at,
+    take_seat,
+)
+from timetable import BANK, DAILY, at_war, change, entries_of, hours, next_due, paced, pass_time
 
 from bot.changes import CLOCK
 from bot.domain.clock import NEW_CLOCK
@@ -26,7 +37,7 @@ JOIN = parse_action("r@H3")
 
 async def between_others(store, clock, pace):
     """Anna can let Ben and Cora fight, and take that back as long as Ben has not answered."""
-    services, table = await standing(store, clock, draw(BETWEEN_OTHERS, seats="A B L").game)
+    services, table = await table_at(store, clock, draw(BETWEEN_OTHERS, seats="A B L").game)
     return services, await change(services, table, PaceChanged(pace))
 
 
@@ -87,7 +98,7 @@ async def test_where_somebody_has_resigned_each_turn_is_a_wait_all_the_same(serv
     table = (await services.play.resign(table.id, resigning)).table
     clock.advance(hours=20)
     table = await act(services, table, EndTurn())
-    assert asked(table).seat == 2
+    assert table.decider.seat == 2
     clock.advance(hours=20)
     table = await act(services, table, EndTurn())
     assert table.time_up_at == clock() + hours(24)
@@ -108,7 +119,7 @@ async def test_undo_never_gives_time_back(store, clock):
         table = (await services.play.undo(table.id, ANNA.user_id)).table
         assert decider(table) == ANNA.user_id
         assert table.time_up_at == clock() + hours(24 - 2 * (number + 1))
-        assert asked(table).clock.begun(DAILY.limit).left(DAILY.limit) == hours(24)
+        assert table.decider.clock.begun(DAILY.limit).left(DAILY.limit) == hours(24)
 
 
 async def test_nor_does_it_add_to_a_bank(store, clock):
@@ -161,14 +172,14 @@ async def test_nobodys_time_runs_while_the_game_is(store, services, clock, why):
         assert await next_due(store) is None
         table = await services.games.get(table.id)
         assert table.time_up_at is None
-        assert asked(table).clock.left(DAILY.limit) == hours(19)
-        await look(store, services, clock, days=30)
+        assert table.decider.clock.left(DAILY.limit) == hours(19)
+        await pass_time(store, services, clock, days=30)
     await go_on(table)
     await go_on(table)
     table = await services.games.get(table.id)
     assert table.time_up_at == clock() + hours(19)
     assert await next_due(store) == table.time_up_at
-    assert not await told(services, table, "time up")
+    assert not await entries_of(services, table, "time up")
 
 
 async def test_who_is_asked_while_it_is_held_has_the_whole_time_afterwards(services, clock):
@@ -204,9 +215,9 @@ async def test_who_takes_a_seat_has_the_time_of_a_decision_and_what_is_left_of_t
         clock.advance(hours=waited)
         for to in (CORA, first):
             await services.seats.offer(table.id, first if to is CORA else CORA, to.user_id)
-            table = await taken(services, table, 0, to)
+            table = await take_seat(services, table, 0, to)
             assert table.time_up_at == clock() + hours(left)
-    assert asked(table).clock.missed == 0
+    assert table.decider.clock.missed == 0
 
 
 async def test_until_a_seat_passes_the_hours_of_who_sits_there_count(services, clock):
@@ -217,8 +228,8 @@ async def test_until_a_seat_passes_the_hours_of_who_sits_there_count(services, c
     for holder, to, waited, left in ((first, CORA, 20, 68), (CORA, first, 9, 68)):
         clock.advance(hours=waited)
         await services.seats.offer(table.id, holder, to.user_id)
-        table = await taken(services, table, 0, to)
-        limit, now = table.pace.limit, asked(table)
+        table = await take_seat(services, table, 0, to)
+        limit, now = table.pace.limit, table.decider
         assert now.clock.left(limit, table.hours_of(now), clock()) == hours(left)
 
 
@@ -243,14 +254,14 @@ async def test_other_reminders_give_nobody_more_time(store, services, clock):
     often, seldom = (Pace(Reminders(hours(each), hours(each)), BANK.limit) for each in (2, 20))
     table = await paced(services, often)
     start, up_at = clock(), table.time_up_at
-    await look(store, services, clock, hours=7)
+    await pass_time(store, services, clock, hours=7)
     for pace in (seldom, Pace(limit=BANK.limit), often):
         table = await change(services, await services.games.get(table.id), PaceChanged(pace))
         assert table.time_up_at == up_at
-    await look(store, services, clock, hours=4)
+    await pass_time(store, services, clock, hours=4)
     table = await change(services, await services.games.get(table.id), PaceChanged(seldom))
-    await look(store, services, clock, hours=30)
-    reminded = [each.at - start for each in await told(services, table, "reminded")]
+    await pass_time(store, services, clock, hours=30)
+    reminded = [each.at - start for each in await entries_of(services, table, "reminded")]
     assert reminded == [hours(each) for each in (2, 4, 6, 8, 10, 20, 40)]
     table = await change(services, table, PaceChanged(replace(seldom, live=True)))
     assert table.time_up_at == clock() + hours(80)

@@ -10,13 +10,13 @@ from tabletop import (
     act,
     catastrophe,
     decider,
+    game_of,
     opened,
     refuses,
     running,
-    user,
-    whole,
+    user_at,
 )
-from timetable import at_war, look
+from timetable import at_war, pass_time
 
 from bot.changes import END_TURN
 from bot.domain.pace import UNHURRIED
@@ -41,7 +41,7 @@ async def two_actions(services, table):
     """Take two actions that can be undone."""
     for _ in range(2):
         table = await act(services, table, catastrophe(table))
-    assert not whole(table).actions_left
+    assert not game_of(table).actions_left
     return table
 
 
@@ -57,9 +57,9 @@ async def test_it_ends_after_thirty_seconds(store, services, clock, table):
     anna = decider(table)
     table = await two_actions(services, table)
     (row,) = await rows(store)
-    assert await look(store, services, clock, seconds=29) == [row.at]
+    assert await pass_time(store, services, clock, seconds=29) == [row.at]
     assert (await services.games.get(table.id)).version == table.version
-    assert not await look(store, services, clock, seconds=1)
+    assert not await pass_time(store, services, clock, seconds=1)
     table = await services.games.get(table.id)
     assert table.turn == 2
     assert decider(table) != anna
@@ -73,13 +73,13 @@ async def test_it_ends_after_thirty_seconds(store, services, clock, table):
 async def test_who_does_not_want_it_ends_the_turn(store, services, clock, table):
     table = await two_actions(services, table)
     await services.preferences.switch(decider(table), ends_turn=False)  # not any more
-    await look(store, services, clock, seconds=30)
+    await pass_time(store, services, clock, seconds=30)
     assert (await services.games.get(table.id)).turn == 1
     assert not await rows(store)
     table = await act(services, await services.games.get(table.id), EndTurn())
     table = await two_actions(services, table)  # of another player
     assert table.ends_at is None
-    await look(store, services, clock, hours=1)
+    await pass_time(store, services, clock, hours=1)
     assert (await services.games.get(table.id)).turn == 2
 
 
@@ -90,21 +90,21 @@ async def test_what_was_undone_does_not_end_the_turn_and_there_is_time_anew(
     clock.advance(seconds=20)
     table = (await services.play.undo(table.id, decider(table))).table
     assert table.ends_at is None
-    await look(store, services, clock, seconds=10)
+    await pass_time(store, services, clock, seconds=10)
     assert not await rows(store)
     table = await act(services, table, catastrophe(table))
     clock.advance(seconds=20)
     table = (await services.play.undo(table.id, decider(table))).table
     table = await act(services, table, catastrophe(table))  # before the row of the first was due
-    await look(store, services, clock, seconds=10)
-    await look(store, services, clock, seconds=19)
+    await pass_time(store, services, clock, seconds=10)
+    await pass_time(store, services, clock, seconds=19)
     assert (await services.games.get(table.id)).turn == 1
-    await look(store, services, clock, seconds=1)
+    await pass_time(store, services, clock, seconds=1)
     assert (await services.games.get(table.id)).turn == 2
 
 
 async def test_after_a_swap_nothing_can_be_undone_and_it_ends_at_once(services, table):
-    swap = SwapTiles(whole(table).hands[0])
+    swap = SwapTiles(game_of(table).hands[0])
     table = await act(services, table, catastrophe(table), swap)
     assert table.turn == 2
     assert [entry.automatic for entry in table.round[-2:]] == [False, True]
@@ -112,18 +112,18 @@ async def test_after_a_swap_nothing_can_be_undone_and_it_ends_at_once(services, 
 
 async def test_what_was_seen_before_the_last_action_does_not_matter(store, services, clock, table):
     """The last action can be undone, even if both were taken in one line."""
-    swap = SwapTiles(whole(table).hands[0])
+    swap = SwapTiles(game_of(table).hands[0])
     line = (swap, catastrophe(table))
     table = (await services.play.act_line(table.id, decider(table), line)).table
     assert (table.turn, table.undoer) == (1, table.player(0))
-    await look(store, services, clock, seconds=30)
+    await pass_time(store, services, clock, seconds=30)
     assert (await services.games.get(table.id)).turn == 2
 
 
 async def test_a_conflict_as_the_second_action_ends_the_turn_with_its_last_answer(store, clock):
     services, table = await at_war(store, clock, UNHURRIED)
     await services.preferences.switch(ANNA.user_id, ends_turn=True)
-    assert isinstance(whole(table).decision, AddDecision)
+    assert isinstance(game_of(table).decision, AddDecision)
     assert not await rows(store)  # it is not over
     table = await act(services, await services.games.get(table.id), AddTiles(1))
     assert decider(table) == BEN.user_id
@@ -136,23 +136,23 @@ async def test_who_chooses_what_to_draw_is_asked_when_it_has_ended(store, servic
     """With an open display (R12.3) the end of the turn is a question."""
     table = await running(services, options=["display"])
     await services.preferences.switch(decider(table), ends_turn=True)
-    legal = whole(table).legal_actions()
+    legal = game_of(table).legal_actions()
     table = await act(services, table, next(each for each in legal if str(each).startswith("r@")))
     table = await act(services, table, catastrophe(table))
-    await look(store, services, clock, seconds=30)
+    await pass_time(store, services, clock, seconds=30)
     table = await services.games.get(table.id)
-    assert isinstance(whole(table).decision, DrawDecision)
+    assert isinstance(game_of(table).decision, DrawDecision)
     assert last(table).called is None  # the player is at it
     await refuses(Refusal.UNDO_REVEALED, services.play.undo(table.id, ANNA.user_id))
-    await look(store, services, clock, seconds=150)
+    await pass_time(store, services, clock, seconds=150)
     assert last(await services.games.get(table.id)).called == 0
 
 
 async def test_a_swap_with_a_display_ends_the_turn_with_the_last_tile_drawn(services):
     table = await running(services, options=["display"])
     await services.preferences.switch(decider(table), ends_turn=True)
-    table = await act(services, table, catastrophe(table), SwapTiles(whole(table).hands[0]))
-    assert isinstance(whole(table).decision, DrawDecision)
+    table = await act(services, table, catastrophe(table), SwapTiles(game_of(table).hands[0]))
+    assert isinstance(game_of(table).decision, DrawDecision)
     assert table.ends_at is None
     table = (await services.play.draw_the_rest(table.id, decider(table))).table
     assert table.turn == 2
@@ -167,9 +167,9 @@ async def test_who_wants_it_from_now_on_is_not_left_with_a_turn_to_end(
     clock.advance(seconds=waited)
     await services.preferences.switch(decider(table), ends_turn=True)
     if seconds_left:
-        assert await look(store, services, clock) == [table.round[-1].at.replace(second=30)]
+        assert await pass_time(store, services, clock) == [table.round[-1].at.replace(second=30)]
         assert (await services.games.get(table.id)).turn == 1
-    await look(store, services, clock, seconds=seconds_left)
+    await pass_time(store, services, clock, seconds=seconds_left)
     assert (await services.games.get(table.id)).turn == 2
 
 
@@ -184,16 +184,16 @@ async def test_a_damaged_game_does_not_keep_anybody_from_setting_it_for_all(
     for person in (ANNA, BEN, CORA):
         await services.preferences.switch(person.user_id, ends_turn=True)
     assert [row.game_id for row in await rows(store)] == [table.id]
-    await look(store, services, clock, seconds=30)
+    await pass_time(store, services, clock, seconds=30)
     assert (await services.games.get(table.id)).turn == 2
 
 
 async def test_a_game_that_is_over_has_no_turn_to_end(store, services, clock, table):
     table = await two_actions(services, table)
     for seat in (1, 2):
-        table = (await services.play.resign(table.id, user(table, seat))).table
+        table = (await services.play.resign(table.id, user_at(table, seat))).table
     assert table.status is Status.OVER
-    assert not await look(store, services, clock, minutes=1)
+    assert not await pass_time(store, services, clock, minutes=1)
     assert (await services.games.get(table.id)).version == table.version
     assert not await rows(store)
 

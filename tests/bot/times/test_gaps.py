@@ -4,8 +4,8 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from tabletop import decider, drafted
-from timetable import BANK, DAILY, asked, hours, look, next_due, paced, told
+from tabletop import change_directly, decider
+from timetable import BANK, DAILY, entries_of, hours, next_due, paced, pass_time
 
 from bot.changes import BEAT, CLOCK, END_TURN
 from bot.domain.entries import Proposed
@@ -48,8 +48,8 @@ async def test_a_day_without_a_connection_counts_for_nobody(store, services, clo
     table = await services.games.get(table.id)
     assert table.time_up_at == clock() + hours(4)
     assert await next_due(store, CLOCK) == table.time_up_at
-    await look(store, services, clock, hours=4, seconds=-1)
-    assert not await told(services, table, "time up")
+    await pass_time(store, services, clock, hours=4, seconds=-1)
+    assert not await entries_of(services, table, "time up")
 
 
 @pytest.mark.parametrize("step", [hours(24), hours(-24 * 400)])
@@ -128,7 +128,7 @@ async def test_whatever_else_gives_people_time_is_put_off_by_as_much(store, serv
     deadline = clock() + hours(10)
     deadlines = {1: deadline, 2: deadline}
     proposed = Proposed(question, (1, 2), tuple(deadlines.items()), clock(), seat=0)
-    await drafted(services, table, lambda change: change.then(proposed))
+    await change_directly(services, table, lambda change: change.then(proposed))
     for kind, game_id, at in [
         ("proposal", table.id, deadline),
         ("expiry", table.id, clock() + hours(1.5)),
@@ -218,4 +218,4 @@ async def test_two_programs_leave_a_gap_out_once(store, services, clock):
         await other.clocks.beat()
     table = (await other.play.act(table.id, decider(table), EndTurn())).table
     assert table.player(0).clock.spent == hours(3) + 2 * BEAT
-    assert asked(table).clock.since == clock()
+    assert table.decider.clock.since == clock()

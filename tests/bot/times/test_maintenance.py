@@ -9,7 +9,7 @@ import pytest
 from programs import world
 from tabletop import ANNA, PLACE, act, refuses, running
 from thinking import Listening
-from timetable import DAILY, hours, next_due, paced, told
+from timetable import DAILY, entries_of, hours, next_due, paced
 
 from bot.changes import CLOCK, COMPUTER
 from bot.computers import ComputerPlayers
@@ -120,7 +120,7 @@ async def test_all_programs_keep_to_it_and_do_nothing_that_is_due(tmp_path):
         for one in (a, b):
             await one.look()
             assert here.clock() + SECOND in one.alarms
-        assert not await told(a.services, table, "time up")
+        assert not await entries_of(a.services, table, "time up")
         here.clock.advance(seconds=1)
         await asyncio.gather(a.look(), b.look())
         after = await b.services.games.get(table.id)
@@ -128,7 +128,7 @@ async def test_all_programs_keep_to_it_and_do_nothing_that_is_due(tmp_path):
         assert after.time_up_at == here.clock() + 10 * SECOND
         here.clock.advance(seconds=10)
         await a.look()
-        assert await told(a.services, table, "time up")
+        assert await entries_of(a.services, table, "time up")
 
 
 async def test_a_computer_waits_until_it_is_over(store, services, clock, caplog):

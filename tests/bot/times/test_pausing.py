@@ -4,15 +4,15 @@ from tabletop import (
     ANNA,
     BEN,
     DAN,
-    agreed,
-    answered,
+    agree,
+    answer_proposal,
     decider,
+    game_of,
     in_conflict,
-    proposed,
+    propose,
     refuses,
     running,
-    taken,
-    whole,
+    take_seat,
 )
 from timetable import labels
 
@@ -35,7 +35,7 @@ WORDS = Words()
 
 
 async def paused(services, players=2):
-    table = await agreed(services, await running(services, players), Question(Topic.PAUSE))
+    table = await agree(services, await running(services, players), Question(Topic.PAUSE))
     assert table.paused
     return table
 
@@ -50,11 +50,11 @@ async def test_no_decision_is_taken_no_clock_runs_and_nobody_is_called(services,
     assert table.waits
     assert is_called(table, 0)
     table = (await services.play.act(table.id, user, parse_action("x@C6"))).table
-    table = await agreed(services, table, Question(Topic.PAUSE))
+    table = await agree(services, table, Question(Topic.PAUSE))
     assert not table.waits
     assert not is_called(table, 0)
     assert not is_uncalled(table)
-    before = whole(table)
+    before = game_of(table)
     for work in (
         services.play.act(table.id, user, EndTurn()),
         services.play.act_line(table.id, user, [EndTurn()]),
@@ -65,7 +65,7 @@ async def test_no_decision_is_taken_no_clock_runs_and_nobody_is_called(services,
     again = services.proposals.propose(table.id, user, Question(Topic.PAUSE))
     await refuses(Refusal.PAUSED_ALREADY, again)
     table = await services.games.get(table.id)
-    assert whole(table) == before
+    assert game_of(table) == before
     assert table.undoer is None
     assert not (await store.read(examine, table.id)).faults
 
@@ -77,12 +77,12 @@ async def test_no_turn_ends_by_itself(store, services, clock):
     for text in ("x@C6", "x@D6"):
         table = (await services.play.act(table.id, user, parse_action(text))).table
     assert table.ends_at is not None
-    table = await agreed(services, table, Question(Topic.PAUSE))
+    table = await agree(services, table, Question(Topic.PAUSE))
     assert table.ends_at is None
     clock.advance(minutes=5)
     await services.clocks.end_turn_automatically(table.id)
     assert (await services.games.get(table.id)).turn == 1
-    table = await agreed(services, table, Question(Topic.GO_ON))
+    table = await agree(services, table, Question(Topic.GO_ON))
     assert table.turn == 2  # what should have ended long ago
     assert not is_called(table, 1), "it was the own yes"
     clock.advance(minutes=3)
@@ -95,8 +95,8 @@ async def test_nobody_is_called_by_the_own_yes(services, clock):
     asked = table.decider.seat
     called = last_call(table, asked)
     for topic in (Topic.PAUSE, Topic.GO_ON):
-        table = await proposed(services, table, 1 - asked, Question(topic))
-        table = await answered(services, table, asked, yes=True)
+        table = await propose(services, table, 1 - asked, Question(topic))
+        table = await answer_proposal(services, table, asked, yes=True)
         assert last_call(table, asked) == called
     clock.advance(minutes=3)
     await services.clocks.call_absent(table.id)
@@ -106,7 +106,7 @@ async def test_nobody_is_called_by_the_own_yes(services, clock):
 async def test_whoever_decides_is_called_anew(services, clock):
     table = await paused(services)
     clock.advance(days=30)
-    table = await agreed(services, table, Question(Topic.GO_ON))
+    table = await agree(services, table, Question(Topic.GO_ON))
     assert not table.paused
     last = table.round[-1]
     assert (last.kind, last.called) == ("went on", 0)
@@ -137,21 +137,21 @@ async def test_seats_pass_meanwhile(services):
     person = Person(asked.user_id, asked.name)
     await services.seats.offer(table.id, person)
     await services.seats.keep(table.id, person.user_id)
-    table = await taken(services, table, asked.seat, DAN)
+    table = await take_seat(services, table, asked.seat, DAN)
     assert table.paused
     assert last_call(table, asked.seat) < table.player(asked.seat).taken_seq
-    table = await agreed(services, table, Question(Topic.GO_ON))
+    table = await agree(services, table, Question(Topic.GO_ON))
     assert last_call(table, asked.seat) == table.version, "the new one is called once it goes on"
 
 
 async def test_what_is_ordered_meanwhile_holds_from_the_next_question_on(services):
     table = await in_conflict(services)
     asked = decider(table)
-    table = await agreed(services, table, Question(Topic.PAUSE))
+    table = await agree(services, table, Question(Topic.PAUSE))
     await services.preferences.set_standing_order(asked, StandingOrder.NOTHING)
-    table = await agreed(services, table, Question(Topic.GO_ON))
+    table = await agree(services, table, Question(Topic.GO_ON))
     assert decider(table) == asked
-    assert isinstance(whole(table).decision, AddDecision)
+    assert isinstance(game_of(table).decision, AddDecision)
 
 
 # --- how it shows --------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ async def test_everybody_can_see_it(services):
     page = table_page(WORDS, second)
     assert "Resume" in labels(page)
     assert "Pause" not in labels(page)
-    resumed = await agreed(services, table, Question(Topic.GO_ON))
+    resumed = await agree(services, table, Question(Topic.GO_ON))
     desk = desk_page(WORDS, await seat_of(services, resumed, 0))
     assert "paused" not in desk.text
     assert "resumes" not in desk.text

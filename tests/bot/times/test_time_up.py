@@ -9,15 +9,15 @@ from tabletop import (
     DAN,
     PLACE,
     act,
-    answered,
+    answer_proposal,
     catastrophe,
+    change_directly,
     decider,
-    drafted,
+    game_of,
     refuses,
-    user,
-    whole,
+    user_at,
 )
-from timetable import ASKING, BANK, DAILY, asked, at_war, hours, look, next_due, paced, told
+from timetable import ASKING, BANK, DAILY, at_war, entries_of, hours, next_due, paced, pass_time
 
 from bot.changes import CLOCK
 from bot.domain.proposals import Proposal, ProposalOutcome, Question, Topic
@@ -34,59 +34,59 @@ async def test_when_the_time_is_up_the_turn_ends(store, services, clock):
     table = await paced(services, DAILY)
     other = Services(store, Random(0), clock)
     await other.games.get(table.id)
-    await look(store, services, clock, hours=24, seconds=-1)
+    await pass_time(store, services, clock, hours=24, seconds=-1)
     assert (await services.games.get(table.id)).version == table.version
-    await look(store, services, clock, seconds=1)
+    await pass_time(store, services, clock, seconds=1)
     await other.clocks.watch(table.id)  # a second program decides nothing
     after = await services.games.get(table.id)
-    assert (after.turn, asked(after).seat) == (2, 1)
+    assert (after.turn, after.decider.seat) == (2, 1)
     up, ended = after.round[-2:]
     assert (up.kind, up.seat, up.missed) == ("time up", 0, 1)
     assert (ended.action, ended.automatic, ended.passing) == (EndTurn(), True, False)
     assert ended.called == 1
     assert after.time_up_at == clock() + hours(24)
     assert after.player(0).clock.missed == 1
-    assert len(await told(services, table, "time up")) == 1
+    assert len(await entries_of(services, table, "time up")) == 1
 
 
 async def test_in_a_conflict_nothing_is_added(store, clock):
     services, table = await at_war(store, clock, DAILY)
-    await look(store, services, clock, hours=24)
+    await pass_time(store, services, clock, hours=24)
     table = await services.games.get(table.id)
     assert decider(table) == BEN.user_id
-    assert isinstance(whole(table).decision, AddDecision)
+    assert isinstance(game_of(table).decision, AddDecision)
     assert table.round[-1].action == AddTiles(0)
-    await look(store, services, clock, hours=24)
+    await pass_time(store, services, clock, hours=24)
     table = await services.games.get(table.id)
     assert table.round[-1].action == AddTiles(0)
-    assert [entry.seat for entry in await told(services, table, "time up")] == [0, 1]
+    assert [entry.seat for entry in await entries_of(services, table, "time up")] == [0, 1]
 
 
 async def test_what_is_drawn_comes_from_the_bag_and_the_whole_turn_is_over(store, services, clock):
     table = await paced(services, DAILY, options=["display"])
-    legal = whole(table).legal_actions()
+    legal = game_of(table).legal_actions()
     table = await act(services, table, next(each for each in legal if str(each).startswith("r@")))
     table = await act(services, table, EndTurn())
-    assert isinstance(whole(table).decision, DrawDecision)
-    await look(store, services, clock, hours=24)
+    assert isinstance(game_of(table).decision, DrawDecision)
+    await pass_time(store, services, clock, hours=24)
     table = await services.games.get(table.id)
-    assert (table.turn, asked(table).seat) == (2, 1)
+    assert (table.turn, table.decider.seat) == (2, 1)
 
 
 async def test_after_the_third_time_in_a_row_the_seat_is_offered_once(store, services, clock):
     table = await paced(services, DAILY, 2)
-    await look(store, services, clock, days=7)
+    await pass_time(store, services, clock, days=7)
     table = await services.games.get(table.id)
-    missed = [(each.seat, each.missed) for each in await told(services, table, "time up")]
+    missed = [(each.seat, each.missed) for each in await entries_of(services, table, "time up")]
     assert missed == [(each % 2, each // 2 + 1) for each in range(7)]
-    offered = await told(services, table, "offered")
+    offered = await entries_of(services, table, "offered")
     assert [(each.seat, each.to, each.why) for each in offered] == [
         (seat, None, "time") for seat in (0, 1)
     ]
     assert [player.offered_seq for player in table.players] == [each.seq for each in offered]
     # in the turn in which the time was up, though that ended it
     assert [each.turn for each in offered] == [5, 6]
-    ups = [each for each in await told(services, table, "time up") if each.missed == 3]
+    ups = [each for each in await entries_of(services, table, "time up") if each.missed == 3]
     assert [(each.turn, each.seq + 1) for each in ups] == [
         (each.turn, each.seq) for each in offered
     ]
@@ -97,12 +97,12 @@ async def test_after_the_third_time_in_a_row_the_seat_is_offered_once(store, ser
 
 async def test_a_decision_of_the_own_is_not_missed(store, services, clock):
     table = await paced(services, DAILY, 2)
-    await look(store, services, clock, days=4)
+    await pass_time(store, services, clock, days=4)
     table = await services.games.get(table.id)
     assert [player.clock.missed for player in table.players] == [2, 2]
     table = await act(services, table, EndTurn())
     assert [player.clock.missed for player in table.players] == [0, 2]
-    await look(store, services, clock, days=2)
+    await pass_time(store, services, clock, days=2)
     table = await services.games.get(table.id)
     assert [player.clock.missed for player in table.players] == [1, 3]
     assert [player.offered for player in table.players] == [False, True]
@@ -112,7 +112,7 @@ async def test_a_decision_of_the_own_is_not_missed(store, services, clock):
 async def test_who_plays_in_time_again_keeps_the_seat(store, services, clock, in_a_line):
     """However long it was offered; to take the decision back offers it no more."""
     table = await paced(services, DAILY, 2)
-    await look(store, services, clock, days=6)
+    await pass_time(store, services, clock, days=6)
     table = await services.games.get(table.id)
     assert [player.offered for player in table.players] == [True, True]
     since, user_id = table.player(0).free_since, decider(table)
@@ -124,7 +124,7 @@ async def test_who_plays_in_time_again_keeps_the_seat(store, services, clock, in
         await services.play.undo(table.id, user_id)
     table = await services.games.get(table.id)
     assert [player.offered for player in table.players] == [False, True]
-    (kept,) = await told(services, table, "kept")
+    (kept,) = await entries_of(services, table, "kept")
     assert (kept.seat, kept.turn, kept.why) == (0, 7, "time")
     await refuses(Refusal.SEAT_NOT_FREE, services.seats.take(table.id, DAN, 0, since or 0))
     assert not (await store.read(examine, table.id)).faults
@@ -132,9 +132,9 @@ async def test_who_plays_in_time_again_keeps_the_seat(store, services, clock, in
 
 async def test_a_bank_that_is_used_up_leaves_what_each_decision_adds(store, services, clock):
     table = await paced(services, BANK, 2)
-    await look(store, services, clock, hours=80)
+    await pass_time(store, services, clock, hours=80)
     table = await act(services, await services.games.get(table.id), EndTurn())
-    assert asked(table).seat == 0
+    assert table.decider.seat == 0
     assert table.time_up_at == clock() + hours(8)
 
 
@@ -172,7 +172,7 @@ async def test_it_is_not_decided_if_the_clock_has_been_stopped_since(store, serv
 async def asked_whether_to_wait(store, services, clock):
     """A game of three in which the time of the first is up, and the others are asked."""
     table = await paced(services, ASKING)
-    await look(store, services, clock, hours=24)
+    await pass_time(store, services, clock, hours=24)
     return await services.games.get(table.id)
 
 
@@ -188,15 +188,15 @@ async def test_the_others_are_asked_whether_to_wait_and_nobodys_time_runs_meanwh
     assert await next_due(store, CLOCK) is None
     clock.advance(hours=10)
     for seat in proposal.asked:
-        table = await answered(services, table, seat, yes=True)
+        table = await answer_proposal(services, table, seat, yes=True)
     assert table.time_up_at == clock() + hours(24)
-    await look(store, services, clock, hours=24)
+    await pass_time(store, services, clock, hours=24)
     assert len((await services.games.get(table.id)).proposals) == 1  # they are asked again
 
 
 async def test_if_they_do_not_want_to_the_decision_is_made(store, services, clock):
     table = await asked_whether_to_wait(store, services, clock)
-    table = await answered(services, table, 1, yes=False)
+    table = await answer_proposal(services, table, 1, yes=False)
     assert (table.turn, table.proposals) == (2, ())
     assert table.player(0).clock.missed == 1
     assert table.time_up_at == clock() + hours(24)
@@ -208,9 +208,9 @@ async def test_who_decides_while_they_are_asked_has_decided(store, services, clo
     table = await act(services, table, catastrophe(table))
     assert table.proposals == ()
     assert table.time_up_at == clock()  # for the rest of the turn, too
-    await look(store, services, clock, minutes=2)
+    await pass_time(store, services, clock, minutes=2)
     assert (await services.games.get(table.id)).proposals == ()
-    await look(store, services, clock, minutes=2)
+    await pass_time(store, services, clock, minutes=2)
     table = await services.games.get(table.id)
     assert table.proposal_of(Topic.WAIT) is not None
     table = await act(services, table, EndTurn())
@@ -224,9 +224,9 @@ async def test_a_pause_asks_nobody_whether_to_wait_and_decides_for_nobody(store,
     table = await services.admins.pause(table.id, PLACE.guild_id, DAN)
     assert table.proposals == ()
     with pytest.raises(Refused, match="already settled"):
-        await services.proposals.answer(table.id, user(table, 1), asking.seq, yes=False)
+        await services.proposals.answer(table.id, user_at(table, 1), asking.seq, yes=False)
     await services.admins.go_on(table.id, PLACE.guild_id, DAN)
-    await look(store, services, clock, minutes=1)
+    await pass_time(store, services, clock, minutes=1)
     table = await services.games.get(table.id)
     assert table.turn == 1
     assert table.proposal_of(Topic.WAIT) is not None
@@ -236,14 +236,16 @@ async def test_with_another_pace_nobody_is_asked_about_the_time_of_before(store,
     table = await asked_whether_to_wait(store, services, clock)
     (asking,) = table.proposals
     table = await services.proposals.propose(
-        table.id, user(table, 0), Question(Topic.PACE, pace=DAILY)
+        table.id, user_at(table, 0), Question(Topic.PACE, pace=DAILY)
     )
     wanted = table.proposal_of(Topic.PACE)
     for seat in (1, 2):
-        table = await services.proposals.answer(table.id, user(table, seat), wanted.seq, yes=True)
+        table = await services.proposals.answer(
+            table.id, user_at(table, seat), wanted.seq, yes=True
+        )
     assert table.proposals == ()
     with pytest.raises(Refused, match="already settled"):
-        await services.proposals.answer(table.id, user(table, 1), asking.seq, yes=False)
+        await services.proposals.answer(table.id, user_at(table, 1), asking.seq, yes=False)
     assert (table.turn, table.time_up_at) == (1, clock() + hours(24))
 
 
@@ -256,5 +258,5 @@ async def test_of_a_bank_only_what_a_decision_adds_is_given_anew(services, clock
     def wait(change):
         return replace(close(change, keep_waiting, ProposalOutcome.AGREED), longer=0)
 
-    table = await drafted(services, table, wait)
+    table = await change_directly(services, table, wait)
     assert table.time_up_at == clock() + hours(8)

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 from tabletop import ANNA, BEN, refuses, running
-from timetable import DAILY, REMINDING, asked, hours, look, next_due, paced, told
+from timetable import DAILY, REMINDING, entries_of, hours, next_due, paced, pass_time
 
 from bot.changes import CLOCK
 from bot.domain.calls import last_call
@@ -21,21 +21,21 @@ def utc(text):
 
 async def test_on_vacation_no_time_runs_and_nobody_is_reminded(store, services, clock):
     table = await paced(services, DAILY, 2)
-    user_id = asked(table).user_id
+    user_id = table.decider.user_id
     clock.advance(hours=2)
     end = await services.vacations.take_vacation(user_id, 7)
     assert end == utc("2030-01-08")  # today is the first of the seven
     table = await services.games.get(table.id)
     assert table.time_up_at == end + hours(22)
     assert await next_due(store, CLOCK) == table.time_up_at
-    await look(store, services, clock, days=7)
+    await pass_time(store, services, clock, days=7)
     assert (await services.games.get(table.id)).turn == 1
 
 
 async def test_no_time_runs_at_a_live_table_either(services, clock):
     """There quiet hours and days off count for nothing; a vacation does."""
     table = await paced(services, PACES["live"], 2)
-    user_id = asked(table).user_id
+    user_id = table.decider.user_id
     await services.vacations.set_hours(user_id, zone="Etc/UTC", quiet=Quiet(6 * 60, 18 * 60))
     assert (await services.games.get(table.id)).time_up_at == clock.now + timedelta(minutes=5)
     clock.advance(minutes=2)
@@ -52,12 +52,12 @@ async def test_the_tables_are_told(store, services, clock):
     await services.vacations.end_vacation(BEN.user_id)
     for table in (first, second):
         player = table.player_of(BEN.user_id)
-        away, back = await told(services, table, "away", "back")
+        away, back = await entries_of(services, table, "away", "back")
         assert (away.kind, away.seat, away.user_id) == ("away", player.seat, BEN.user_id)
         assert away.until == end
         assert (back.kind, back.seat, back.called) == ("back", player.seat, None)
     for table in (lobby, gone):
-        assert not await told(services, table, "away", "back")
+        assert not await entries_of(services, table, "away", "back")
 
 
 async def test_a_vacation_lasts_to_midnight_in_the_own_time_zone(services, clock):
@@ -140,10 +140,10 @@ async def test_hours_are_set_one_by_one(services):
 async def test_what_was_used_under_the_old_hours_is_used(store, services, clock):
     """Nobody gains time by making quiet, afterwards, the hours that are over."""
     table = await paced(services, DAILY)
-    user_id = asked(table).user_id
+    user_id = table.decider.user_id
     clock.advance(hours=10)  # it is 22:00
     await services.vacations.set_hours(user_id, quiet=Quiet(10 * 60, 22 * 60))
-    assert asked(await services.games.get(table.id)).clock.spent == hours(10)
+    assert (await services.games.get(table.id)).decider.clock.spent == hours(10)
     await services.vacations.set_hours(user_id, quiet=Quiet(22 * 60, 7 * 60))
     table = await services.games.get(table.id)
     assert table.time_up_at == clock() + hours(9 + 14)
@@ -155,7 +155,7 @@ async def test_what_was_used_under_the_old_hours_is_used(store, services, clock)
 async def test_quiet_hours_do_not_follow_the_time_of_the_day(services, clock):
     """While a table with a limit waits, hours are set within one hour of a day, in any order."""
     table = await paced(services, DAILY)
-    first = asked(table).user_id or 0
+    first = table.decider.user_id or 0
     other = table.player(1).user_id or 0
     await services.vacations.set_hours(first, zone="Europe/Berlin")
     clock.advance(hours=1)
@@ -179,21 +179,21 @@ async def test_quiet_hours_do_not_follow_the_time_of_the_day(services, clock):
 async def test_who_comes_back_is_called(store, services, clock):
     table = await paced(services, REMINDING, 2)
     other = table.player(1).user_id
-    first = asked(table).user_id
+    first = table.decider.user_id
     await services.vacations.take_vacation(other, 5)
     table = (await services.play.act(table.id, first, EndTurn())).table
     silent = last_call(table, 1)
     assert table.player(1).clock.hushed
-    await look(store, services, clock, days=2)
+    await pass_time(store, services, clock, days=2)
     assert last_call(await services.games.get(table.id), 1) == silent
     await services.vacations.end_vacation(other)
-    await look(store, services, clock)
+    await pass_time(store, services, clock)
     assert last_call(await services.games.get(table.id), 1) > silent
 
 
 async def test_a_vacation_that_is_over_calls_as_well(store, services, clock):
     table = await running(services, 2)
-    other, first = table.player(1).user_id, asked(table).user_id
+    other, first = table.player(1).user_id, table.decider.user_id
     end = await services.vacations.take_vacation(other, 5)
     await services.play.act(table.id, first, EndTurn())
     assert await next_due(store, CLOCK) == end + timedelta(hours=8)  # not at midnight
@@ -202,7 +202,7 @@ async def test_a_vacation_that_is_over_calls_as_well(store, services, clock):
 async def test_a_table_that_was_read_before_does_not_count_by_old_hours(store, services, clock):
     """What another program has set counts: hours have no version by which that is seen."""
     table = await paced(services, DAILY)
-    user_id = asked(table).user_id
+    user_id = table.decider.user_id
     other = Services(store, Random(0), clock)
     await other.vacations.set_hours(user_id, quiet=Quiet(12 * 60, 13 * 60))
     clock.advance(hours=3)

@@ -11,19 +11,19 @@ from tabletop import (
     DAN,
     PLACE,
     act_at_random,
-    answered,
+    answer_proposal,
     decider,
+    game_of,
     last,
     opened,
     person_at,
-    proposed,
+    propose,
     refuses,
     running,
-    taken,
-    user,
-    whole,
+    take_seat,
+    user_at,
 )
-from timetable import look
+from timetable import pass_time
 
 from bot.changes import CLOCK, PROPOSAL
 from bot.domain.pace import PACES
@@ -53,20 +53,20 @@ TWO_DAYS = timedelta(days=2)
 
 async def test_everybody_else_is_asked_and_one_no_is_enough_against_it(services, clock):
     table = await running(services, 4)
-    await services.play.resign(table.id, user(table, 3))
-    table = await proposed(services, table, 1, Question(Topic.PAUSE))
+    await services.play.resign(table.id, user_at(table, 3))
+    table = await propose(services, table, 1, Question(Topic.PAUSE))
     (proposal,) = table.proposals
     assert (proposal.proposer, proposal.asked) == (1, (0, 2))
     assert proposal.deadline == clock.now + TWO_DAYS
     assert last(table, "proposed").seat == 1
     assert await services.games.get(table.id) == table
-    table = await answered(services, table, 2, yes=True)
-    table = await answered(services, table, 2, yes=False)  # as long as it is open
+    table = await answer_proposal(services, table, 2, yes=True)
+    table = await answer_proposal(services, table, 2, yes=False)  # as long as it is open
     assert not table.proposals
     assert not table.paused
     assert last(table, "settled").outcome == "refused"
     assert last(table, "settled").silent == (0,)
-    late = services.proposals.answer(table.id, user(table, 0), proposal.seq, yes=True)
+    late = services.proposals.answer(table.id, user_at(table, 0), proposal.seq, yes=True)
     await refuses(Refusal.RESOLVED, late)
 
 
@@ -74,12 +74,12 @@ async def test_everybody_else_is_asked_and_one_no_is_enough_against_it(services,
 async def test_it_is_agreed_once_all_have_said_yes(services, store, topic):
     """A game stopped has no places but a record."""
     table = await running(services)
-    table = await proposed(services, table, 0, Question(topic))
-    table = await answered(services, table, 1, yes=True)
+    table = await propose(services, table, 0, Question(topic))
+    table = await answer_proposal(services, table, 1, yes=True)
     assert table.status is Status.RUNNING
     assert table.proposals[0].answers == {1: True}
     await refuses(Refusal.NOT_OVER, services.games.record(table.id))
-    table = await answered(services, table, 2, yes=True)
+    table = await answer_proposal(services, table, 2, yes=True)
     stopped = topic is Topic.STOP
     assert table.status is (Status.ABANDONED if stopped else Status.OVER)
     assert len(table.standings) == (0 if stopped else 3)
@@ -88,7 +88,7 @@ async def test_it_is_agreed_once_all_have_said_yes(services, store, topic):
     assert kinds == ["proposed", "answered", "answered", "settled", "ended"]
     settled = last(table, "settled")
     assert (settled.outcome, settled.yes, settled.silent) == ("agreed", (1, 2), ())
-    assert read_position(await services.games.record(table.id)) == whole(table)
+    assert read_position(await services.games.record(table.id)) == game_of(table)
     assert [each.id for each in await services.games.finished_of(BEN.user_id, 5)] == [table.id]
     assert not await services.games.of_user(BEN.user_id)
     await refuses(Refusal.GAME_OVER, services.play.act(table.id, BEN.user_id, EndTurn()))
@@ -101,10 +101,10 @@ async def test_once_a_game_has_ended_early_nothing_is_due_and_no_turn_can_be_pre
     table = await services.lobbies.join(table.id, BEN)
     kinds = {row.kind for row in await store.read(due.read_due, clock.now + timedelta(days=99))}
     assert kinds == {CLOCK, IDLE}, "not when it would have expired"
-    await proposed(services, table, 0, Question(Topic.PAUSE))
-    table = await proposed(services, table, 0, Question(Topic.STOP))
+    await propose(services, table, 0, Question(Topic.PAUSE))
+    table = await propose(services, table, 0, Question(Topic.STOP))
     seq = table.proposals[-1].seq
-    table = await services.proposals.answer(table.id, user(table, 1), seq, yes=True)
+    table = await services.proposals.answer(table.id, user_at(table, 1), seq, yes=True)
     assert table.has_ended
     assert not table.proposals
     posts = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
@@ -132,11 +132,11 @@ async def test_silence_means_what_the_topic_says(store, services, clock):
         Question(Topic.ABANDON, 2),
         Question(Topic.PAUSE),
     ):
-        table = await proposed(services, table, 0, question)
+        table = await propose(services, table, 0, question)
     topics = {each.seq: each.question.topic for each in table.proposals}
-    await look(store, services, clock, hours=47)
+    await pass_time(store, services, clock, hours=47)
     assert (await services.games.get(table.id)).proposals == table.proposals
-    await look(store, services, clock, hours=1)
+    await pass_time(store, services, clock, hours=1)
     table = await services.games.get(table.id)
     settled = [entry for entry in table.round if entry.kind == "settled"]
     agreed = {topics[each.proposal] for each in settled if each.outcome == "agreed"}
@@ -152,16 +152,16 @@ async def test_silence_means_what_the_topic_says(store, services, clock):
 async def test_what_is_answered_at_its_deadline_leaves_the_others_theirs(store, services, clock):
     """The answer comes after it was read what is overdue, and before that is settled."""
     table = await running(services)
-    table = await proposed(services, table, 0, Question(Topic.PAUSE))
+    table = await propose(services, table, 0, Question(Topic.PAUSE))
     pausing = table.proposals[0]
     clock.advance(hours=1)
-    await proposed(services, table, 1, Question(Topic.END))
+    await propose(services, table, 1, Question(Topic.END))
     clock.now = pausing.deadline
-    answer = services.proposals.answer(table.id, user(table, 2), pausing.seq, yes=False)
+    answer = services.proposals.answer(table.id, user_at(table, 2), pausing.seq, yes=False)
     await asyncio.gather(services.proposals.resolve(table.id), answer)
     (ending,) = (await services.games.get(table.id)).proposals
     assert ending.question.topic is Topic.END
-    await look(store, services, clock, hours=1)
+    await pass_time(store, services, clock, hours=1)
     assert not (await services.games.get(table.id)).proposals
 
 
@@ -170,9 +170,9 @@ async def test_what_is_answered_at_its_deadline_leaves_the_others_theirs(store, 
 
 async def test_who_is_not_asked_cannot_answer(services):
     table = await running(services)
-    table = await proposed(services, table, 0, Question(Topic.ABANDON, 2))
+    table = await propose(services, table, 0, Question(Topic.ABANDON, 2))
     for seat, yes in ((0, False), (0, True), (2, True)):
-        await refuses(Refusal.NOT_YOURS_TO_ANSWER, answered(services, table, seat, yes=yes))
+        await refuses(Refusal.NOT_YOURS_TO_ANSWER, answer_proposal(services, table, seat, yes=yes))
     seq = table.proposals[0].seq
     stranger = services.proposals.answer(table.id, DAN.user_id, seq, yes=True)
     await refuses(Refusal.NOT_IN_GAME, stranger)
@@ -181,9 +181,9 @@ async def test_who_is_not_asked_cannot_answer(services):
 
 async def test_no_seat_is_taken_from_who_has_played_since(services):
     table = await running(services)
-    assert decider(table) == user(table, 0)
-    table = await proposed(services, table, 1, Question(Topic.ABANDON, 0))
-    table = await answered(services, table, 2, yes=True)
+    assert decider(table) == user_at(table, 0)
+    table = await propose(services, table, 1, Question(Topic.ABANDON, 0))
+    table = await answer_proposal(services, table, 2, yes=True)
     table = (await act_at_random(services, table, Random(2))).table
     assert last(table, "settled").outcome == "moot"
     assert not table.player(0).abandoned
@@ -192,35 +192,35 @@ async def test_no_seat_is_taken_from_who_has_played_since(services):
 
 async def test_one_of_a_kind_at_a_time_and_not_again_and_again(services, clock):
     table = await running(services)
-    table = await proposed(services, table, 0, Question(Topic.PAUSE))
-    await refuses(Refusal.ALREADY_PROPOSED, proposed(services, table, 1, Question(Topic.PAUSE)))
+    table = await propose(services, table, 0, Question(Topic.PAUSE))
+    await refuses(Refusal.ALREADY_PROPOSED, propose(services, table, 1, Question(Topic.PAUSE)))
     (proposal,) = table.proposals
-    by_another = services.proposals.withdraw(table.id, user(table, 1), proposal.seq)
+    by_another = services.proposals.withdraw(table.id, user_at(table, 1), proposal.seq)
     await refuses(Refusal.NOT_YOUR_PROPOSAL, by_another)
-    table = await services.proposals.withdraw(table.id, user(table, 0), proposal.seq)
+    table = await services.proposals.withdraw(table.id, user_at(table, 0), proposal.seq)
     assert last(table, "settled").outcome == "withdrawn"
-    again = services.proposals.withdraw(table.id, user(table, 0), proposal.seq)
+    again = services.proposals.withdraw(table.id, user_at(table, 0), proposal.seq)
     await refuses(Refusal.RESOLVED, again)
-    await refuses(Refusal.PROPOSED_LATELY, proposed(services, table, 0, Question(Topic.PAUSE)))
-    (other,) = (await proposed(services, table, 1, Question(Topic.PAUSE))).proposals
-    await services.proposals.withdraw(table.id, user(table, 1), other.seq)
+    await refuses(Refusal.PROPOSED_LATELY, propose(services, table, 0, Question(Topic.PAUSE)))
+    (other,) = (await propose(services, table, 1, Question(Topic.PAUSE))).proposals
+    await services.proposals.withdraw(table.id, user_at(table, 1), other.seq)
     clock.advance(hours=12)
-    assert (await proposed(services, table, 0, Question(Topic.PAUSE))).proposals
+    assert (await propose(services, table, 0, Question(Topic.PAUSE))).proposals
 
 
 async def test_a_live_table_answers_within_minutes_and_is_asked_again(store, services, clock):
     table = await running(services, 2)
-    table = await proposed(services, table, 0, Question(Topic.PACE, pace=PACES["live"]))
-    table = await answered(services, table, 1, yes=True)
+    table = await propose(services, table, 0, Question(Topic.PACE, pace=PACES["live"]))
+    table = await answer_proposal(services, table, 1, yes=True)
     assert table.pace == PACES["live"]
     assert last(table, "paced").pace == PACES["live"]
-    table = await proposed(services, table, 0, Question(Topic.PAUSE))
-    await answered(services, table, 1, yes=False)
+    table = await propose(services, table, 0, Question(Topic.PAUSE))
+    await answer_proposal(services, table, 1, yes=False)
     clock.advance(minutes=9)
-    await refuses(Refusal.PROPOSED_LATELY, proposed(services, table, 0, Question(Topic.PAUSE)))
+    await refuses(Refusal.PROPOSED_LATELY, propose(services, table, 0, Question(Topic.PAUSE)))
     clock.advance(minutes=1)
-    await proposed(services, table, 0, Question(Topic.PAUSE))
-    await look(store, services, clock, minutes=10)
+    await propose(services, table, 0, Question(Topic.PAUSE))
+    await pass_time(store, services, clock, minutes=10)
     assert (await services.games.get(table.id)).paused
 
 
@@ -245,9 +245,9 @@ async def test_what_cannot_be_proposed(services):
     pause = services.proposals.propose(lobby.id, ANNA.user_id, Question(Topic.PAUSE))
     await refuses(Refusal.NOT_STARTED, pause)
     table = await running(services)
-    table = (await services.play.resign(table.id, user(table, 2))).table
+    table = (await services.play.resign(table.id, user_at(table, 2))).table
     for question, refusal in CANNOT_BE_PROPOSED:
-        await refuses(refusal, proposed(services, table, 0, question))
+        await refuses(refusal, propose(services, table, 0, question))
     assert await services.games.get(table.id) == table
 
 
@@ -256,15 +256,15 @@ async def test_what_cannot_be_proposed(services):
 
 async def test_who_resigns_is_not_waited_for_and_what_is_about_nobody_is_settled(services):
     table = await running(services, 4)
-    await proposed(services, table, 0, Question(Topic.ABANDON, 2))
-    await proposed(services, table, 3, Question(Topic.END))
-    table = await proposed(services, table, 0, Question(Topic.PAUSE))
+    await propose(services, table, 0, Question(Topic.ABANDON, 2))
+    await propose(services, table, 3, Question(Topic.END))
+    table = await propose(services, table, 0, Question(Topic.PAUSE))
     seq = table.proposals[-1].seq
-    await services.proposals.answer(table.id, user(table, 1), seq, yes=True)
-    table = (await services.play.resign(table.id, user(table, 2))).table
+    await services.proposals.answer(table.id, user_at(table, 1), seq, yes=True)
+    table = (await services.play.resign(table.id, user_at(table, 2))).table
     assert [each.question.topic for each in table.proposals] == [Topic.END, Topic.PAUSE]
     assert last(table, "settled").outcome == "moot"
-    table = (await services.play.resign(table.id, user(table, 3))).table  # who has proposed it
+    table = (await services.play.resign(table.id, user_at(table, 3))).table  # who has proposed it
     assert not table.proposals
     assert table.paused
     assert table.status is Status.RUNNING
@@ -273,9 +273,9 @@ async def test_who_resigns_is_not_waited_for_and_what_is_about_nobody_is_settled
 async def test_what_is_proposed_of_a_seat_is_moot_once_somebody_has_taken_it(services):
     """It is not about the next one, who has seen that hand, and so is offered no other."""
     table = await running(services)
-    await proposed(services, table, 0, Question(Topic.REPLACE, 1, DAN.user_id, name=DAN.name))
-    table = await proposed(services, table, 0, Question(Topic.ABANDON, 2))
-    table = await taken(services, table, 2, DAN)
+    await propose(services, table, 0, Question(Topic.REPLACE, 1, DAN.user_id, name=DAN.name))
+    table = await propose(services, table, 0, Question(Topic.ABANDON, 2))
+    table = await take_seat(services, table, 2, DAN)
     assert not table.proposals
     outcomes = [each.outcome for each in table.round if each.kind == "settled"]
     assert outcomes == ["moot", "moot"]
@@ -286,7 +286,7 @@ async def test_what_is_proposed_of_a_seat_is_moot_once_somebody_has_taken_it(ser
 async def test_a_seat_that_is_offered_so_already_need_not_be_agreed_upon(services):
     table = await running(services)
     question = Question(Topic.REPLACE, 1, DAN.user_id, name=DAN.name)
-    table = await proposed(services, table, 0, question)
+    table = await propose(services, table, 0, question)
     table = await services.seats.offer(table.id, person_at(table, 1))
     assert table.proposals, "it may be offered to that one alone still"
     table = await services.seats.offer(table.id, person_at(table, 1), DAN.user_id)
@@ -301,15 +301,17 @@ async def test_two_programs_settle_it_once_and_count_all_answers(tmp_path, clock
     async with opened(tmp_path / "both.sqlite3", programs=2) as (here, there):
         one, other = (Services(store, Random(7), clock) for store in (here, there))
         table = await running(one)
-        await proposed(one, table, 0, Question(Topic.PAUSE))
+        await propose(one, table, 0, Question(Topic.PAUSE))
         await other.games.get(table.id)
         clock.advance(days=2)
         await asyncio.gather(one.proposals.resolve(table.id), other.proposals.resolve(table.id))
         kinds = [entry.kind for entry in await other.games.history(table.id)]
         assert kinds.count("settled") == kinds.count("paused") == 1
-        table = await proposed(one, table, 0, Question(Topic.END))
+        table = await propose(one, table, 0, Question(Topic.END))
         await other.games.get(table.id)
-        await asyncio.gather(answered(one, table, 1, yes=True), answered(other, table, 2, yes=True))
+        await asyncio.gather(
+            answer_proposal(one, table, 1, yes=True), answer_proposal(other, table, 2, yes=True)
+        )
         assert (await other.games.get(table.id)).status is Status.OVER
 
 

@@ -15,12 +15,12 @@ from tabletop import (
     Clock,
     act,
     act_at_random,
+    all_rows,
     decider,
-    everything,
-    least_of_computers,
-    played_and_ended,
-    taken,
-    whole,
+    game_of,
+    let_computers_decide,
+    play_and_end,
+    take_seat,
 )
 
 from bot.delivery import DirectMessagesClosed, ToUser
@@ -72,7 +72,7 @@ async def until(services, table, person):
 async def traces(store, person):
     """Every column of every table that holds a person's number or name."""
     found = []
-    for name, rows in (await everything(store)).items():
+    for name, rows in (await all_rows(store)).items():
         for row in rows:
             text = repr(row)
             if str(person.user_id) in text.replace(str(LONGER), "") or person.name in text:
@@ -91,7 +91,7 @@ async def a_life(services):
     await services.lessons.begin(user, "01-tiles")
     running = await with_nin(services, "running")
     running = await until(services, running, NIN)
-    running = await act(services, running, whole(running).legal_actions()[0])
+    running = await act(services, running, game_of(running).legal_actions()[0])
     await services.notes.keep_note(user, running.id, "remember the temple")
     await services.vacations.take_vacation(user, 3)
     running = await services.proposals.propose(running.id, user, Question(Topic.PAUSE))
@@ -105,10 +105,10 @@ async def a_life(services):
     await services.proposals.propose(elsewhere.id, DAN.user_id, wanted)
     await services.admins.pause(elsewhere.id, GUILD, NIN)
     handed = await with_nin(services, "handed over", BEN)
-    await taken(services, handed, seat_of(handed, NIN), EVE)
+    await take_seat(services, handed, seat_of(handed, NIN), EVE)
     over = await services.opening.open(BEN, PLACE, "taken over", seats=2)
     over = await services.lobbies.join(over.id, CORA)
-    over = await taken(services, over, seat_of(over, BEN), NIN)
+    over = await take_seat(services, over, seat_of(over, BEN), NIN)
     await services.admins.give_up_seat(over.id, GUILD, BEN, seat_of(over, CORA))
     gathering = await services.opening.open(NIN, PLACE, "gathering", seats=4)
     await services.lobbies.join(gathering.id, BEN)
@@ -137,7 +137,7 @@ async def a_life(services):
 async def test_nothing_tells_of_a_person_any_more(make, store, services, clock, box):
     delivery = make()
     services.notify(delivery, alarm=delivery.alarm)
-    over = await played_and_ended(services, await with_nin(services, "over"))
+    over = await play_and_end(services, await with_nin(services, "over"))
     record = await services.games.record(over.id)
     await a_life(services)
     await delivery.rest()
@@ -156,7 +156,7 @@ async def test_nothing_tells_of_a_person_any_more(make, store, services, clock, 
     again = await services.games.record(over.id)
     assert [*read_game(again)][1:] == [*read_game(record)][1:]
     assert "a former player" in again
-    assert read_position(again) == whole(over)
+    assert read_position(again) == game_of(over)
     assert (await services.reviews.of(over.id)).turns
     rules = await services.servers.rules(GUILD)
     assert rules.silenced == (LONGER,)
@@ -199,17 +199,17 @@ async def test_a_game_goes_on_without_a_person_and_others_take_the_seat(store, s
     table = await services.games.get(table.id)
     assert table.status is Status.RUNNING
     assert table.decider.user_id in {BEN.user_id, CORA.user_id}, "its turn was ended"
-    table = await taken(services, table, seat, DAN)
+    table = await take_seat(services, table, seat, DAN)
     assert table.player(seat).name == "Dan"
     assert [each.name for each in table.former] == ["a former player"]
     assert not (await store.read(examine, table.id)).faults
-    over = await played_and_ended(services, table)
-    assert read_position(await services.games.record(over.id)) == whole(over)
+    over = await play_and_end(services, table)
+    assert read_position(await services.games.record(over.id)) == game_of(over)
     assert not (await store.read(examine, table.id)).faults
 
 
 async def test_all_of_a_game_are_forgotten_each_by_itself(store, services):
-    over = await played_and_ended(services, await with_nin(services))
+    over = await play_and_end(services, await with_nin(services))
     await services.forgetting.forget(NIN.user_id, called)
     await services.forgetting.forget(BEN.user_id, called)
     table = await services.games.get(over.id)
@@ -227,7 +227,7 @@ async def test_who_came_back_to_the_own_seat_is_forgotten_as_one_in_the_games_la
     table = await with_nin(services, language="de")
     seat = seat_of(table, NIN)
     table = (await services.play.resign(table.id, NIN.user_id)).table
-    await taken(services, table, seat, NIN)
+    await take_seat(services, table, seat, NIN)
     await services.forgetting.forget(NIN.user_id, called)
     assert not (await store.read(examine, table.id)).faults
     after = await services.games.get(table.id)
@@ -241,7 +241,7 @@ async def test_who_is_forgotten_and_comes_again_is_somebody_new(services):
     for _ in range(2):  # the second time there is nothing left to forget
         await services.forgetting.forget(NIN.user_id, called)
     assert not (await services.preferences.habits(NIN.user_id)).high_contrast
-    table = await taken(services, table, seat, NIN)
+    table = await take_seat(services, table, seat, NIN)
     assert table.player(seat).name == "Ninsun"
 
 
@@ -269,7 +269,7 @@ async def test_a_message_sent_while_its_player_is_forgotten_is_taken_back(
     """A game that she plays *alone* against computers is removed with her."""
     if case == "alone":
         table = await services.opening.open_solo(NIN, DIRECTS, "alone", [(Level.EASY, "Computer")])
-        table = await least_of_computers(services, table)
+        table = await let_computers_decide(services, table)
     else:
         table = await until(services, await with_nin(services), NIN)
     send = box.send
@@ -296,7 +296,7 @@ async def test_a_message_sent_while_its_player_is_forgotten_is_taken_back(
 async def test_another_program_has_no_name_in_its_memory_either(store, services, clock):
     """Of a game that is over, too: its version tells that there is something to be read anew."""
     table = await with_nin(services)
-    await taken(services, table, seat_of(table, NIN), EVE)
+    await take_seat(services, table, seat_of(table, NIN), EVE)
     await services.admins.end(table.id, GUILD, BEN, result=True)
     other = Services(store, Random(1), clock)
     assert NIN.name in repr((await other.games.get(table.id)).round)
@@ -308,7 +308,7 @@ async def test_another_program_has_no_name_in_its_memory_either(store, services,
 
 
 async def test_a_game_that_is_over_expires_when_it_would_have(store, services, clock):
-    over = await played_and_ended(services, await with_nin(services))
+    over = await play_and_end(services, await with_nin(services))
     keeping = Services(store, Random(1), clock, patience=Patience(finished=3))
     clock.advance(days=2)
     await keeping.forgetting.forget(NIN.user_id, called)
@@ -330,7 +330,7 @@ async def test_a_game_that_is_over_expires_when_it_would_have(store, services, c
 async def test_what_is_damaged_hinders_nobody_from_being_forgotten(store, services, damage):
     table = await with_nin(services)
     await services.proposals.propose(table.id, NIN.user_id, Question(Topic.PAUSE))
-    await taken(services, table, seat_of(table, NIN), EVE)
+    await take_seat(services, table, seat_of(table, NIN), EVE)
     async with store.writing() as connection:
         await connection.exec_driver_sql(damage)
     fresh = Services(store, Random(1), Clock())

@@ -8,13 +8,13 @@ from tabletop import (
     CORA,
     DAN,
     PLACE,
+    all_rows,
     decider,
     ended,
-    everything,
+    game_of,
     person_at,
     refuses,
     running,
-    whole,
 )
 
 from bot.changes import CALL
@@ -57,18 +57,18 @@ async def test_an_admin_ends_a_game_with_the_result_as_it_stands_or_without(
     after = await services.admins.end(table.id, GUILD, ZOE, result=result)
     assert after.status is (Status.OVER if result else Status.ABANDONED)
     assert (after.decider, after.paused) == (None, False)
-    ranking = [*whole(table).ranking()] if result else []
+    ranking = [*game_of(table).ranking()] if result else []
     assert [each.placing for each in after.standings] == ranking
     assert bool(after.winners) == result
     assert await _last(services, after) == ("ended", *BY_ZOE)
-    assert read_position(await services.games.record(table.id)) == whole(table)
+    assert read_position(await services.games.record(table.id)) == game_of(table)
     assert await services.games.get(table.id) == after
     assert not (await store.read(examine, table.id)).faults
 
 
 async def test_a_game_that_has_ended_early_is_over_for_everybody(services):
     table = await running(services)
-    action = whole(table).legal_actions()[0]
+    action = game_of(table).legal_actions()[0]
     await services.admins.end(table.id, GUILD, ZOE, result=False)
     for press in (
         services.play.act(table.id, decider(table), action),
@@ -143,14 +143,14 @@ _POWERS = [
 async def test_a_game_of_another_server_is_as_if_there_were_none(store, services):
     table = await services.opening.open(ANNA, Place(GUILD + 1, 5), "Ur", seats=2)
     await services.lobbies.join(table.id, BEN)
-    before = await everything(store)
+    before = await all_rows(store)
     for power in _POWERS:
         with pytest.raises(Refused) as refused:
             await power(services, table.id)
         with pytest.raises(Refused) as of_none:
             await power(services, 99)
         assert str(refused.value) == str(of_none.value)
-    assert await everything(store) == before
+    assert await all_rows(store) == before
 
 
 async def test_a_game_is_found_by_its_number_or_its_name(services):
@@ -179,7 +179,7 @@ async def test_a_game_is_found_by_its_number_or_its_name(services):
 async def left_of(store, table):
     """How many rows there are of a game, by their tables."""
     found = {}
-    for name, rows in (await everything(store)).items():
+    for name, rows in (await all_rows(store)).items():
         async with store.reading() as connection:
             cursor = await connection.exec_driver_sql(f"SELECT * FROM {name} LIMIT 0")
             columns = list(cursor.keys())
@@ -349,7 +349,7 @@ async def test_the_record_is_that_of_the_game_so_far_and_who_sleeps_gets_it_with
     }
     assert silent == {ANNA.user_id: False, BEN.user_id: True, CORA.user_id: False}
     (record, *_) = [file for post in posts for file in post.made().files]
-    assert read_position((await record.read()).decode()) == whole(table)
+    assert read_position((await record.read()).decode()) == game_of(table)
 
 
 async def a_lobby(services):

@@ -1,7 +1,7 @@
 """Players with the same name are told apart everywhere at a table."""
 
 import pytest
-from tabletop import ANNA, BEN, CORA, EVE, PLACE, drafted, running, taken
+from tabletop import ANNA, BEN, CORA, EVE, PLACE, change_directly, running, take_seat
 
 from bot.changes import go_on
 from bot.content.names import Names, bold, plain_name
@@ -71,10 +71,10 @@ async def test_a_namesake_who_takes_a_seat_is_told_apart(services):
         by = {"why": Why.ADMIN, "by": "Anna", "user_id": BEN.user_id + 9}
         return go_on(give_up_seat(change, seat, **by))
 
-    table = await drafted(services, table, give_up)
+    table = await change_directly(services, table, give_up)
     (gone,) = table.given_up
     assert told(table, gone) == ["Anna 2 (admin) removed Anna from their seat."]
-    table = await taken(services, table, seat, sam)
+    table = await take_seat(services, table, seat, sam)
     (took,) = (each for each in table.round if each.kind == "taken")
     assert told(table, took) == ["ANNA takes over Anna 2's seat."]
     assert holders(table)[seat] == ("Anna 2", "ANNA")

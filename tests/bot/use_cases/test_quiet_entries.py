@@ -14,7 +14,7 @@ from tabletop import (
     act,
     act_at_random,
     catastrophe,
-    drafted,
+    change_directly,
     opened,
     running,
     undoer,
@@ -115,7 +115,7 @@ async def quiet_entries(services, table, chance):
             change = change.then(Reminded(called=ben.seat, **own))
         return change
 
-    await drafted(services, table, work)
+    await change_directly(services, table, work)
 
 
 async def test_nobody_else_can_tell_what_a_player_did_quietly(tmp_path, clock):

@@ -12,15 +12,15 @@ from tabletop import (
     EVE,
     PLACE,
     act,
-    another,
+    all_rows,
     catastrophe,
     decider,
     ended,
-    everything,
     person_at,
     refuses,
     running,
-    user,
+    second_program,
+    user_at,
 )
 
 from bot.domain.game_lookup import Origin
@@ -179,7 +179,7 @@ async def two_in_a_server(services):
 
 
 def limited(services):
-    return another(services, Random(7), GameLimits(per_server=2))
+    return second_program(services, Random(7), GameLimits(per_server=2))
 
 
 @where((Refusal.ONLY_INVITED, joining(CORA)))
@@ -250,7 +250,7 @@ async def a_seat_kept_for_ben(services):
     (Refusal.NOT_IN_GAME, lambda s, t: s.play.undo(t.id, DAN.user_id)),
     (Refusal.NOT_IN_GAME, lambda s, t: s.play.resign(t.id, DAN.user_id)),
     (Refusal.NOT_IN_GAME, lambda s, t: s.play.draw_the_rest(t.id, DAN.user_id, always=True)),
-    (Refusal.NOT_FROM_BAG, lambda s, t: s.play.draw_by_choice(t.id, user(t, 1))),
+    (Refusal.NOT_FROM_BAG, lambda s, t: s.play.draw_by_choice(t.id, user_at(t, 1))),
     (Refusal.NOT_OVER, lambda s, t: s.games.record(t.id)),
     (Refusal.NOTHING_TO_UNDO, lambda s, t: s.play.undo(t.id, decider(t))),
 )
@@ -279,14 +279,14 @@ async def ben_has_resigned(services):
 
 
 @where(
-    (Refusal.STALE, lambda s, t: s.play.act(t.id, user(t, 1), EndTurn(), t.state_version - 1)),
-    (Refusal.UNDO_REVEALED, lambda s, t: s.play.undo(t.id, user(t, 0))),
+    (Refusal.STALE, lambda s, t: s.play.act(t.id, user_at(t, 1), EndTurn(), t.state_version - 1)),
+    (Refusal.UNDO_REVEALED, lambda s, t: s.play.undo(t.id, user_at(t, 0))),
 )
 async def a_turn_over(services):
     return await act(services, await running(services), EndTurn())
 
 
-@where((Refusal.STALE, lambda s, t: s.play.undo(t.id, user(t, 0), t.state_version - 1)))
+@where((Refusal.STALE, lambda s, t: s.play.undo(t.id, user_at(t, 0), t.state_version - 1)))
 async def a_decision_that_can_be_undone(services):
     table = await running(services)
     return await act(services, table, catastrophe(table))
@@ -296,12 +296,12 @@ async def a_decision_that_can_be_undone(services):
 
 
 @where(
-    (Refusal.PLAYS_THERE, lambda s, t: s.seats.offer(t.id, person_at(t, 0), user(t, 0))),
+    (Refusal.PLAYS_THERE, lambda s, t: s.seats.offer(t.id, person_at(t, 0), user_at(t, 0))),
     (Refusal.PLAYS_THERE, lambda s, t: taking(person_at(t, 0))(s, t)),
-    (Refusal.SEEN_ANOTHER_HAND, lambda s, t: s.seats.offer(t.id, person_at(t, 0), user(t, 1))),
+    (Refusal.SEEN_ANOTHER_HAND, lambda s, t: s.seats.offer(t.id, person_at(t, 0), user_at(t, 1))),
     (Refusal.SEEN_ANOTHER_HAND, lambda s, t: taking(person_at(t, 1))(s, t)),
     (Refusal.BOT_CHOSEN, lambda s, t: s.seats.offer(t.id, person_at(t, 0), bot=True)),
-    (Refusal.NOT_OFFERED, lambda s, t: s.seats.keep(t.id, user(t, 1))),
+    (Refusal.NOT_OFFERED, lambda s, t: s.seats.keep(t.id, user_at(t, 1))),
     (Refusal.SEAT_NOT_FREE, taking(DAN, 3)),
 )
 async def a_seat_on_offer(services):
@@ -326,7 +326,7 @@ async def a_seat_offered_first_to_all_and_then_to_eve(services):
 async def a_seat_on_offer_when_it_ended(services):
     table = await a_seat_on_offer(services)
     for seat in (1, 2):
-        await services.play.resign(table.id, user(table, seat))
+        await services.play.resign(table.id, user_at(table, seat))
     return table
 
 
@@ -334,11 +334,11 @@ async def a_seat_on_offer_when_it_ended(services):
 @pytest.mark.parametrize("world", CASES, ids=lambda world: world.__name__)
 async def test_refused_with_a_sentence_and_harmless(services, store, world):
     table = await world(services)
-    before = await everything(store)
+    before = await all_rows(store)
     for refusal, use_case in CASES[world]:
         said = str(await refuses(refusal, use_case(services, table)))
         assert said == refusal.value.format(**DETAILS, limit=LIMITS.get(refusal))
-    assert await everything(store) == before
+    assert await all_rows(store) == before
 
 
 def test_every_refusal_is_tested():
@@ -380,7 +380,7 @@ WHENCE = Origin(ANNA.user_id, PLACE.guild_id, PLACE.channel_id)
 async def test_there_is_no_such_game_and_nothing_is_found_or_changed(store, services):
     table = await running(services)
     (entry, *_) = await store.read(logs.read_log, table.id)
-    before = await everything(store)
+    before = await all_rows(store)
     for number in NUMBERS:
         for use_case in (
             services.games.get(number),
@@ -402,7 +402,7 @@ async def test_there_is_no_such_game_and_nothing_is_found_or_changed(store, serv
         await store.write(due.cancel_all, number)
         await store.write(games.hold, games.numbered(number))
         assert not await store.write(logs.has_entry, number, entry)
-    assert await everything(store) == before
+    assert await all_rows(store) == before
 
 
 async def test_no_channel_is_no_games_home(services):

@@ -10,15 +10,15 @@ from tabletop import (
     CORA,
     DAN,
     PLACE,
-    drafted,
+    all_rows,
+    change_directly,
+    clear_caches,
     ended,
-    everything,
-    forget,
-    played_and_ended,
+    game_of,
+    play_and_end,
     refuses,
     running,
-    taken,
-    whole,
+    take_seat,
 )
 
 from bot.domain.entries import Expired, Why
@@ -78,7 +78,7 @@ async def test_seats_dynasties_and_bag_follow_from_secret_and_words(store, servi
     joined = [ANNA.user_id, BEN.user_id, CORA.user_id]
     assert [each.user_id for each in table.players] == [joined[each] for each in draw.order]
     assert tuple(each.dynasty for each in table.players) == draw.dynasties
-    assert whole(table).bag == draw.bag[18:]
+    assert game_of(table).bag == draw.bag[18:]
 
 
 async def test_computers_give_no_word_and_join_like_everybody(services):
@@ -98,7 +98,7 @@ async def test_only_the_hash_of_the_last_word_is_kept_and_goes_with_its_player(s
     await services.sealing.give_word(table.id, BEN, "first")
     table = await services.sealing.give_word(table.id, BEN, "Euphrates at night")
     assert table.words == (NO_WORD, hash_of("Euphrates at night"), NO_WORD)
-    kept = repr(await everything(store))
+    kept = repr(await all_rows(store))
     assert "Euphrates" not in kept
     assert hash_of("Euphrates at night") in kept
     table = await services.lobbies.leave(table.id, BEN)
@@ -122,7 +122,7 @@ async def test_only_who_plays_gives_a_word_and_nobody_after_the_start(services):
     table = await services.lobbies.start(table.id, ANNA)
     late = services.sealing.give_word(table.id, ANNA, "river")
     await refuses(Refusal.ALREADY_STARTED, late)
-    after = await taken(services, table, table.player_of(BEN.user_id).seat, CORA)
+    after = await take_seat(services, table, table.player_of(BEN.user_id).seat, CORA)
     assert after.words == (NO_WORD, hash_of("river"))
     mine = (await services.personal_data.read(CORA.user_id)).games[0]
     assert "word" not in mine.seat
@@ -150,7 +150,7 @@ async def test_the_secret_is_told_to_nobody_before_the_end(store, services):
 async def test_a_game_that_ends_early_opens_its_seal_for_good(store, services):
     table = await ended(services)
     assert (await fair_bag(services, table)).secret == (await secret_of(store, table)).hex()
-    table = await drafted(services, table, _remove)
+    table = await change_directly(services, table, _remove)
     assert await secret_of(store, table)
     assert "never opened" not in await _told_last(store, services, table)
 
@@ -161,7 +161,7 @@ async def test_a_table_that_closes_before_the_start_opens_its_seal(store, servic
     assert left.status is Status.CANCELLED
     assert (await fair_bag(services, left)).secret == (await secret_of(store, left)).hex()
     forgotten = await gathered(services)
-    await drafted(services, forgotten, _expire)
+    await change_directly(services, forgotten, _expire)
     assert (await fair_bag(services, forgotten)).secret is not None
 
 
@@ -179,7 +179,7 @@ async def _told_last(store, services, table):
 
 
 async def test_a_removed_game_never_opens_its_seal(store, services):
-    table = await drafted(services, await running(services), _remove)
+    table = await change_directly(services, await running(services), _remove)
     assert await secret_of(store, table) == b""
     text = await _told_last(store, services, table)
     assert "The game's seal was never opened." in text
@@ -193,7 +193,7 @@ async def test_a_server_s_seals_are_counted_even_those_of_removed_games(services
     await gathered(services, place=Place(5, 6))  # elsewhere
     await gathered(services)
     await ended(services)
-    table = await drafted(services, await running(services), _remove)
+    table = await change_directly(services, await running(services), _remove)
     counts = (await services.sealing.read(table)).counts
     assert counts == SealCounts(sealed=3, started=2, opened=1, never_opened=1)
     await services.forgetting.forget_server(PLACE.guild_id or 0)
@@ -208,7 +208,7 @@ async def test_twins_that_differ_in_their_secret_are_the_same_to_all(store, serv
     table = await running(services)
 
     async def shown():
-        forget(services)
+        clear_caches(services)
         everyone = await AllSeats(services).everyone(table.id)
         posts = Due(_no_record)(everyone, frozenset())
         pages = [await fair_bag(services, table)]
@@ -227,14 +227,14 @@ async def test_the_record_of_a_game_opens_its_seal_and_a_forgotten_player_breaks
     await services.sealing.give_word(table.id, BEN, "river")
     table = await services.lobbies.start(table.id, ANNA)
     await services.forgetting.forget(BEN.user_id, str)
-    table = await played_and_ended(services, await services.games.get(table.id))
+    table = await play_and_end(services, await services.games.get(table.id))
     record = await services.games.record(table.id)
     assert not [str(finding) for finding in verify_record(record) if finding.fault]
     assert [*map(str, verify_record(record, "river"))][-1] == "your word: ok"
     told = headers_of(record)
     assert told["Secret"] == (await secret_of(store, table)).hex()
     assert told["Table"] == str(table.id)
-    assert str(BEN.user_id) not in repr(await everything(store))
+    assert str(BEN.user_id) not in repr(await all_rows(store))
 
 
 # --- games of before there were seals ------------------------------------------------------------
@@ -247,7 +247,7 @@ async def test_a_table_without_a_seal_goes_on_without(store, clock):
     services = Services(store, Random(7), clock)
     await refuses(Refusal.NOT_SEALED, services.sealing.give_word(table.id, BEN, "river"))
     table = await services.lobbies.start(table.id, ANNA)
-    table = await played_and_ended(services, table)
+    table = await play_and_end(services, table)
     assert (await fair_bag(services, table)).secret is None
     assert "Seal" not in headers_of(await services.games.record(table.id))
 
@@ -266,7 +266,7 @@ async def test_a_game_that_an_older_program_has_started_has_nothing_to_verify(
         connection.execute(update(entry).where(started).values(text=json.dumps(start)))
 
     await store.write(as_before)
-    table = await played_and_ended(services, table)
+    table = await play_and_end(services, table)
     assert "Seal" not in headers_of(await services.games.record(table.id))
     assert not (await store.read(examine, table.id)).faults
 

@@ -10,18 +10,18 @@ from tabletop import (
     FOUR_AGAINST_TWO,
     PLACE,
     act,
+    change_directly,
     decider,
-    delivered,
-    drafted,
+    game_of,
     in_conflict,
+    mark_delivered,
     opened,
     person_at,
     refuses,
     running,
-    standing,
-    taken,
+    table_at,
+    take_seat,
     undoer,
-    whole,
 )
 from timetable import DAILY, hours, paced
 
@@ -58,13 +58,15 @@ def free_since(table, seat):
 async def given_up(services, table, seat, why=Why.AGREED):
     """The table once nobody waits for that seat's player any more."""
 
-    return await drafted(services, table, lambda change: go_on(give_up_seat(change, seat, why=why)))
+    return await change_directly(
+        services, table, lambda change: go_on(give_up_seat(change, seat, why=why))
+    )
 
 
 async def offered_to_eve(services, table, seat, why):
     """The table once others, or an admin, have offered that seat to Eve."""
 
-    return await drafted(
+    return await change_directly(
         services,
         table,
         lambda change: offer_seat(change, seat, to=EVE.user_id, why=why),
@@ -102,26 +104,26 @@ async def test_who_comes_back_to_a_seat_finds_no_more_time_there(services, clock
     table = await paced(services, DAILY)
     old = person_at(table, 0)
     clock.advance(hours=20)
-    table = await taken(services, await services.seats.offer(table.id, old), 0, EVE)
+    table = await take_seat(services, await services.seats.offer(table.id, old), 0, EVE)
     up_at = table.time_up_at
     assert up_at >= clock() + hours(24)  # who is new to it gets to know it
     for holder, to in ((EVE, old), (old, EVE), (EVE, old)):
         clock.advance(hours=7)
-        table = await taken(services, await services.seats.offer(table.id, holder), 0, to)
+        table = await take_seat(services, await services.seats.offer(table.id, holder), 0, to)
         assert table.time_up_at == up_at
 
 
 async def test_hand_standing_and_question_pass_in_the_middle_of_a_conflict(services, store):
     table = await in_conflict(services)
-    seat = whole(table).decision.seat
+    seat = game_of(table).decision.seat
     before = table.player(seat)
     owner = Person(before.user_id, before.name)
     await services.preferences.set_standing_order(owner.user_id, StandingOrder.NOTHING)
     table = await services.seats.offer(table.id, owner)
-    state = whole(table)
+    state = game_of(table)
     outcome = await services.seats.take(table.id, EVE, seat, free_since(table, seat))
     table = outcome.table
-    assert whole(table) == state, "no order of who sat there answers"
+    assert game_of(table) == state, "no order of who sat there answers"
     assert outcome.seat.decides
     assert outcome.seat.view == state.view(seat)
     assert is_called(table, seat)
@@ -141,7 +143,7 @@ async def test_hand_standing_and_question_pass_in_the_middle_of_a_conflict(servi
     assert (await services.visits.of(table.id, owner.user_id)).seat is None
     table = (await services.play.act(table.id, EVE.user_id, state.legal_actions()[0])).table
     table = await services.admins.end(table.id, PLACE.guild_id or 0, DAN, result=True)
-    assert read_position(await services.games.record(table.id)) == whole(table)
+    assert read_position(await services.games.record(table.id)) == game_of(table)
     assert f"{owner.name} then Eve" in await services.games.record(table.id)
     assert not (await store.read(examine, table.id)).faults
 
@@ -201,17 +203,17 @@ async def test_who_has_seen_another_hand_takes_no_seat(services):
     old = person_at(table, 1)
     table = (await services.play.resign(table.id, table.player(0).user_id)).table
     table = await services.seats.offer(table.id, old)
-    table = await taken(services, table, 1, EVE)
+    table = await take_seat(services, table, 1, EVE)
     resigned = Person(table.player(0).user_id, "resigned")
     table = await services.seats.offer(table.id, EVE)
     replaced, seated = old, Person(table.player(2).user_id, "seated")
     for person in (replaced, seated, EVE):
-        await refuses(Refusal.SEEN_ANOTHER_HAND, taken(services, table, 0, person))
-    await refuses(Refusal.SEEN_ANOTHER_HAND, taken(services, table, 1, resigned))
+        await refuses(Refusal.SEEN_ANOTHER_HAND, take_seat(services, table, 0, person))
+    await refuses(Refusal.SEEN_ANOTHER_HAND, take_seat(services, table, 1, resigned))
     # the own seat is another matter: its hand is known
-    table = await taken(services, table, 0, resigned)
+    table = await take_seat(services, table, 0, resigned)
     assert not table.player(0).abandoned
-    table = await taken(services, table, 1, replaced)
+    table = await take_seat(services, table, 1, replaced)
     assert [each.user_id for each in table.former] == [old.user_id, EVE.user_id]
     assert table.player(1).user_id == old.user_id
 
@@ -220,9 +222,9 @@ async def test_an_abandoned_seat_can_be_taken_at_any_time(services, store):
     table = await running(services)
     table = (await services.play.resign(table.id, table.player(0).user_id)).table
     for _ in range(5):
-        table = await delivered(store, services, table)
+        table = await mark_delivered(store, services, table)
         table = (await services.play.act(table.id, decider(table), EndTurn())).table
-    table = await taken(services, table, 0, EVE)
+    table = await take_seat(services, table, 0, EVE)
     while decider(table) != EVE.user_id:
         table = (await services.play.act(table.id, decider(table), EndTurn())).table
     assert is_called(table, 0)
@@ -238,7 +240,7 @@ async def test_a_seat_that_is_given_up_is_played_minimally(services, store):
     table = await given_up(services, await running(services), 0)
     assert table.player(0).abandoned
     assert table.turn == 2
-    assert whole(table).active == 1
+    assert game_of(table).active == 1
     await refuses(
         Refusal.NOT_PLAYED_ON, services.play.act(table.id, table.player(0).user_id, EndTurn())
     )
@@ -251,7 +253,7 @@ async def test_with_one_player_left_the_game_waits_for_another(services, store):
     assert (table.status, table.turn) == (Status.RUNNING, 1)
     assert not is_called(table, 0)
     assert not table.waits
-    table = await taken(services, table, 0, EVE)
+    table = await take_seat(services, table, 0, EVE)
     assert is_called(table, 0)
     table = (await services.play.act(table.id, EVE.user_id, EndTurn())).table
     assert decider(table) == table.player(1).user_id
@@ -267,7 +269,7 @@ async def test_an_abandoned_seat_kept_for_one_is_anybodys_all_the_same(services)
     table = await given_up(services, await running(services), 0)
     table = await offered_to_eve(services, table, 0, Why.ADMIN)
     assert table.player(0).is_offered_to(DAN.user_id)
-    table = await taken(services, table, 0, DAN)
+    table = await take_seat(services, table, 0, DAN)
     assert table.player(0).name == "Dan"
 
 
@@ -283,7 +285,7 @@ async def test_what_others_have_decided_about_a_seat_its_player_does_not_undo(se
     ):
         await refuses(Refusal.OTHERS_WANT_IT, attempt())
     table = (await services.play.act(table.id, own.user_id, EndTurn())).table  # nor by playing on
-    table = await taken(services, table, 0, EVE)
+    table = await take_seat(services, table, 0, EVE)
     assert table.player(0).name == EVE.name
 
 
@@ -292,8 +294,8 @@ async def test_who_was_given_up_comes_back_unless_an_admin_wanted_it(services):
     by_all, by_admin = person_at(table, 0), person_at(table, 1)
     table = await given_up(services, table, 0, Why.AGREED)
     table = await given_up(services, table, 1, Why.ADMIN)
-    await refuses(Refusal.OTHERS_WANT_IT, taken(services, table, 1, by_admin))
-    table = await taken(services, table, 0, by_all)
+    await refuses(Refusal.OTHERS_WANT_IT, take_seat(services, table, 1, by_admin))
+    table = await take_seat(services, table, 0, by_all)
     assert not table.player(0).abandoned
 
 
@@ -336,7 +338,7 @@ async def test_turns_of_the_resigned_pass_by_themselves(services, store):
         table = (await services.play.resign(table.id, table.player(seat).user_id)).table
     assert table.decider == table.player(0)
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
-    table = await delivered(store, services, table)
+    table = await mark_delivered(store, services, table)
     outcome = await services.play.act(table.id, decider(table), EndTurn())
     assert [entry.automatic for entry in outcome.entries[1:]] == [True, True]
     assert outcome.table.decider == outcome.table.player(0)
@@ -348,11 +350,11 @@ async def test_turns_of_the_resigned_pass_by_themselves(services, store):
 
 async def test_what_was_decided_before_others_resigned_can_be_undone(services):
     table = await running(services)
-    action = next(a for a in whole(table).legal_actions() if str(a).startswith("x@"))
+    action = next(a for a in game_of(table).legal_actions() if str(a).startswith("x@"))
     await services.play.act(table.id, decider(table), action)
     after = (await services.play.resign(table.id, table.player(2).user_id)).table
     assert undoer(after) == table.player(0).user_id
-    assert whole((await services.play.undo(table.id, table.player(0).user_id)).table) == whole(
+    assert game_of((await services.play.undo(table.id, table.player(0).user_id)).table) == game_of(
         table
     )
 
@@ -370,10 +372,10 @@ async def test_those_who_stay_share_places_as_the_rules_say(services):
 
 async def test_resigning_in_the_middle_of_a_conflict(store, clock):
     game = draw(FOUR_AGAINST_TWO, seats="A B L", hands={"A": "rrkkkk", "B": "rrrrgg"}).game
-    services, table = await standing(store, clock, game)
+    services, table = await table_at(store, clock, game)
     table = await act(services, table, parse_action("Ak@H3"))
     outcome = await services.play.resign(table.id, decider(table))
     assert outcome.entries[1].action == AddTiles(0)
     assert outcome.table.decider is not None
     assert not outcome.table.decider.abandoned
-    assert not isinstance(whole(outcome.table).decision, BuildDecision | TakeDecision)
+    assert not isinstance(game_of(outcome.table).decision, BuildDecision | TakeDecision)

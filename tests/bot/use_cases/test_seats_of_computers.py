@@ -4,14 +4,14 @@ from tabletop import (
     EVE,
     PLACE,
     act,
-    answered,
+    answer_proposal,
     decider,
     person_at,
-    proposed,
+    propose,
     refuses,
     running,
-    taken,
-    user,
+    take_seat,
+    user_at,
 )
 from timetable import BANK, paced
 
@@ -35,14 +35,14 @@ GUILD = PLACE.guild_id or 0
 
 async def resigned(services, table, seat):
     """The table once that seat's player has resigned."""
-    return (await services.play.resign(table.id, user(table, seat))).table
+    return (await services.play.resign(table.id, user_at(table, seat))).table
 
 
 async def taken_by_computer(services, table):
     """The table once it has agreed that a computer plays the seat 2, which nobody plays."""
     table = await resigned(services, table, 2)
-    table = await proposed(services, table, 0, STRONG)
-    return await answered(services, table, 1, yes=True)
+    table = await propose(services, table, 0, STRONG)
+    return await answer_proposal(services, table, 1, yes=True)
 
 
 async def test_a_computer_takes_a_seat_that_nobody_plays_if_the_table_agrees(services, store):
@@ -52,11 +52,11 @@ async def test_a_computer_takes_a_seat_that_nobody_plays_if_the_table_agrees(ser
     await services.preferences.call_in(gone.user_id, CalledIn.THREAD, table.id)
     await services.notes.keep_note(gone.user_id, table.id, "I hold three temples")
     table = await resigned(services, table, 2)
-    table = await proposed(services, table, 0, STRONG)
+    table = await propose(services, table, 0, STRONG)
     (proposal,) = table.proposals
     assert proposal.asked == (1,), "nobody asks who has resigned"
     assert proposal.silence, "who has lost interest does not hold it up"
-    table = await answered(services, table, 1, yes=True)
+    table = await answer_proposal(services, table, 1, yes=True)
     player = table.player(2)
     assert (player.level, player.user_id, player.abandoned) == (Level.STRONG, None, False)
     assert (player.name, player.muted) == ("Computer (strong)", False)
@@ -75,17 +75,17 @@ async def test_the_one_who_is_left_alone_decides_alone(services, store):
     table = await running(services, 2)
     loser = person_at(table, 1)
 
-    table = await proposed(services, table, 0, Question(Topic.ABANDON, 1))
-    table = await answered(services, table, 1, yes=True)
+    table = await propose(services, table, 0, Question(Topic.ABANDON, 1))
+    table = await answer_proposal(services, table, 1, yes=True)
     assert table.player(1).abandoned
     question = Question(Topic.COMPUTER, 1, name="Computer (easy)", level=Level.EASY)
-    table = await proposed(services, table, 0, question)
+    table = await propose(services, table, 0, question)
     assert table.player(1).is_computer
     assert table.proposals == ()
     table = await at_computer(services, table)
     assert [row.game_id for row in await store.read(due.read_kind, COMPUTER)] == [table.id]
     # who sat there comes back, as anybody can who has seen no other hand
-    table = await taken(services, table, 1, loser)
+    table = await take_seat(services, table, 1, loser)
     assert (table.player(1).level, table.player(1).user_id) == (None, loser.user_id)
     assert await store.read(due.read_kind, COMPUTER) == []
     assert decider(table) == loser.user_id
@@ -126,19 +126,19 @@ async def test_what_is_not_proposed(services):
         (None, Refusal.STALE),
     ):
         question = Question(Topic.COMPUTER, seat, name="C", level=Level.EASY)
-        await refuses(why, proposed(services, table, 0, question))
+        await refuses(why, propose(services, table, 0, question))
     no_level = Question(Topic.COMPUTER, 2, name="C")
-    await refuses(Refusal.STALE, proposed(services, table, 0, no_level))
+    await refuses(Refusal.STALE, propose(services, table, 0, no_level))
 
 
 async def test_whom_an_admin_has_removed_does_not_come_back_from_a_computer(services):
     table = await running(services)
     removed = person_at(table, 2)
     table = await services.admins.give_up_seat(table.id, GUILD, ADMIN, 2)
-    table = await proposed(services, table, 0, STRONG)
-    table = await answered(services, table, 1, yes=True)
-    await refuses(Refusal.OTHERS_WANT_IT, taken(services, table, 2, removed))
-    table = await taken(services, table, 2, EVE)
+    table = await propose(services, table, 0, STRONG)
+    table = await answer_proposal(services, table, 1, yes=True)
+    await refuses(Refusal.OTHERS_WANT_IT, take_seat(services, table, 2, removed))
+    table = await take_seat(services, table, 2, EVE)
     assert table.player(2).user_id == EVE.user_id
 
 
@@ -146,8 +146,8 @@ async def test_nobody_waits_for_a_computer_nor_does_it_vote_but_its_seat_is_offe
     services, store
 ):
     table = await taken_by_computer(services, await running(services))
-    await refuses(Refusal.COMPUTER_PLAYS, proposed(services, table, 0, Question(Topic.ABANDON, 2)))
-    await refuses(Refusal.STILL_PLAYED, proposed(services, table, 0, STRONG))
+    await refuses(Refusal.COMPUTER_PLAYS, propose(services, table, 0, Question(Topic.ABANDON, 2)))
+    await refuses(Refusal.STILL_PLAYED, propose(services, table, 0, STRONG))
     await refuses(Refusal.COMPUTER_PLAYS, services.admins.give_up_seat(table.id, GUILD, ADMIN, 2))
     table = await services.admins.offer_seat(table.id, GUILD, ADMIN, 2, EVE)
     assert table.player(2).offered_to == EVE.user_id
@@ -155,10 +155,10 @@ async def test_nobody_waits_for_a_computer_nor_does_it_vote_but_its_seat_is_offe
     table = await services.seats.refuse(table.id, EVE.user_id, 2, offered)
     assert table.player(2).offered, "it stands in for whoever comes"
     assert table.player(2).offered_to is None
-    table = await proposed(services, table, 0, Question(Topic.PAUSE))
+    table = await propose(services, table, 0, Question(Topic.PAUSE))
     (proposal,) = table.proposals
     assert proposal.asked == (1,)
-    table = await answered(services, table, 1, yes=True)
+    table = await answer_proposal(services, table, 1, yes=True)
     assert table.paused
     assert not table.waits_for_computer
     assert not (await store.read(examine, table.id)).faults
@@ -178,7 +178,7 @@ async def test_no_clock_runs_for_a_computer_and_what_it_did_stays_its_own(servic
     assert table.waits_for_computer
     assert table.time_up_at is None
     assert not any(entry.kind == "time up" for entry in table.round)
-    table = await taken(services, table, 2, EVE)
+    table = await take_seat(services, table, 2, EVE)
     assert table.waits
     assert table.time_up_at > clock(), "who takes it has the time that anybody has"
     assert seat_holder_at(table, 2, acted) == "Computer (strong)"
@@ -196,7 +196,7 @@ async def test_computers_alone_do_not_play_on(services, store):
     assert not table.waits_for_computer
     assert await store.read(due.read_kind, COMPUTER) == []
     version = table.state_version
-    table = await taken(services, table, 1, EVE)
+    table = await take_seat(services, table, 1, EVE)
     assert table.state_version == version
     assert table.waits_for_computer
     assert [row.game_id for row in await store.read(due.read_kind, COMPUTER)] == [table.id]
@@ -208,6 +208,6 @@ async def test_names_stay_apart(services):
         table = await resigned(services, table, seat)
     for seat in (3, 2):
         question = Question(Topic.COMPUTER, seat, name="Computer (easy)", level=Level.EASY)
-        table = await proposed(services, table, 0, question)
-        table = await answered(services, table, 1, yes=True)
+        table = await propose(services, table, 0, question)
+        table = await answer_proposal(services, table, 1, yes=True)
     assert [table.player(seat).name for seat in (3, 2)] == ["Computer (easy)", "Computer (easy) 2"]

@@ -12,17 +12,17 @@ from tabletop import (
     FOUR_AGAINST_TWO,
     act,
     act_at_random,
+    all_rows,
+    change_directly,
     decider,
-    drafted,
-    everything,
+    game_of,
     opened,
     refuses,
     running,
-    standing,
-    taken,
+    table_at,
+    take_seat,
     undoer,
-    unequal,
-    whole,
+    unequal_war,
 )
 
 from bot.changes import states
@@ -76,7 +76,7 @@ def attacked(held="rrrrgg"):
 
 @pytest.mark.parametrize(("order", "answer"), [(NOTHING, "+0"), (LEAST, "+3"), (ALL, "+4")])
 async def test_the_defender_by_order_answers_at_once(store, clock, order, answer):
-    services, table = await standing(store, clock, attacked())
+    services, table = await table_at(store, clock, attacked())
     await services.preferences.set_standing_order(BEN.user_id, order, table.id)
     await services.preferences.set_standing_order(ANNA.user_id, ALL)
     table = await play(services, table, "Ak@H3")
@@ -92,7 +92,7 @@ async def test_the_defender_by_order_answers_at_once(store, clock, order, answer
 
 
 async def test_of_two_others_whoever_adds_first_is_asked_for_the_least(store, clock):
-    services, table = await standing(store, clock, WAR_OF_OTHERS)
+    services, table = await table_at(store, clock, WAR_OF_OTHERS)
     for person in (BEN, CORA):
         await services.preferences.set_standing_order(person.user_id, LEAST)
     table = await play(services, table, "g@H3")
@@ -102,7 +102,7 @@ async def test_of_two_others_whoever_adds_first_is_asked_for_the_least(store, cl
 
 
 async def test_both_sides_may_answer_by_order_and_that_ends_undo(store, clock):
-    services, table = await standing(store, clock, WAR_OF_OTHERS)
+    services, table = await table_at(store, clock, WAR_OF_OTHERS)
     await services.preferences.set_standing_order(BEN.user_id, ALL)
     await services.preferences.set_standing_order(CORA.user_id, NOTHING)
     table = await play(services, table, "g@H3")
@@ -111,17 +111,17 @@ async def test_both_sides_may_answer_by_order_and_that_ends_undo(store, clock):
     assert table.undoer is None
     await refuses(Refusal.UNDO_REVEALED, services.play.undo(table.id, ANNA.user_id))
     # what comes after can be taken back, as far as the answers
-    before = whole(table)
+    before = game_of(table)
     later = await play(services, table, "x@F11")
     assert undoer(later) == ANNA.user_id
     table = (await services.play.undo(table.id, ANNA.user_id)).table
-    assert whole(table) == before
+    assert game_of(table) == before
     assert table.undoer is None
 
 
 async def test_an_order_holds_for_questions_from_then_on(store, clock):
     """The one that waits stays open; the next one is answered (worked example 5)."""
-    services, table = await standing(store, clock, attacked("rrrrrr"))
+    services, table = await table_at(store, clock, attacked("rrrrrr"))
     table = await play(services, table, "Ak@H3", "+0")
     await services.preferences.set_standing_order(BEN.user_id, LEAST, table.id)
     table = await services.games.get(table.id)
@@ -134,17 +134,17 @@ async def test_whatever_happens_on_another_seat_the_one_that_waits_stays_open(st
     """Else it would show that there is an order, and add tiles without a word."""
     hands = {"A": "rrrrrr", "B": "rrrrgg", "L": "rrrrgg"}
     game = draw(FOUR_AGAINST_TWO, seats="A B L", hands=hands).game
-    services, table = await standing(store, clock, game)
+    services, table = await table_at(store, clock, game)
     table = await play(services, table, "Ak@H3", "+2")
     await services.preferences.set_standing_order(BEN.user_id, ALL, table.id)
-    table = await taken(services, table, 2, DAN)
+    table = await take_seat(services, table, 2, DAN)
     assert (table.decider, added(table)) == (table.player(1), [(0, "+2", False)])
     table = (await services.play.resign(table.id, DAN.user_id)).table
     assert (table.decider, added(table)) == (table.player(1), [(0, "+2", False)])
 
 
 async def test_whoever_has_resigned_has_no_order_any_more(store, clock):
-    services, table = await standing(store, clock, WAR_OF_OTHERS)
+    services, table = await table_at(store, clock, WAR_OF_OTHERS)
     await services.preferences.set_standing_order(BEN.user_id, ALL)
     await services.play.resign(table.id, BEN.user_id)
     table = await play(services, await services.games.get(table.id), "g@H3")
@@ -184,13 +184,13 @@ async def test_only_who_plays_there_gives_an_order(services):
 
 async def test_giving_an_order_changes_nothing_that_anybody_sees(services, store):
     table = await running(services)
-    before, rows = await AllSeats(services).everyone(table.id), await everything(store)
+    before, rows = await AllSeats(services).everyone(table.id), await all_rows(store)
     await services.preferences.set_standing_order(ANNA.user_id, ALL)
     await services.preferences.set_standing_order(BEN.user_id, LEAST, table.id)
     after = await AllSeats(services).everyone(table.id)
     assert after == before
     assert repr(after) == repr(before)
-    now = await everything(store)
+    now = await all_rows(store)
     assert {name for name in rows if rows[name] != now[name]} == {"person", "player"}
 
 
@@ -228,21 +228,21 @@ async def test_an_order_and_a_hand_show_as_a_quick_answer_and_not_before(tmp_pat
     before, after = [], []
     for number, (hand, given) in enumerate([("rrrrgg", ALL), ("rrrrgg", ASK), ("gggggg", ALL)]):
         async with opened(tmp_path / f"{number}.sqlite3") as (store,):
-            services, table = await standing(store, clock, attacked(hand))
+            services, table = await table_at(store, clock, attacked(hand))
             await services.preferences.set_standing_order(BEN.user_id, given, table.id)
-            shown = shown_to_others(services, table, whole(table), BEN.user_id)
+            shown = shown_to_others(services, table, game_of(table), BEN.user_id)
             table = await play(services, table, "Ak@H3")
-            before.append([*shown, *shown_to_others(services, table, whole(table), BEN.user_id)])
+            before.append([*shown, *shown_to_others(services, table, game_of(table), BEN.user_id)])
             if hand != "rrrrgg":
                 continue
             table = await play(services, table, "+1")
-            asked = isinstance(whole(table).decision, AddDecision)
+            asked = isinstance(game_of(table).decision, AddDecision)
             assert asked == (given is ASK)
             if asked:  # and answers the same
                 table = await play(services, table, "+4")
-            shown = shown_to_others(services, table, whole(table), BEN.user_id, calls=False)
+            shown = shown_to_others(services, table, game_of(table), BEN.user_id, calls=False)
             table = await play(services, table, "end")
-            later = shown_to_others(services, table, whole(table), BEN.user_id, calls=False)
+            later = shown_to_others(services, table, game_of(table), BEN.user_id, calls=False)
             after.append([*shown, *later])
     assert before[0] == before[1]
     assert before[0] == before[2]
@@ -266,7 +266,7 @@ def told(table):
 @pytest.mark.parametrize("held", ["kk", "gg"])
 async def test_r12_2_neither_side_is_asked_where_both_can_only_add_nothing(store, clock, held):
     """Two tiles cannot exceed 3, and a side that is not behind adds none. No one is called."""
-    services, table = await standing(store, clock, unequal(held))
+    services, table = await table_at(store, clock, unequal_war(held))
     outcome = await services.play.act(table.id, ANNA.user_id, ATTACK)
     table = outcome.table
     assert told(table) == [(0, ATTACK, False), (1, AddTiles(0), True), (2, AddTiles(0), True)]
@@ -275,9 +275,11 @@ async def test_r12_2_neither_side_is_asked_where_both_can_only_add_nothing(store
     assert table.decider == table.player(0)
 
 
-@pytest.mark.parametrize("game", [unequal("kkk"), unequal("ggg"), unequal("gg", options="")])
+@pytest.mark.parametrize(
+    "game", [unequal_war("kkk"), unequal_war("ggg"), unequal_war("gg", options="")]
+)
 async def test_r15_2_whose_hand_alone_leaves_no_choice_is_asked(store, clock, game):
-    services, table = await standing(store, clock, game)
+    services, table = await table_at(store, clock, game)
     outcome = await services.play.act(table.id, ANNA.user_id, ATTACK)
     assert told(outcome.table) == [(0, ATTACK, False)]
     assert outcome.table.decider == table.player(1)
@@ -285,7 +287,7 @@ async def test_r15_2_whose_hand_alone_leaves_no_choice_is_asked(store, clock, ga
 
 
 async def test_r12_2_after_a_choice_only_the_side_that_has_none_is_passed_over(store, clock):
-    services, table = await standing(store, clock, unequal("kkk"))
+    services, table = await table_at(store, clock, unequal_war("kkk"))
     table = await act(services, table, ATTACK, AddTiles(0))
     assert told(table)[1:] == [(1, AddTiles(0), False), (2, AddTiles(0), True)]
     assert table.decider == table.player(0)
@@ -294,18 +296,18 @@ async def test_r12_2_after_a_choice_only_the_side_that_has_none_is_passed_over(s
 
 
 async def test_forced_answers_go_back_with_the_decision_before_them(store, clock):
-    services, table = await standing(store, clock, unequal("kk"))
-    before = whole(table)
+    services, table = await table_at(store, clock, unequal_war("kk"))
+    before = game_of(table)
     attacked = await act(services, table, ATTACK)
     later = await act(services, attacked, OTHER)
     assert undoer(later) == ANNA.user_id
     again = (await services.play.undo(table.id, ANNA.user_id)).table
-    assert whole(again) == whole(attacked)
+    assert game_of(again) == game_of(attacked)
     assert undoer(again) == ANNA.user_id
     await refuses(Refusal.UNDO_NOT_YOURS, services.play.undo(table.id, BEN.user_id))
     outcome = await services.play.undo(table.id, ANNA.user_id, again.state_version)
     assert [entry.kind for entry in outcome.entries] == ["undone"] * 3
-    assert whole(outcome.table) == before
+    assert game_of(outcome.table) == before
     assert told(outcome.table) == []
     assert outcome.table.undoer is None
     log = await store.read(logs.read_log, table.id)
@@ -313,7 +315,7 @@ async def test_forced_answers_go_back_with_the_decision_before_them(store, clock
 
 
 async def test_a_line_goes_on_over_forced_answers(store, clock):
-    services, table = await standing(store, clock, unequal("kk"))
+    services, table = await table_at(store, clock, unequal_war("kk"))
     outcome = await services.play.act_line(table.id, ANNA.user_id, [ATTACK, OTHER])
     assert not outcome.left_over.actions
     actions = [action for _, action, _ in told(outcome.table)]
@@ -322,9 +324,9 @@ async def test_a_line_goes_on_over_forced_answers(store, clock):
 
 async def test_a_game_that_waited_for_such_an_answer_before_goes_on(store, clock):
     """A program that asks has stored it: its player still answers, and no one else is asked."""
-    drawn = unequal("kk")
+    drawn = unequal_war("kk")
     asked, _ = drawn.apply(0, ATTACK)
-    services, table = await standing(store, clock, asked)
+    services, table = await table_at(store, clock, asked)
     assert table.decider == table.player(1)
     table = await act(services, table, AddTiles(0))
     assert told(table) == [(1, AddTiles(0), False), (2, AddTiles(0), True)]
@@ -335,7 +337,7 @@ async def test_r6_3_an_attack_with_nothing_to_add_is_over_at_once(store, clock):
     game = draw(
         "r . . .\nBk r . .\nr . . .", options="english", hands={"A": "gk", "B": "rrrrrr"}
     ).game
-    services, table = await standing(store, clock, game)
+    services, table = await table_at(store, clock, game)
     table = await act(services, table, parse_action("Ak@H3"))
     assert [forced for *_, forced in told(table)] == [False, True, True]
     assert table.decider == table.player(0)
@@ -347,7 +349,7 @@ async def test_the_log_leads_to_each_state_that_forced_answers_can_be_undone_to(
     async def is_whole(table):
         report = await store.read(examine, table.id)
         assert report.faults == ()
-        assert report.folded.game == whole(table)
+        assert report.folded.game == game_of(table)
         assert len(states(report.folded, table.turn)) > 1
 
     def settle(change):
@@ -358,11 +360,11 @@ async def test_the_log_leads_to_each_state_that_forced_answers_can_be_undone_to(
 
     table, chance = await running(services), Random(1)
     seen = []
-    while not isinstance(whole(table).decision, AddDecision):
-        seen.append(whole(table))
+    while not isinstance(game_of(table).decision, AddDecision):
+        seen.append(game_of(table))
         table = (await act_at_random(services, table, chance)).table
-    settled = await drafted(services, table, settle)
+    settled = await change_directly(services, table, settle)
     await is_whole(settled)
     undone = (await services.play.undo(table.id, settled.undoer.user_id)).table
-    assert whole(undone) == seen[-1]
+    assert game_of(undone) == seen[-1]
     await is_whole(undone)

@@ -18,19 +18,19 @@ from tabletop import (
     PLACE,
     act,
     act_at_random,
+    all_rows,
     catastrophe,
+    change_directly,
     decider,
-    delivered,
-    drafted,
     ended,
-    everything,
+    game_of,
+    mark_delivered,
     opened,
     play_out,
     refuses,
     running,
-    standing,
+    table_at,
     undoer,
-    whole,
 )
 
 from bot.changes import decide_least
@@ -104,14 +104,14 @@ async def test_the_last_seat_taken_starts_the_game_and_the_log_says_how(services
     assert table.decider == table.player(0)
     assert [player.seat for player in table.players] == [0, 1]
     assert {player.user_id for player in table.players} == {ANNA.user_id, BEN.user_id}
-    assert tuple(player.dynasty for player in table.players) == whole(table).seats
+    assert tuple(player.dynasty for player in table.players) == game_of(table).seats
     assert [entry.kind for entry in table.turns[0].entries] == ["started"]
     assert table.state_version == table.version == 3
     started = (await store.read(logs.read_log, table.id))[-1]
     assert started.text not in repr(started)
     start = json.loads(started.text)
     assert start["users"] == [player.user_id for player in table.players]
-    assert Game.start([Dynasty(seat) for seat in start["seats"]], start["bag"]) == whole(table)
+    assert Game.start([Dynasty(seat) for seat in start["seats"]], start["bag"]) == game_of(table)
 
 
 async def test_an_opener_who_leaves_hands_over_to_the_next_and_may_come_back(services):
@@ -137,36 +137,36 @@ async def test_a_decision_is_stored_before_it_is_answered(services, store):
     assert entry == outcome.table.last_decision
     assert (entry.seq, entry.seat, entry.user_id) == (table.version + 1, 0, decider(table))
     state = await store.read(logs.read_state, table.id, entry.seq)
-    assert state == dump_game(whole(outcome.table))
+    assert state == dump_game(game_of(outcome.table))
 
 
 async def test_turns_are_counted_and_the_one_before_is_kept(services, store):
     table = await running(services)
     for number in range(1, 5):
         assert table.turn == number
-        table = await delivered(store, services, table)
+        table = await mark_delivered(store, services, table)
         table = (await services.play.act(table.id, decider(table), EndTurn())).table
         assert [turn.number for turn in table.turns] == [number, number + 1]
         assert [turn.seat for turn in table.turns] == [(number - 1) % 3, number % 3]
         assert isinstance(table.turns[0].entries[-1].action, EndTurn)
         assert table.turns[1].entries == ()
-    assert whole(table).active == table.turns[-1].seat
+    assert game_of(table).active == table.turns[-1].seat
 
 
 async def test_nobody_learns_which_tiles_were_swapped_and_who_did_what_was_drawn(services):
     """R11.1: the half that is kept is not told as drawn."""
     table = await running(services, 2)
-    before = whole(table)
+    before = game_of(table)
     swap = SwapTiles(before.hands[0])
     outcome = await services.play.act(table.id, decider(table), swap)
     (entry,) = outcome.entries
     assert entry.action is None
     assert entry.events == (TilesSwapped(0, 6), TilesDrawn(0, 6))
     assert str(swap) not in repr(await services.games.history(table.id))
-    assert outcome.drawn == counts_of(before.bag[:6]) == whole(outcome.table).hands[0]
+    assert outcome.drawn == counts_of(before.bag[:6]) == game_of(outcome.table).hands[0]
     outcome = await services.play.act(table.id, decider(table), EndTurn())
     assert not any(outcome.drawn)
-    before = whole(outcome.table)
+    before = game_of(outcome.table)
     colour = next(colour for colour in Colour if before.hands[1][colour])
     swap = SwapTiles(tuple(int(each is colour) for each in Colour))
     outcome = await services.play.act(table.id, decider(outcome.table), swap)
@@ -177,22 +177,22 @@ async def test_a_whole_game(services, store):
     table = await play_out(store, services, await running(services, 2), decisions=6)
     assert table.status is Status.OVER
     assert table.decider is table.undoer is None
-    ranking = whole(table).ranking()
-    assert [standing.placing for standing in table.standings] == list(ranking)
-    assert [standing.place for standing in table.standings] == [each.place for each in ranking]
+    ranking = game_of(table).ranking()
+    assert [each.placing for each in table.standings] == list(ranking)
+    assert [each.place for each in table.standings] == [each.place for each in ranking]
     record = await services.games.record(table.id)
-    assert read_position(record) == whole(table)
+    assert read_position(record) == game_of(table)
     assert '[Date "2030-01-01"]' in record
     history = await services.games.history(table.id)
     assert [entry.seq for entry in history] == list(range(1, table.version + 1))
-    assert {seq for _, seq, _ in (await everything(store))["snapshot"]} == {table.version}
+    assert {seq for _, seq, _ in (await all_rows(store))["snapshot"]} == {table.version}
 
 
 async def test_states_are_kept_as_long_as_turns_are_untold(services, store):
     """They show how the board was when those ended; of all others only the last is kept."""
 
     async def kept():
-        return {seq for _, seq, _ in (await everything(store))["snapshot"]}
+        return {seq for _, seq, _ in (await all_rows(store))["snapshot"]}
 
     table = await running(services)
     ends = []
@@ -200,7 +200,7 @@ async def test_states_are_kept_as_long_as_turns_are_untold(services, store):
         table = await act(services, table, catastrophe(table), EndTurn())
         ends.append(table.turns[-2].entries[-1].seq)
     assert await kept() == set(ends)
-    table = await act(services, await delivered(store, services, table), EndTurn())
+    table = await act(services, await mark_delivered(store, services, table), EndTurn())
     assert await kept() == {table.version}
 
 
@@ -208,13 +208,13 @@ async def test_a_rule_fixed_later_does_not_touch_a_running_game(services, store,
     """Play goes on from the stored state, even where the log would lead elsewhere."""
     table = await running(services)
     (entry,) = (await services.play.act(table.id, decider(table), EndTurn())).entries
-    other = Game.start(whole(table).seats, full_bag("classic"))
+    other = Game.start(game_of(table).seats, full_bag("classic"))
     async with store.writing() as connection:
         of_entry = snapshot.c.seq == entry.seq
         await connection.execute(update(snapshot).where(of_entry).values(state=dump_game(other)))
     services = Services(store, Random(7), clock)  # as after a restart
     table = await services.games.get(table.id)
-    assert whole(table) == other
+    assert game_of(table) == other
     await services.play.act(table.id, table.player(0).user_id, EndTurn())
 
 
@@ -266,11 +266,11 @@ async def test_not_even_the_most_talkative_log_tells_what_is_hidden(tmp_path, cl
         async with opened(tmp_path / "talkative.sqlite3") as (store,):
             services = Services(store, Random(1), clock)
             table = await running(services)
-            swap = SwapTiles(whole(table).hands[0])
+            swap = SwapTiles(game_of(table).hands[0])
             after = (await services.play.act(table.id, decider(table), swap)).table
     logged = caplog.text
     assert "it is heard" in logged
-    for hidden in (whole(table).bag, whole(after).bag, str(swap)):
+    for hidden in (game_of(table).bag, game_of(after).bag, str(swap)):
         assert hidden not in logged
 
 
@@ -285,7 +285,7 @@ async def test_what_is_in_memory_is_what_a_program_reads_that_has_just_started(
     table = await running(services, 3, options=["display", "buildings", "ziggurat"])
     for number in range(10):
         user = decider(table)
-        asked = whole(table).decision
+        asked = game_of(table).decision
         if table.undoer is not None and rng.random() < 0.2:
             outcome = await services.play.undo(table.id, table.undoer.user_id)
         elif isinstance(asked, DrawDecision) and asked.bag and rng.random() < 0.3:
@@ -356,10 +356,10 @@ async def test_a_table_holds_no_hand_bag_secret_or_private_data(store, clock):
     await services.notes.keep_note(ANNA.user_id, table.id, NOTE)
     reader = changes_of(services).reader
     secret = await reader.secret(await reader.one(table.id))
-    start, dice = whole(table), Random(5)
+    start, dice = game_of(table), Random(5)
     for _ in range(12):
         log = await services.games.history(table.id)
-        assert_nothing_hidden(table, log, [start.bag, whole(table).bag, secret, NOTE])
+        assert_nothing_hidden(table, log, [start.bag, game_of(table).bag, secret, NOTE])
         table = (await act_at_random(services, table, dice)).table
         if table.status is not Status.RUNNING:
             break
@@ -397,8 +397,8 @@ async def test_the_opener_chooses_until_the_game_starts(services, store):
     text = (await store.read(logs.read_log, table.id))[-1].text
     assert json.loads(text or "") == {"board": "classic", "options": list(OPTIONS)}
     table = await services.lobbies.join(table.id, BEN)
-    assert whole(table).options == OPTIONS
-    assert sum(whole(table).display) == 6
+    assert game_of(table).options == OPTIONS
+    assert sum(game_of(table).display) == 6
 
 
 # --- drawing ---------------------------------------------------------------------------------
@@ -411,7 +411,7 @@ async def drawing(services, players=3):
 
 
 async def swapped(services, table):
-    swap = SwapTiles(whole(table).hands[whole(table).active])
+    swap = SwapTiles(game_of(table).hands[game_of(table).active])
     return (await services.play.act(table.id, decider(table), swap)).table
 
 
@@ -422,28 +422,28 @@ def drawn(entries):
 
 async def test_the_rest_comes_from_the_bag(services):
     table = await drawing(services)
-    before = whole(table)
+    before = game_of(table)
     colour = before.decision.colours[0]
     table = (await services.play.act(table.id, decider(table), DrawTile(colour))).table
     outcome = await services.play.draw_the_rest(table.id, decider(table), table.state_version)
     assert drawn(outcome.entries) == [False] * 5
-    game = whole(outcome.table)
+    game = game_of(outcome.table)
     assert sum(game.hands[0]) == 6
     assert len(game.bag) == len(before.bag) - 6
     assert game.decision.seat == before.active
     assert not outcome.table.players[0].draws_from_bag
-    assert isinstance(whole(await swapped(services, outcome.table)).decision, DrawDecision)
+    assert isinstance(game_of(await swapped(services, outcome.table)).decision, DrawDecision)
 
 
 async def test_the_rest_is_of_one_draw(store, clock):
     """What the next player draws is not drawn with it."""
     hands = {"A": "kkk", "B": "kk"}
     game = draw("r . r", hands=hands, options="display", display="kkrrbg", turn="A 0").game
-    services, table = await standing(store, clock, game)
+    services, table = await table_at(store, clock, game)
     table = await act(services, table, EndTurn())
     outcome = await services.play.draw_the_rest(table.id, ANNA.user_id)
     assert [entry.seat for entry in outcome.entries] == [0] * 3
-    decision = whole(outcome.table).decision
+    decision = game_of(outcome.table).decision
     assert isinstance(decision, DrawDecision)
     assert (decision.seat, decision.due) == (1, 4)
 
@@ -454,10 +454,10 @@ async def test_always_from_the_bag_and_back(services):
     outcome = await services.play.draw_the_rest(table.id, user, always=True)
     assert outcome.entries[0].kind == "draws from bag"
     assert drawn(outcome.entries) == [False] * 6
-    assert outcome.drawn == whole(outcome.table).hands[0], "what only that player may know"
+    assert outcome.drawn == game_of(outcome.table).hands[0], "what only that player may know"
     assert outcome.table.players[0].draws_from_bag
     table = await swapped(services, outcome.table)
-    assert sum(whole(table).hands[0]) == 6
+    assert sum(game_of(table).hands[0]) == 6
     assert drawn(table.turns[-1].entries)[-6:] == [True] * 6
     # it shows no colour, and cannot be undone
     assert table.undoer is None
@@ -466,7 +466,7 @@ async def test_always_from_the_bag_and_back(services):
     outcome = await services.play.draw_by_choice(table.id, user)
     assert [entry.kind for entry in outcome.entries] == ["draws by choice"]
     assert outcome.table.state_version == table.state_version
-    assert whole(outcome.table) == whole(table)
+    assert game_of(outcome.table) == game_of(table)
     assert not outcome.table.players[0].draws_from_bag
     outcome = await services.play.act(table.id, user, EndTurn(), table.state_version)
     assert outcome.table.turn == 2
@@ -474,7 +474,7 @@ async def test_always_from_the_bag_and_back(services):
     for player in outcome.table.players[1:]:
         table = await swapped(services, await services.games.get(table.id))
         assert decider(table) == player.user_id
-        assert isinstance(whole(table).decision, DrawDecision)
+        assert isinstance(game_of(table).decision, DrawDecision)
         table = (await services.play.draw_the_rest(table.id, player.user_id)).table
         await services.play.act(table.id, player.user_id, EndTurn())
 
@@ -483,7 +483,7 @@ async def test_when_there_is_nothing_to_draw(services, store):
     table = await running(services, options=["display"])
     first, second = (player.user_id for player in table.players[:2])
     table = await services.games.get(table.id)
-    before = await everything(store)
+    before = await all_rows(store)
     for always in (False, True):
         for user, reason in ((first, Reason.NOTHING_TO_DECIDE), (second, Reason.NOT_YOUR_DECISION)):
             with pytest.raises(IllegalAction) as caught:
@@ -492,25 +492,25 @@ async def test_when_there_is_nothing_to_draw(services, store):
         version = table.state_version - 1
         stale = services.play.draw_the_rest(table.id, first, version, always=always)
         await refuses(Refusal.STALE, stale)
-    assert await everything(store) == before
+    assert await all_rows(store) == before
 
 
 async def test_when_the_bag_is_empty_everybody_is_asked(store, clock):
     hands = {"A": "kkkkkk", "B": "kkkkkk"}
     game = draw("r . r", hands=hands, options="display", display="rrrbbb", bag="gggggg").game
-    services, table = await standing(store, clock, game)
+    services, table = await table_at(store, clock, game)
     table = await swapped(services, table)
     table = (await services.play.draw_the_rest(table.id, ANNA.user_id, always=True)).table
-    assert (whole(table).bag, whole(table).hands[0]) == ("", counts_of("gggggg"))
+    assert (game_of(table).bag, game_of(table).hands[0]) == ("", counts_of("gggggg"))
     table = await act(services, table, SwapTiles(counts_of("gg")))
-    decision = whole(table).decision
+    decision = game_of(table).decision
     assert isinstance(decision, DrawDecision)
     assert not decision.bag
     with pytest.raises(IllegalAction) as caught:
         await services.play.draw_the_rest(table.id, ANNA.user_id)
     assert caught.value.reason is Reason.BAG_EMPTY
     table = await act(services, table, DrawTile(Colour.RED), DrawTile(Colour.RED))
-    assert sum(whole(table).display) == 4
+    assert sum(game_of(table).display) == 4
 
 
 async def test_whoever_resigns_draws_from_the_bag(services, store):
@@ -531,7 +531,7 @@ async def test_whoever_resigns_draws_from_the_bag(services, store):
         if getattr(entry, "automatic", False)
     ]
     assert {entry.seat for entry in automatic} == {0}
-    assert read_position(await services.games.record(table.id)) == whole(table)
+    assert read_position(await services.games.record(table.id)) == game_of(table)
 
 
 # --- taken back ------------------------------------------------------------------------------
@@ -543,12 +543,12 @@ async def test_what_can_be_undone_and_what_cannot(store, clock):
     start, *steps = [*read_game(text)][:58]  # by then every kind has been decided
     services = Services(store, LoadedDice.of(text), clock, sealing=False)
     table = await running(services, 2, board=start.board.layout.name, options=start.options)
-    assert whole(table) == start
+    assert game_of(table) == start
     undone, final = set(), set()
     for step in steps:
-        before, user = whole(table), decider(table)
+        before, user = game_of(table), decider(table)
         table = (await services.play.act(table.id, user, step.action)).table
-        assert whole(table) == step.game
+        assert game_of(table) == step.game
         if table.undoer is None:
             final.add(type(step.action))
             continue
@@ -556,9 +556,9 @@ async def test_what_can_be_undone_and_what_cannot(store, clock):
         if type(step.action) not in undone:
             undone.add(type(step.action))
             table = (await services.play.undo(table.id, user)).table
-            assert whole(table) == before
+            assert game_of(table) == before
             table = (await services.play.act(table.id, user, step.action)).table
-            assert whole(table) == step.game
+            assert game_of(table) == step.game
     assert undone >= {PlaceBuilding, DeclineBuilding, BuildZiggurat, TakeTreasures}
     assert final == {DrawTile, TakeCube, SwapTiles, AddTiles, EndTurn}
     await services.admins.end(table.id, PLACE.guild_id, ANNA, result=True)
@@ -579,7 +579,7 @@ TWO_WARS = """
 
 def harmless(table, skip=0):
     """A decision that lets nothing hidden be seen and asks nobody else."""
-    catastrophes = [a for a in whole(table).legal_actions() if isinstance(a, PlaceCatastrophe)]
+    catastrophes = [a for a in game_of(table).legal_actions() if isinstance(a, PlaceCatastrophe)]
     return catastrophes[skip]
 
 
@@ -593,7 +593,7 @@ async def test_undoing_brings_the_game_back_and_the_log_keeps_what_was_undone(se
         with pytest.raises(Refused, match=f"{table.players[0].name} decided last"):
             await services.play.undo(table.id, player.user_id)
     outcome = await services.play.undo(table.id, anna, table.state_version)
-    assert whole(outcome.table) == whole(start)
+    assert game_of(outcome.table) == game_of(start)
     assert [entry.kind for entry in outcome.entries] == ["undone"]
     assert outcome.table.state_version == outcome.table.version == table.version + 1
     assert outcome.table.turns == start.turns  # as if nothing had happened
@@ -610,29 +610,29 @@ async def test_both_actions_of_a_turn_are_undone_one_at_a_time(services):
     anna = decider(start)
     one = (await services.play.act(start.id, anna, harmless(start))).table
     await services.play.act(start.id, anna, harmless(one))
-    assert whole((await services.play.undo(start.id, anna)).table) == whole(one)
-    assert whole((await services.play.undo(start.id, anna)).table) == whole(start)
+    assert game_of((await services.play.undo(start.id, anna)).table) == game_of(one)
+    assert game_of((await services.play.undo(start.id, anna)).table) == game_of(start)
     await refuses(Refusal.NOTHING_TO_UNDO, services.play.undo(start.id, anna))
     # and the next turn to its beginning
     table = (await services.play.act(start.id, anna, EndTurn())).table
     ben = decider(table)
     later = (await services.play.act(table.id, ben, harmless(table))).table
     assert undoer(later) == ben
-    assert whole((await services.play.undo(table.id, ben)).table) == whole(table)
+    assert game_of((await services.play.undo(table.id, ben)).table) == game_of(table)
     await refuses(Refusal.UNDO_REVEALED, services.play.undo(table.id, ben))
 
 
 async def test_neither_a_swap_nor_what_came_before_can_be_undone(services, store):
     table = await running(services)
     anna = decider(table)
-    table = await act(services, table, harmless(table), SwapTiles(whole(table).hands[0]))
+    table = await act(services, table, harmless(table), SwapTiles(game_of(table).hands[0]))
     assert table.undoer is None
     await refuses(Refusal.UNDO_REVEALED, services.play.undo(table.id, anna))
-    assert len((await everything(store))["snapshot"]) == 1  # nothing to go back to
+    assert len((await all_rows(store))["snapshot"]) == 1  # nothing to go back to
 
 
 async def test_an_attack_can_be_undone_until_somebody_adds_tiles(store, clock):
-    services, table = await standing(store, clock, draw(FOUR_AGAINST_TWO, seats="A B L").game)
+    services, table = await table_at(store, clock, draw(FOUR_AGAINST_TWO, seats="A B L").game)
     attack = parse_action("Ak@H3")
     table = await act(services, table, attack)
     assert undoer(table) == ANNA.user_id
@@ -646,10 +646,10 @@ async def test_an_attack_can_be_undone_until_somebody_adds_tiles(store, clock):
 
 async def test_what_was_decided_for_somebody_is_not_taken_back(store, clock):
     """Else whoever has no time left could have the question back."""
-    services, table = await standing(store, clock, draw(TWO_WARS, seats="A B L").game)
+    services, table = await table_at(store, clock, draw(TWO_WARS, seats="A B L").game)
     table = (await services.play.act(table.id, ANNA.user_id, parse_action("r@H3"))).table
-    assert isinstance(whole(table).decision, WarDecision)
+    assert isinstance(game_of(table).decision, WarDecision)
 
-    table = await drafted(services, table, lambda change: decide_least(change, 0))
+    table = await change_directly(services, table, lambda change: decide_least(change, 0))
     assert (decider(table), undoer(table)) == (BEN.user_id, None)
     await refuses(Refusal.UNDO_AUTOMATIC, services.play.undo(table.id, ANNA.user_id))
