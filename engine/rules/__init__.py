@@ -1,1 +1,1 @@
-"""The rules: the board, what is legal, what an action causes, and who may know what of it."""
+"""The rules: the board, legal actions, their effects, and the views that hide secrets."""

@@ -1,4 +1,4 @@
-"""What lies on the board, and what follows from it: regions, kingdoms, strengths.
+"""The pieces on the board, and what follows from them: regions, kingdoms, strengths.
 
 A :class:`Board` never changes; each method that alters something returns a new one.
 Everything on it is public (R15.1).
@@ -28,9 +28,9 @@ __all__ = [
 ]
 
 RED = Colour.RED
-"""On Python 3.11 a member of an enumeration takes longer to find than a name."""
+"""A module constant: on Python 3.11 attribute access on an enumeration is slow."""
 OFF = -1
-"""The bit number of a leader or monument that is not on the board."""
+"""The bit number of a leader, monument or building that is not on the board."""
 
 
 @dataclass(frozen=True)
@@ -39,30 +39,30 @@ class Board:
 
     layout: Layout
     tiles: tuple[int, int, int, int]
-    """For each colour the mask of its face-up tiles."""
+    """For each colour, the mask of its face-up tiles."""
     treasures: int
     facedown: int = 0
     catastrophes: int = 0
     leaders: tuple[int, ...] = (OFF,) * len(LEADERS)
-    """For each leader the bit number of its space, or OFF."""
+    """For each leader, the bit number of its space, or OFF."""
     monuments: tuple[int, ...] = (OFF,) * len(MONUMENTS)
-    """For each monument the bit number of the top left space of its square, or OFF."""
+    """For each monument, the bit number of the top left space of its square, or OFF."""
     ziggurat: int = OFF
     """The bit number of the centre of the ziggurat's cross, or OFF."""
     buildings: tuple[int, ...] = (OFF,) * len(COLOURS)
-    """For each colour the bit number of its building's space, or OFF."""
+    """For each colour, the bit number of its building's space, or OFF."""
     unification: tuple[Colour, int] | None = None
-    """The tile under the unification tile and the bit number of its space (R5.4)."""
+    """The colour of the tile under the unification tile and the bit number of its space (R5.4)."""
 
     @classmethod
     def at_set_up(cls, layout: Layout) -> "Board":
-        """The board with a temple and a treasure on every winged-creature space (R2.2)."""
+        """Return the board with a temple and a treasure on every winged-creature space (R2.2)."""
         return cls(layout, tiles=(0, layout.winged, 0, 0), treasures=layout.winged)
 
     def _with(self, changed: int = 0, **changes: Any) -> "Board":  # noqa: ANN401
-        """dataclasses.replace, but quicker; what is known and stays the same is not lost.
+        """A faster dataclasses.replace that keeps cached properties that are still valid.
 
-        *changed* are the spaces on which something that connects comes to lie, or ceases to.
+        *changed* is the mask of the spaces where something that connects was added or removed.
         """
         fields = self.__dict__.copy()
         for name in changes:
@@ -85,7 +85,7 @@ class Board:
         object.__setattr__(board, "__dict__", fields)
         return board
 
-    # --- what lies where -------------------------------------------------------------
+    # --- contents of spaces ------------------------------------------------------------
 
     @property
     def temples(self) -> int:
@@ -94,7 +94,7 @@ class Board:
 
     @Once
     def face_up(self) -> int:
-        """The mask of all face-up tiles, the one under the unification tile left out."""
+        """The mask of all face-up tiles, without the one under the unification tile."""
         black, red, blue, green = self.tiles
         return black | red | blue | green
 
@@ -109,22 +109,22 @@ class Board:
 
     @property
     def unification_mask(self) -> int:
-        """The mask of the space with the unification tile; 0 without one."""
+        """The mask of the space with the unification tile, 0 if there is none."""
         return 0 if self.unification is None else 1 << self.unification[1]
 
     @Once
     def connecting(self) -> int:
-        """The mask of all that connects: tiles face up or down, leaders, unification tile."""
+        """The mask of everything that connects: tiles, leaders, the unification tile."""
         return self.face_up | self.facedown | self.leader_mask | self.unification_mask
 
     @Once
     def empty(self) -> int:
-        """The mask of the spaces on which nothing lies."""
+        """The mask of the spaces with nothing on them."""
         return EVERYWHERE & ~(self.connecting | self.catastrophes)
 
     @Once
     def beside_temples(self) -> int:
-        """The mask of the spaces adjacent to a face-up temple, where leaders can be (R4.2)."""
+        """The mask of the spaces adjacent to a face-up temple, where leaders may stand (R4.2)."""
         return neighbours(self.tiles[RED])
 
     @Once
@@ -133,29 +133,29 @@ class Board:
         return self.empty & self.layout.land & self.beside_temples
 
     def cell_of(self, leader: Leader) -> Cell | None:
-        """Where *leader* stands; None if it is off the board."""
+        """Return the space of *leader*, None if it is off the board."""
         index = self.leaders[leader.number]
         return None if index < 0 else cell_at(index)
 
     def standing(self) -> Iterator[tuple[Leader, Cell]]:
-        """Every leader on the board with its space."""
+        """Yield every leader on the board with its space."""
         for leader, index in zip(LEADERS, self.leaders, strict=True):
             if index >= 0:
                 yield leader, cell_at(index)
 
     def colour_at(self, cell: Cell) -> Colour | None:
-        """The colour of the face-up tile on *cell*; None if there is none."""
+        """Return the colour of the face-up tile on *cell*, None if there is none."""
         for colour in COLOURS:
             if self.tiles[colour] & cell.bit:
                 return colour
         return None
 
     def monument_supply(self) -> tuple[Monument, ...]:
-        """The monuments that are not built yet."""
+        """Return the monuments not yet built."""
         return tuple(m for m, place in zip(MONUMENTS, self.monuments, strict=True) if place < 0)
 
     def built(self) -> Iterator[tuple[Monument, Cell]]:
-        """Every monument on the board with the top left space of its square."""
+        """Yield every monument on the board with the top left space of its square."""
         for monument, place in zip(MONUMENTS, self.monuments, strict=True):
             if place >= 0:
                 yield monument, cell_at(place)
@@ -170,26 +170,27 @@ class Board:
         return mask
 
     def building_cell(self, colour: Colour) -> Cell | None:
-        """Where the building of *colour* stands; None if it is in the supply."""
+        """Return the space of the building of *colour*, None if it is in the supply."""
         index = self.buildings[colour]
         return None if index < 0 else cell_at(index)
 
     def ziggurat_cell(self) -> Cell | None:
-        """The centre of the ziggurat; None if it is not built."""
+        """Return the centre of the ziggurat, None if it is not built."""
         return None if self.ziggurat < 0 else cell_at(self.ziggurat)
 
     # --- regions and kingdoms (R1.5) ---------------------------------------------------
 
     @Once
     def kingdoms(self) -> list[Kingdom]:
-        """All kingdoms. While a war is on, the unification tile connects.
+        """All kingdoms. During a war the unification tile connects.
 
-        They follow from those of the board before, if these are known, and what changed there.
+        They are derived from the previous board's kingdoms, if those are cached, and the changed
+        spaces.
         """
         connecting = self.connecting
         before: list[Kingdom]
         before, changed = self.__dict__.pop("_before", ([], connecting))
-        if not changed & (changed - 1):  # a single space, as nearly always
+        if not changed & (changed - 1):  # a single space, the usual case
             if changed & connecting:
                 index = changed.bit_length() - 1
                 leader = LEADERS[self.leaders.index(index)] if index in self.leaders else None
@@ -210,7 +211,7 @@ class Board:
         return [*kept, *kingdoms_of(standing, area)]
 
     def between_without(self, leader: Leader) -> int:
-        """Which spaces would touch two kingdoms if *leader* were lifted off the board (R4.4).
+        """Return the mask of spaces that would touch two kingdoms without *leader* (R4.4).
 
         Raises LookupError if the leader is off the board.
         """
@@ -224,11 +225,11 @@ class Board:
         standing = self.leader_mask & kingdom.mask ^ space
         left, between = reach_without(kingdom.mask, space, standing)
         _, two, three = self.reach
-        # Spaces around that kingdom, but not around what is left of it, touch one less.
+        # Spaces around the old kingdom but not around its remains touch one kingdom less.
         return three | between | two & ~(kingdom.around ^ left)
 
     def kingdom_at(self, cell: Cell) -> Kingdom | None:
-        """The kingdom that *cell* belongs to, if it does."""
+        """Return the kingdom that *cell* belongs to, None if there is none."""
         bit = cell.bit
         for kingdom in self.kingdoms:
             if kingdom.mask & bit:
@@ -236,23 +237,23 @@ class Board:
         return None
 
     def kingdoms_beside(self, cell: Cell) -> list[Kingdom]:
-        """The kingdoms that something on the empty *cell* would be connected to."""
+        """Return the kingdoms that a piece on the empty space *cell* would connect."""
         bit = cell.bit
         return [kingdom for kingdom in self.kingdoms if kingdom.around & bit]
 
     @Once
     def reach(self) -> Reach:
-        """Which spaces touch one, two, three kingdoms: what R4.3 and R5.2 turn on."""
+        """The spaces that touch at least one, two or three kingdoms (R4.3, R5.2)."""
         return reach_of(self.kingdoms)
 
     # --- strengths in conflicts ----------------------------------------------------------
 
     def temples_beside(self, cell: Cell) -> int:
-        """How many face-up temples are adjacent to *cell*: 0 to 4 (R6.2)."""
+        """Return the number of face-up temples adjacent to *cell*, 0 to 4 (R6.2)."""
         return (neighbours(cell.bit) & self.temples).bit_count()
 
     def side(self, leader: Leader) -> int:
-        """The mask of the region *leader* is in, the unification tile connecting nothing (R7.3).
+        """Return the mask of the region of *leader*, not connected by the unification tile (R7.3).
 
         Raises LookupError if the leader is off the board.
         """
@@ -262,14 +263,14 @@ class Board:
         return flood(cell.bit, self.connecting & ~self.unification_mask)
 
     def external_strength(self, leader: Leader) -> int:
-        """The supporters of *leader*: face-up tiles of its colour in its side (R7.3).
+        """Return the number of supporters of *leader*: tiles of its colour on its side (R7.3).
 
         Raises LookupError if the leader is off the board.
         """
         return (self.side(leader) & self.tiles[leader.colour]).bit_count()
 
     def lost_supporters(self, loser: Leader) -> int:
-        """The mask of the tiles that leave the board if *loser* loses (R7.6, R7.7, R12.1.7)."""
+        """Return the mask of the tiles removed if *loser* loses (R7.6, R7.7, R12.1.7)."""
         lost = self.side(loser) & self.tiles[loser.colour]
         if loser.colour is Colour.RED:
             others = self.leader_mask & ~(1 << self.leaders[loser.number])
@@ -277,37 +278,37 @@ class Board:
         return lost & ~self.building_mask
 
     def warring_colours(self) -> tuple[Colour, ...]:
-        """The colours of which the union under the unification tile holds two leaders (R7.1).
+        """Return the colours with two leaders in the kingdom of the unification tile (R7.1).
 
         The unification tile's space connects for this test (R7.8).
         """
         assert self.unification is not None
         kingdom = self.kingdom_at(cell_at(self.unification[1]))
-        assert kingdom is not None  # a winner stays, and what joins it to the union
+        assert kingdom is not None  # the winner and its connection to the union stay
         colours = [leader.colour for leader in kingdom.leaders]
         return tuple(colour for colour in COLOURS if colours.count(colour) > 1)
 
     # --- changes ---------------------------------------------------------------------------
 
     def with_tile(self, colour: Colour, cell: Cell) -> "Board":
-        """This board with a face-up tile more."""
+        """Return this board with a face-up tile of *colour* added on *cell*."""
         tiles = list(self.tiles)
         tiles[colour] |= cell.bit
         return self._with(cell.bit & ~self.connecting, tiles=tuple(tiles))
 
     def without_tiles(self, mask: int) -> "Board":
-        """This board less the face-up tiles on *mask*."""
+        """Return this board without the face-up tiles on *mask*."""
         return self._with(mask & self.face_up, tiles=self._tiles_except(mask))
 
     def _tiles_except(self, mask: int) -> tuple[int, ...]:
         return tuple([tiles & ~mask for tiles in self.tiles])
 
     def with_unification(self, colour: Colour, cell: Cell) -> "Board":
-        """This board with a tile more that the unification tile covers (R5.4)."""
+        """Return this board with a tile on *cell* covered by the unification tile (R5.4)."""
         return self._with(cell.bit & ~self.connecting, unification=(colour, cell.index))
 
     def without_unification(self) -> "Board":
-        """This board with the tile under the unification tile uncovered (R7.9)."""
+        """Return this board with the tile under the unification tile uncovered (R7.9)."""
         assert self.unification is not None
         colour, index = self.unification
         tiles = list(self.tiles)
@@ -315,7 +316,7 @@ class Board:
         return self._with(unification=None, tiles=tuple(tiles))
 
     def with_catastrophe(self, cell: Cell) -> "Board":
-        """This board with a catastrophe on *cell*; a tile that lay there is gone (R10.1)."""
+        """Return this board with a catastrophe on *cell*, without any tile there (R10.1)."""
         return self._with(
             cell.bit & self.face_up,
             tiles=self._tiles_except(cell.bit),
@@ -323,7 +324,7 @@ class Board:
         )
 
     def with_leader(self, leader: Leader, cell: Cell) -> "Board":
-        """This board with *leader* on *cell*, wherever it stood before."""
+        """Return this board with *leader* placed on or moved to *cell*."""
         leaders = list(self.leaders)
         left = leaders[leader.number]
         leaders[leader.number] = cell.index
@@ -331,7 +332,7 @@ class Board:
         return self._with(changed, leaders=tuple(leaders))
 
     def without_leader(self, leader: Leader) -> "Board":
-        """This board with *leader* off it."""
+        """Return this board without *leader*."""
         index = self.leaders[leader.number]
         if index < 0:
             return self
@@ -340,17 +341,17 @@ class Board:
         return self._with(1 << index, leaders=tuple(leaders))
 
     def without_treasures(self, mask: int) -> "Board":
-        """This board less the treasures on *mask*."""
+        """Return this board without the treasures on *mask*."""
         return self._with(treasures=self.treasures & ~mask)
 
     def with_monument(self, monument: Monument, corner: Cell) -> "Board":
-        """This board with *monument* on the square at *corner*, its tiles face down (R8.1)."""
+        """Return this board with *monument* on the square at *corner*, its tiles down (R8.1)."""
         monuments = list(self.monuments)
         monuments[monument.number] = corner.index
         return self._turned_down(square(corner), monuments=tuple(monuments))
 
     def with_ziggurat(self, centre: Cell) -> "Board":
-        """This board with the ziggurat around *centre*, its tiles face down (R13.1)."""
+        """Return this board with the ziggurat around *centre*, its tiles down (R13.1)."""
         return self._turned_down(cross(centre), ziggurat=centre.index)
 
     def _turned_down(self, mask: int, **changes: Any) -> "Board":  # noqa: ANN401
@@ -365,17 +366,17 @@ class Board:
         )
 
     def with_building(self, colour: Colour, cell: Cell) -> "Board":
-        """This board with the building of *colour* on *cell*, wherever it stood before."""
+        """Return this board with the building of *colour* placed on or moved to *cell*."""
         buildings = list(self.buildings)
         buildings[colour] = cell.index
         return self._with(buildings=tuple(buildings))
 
     def with_monuments_at(self, places: tuple[int, ...], ziggurat: int) -> "Board":
-        """This board with monuments and ziggurat at these bit numbers, tiles as they are."""
+        """Return this board with monuments and ziggurat at these bit numbers, tiles unchanged."""
         return self._with(monuments=places, ziggurat=ziggurat)
 
     def stranded(self) -> list[tuple[Leader, Cell]]:
-        """The leaders with no face-up temple beside them, who must return (R4.6)."""
+        """Return the leaders with no face-up temple beside them, which must return (R4.6)."""
         if not self.leader_mask & ~self.beside_temples:
             return []
         safe = self.beside_temples
@@ -388,4 +389,4 @@ _FOLLOWING_FROM = {
     "leaders": ("leader_mask",),
     "catastrophes": ("empty", "empty_beside_temples"),
 }
-"""What is worked out once for a board, and has to be again if that is different on another."""
+"""Cached properties to drop when a field or property changes."""

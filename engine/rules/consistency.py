@@ -37,7 +37,7 @@ from engine.values.reasons import GameError
 from engine.values.shapes import cross, square
 
 _MOST_POINTS = 9999
-"""The maximum in a position (notation.md)."""
+"""The maximum score of a colour in a position (notation.md)."""
 
 
 def check_consistent(game: Game) -> None:
@@ -52,7 +52,7 @@ def check_consistent(game: Game) -> None:
 
 
 def _faults(game: Game) -> Iterator[str]:
-    """The faults of a state. Later checks rely on earlier ones: stop at the first fault."""
+    """Yield the faults of a state. Later checks rely on earlier ones: stop at the first fault."""
     seats = len(game.seats)
     if not len(game.hands) == len(game.scores) == len(game.catastrophes) == seats:
         yield "hands, scores or catastrophes of other players"
@@ -137,7 +137,7 @@ def _leader_faults(game: Game) -> Iterator[str]:
 
 
 def _contested(game: Game, colour: Colour) -> int:
-    """The mask of a space whose kingdom may have two leaders of *colour*, because they fight."""
+    """Return a mask whose kingdom may have two leaders of *colour*, as they are in conflict."""
     decision = game.decision
     if isinstance(decision, AddDecision) and decision.conflict.internal:
         cell = decision.conflict.attacker.cell
@@ -194,7 +194,10 @@ def _stock_faults(game: Game) -> Iterator[str]:
 
 
 def _enough_tiles(board: Board, seen: list[int]) -> bool:
-    """Whether there can be that many tiles, whatever colours the face-down tiles have."""
+    """True if no colour exceeds its number of tiles, for some colours of the face-down tiles.
+
+    *seen* is the number of known tiles of each colour.
+    """
     shapes = [(square(corner), tuple(monument)) for monument, corner in board.built()]
     if (centre := board.ziggurat_cell()) is not None:
         shapes.append((cross(centre), COLOURS))
@@ -220,7 +223,7 @@ def _enough_tiles(board: Board, seen: list[int]) -> bool:
 
 
 def _decision_faults(game: Game) -> Iterator[str]:
-    """The faults of the decision, which must follow from the rest of the state."""
+    """Yield the faults of the decision, which must follow from the rest of the state."""
     board, decision, placed = game.board, game.decision, game.placed
     if not _numbers([game.actions_left], _most_actions(game)):
         yield "so many actions left"

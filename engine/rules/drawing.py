@@ -13,7 +13,7 @@ from engine.values.options import DISPLAY
 
 
 class Drawing:
-    """The hands, the bag and the display while an action is carried out."""
+    """The hands, the bag and the display while an action is resolved."""
 
     def __init__(self, game: State, events: list[Event]) -> None:
         self.hands = list(game.hands)
@@ -23,7 +23,7 @@ class Drawing:
         self._events = events
 
     def discard(self, seat: int, colour: Colour, count: int) -> None:
-        """Take *count* tiles out of a hand, which is known to hold them."""
+        """Remove *count* tiles from a hand that contains them."""
         if count:
             hand = list(self.hands[seat])
             hand[colour] -= count
@@ -32,7 +32,7 @@ class Drawing:
     def draw(self, seat: int, due: int, *, refill: bool) -> DrawDecision | None:
         """Draw up to *due* tiles, as many as there are.
 
-        If there is a choice where from, the decision that must be taken first.
+        Returns the decision to take first if there is a choice between the display and the bag.
         """
         if not self._open:
             self._draw_from_bag(seat, due)
@@ -51,7 +51,10 @@ class Drawing:
         return None
 
     def draw_chosen(self, decision: DrawDecision, colour: Colour | None) -> DrawDecision | None:
-        """Draw what was decided, None from the bag, and go on as :meth:`draw` does."""
+        """Draw a tile of *colour*, or from the bag if None, then continue the draw.
+
+        Returns the next decision as :meth:`draw` does.
+        """
         if colour is None:
             self._draw_from_bag(decision.seat, 1)
         else:
@@ -59,9 +62,9 @@ class Drawing:
         return self.draw(decision.seat, decision.due - 1, refill=decision.refill)
 
     def refill(self, first: int) -> DrawDecision | None:
-        """Refill every hand to six, that of the seat *first* first, as far as tiles go (R3.4).
+        """Refill every hand to six tiles, starting with seat *first*, while tiles last (R3.4).
 
-        If there is a choice where from, the decision that must be taken first.
+        Returns the decision to take first if there is a choice between the display and the bag.
         """
         for step in range(len(self.hands)):
             seat = (first + step) % len(self.hands)
@@ -72,7 +75,7 @@ class Drawing:
 
     @property
     def short(self) -> bool:
-        """Whether a hand holds less than six tiles: after a refill, the game ends (R14.2)."""
+        """True if a hand has fewer than six tiles, which ends the game after a refill (R14.2)."""
         return any(sum(hand) < HAND_SIZE for hand in self.hands)
 
     def _draw_from_bag(self, seat: int, due: int) -> None:
@@ -94,7 +97,6 @@ class Drawing:
 
 
 def _sum(some: Sequence[int], more: Sequence[int]) -> TileCounts:
-    """Tiles counted by colour, added up."""
     k, r, b, g = some
     black, red, blue, green = more
     return k + black, r + red, b + blue, g + green

@@ -1,7 +1,7 @@
-"""The fair bag: a start of a game that everybody can check afterwards (``docs/fair.md``).
+"""The fair bag: the start of a game that everybody can verify afterwards (``docs/fair.md``).
 
 A secret is drawn before anybody sits down, and only its seal is shown. The players add words.
-Secret and words together decide seats, dynasties and bag.
+Secret and words together determine seats, dynasties and bag.
 """
 
 import hashlib
@@ -28,44 +28,45 @@ SECRET_SIZE = 64
 _LABEL = b"two-rivers-fair-1 "
 _HASH_SIZE = hashlib.sha256().digest_size
 _NUMBERS = 2**32
-"""How many different numbers a stream gives."""
+"""The number of different values that a stream returns."""
 
 _T = TypeVar("_T")
 
 
 class Draw(NamedTuple):
-    """How a game starts: what chance decides."""
+    """The random part of a game's start."""
 
     order: tuple[int, ...]
-    """For each seat, which player has it: 0 is the player who joined first."""
+    """The player of each seat: 0 is the player who joined first."""
     dynasties: tuple[Dynasty, ...]
     """The dynasty of each seat."""
     bag: str
-    """The shuffled bag, the first tile first: what :meth:`Game.start` takes."""
+    """The shuffled bag, first tile first, as passed to :meth:`Game.start`."""
 
 
 def seal_of(secret: bytes) -> str:
-    """The seal of a secret: 64 hexadecimal digits, which tell nothing of it."""
+    """Return the seal of a secret: 64 hexadecimal digits that reveal nothing about it."""
     return hashlib.sha256(_LABEL + b"commit" + secret).hexdigest()
 
 
 def hash_of(word: str) -> str:
-    """The hash of a player's word: 64 hexadecimal digits.
+    """Return the hash of a player's word: 64 hexadecimal digits.
 
-    However the word's letters are composed, it is the same. Raises UnicodeEncodeError for a word
-    that is no text.
+    The word is normalized first, so composed and decomposed letters give the same hash. Raises
+    UnicodeEncodeError if the word contains lone surrogates.
     """
     return hashlib.sha256(unicodedata.normalize("NFC", word).encode()).hexdigest()
 
 
 NO_WORD = hash_of("")
-"""The hash of a player who gives no word."""
+"""The hash used for a player who gives no word."""
 
 
 def draw_start(secret: bytes, table: int, words: Sequence[str], board: str) -> Draw:
-    """Draw seats, dynasties and bag of a game.
+    """Return the seats, dynasties and bag that follow from a secret and words.
 
-    *secret* has 64 bytes, *table* is the number of the table, from 0 up, *words* the hashes of the
+    *secret* has 64 bytes, *table* is the number of the table, from 0 up, *words* are the hashes of
+    the
     players' words in the order of joining. Raises GameError if there is no such *board*,
     ValueError for any other argument out of range.
     """
@@ -99,7 +100,7 @@ def _big_endian(number: int, size: int) -> bytes:
 
 
 def _shuffle(key: bytes, label: bytes, items: MutableSequence[_T]) -> None:
-    """Shuffle *items* with the stream of that label (Fisher and Yates, from the end)."""
+    """Shuffle *items* in place with the stream *label* (Fisher-Yates, from the end)."""
     stream = _Stream(key, label)
     for last in range(len(items) - 1, 0, -1):
         other = stream.below(last + 1)
@@ -107,7 +108,7 @@ def _shuffle(key: bytes, label: bytes, items: MutableSequence[_T]) -> None:
 
 
 class _Stream:
-    """Numbers that follow from a key, for one purpose."""
+    """Pseudorandom numbers derived from a key and a label."""
 
     def __init__(self, key: bytes, label: bytes) -> None:
         self._key, self._label = key, label
@@ -115,8 +116,8 @@ class _Stream:
         self._unread = b""
 
     def below(self, limit: int) -> int:
-        """The next number from 0 to *limit* − 1, each as likely."""
-        fair = _NUMBERS - _NUMBERS % limit  # above it the lowest remainders would be likelier
+        """Return the next number from 0 to *limit* − 1, uniformly distributed."""
+        fair = _NUMBERS - _NUMBERS % limit  # larger numbers would make low remainders more likely
         while (number := self._next()) >= fair:
             pass
         return number % limit

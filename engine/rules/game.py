@@ -1,4 +1,4 @@
-"""A whole game at one moment, hidden parts included. Immutable: an action makes a new one."""
+"""A complete game at one moment, hidden parts included. Immutable: an action makes a new one."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ __all__ = [
 _V = TypeVar("_V", PublicView, SeatView, OpenView)
 
 SEATS = range(2, 5)
-"""How many players there may be (R2.1)."""
+"""The allowed numbers of players (R2.1)."""
 
 
 class Result(NamedTuple):
-    """What an accepted action leads to: the game afterwards, and what happened on the way."""
+    """The game after an accepted action, and the events on the way."""
 
     game: Game
     events: tuple[Event, ...]
@@ -53,7 +53,7 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Game(State):
-    """A whole game, with everything that is hidden in it."""
+    """A complete game, with everything that is hidden in it."""
 
     @classmethod
     def start(
@@ -63,7 +63,7 @@ class Game(State):
         board: str = "classic",
         options: Iterable[str] = (),
     ) -> Game:
-        """Set a game up (R2): *seats* in turn order, *bag* the shuffled tiles, first one first.
+        """Set up a game (R2): *seats* in turn order, *bag* the shuffled tiles, first one first.
 
         Raises GameError, with a sentence, if the rules do not allow this set-up.
         """
@@ -95,17 +95,17 @@ class Game(State):
     # --- playing -----------------------------------------------------------------------------
 
     def legal_actions(self) -> list[Action]:
-        """All legal actions of the deciding player; empty when the game is over."""
+        """Return all legal actions of the deciding player; empty when the game is over."""
         return legal_actions(self)
 
     def refusal(self, seat: int, action: Action) -> IllegalAction | None:
-        """Why *seat* may not take *action* now; None if it may."""
+        """Return the reason why *seat* may not take *action* now, None if it may."""
         return refusal_of(self, seat, action)
 
     def apply(self, seat: int, action: Action) -> Result:
-        """Take *action* for *seat*, with all that follows from it.
+        """Return the game after *seat* takes *action* and everything that follows, with the events.
 
-        Raises IllegalAction if the rules forbid it; this game never changes.
+        Raises IllegalAction if the rules forbid it. This game does not change.
         """
         check(self, seat, action)
         resolution = Resolution(self)
@@ -129,26 +129,26 @@ class Game(State):
     # --- legal spaces as masks, without listing actions ---------------------------------------
 
     def tile_cells(self, colour: Colour) -> int:
-        """The mask of the spaces for a tile of *colour*, whether or not one is in hand."""
+        """Return the mask of the spaces for a tile of *colour*, whether or not one is in hand."""
         return tile_cells(self.board, colour)
 
     def leader_cells(self, leader: Leader) -> int:
-        """The mask of the spaces to which *leader* may be placed or moved."""
+        """Return the mask of the spaces on which *leader* may be placed or to which it may move."""
         return leader_cells(self.board, leader)
 
     def catastrophe_cells(self) -> int:
-        """The mask of the spaces for a catastrophe, whether or not one is left."""
+        """Return the mask of the spaces for a catastrophe, whether or not one is left."""
         return catastrophe_cells(self.board)
 
-    # --- looking -------------------------------------------------------------------------------
+    # --- views ---------------------------------------------------------------------------------
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended (R14)."""
+        """True if the game has ended (R14)."""
         return isinstance(self.decision, Over)
 
     def ranking(self) -> tuple[Placing, ...]:
-        """The placings if the game ended now, best first (R14.3): hidden until it is over."""
+        """Return the placings if the game ended now, best first (R14.3): hidden until then."""
         return rank(self.scores)
 
     @overload
@@ -156,7 +156,7 @@ class Game(State):
     @overload
     def view(self, seat: int) -> SeatView: ...
     def view(self, seat: int | None) -> PublicView | SeatView:
-        """What *seat* may know, or, with None, what is public (R15).
+        """Return the view of *seat*, or the public view for None (R15).
 
         Raises IndexError if there is no such seat.
         """
@@ -167,7 +167,7 @@ class Game(State):
         return self._view(SeatView, seat, everything=self.over)
 
     def open_view(self) -> OpenView:
-        """Everything, hands and bag included: for records and tests, never for a message."""
+        """Return everything, hands and bag included: for records and tests, never for a message."""
         return self._view(OpenView, None, everything=True)
 
     def _view(self, kind: type[_V], seat: int | None, *, everything: bool) -> _V:
@@ -197,7 +197,7 @@ class Game(State):
 
 
 def layout_named(board: str) -> Layout:
-    """The board of that name. Raises GameError if there is none."""
+    """Return the board with this name. Raises GameError if there is none."""
     try:
         return LAYOUTS[board]
     except KeyError:
@@ -207,7 +207,7 @@ def layout_named(board: str) -> Layout:
 
 
 def check_seats(seats: Sequence[Dynasty]) -> None:
-    """Raises GameError unless two to four different dynasties sit at the table (R1.4, R2.1)."""
+    """Raise GameError unless two to four different dynasties play (R1.4, R2.1)."""
     if len(seats) not in SEATS:
         raise GameError(f"two to four play, not {len(seats)} (R2.1)")
     if len(set(seats)) != len(seats):
@@ -215,13 +215,13 @@ def check_seats(seats: Sequence[Dynasty]) -> None:
 
 
 def bag_counts(layout: Layout) -> tuple[int, int, int, int]:
-    """How many tiles of each colour are in the bag at set-up (R2.2)."""
+    """Return the number of tiles of each colour in the bag at set-up (R2.2)."""
     black, red, blue, green = TILE_COUNTS
     return black, red - layout.treasures, blue, green
 
 
 def full_bag(board: str) -> str:
-    """All tiles of the bag at set-up, unshuffled: what a shuffle starts from (R2.2).
+    """Return the tiles of the bag at set-up as letters, unshuffled (R2.2).
 
     Raises GameError if there is no such board.
     """
@@ -229,6 +229,6 @@ def full_bag(board: str) -> str:
 
 
 def describe_bag(counts: tuple[int, int, int, int]) -> str:
-    """Counts in words of the notation: ``30 k, 47 r, 36 b and 30 g``."""
+    """Return counts in letters of the notation: ``30 k, 47 r, 36 b and 30 g``."""
     *most, last = (f"{count} {colour}" for colour, count in zip(Colour, counts, strict=True))
     return f"{', '.join(most)} and {last}"

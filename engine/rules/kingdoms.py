@@ -1,4 +1,4 @@
-"""Kingdoms, and what the spaces around them touch (R1.5, R4.3, R4.4, R5.2)."""
+"""Kingdoms, and the spaces that touch several of them (R1.5, R4.3, R4.4, R5.2)."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -17,13 +17,13 @@ class Kingdom(NamedTuple):
 
     mask: int
     around: int
-    """The mask of its own spaces and all that are adjacent to them."""
+    """The mask of its own spaces and all adjacent ones."""
     leaders: tuple[Leader, ...]
     spaces: tuple[int, ...]
     """The masks of the spaces of its leaders, in the same order."""
 
     def leader(self, colour: Colour) -> Leader | None:
-        """The kingdom's leader of this colour, if it has one."""
+        """Return the kingdom's leader of this colour, None if it has none."""
         for leader in self.leaders:
             if leader.colour is colour:
                 return leader
@@ -39,7 +39,7 @@ class Reach(NamedTuple):
 
 
 def reach_of(kingdoms: Iterable[Kingdom]) -> Reach:
-    """Which spaces touch one, two, three of *kingdoms*."""
+    """Return the spaces that touch at least one, two or three of *kingdoms*."""
     one = two = three = 0
     for _, around, _, _ in kingdoms:
         three |= two & around
@@ -48,11 +48,13 @@ def reach_of(kingdoms: Iterable[Kingdom]) -> Reach:
     return Reach(one, two, three)
 
 
-@lru_cache(maxsize=2048)  # the same again for every decision that leaves the kingdom alone
+@lru_cache(maxsize=2048)  # repeated for every decision that does not change the kingdom
 def parts_without(region: int, lost: int, standing: int) -> tuple[tuple[int, int, int], ...]:
-    """The kingdoms left of a *region* without what is on *lost*, whose leaders are on *standing*.
+    """Return the kingdoms into which *region* falls without the spaces *lost*.
 
-    Of each the mask, that mask with all adjacent spaces, and the spaces of its leaders.
+    *standing* is the mask of the remaining leaders' spaces. Each kingdom is its mask, that mask
+    with
+    all adjacent spaces, and the mask of its leaders' spaces.
     """
     rest = region & ~lost
     if standing and not lost & (lost - 1) and is_linked_around(lost.bit_length() - 1, rest):
@@ -66,7 +68,7 @@ def parts_without(region: int, lost: int, standing: int) -> tuple[tuple[int, int
 
 
 def reach_without(region: int, space: int, standing: int) -> tuple[int, int]:
-    """Which spaces touch one, two of the kingdoms that :func:`parts_without` tells."""
+    """Return the spaces that touch at least one and two kingdoms of :func:`parts_without`."""
     one = two = 0
     for _, around, _ in parts_without(region, space, standing):
         two |= one & around
@@ -75,7 +77,10 @@ def reach_without(region: int, space: int, standing: int) -> tuple[int, int]:
 
 
 def kingdoms_of(standing: list[tuple[int, Leader]], area: int) -> Iterator[Kingdom]:
-    """The kingdoms of leaders, given with the masks of their spaces, as *area* connects them."""
+    """Yield the kingdoms that *area* connects.
+
+    *standing* has the mask of the space of each leader, and the leader.
+    """
     while standing:
         mask = flood(standing[0][0], area)
         here = [entry for entry in standing if entry[0] & mask]
@@ -89,7 +94,7 @@ def kingdoms_of(standing: list[tuple[int, Leader]], area: int) -> Iterator[Kingd
 def grown(
     kingdoms: list[Kingdom], space: int, connecting: int, leader: Leader | None
 ) -> list[Kingdom]:
-    """The kingdoms after something came to *space* that connects: *leader*, if it is one."""
+    """Return the kingdoms after a connecting piece came to *space*: *leader*, or a tile if None."""
     touched = [kingdom for kingdom in kingdoms if kingdom.around & space]
     if not touched and leader is None:
         return kingdoms
@@ -114,7 +119,7 @@ def grown(
 
 
 def left_of(kingdom: Kingdom, space: int) -> list[Kingdom]:
-    """What is left of *kingdom* without what is on one *space* of it, a leader or a tile."""
+    """Return the kingdoms that remain of *kingdom* without the leader or tile on *space*."""
     region, _, leaders, spaces = kingdom
     standing = sum(other for other in spaces if other != space)
     left = []

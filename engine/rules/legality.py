@@ -1,7 +1,7 @@
-"""What is legal, in one place: where pieces may go, the list of actions, the refusals.
+"""Legality: the spaces for pieces, the list of actions, and the refusals.
 
-A refusal asks the same that the list is made from, a mask, a list or the reason itself, so what
-is offered and what is accepted cannot differ; only then does it look for the rule to name.
+A refusal tests the same mask, list or reason that the list of actions is made from, so offered and
+accepted actions cannot differ. Only then does it find the rule to name.
 """
 
 from __future__ import annotations
@@ -67,11 +67,11 @@ __all__ = [
     "least_action",
 ]
 
-# --- where a piece may go ------------------------------------------------------------------------
+# --- spaces for pieces ---------------------------------------------------------------------------
 
 
 def legal_cells(position: Position, piece: Piece) -> int:
-    """Where the active player may put *piece* in an action now, as a mask.
+    """Return the mask of the spaces on which the active player may put *piece* in an action now.
 
     Empty if the player does not have it, or may take no action.
     """
@@ -83,22 +83,22 @@ def legal_cells(position: Position, piece: Piece) -> int:
 # --- every legal action ----------------------------------------------------------------------
 
 
-# Made once: listing then only looks them up. An entry for each bit number of a mask.
+# Actions made once, with an entry for each bit number of a mask: a listing only looks them up.
 
 
 def _shelf(make: Callable[[Cell], Action]) -> list[Action]:
-    """One action for each space, by the number of its bit."""
+    """Return one action for each space, indexed by the number of its bit."""
     made = {cell.index: make(cell) for cell in CELLS}
     return [made.get(index, made[0]) for index in range(max(made) + 1)]
 
 
-@lru_cache(maxsize=256)  # three colours go on the same land, and leaders often on the same spaces
+@lru_cache(maxsize=256)  # three colours share the same land, leaders often the same spaces
 def _taker(spaces: int) -> Callable[[list[Action]], Iterable[Action]]:
-    """What takes the entries for *spaces* from a shelf."""
+    """Return a function that returns the entries for *spaces* of a shelf."""
     numbers = indices(spaces)
     if len(numbers) < 2:
         return lambda shelf: [shelf[number] for number in numbers]
-    return itemgetter(*numbers)  # twice as quick as the line above
+    return itemgetter(*numbers)  # twice as fast as the line above
 
 
 _CATASTROPHES = _shelf(PlaceCatastrophe)
@@ -111,7 +111,7 @@ _NO_BUILDING = DeclineBuilding()
 
 
 def legal_swaps(position: Position) -> tuple[SwapTiles, ...]:
-    """Every swap that the active player may take in an action (R11.1)."""
+    """Return every swap that the active player may take in an action (R11.1)."""
     return _swaps(position.hand(position.active))
 
 
@@ -122,7 +122,7 @@ def _swaps(hand: tuple[int, int, int, int]) -> tuple[SwapTiles, ...]:
 
 
 def legal_actions(position: Position) -> list[Action]:
-    """All legal actions of the deciding player; none when the game is over."""
+    """Return all legal actions of the deciding player; empty when the game is over."""
     match position.decision:
         case ActionDecision():
             return _turn_actions(position)
@@ -146,10 +146,11 @@ def legal_actions(position: Position) -> list[Action]:
 
 
 def least_action(position: Position) -> Action:
-    """The decision with the smallest consequences, for a player who no longer decides.
+    """Return the decision with the smallest effect, for a player who no longer decides.
 
-    Nothing is added or built, the turn ends, tiles come from the bag; of wars and colours the
-    first in the order k r b g, of treasures the choice that is listed first. Depends on no hand.
+    Nothing is added or built, the turn ends, tiles are drawn from the bag. Of wars and colours it
+    is
+    the first in the order k r b g, of treasures the first choice. It depends on no hand.
 
     Raises LookupError when the game is over.
     """
@@ -175,22 +176,22 @@ def least_action(position: Position) -> Action:
 
 
 class AdditionRule(Enum):
-    """Which numbers of tiles may be added in a conflict, and why (R6.3, R7.3, R12.2)."""
+    """The rule for the number of tiles that may be added in a conflict (R6.3, R7.3, R12.2)."""
 
     ANY = auto()
-    """As many as are in the hand."""
+    """Any number of tiles in hand."""
     ANY_AS_AHEAD = auto()
-    """English variant: the attacker is ahead on the board already, so any number."""
+    """English variant: the attacker is already ahead on the board, so any number."""
     EXCEED_OR_NONE = auto()
-    """English variant: an attacker adds what exceeds the defender's strength, or nothing."""
+    """English variant: the attacker adds enough to exceed the defender's strength, or nothing."""
     TIE_OR_NONE = auto()
-    """English variant: a defender adds exactly what makes a tie, or nothing."""
+    """English variant: the defender adds exactly enough to tie, or nothing."""
     NONE_AS_NOT_BEHIND = auto()
     """English variant: the defender is not behind, so nothing."""
 
 
 def addition_rule(options: tuple[str, ...], conflict: Conflict) -> AdditionRule:
-    """The rule that limits the deciding party in *conflict*, at a table with these options."""
+    """Return the rule for the deciding party in *conflict* at a table with *options*."""
     attacker, defender = conflict.attacker, conflict.defender
     if ENGLISH not in options:
         return AdditionRule.ANY
@@ -202,9 +203,9 @@ def addition_rule(options: tuple[str, ...], conflict: Conflict) -> AdditionRule:
 
 
 def additions(position: Position) -> tuple[int, ...]:
-    """The numbers of tiles that the deciding party may add (R6.3, R7.3, R12.2).
+    """Return the numbers of tiles that the deciding party may add (R6.3, R7.3, R12.2).
 
-    Raises LookupError if no conflict waits for tiles.
+    Raises LookupError if the decision is not about adding tiles.
     """
     decision = position.decision
     if not isinstance(decision, AddDecision):
@@ -214,16 +215,16 @@ def additions(position: Position) -> tuple[int, ...]:
 
 
 def nothing_to_add(options: tuple[str, ...], conflict: Conflict, hand_size: int) -> bool:
-    """Whether the party that decides in *conflict* can add no tile, whatever its hand holds.
+    """True if the deciding party in *conflict* can add no tile, whatever its hand holds.
 
-    *hand_size* is the number of tiles in that hand. Everything this follows from is public (R15.1):
-    the options, the strengths, the tiles added so far, and the size of the hand.
+    *hand_size* is the number of tiles in that hand. All inputs are public (R15.1): the options, the
+    strengths, the tiles added so far, and the size of the hand.
     """
     return _additions(options, conflict, hand_size) == (0,)
 
 
 def _additions(options: tuple[str, ...], conflict: Conflict, held: int) -> tuple[int, ...]:
-    """What the party that decides may add with *held* tiles of the conflict's colour."""
+    """Return the numbers of tiles allowed with *held* tiles of the conflict's colour in hand."""
     numbers = range(held + 1)
     attacker, defender = conflict.attacker, conflict.defender
     match addition_rule(options, conflict):
@@ -260,7 +261,7 @@ def _turn_actions(position: Position) -> list[Action]:
 
 
 def refusal_of(position: Position, seat: int, action: Action) -> IllegalAction | None:
-    """Why *seat* may not take *action* now; None if it may."""
+    """Return the reason why *seat* may not take *action* now, None if it may."""
     try:
         check(position, seat, action)
     except IllegalAction as refusal:
@@ -269,7 +270,7 @@ def refusal_of(position: Position, seat: int, action: Action) -> IllegalAction |
 
 
 def check(position: Position, seat: int, action: Action) -> None:
-    """Do nothing if *seat* may take *action* now; else raise IllegalAction with the reason."""
+    """Raise IllegalAction, with the reason, if *seat* may not take *action* now."""
     _check_decides(position, seat)
     decision = position.decision
     match action, decision:
@@ -316,7 +317,7 @@ def check(position: Position, seat: int, action: Action) -> None:
 
 
 def decision_refusal(position: Position, seat: int) -> IllegalAction | None:
-    """Why *seat* cannot decide anything now; None if the decision is its own."""
+    """Return the reason why *seat* cannot decide anything now, None if the decision is its own."""
     try:
         _check_decides(position, seat)
     except IllegalAction as refusal:
@@ -325,7 +326,7 @@ def decision_refusal(position: Position, seat: int) -> IllegalAction | None:
 
 
 def turn_refusal(position: Position, seat: int) -> IllegalAction | None:
-    """Why *seat* may take no action of a turn now; None if it may take one."""
+    """Return the reason why *seat* may take no action of a turn now, None if it may take one."""
     try:
         _check_decides(position, seat)
         if not isinstance(position.decision, ActionDecision):
@@ -390,14 +391,14 @@ def _check_placing(position: Position, piece: Piece, cell: Cell) -> None:
 
 
 def _withdrawal_refusal(position: Position, leader: Leader) -> IllegalAction | None:
-    """Why the active player may not take *leader* off the board (R4.5); None if it may."""
+    """Return the reason why *leader* may not be withdrawn (R4.5), None if it may."""
     if position.board.leaders[leader.number] < 0:
         return _not_had(position, leader) or IllegalAction(Reason.LEADER_OFF_BOARD)
     return _not_had(position, leader)
 
 
 def _not_had(position: Position, piece: Piece) -> IllegalAction | None:
-    """Why the active player has no *piece* to put somewhere; None if it has."""
+    """Return the reason why the active player does not have *piece*, None if it has it."""
     seat = position.active
     match piece:
         case Colour():
@@ -415,14 +416,17 @@ def _not_had(position: Position, piece: Piece) -> IllegalAction | None:
 
 
 def piece_refusal(position: Position, seat: int, piece: Piece) -> IllegalAction | None:
-    """Why *seat* may put *piece* nowhere now, whatever the space; None if it may begin to."""
+    """Return the reason why *seat* may put *piece* on no space at all now.
+
+    None if it has the piece and may take an action.
+    """
     return turn_refusal(position, seat) or _not_had(position, piece)
 
 
 def refusals(position: Position, seat: int, piece: Piece) -> dict[Cell, IllegalAction]:
-    """Every space where *seat* may not put *piece* now, in board order, with the reason.
+    """Return every space where *seat* may not put *piece* now, in board order, with the reason.
 
-    Raises IllegalAction if it may put it nowhere, whatever the space.
+    Raises IllegalAction if *seat* may not put the piece anywhere, whatever the space.
     """
     if refusal := piece_refusal(position, seat, piece):
         raise refusal

@@ -1,4 +1,4 @@
-"""Planning ahead: what a seat could do if it were its turn now, from what it may know (R15.2).
+"""Planned turns: the known effects of a seat's actions if it were its turn now (R15.2).
 
 A plan is made from a :class:`SeatView` alone, so it depends on nothing hidden: neither on other
 hands and totals nor on the bag.
@@ -26,12 +26,12 @@ __all__ = ["Dropped", "Planned", "PlannedStep", "Stop", "can_plan", "plan_turn"]
 
 
 class Stop(Enum):
-    """Why nothing can be planned after the last step."""
+    """The reason why nothing can be planned after the last step."""
 
     CONFLICT = auto()
-    """A conflict comes next: what others add is hidden."""
+    """A conflict comes next: the tiles that others add are hidden."""
     HIDDEN = auto()
-    """Tiles are drawn: which ones is hidden."""
+    """Tiles are drawn: their colours are hidden."""
     TURN = auto()
     """The turn ends."""
     ANOTHER = auto()
@@ -40,7 +40,7 @@ class Stop(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PlannedStep:
-    """A decision that is planned, with what it leads to for certain."""
+    """A planned decision, with its certain events."""
 
     action: Action
     events: tuple[Event, ...]
@@ -48,37 +48,37 @@ class PlannedStep:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """A decision that was planned and cannot be taken any more."""
+    """A planned decision that can no longer be taken."""
 
     action: Action
     refusal: IllegalAction | None
-    """The rule against it; None if the plan stops before it."""
+    """The rule that forbids it; None if the plan ends before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A turn to come, as far as its player can know what it leads to."""
+    """A planned turn, as far as its player can know the effects."""
 
     view: SeatView
-    """The last moment that can be known: after all steps but a last one that reveals something."""
+    """The last known view: after all steps except a last one that reveals something."""
     steps: tuple[PlannedStep, ...] = ()
     dropped: tuple[Dropped, ...] = ()
     stop: Stop | None = None
-    """Why the plan ends there; None while there is something to decide."""
+    """The reason why the plan ends there; None while there is something to decide."""
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """What is planned and can be taken."""
+        """The planned actions that can be taken."""
         return tuple(step.action for step in self.steps)
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Everything that happens for certain."""
+        """All certain events."""
         return tuple(event for step in self.steps for event in step.events)
 
     @property
     def reveals(self) -> bool:
-        """Whether the last step reveals something hidden."""
+        """True if the last step reveals something hidden."""
         return self.stop in {Stop.HIDDEN, Stop.TURN}
 
     def then(self, action: Action) -> Planned:
@@ -92,18 +92,16 @@ class Planned:
 
 
 def can_plan(view: SeatView) -> bool:
-    """Whether the board is as an action leaves it: not in the middle of a conflict, or the like.
-
-    A turn can then be planned on it.
-    """
+    """True if a turn can be planned on this board: no action is half done, as in a conflict."""
     return isinstance(view.decision, ActionDecision | CubeDecision | DrawDecision)
 
 
 def plan_turn(view: SeatView, actions: Iterable[Action] = ()) -> Planned:
-    """Take *actions* as if it were the turn of that seat now, with the board as it is.
+    """Return the plan of *actions*, as if it were the turn of the seat of *view* now.
 
-    Those that cannot be taken are left out. If it is the seat's turn already, they are taken from
-    where that is. Raises LookupError unless :meth:`can_plan`.
+    Actions that cannot be taken are dropped. If it is already the seat's turn, the plan starts from
+    the
+    current state of that turn. Raises LookupError unless :func:`can_plan`.
     """
     if view.decides:
         return _follow(Planned(view), actions)
@@ -120,10 +118,10 @@ def plan_turn(view: SeatView, actions: Iterable[Action] = ()) -> Planned:
 
 
 def _follow(planned: Planned, actions: Iterable[Action]) -> Planned:
-    """A plan with some more actions, as far as they can be taken."""
+    """Return *planned* with more actions, as far as they can be taken."""
     for action in actions:
         refusal = planned.view.refusal(action) if planned.stop is None else None
-        if planned.stop is Stop.HIDDEN and action == EndTurn():  # whatever is drawn
+        if planned.stop is Stop.HIDDEN and action == EndTurn():  # legal whatever is drawn
             step = PlannedStep(action, ())
             planned = replace(planned, steps=(*planned.steps, step), stop=Stop.TURN)
         elif planned.stop is not None or refusal is not None:

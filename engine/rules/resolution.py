@@ -1,9 +1,9 @@
-"""Carrying out an accepted action with all that it causes (R3.3), up to the next decision.
+"""Resolves an accepted action with all its effects (R3.3), up to the next decision.
 
 The order is always: the action itself, conflicts, building, monument or ziggurat, treasures; at
 the end of a turn monument points, cube, the end of the game, refill, next player (R3.4). After
-each decision the resolution goes on from the stage that asked for it; which stage that is
-follows from the state, so nothing else need be stored.
+each decision the resolution continues from the stage that asked for it. The stage follows from the
+state, so nothing else is stored.
 """
 
 from __future__ import annotations
@@ -83,11 +83,11 @@ from engine.values.shapes import crosses_with, sites_for, squares_with
 
 ACTIONS_A_TURN = 2
 TREASURES_AT_END = 2
-"""With this many treasures left on the board, or fewer, the game ends (R14.1)."""
+"""The game ends with this number of treasures or fewer left on the board (R14.1)."""
 
 
 class Resolution:
-    """A game while an action is carried out: its parts may change, and events collect."""
+    """The mutable state of a game while an action is resolved, with the events so far."""
 
     def __init__(self, game: State) -> None:
         self.seats = game.seats
@@ -103,7 +103,7 @@ class Resolution:
         self.drawing = Drawing(game, self.events)
 
     def carry_out(self, seat: int, action: Action) -> None:
-        """Do *action*, known to be legal, and everything that follows without a decision."""
+        """Carry out the legal *action* and everything that follows without a decision."""
         match action:
             case PlaceTile(colour, cell):
                 self._place_tile(colour, cell)
@@ -150,7 +150,7 @@ class Resolution:
                 assert_never(action)
 
     def asked(self) -> Decision:
-        """The current decision, derived from the rest of a consistent state."""
+        """Return the current decision, derived from the rest of a consistent state."""
         match self.decision:
             case WarDecision():
                 self._next_external_conflict()
@@ -204,7 +204,7 @@ class Resolution:
         self._next_external_conflict()
 
     def _score_tile(self, cell: Cell, colour: Colour) -> None:
-        """R5.3; the building of that colour in the same kingdom doubles it (R12.1.6)."""
+        """R5.3; a building of the colour in the same kingdom doubles it (R12.1.6)."""
         kingdom = self.board.kingdom_at(cell)
         assert kingdom is not None
         leader = kingdom.leader(colour)
@@ -254,7 +254,7 @@ class Resolution:
         self._settle()
 
     def _swap(self, counts: tuple[int, int, int, int]) -> None:
-        """R11.1. With too few in the bag, the refill of this turn falls short too (R11.2)."""
+        """R11.1. If the bag runs short, so does the refill at the end of this turn (R11.2)."""
         self.actions_left -= 1
         for colour, count in zip(COLOURS, counts, strict=True):
             self.drawing.discard(self.active, colour, count)
@@ -268,7 +268,7 @@ class Resolution:
     # --- conflicts (R6, R7) --------------------------------------------------------------------
 
     def _next_external_conflict(self) -> None:
-        """R7.1, R7.8: wars are worked out afresh each time."""
+        """R7.1, R7.8: wars are determined anew each time."""
         colours = self.board.warring_colours()
         if len(colours) > 1:
             self.decision = WarDecision(self.active, colours)
@@ -378,14 +378,14 @@ class Resolution:
             self._settle()
 
     def _placed_tile(self) -> tuple[Cell, Colour]:
-        """The tile just placed, which is face up whenever something may be built with it."""
+        """Return the tile just placed, which is face up whenever something may be built with it."""
         assert self.placed is not None
         colour = self.board.colour_at(self.placed)
         assert colour is not None
         return self.placed, colour
 
     def _turn_down(self, built: Board) -> None:
-        """Go on with the board on which tiles were turned face down (R8.1, R12.1.8)."""
+        """Continue with the board whose tiles were turned face down (R8.1, R12.1.8)."""
         for colour in COLOURS:
             cell = self.board.building_cell(colour)
             if cell is not None and built.building_cell(colour) is None:
@@ -394,7 +394,7 @@ class Resolution:
         self._settle()
 
     def _settle(self) -> None:
-        """The end of every action: R4.6, then treasures (R9.1), then the next action."""
+        """Finish an action: R4.6, then treasures (R9.1), then the next action."""
         self.placed = None
         self._return_stranded()
         while (choice := self._due_treasures()) is not None:
@@ -410,7 +410,7 @@ class Resolution:
             self._return(leader, ReturnCause.NO_TEMPLE)
 
     def _due_treasures(self) -> tuple[int, tuple[tuple[Cell, ...], ...]] | None:
-        """The first Trader's owner clockwise to whom treasures are due, with the choices (R9)."""
+        """Return the first seat clockwise whose Trader takes treasures, with its choices (R9)."""
         due: list[tuple[int, int]] = []
         on_board = self.board.treasures
         for kingdom in self.board.kingdoms:
@@ -445,7 +445,7 @@ class Resolution:
             self.decision = CubeDecision(self.active)
 
     def _king_at_the_ziggurat(self) -> Leader | None:
-        """The active player's King, if it is in the kingdom of the ziggurat (R13.5)."""
+        """Return the active player's King, if it is in the kingdom of the ziggurat (R13.5)."""
         centre = self.board.ziggurat_cell()
         kingdom = None if centre is None else self.board.kingdom_at(centre)
         king = None if kingdom is None else kingdom.leader(Colour.BLACK)
@@ -458,9 +458,9 @@ class Resolution:
             self._refill()
 
     def _refill(self) -> None:
-        """Refill every hand, the active player's first, then go on to the next turn (R3.4).
+        """Refill every hand, the active player's first, then continue with the next turn (R3.4).
 
-        The game ends if the bag, and the display, fell short (R14.2).
+        The game ends if the bag and the display run short (R14.2).
         """
         choice = self.drawing.refill(self.active)
         if choice is not None:
@@ -474,7 +474,7 @@ class Resolution:
             self.decision = ActionDecision(self.active)
 
     def _draw_chosen(self, colour: Colour | None) -> None:
-        """Continue the refill or swap after a choice of where to draw from (R12.3)."""
+        """Continue the refill or swap after the choice between display and bag (R12.3)."""
         decision = self.decision
         assert isinstance(decision, DrawDecision)
         choice = self.drawing.draw_chosen(decision, colour)
@@ -499,13 +499,13 @@ class Resolution:
         self.events.append(GameEnded(cause, rank(self.scores)))
         self.decision = Over(self.active)
 
-    # --- small change ---------------------------------------------------------------------------
+    # --- helpers --------------------------------------------------------------------------------
 
     def _owner(self, leader: Leader) -> int:
         return self.seats.index(leader.dynasty)
 
     def _clockwise(self, seat: int) -> int:
-        """How many seats after the active player: 0 is that player."""
+        """Return the number of seats after the active player, 0 for that player."""
         return (seat - self.active) % len(self.seats)
 
     def _standing(self, leader: Leader) -> Cell:

@@ -1,4 +1,4 @@
-"""Where on the board a piece may go, regardless of its owner, and why it may not go elsewhere.
+"""Spaces on which a piece may go, regardless of its owner, and reasons for all others.
 
 The spaces are masks; everything follows from the board, which is public.
 """
@@ -14,11 +14,11 @@ from engine.values.english import LeaderAt, Lying
 from engine.values.material import Colour, Leader
 from engine.values.reasons import IllegalAction, Reason
 
-BLUE = Colour.BLUE  # on Python 3.11 quicker to find
+BLUE = Colour.BLUE  # faster on Python 3.11
 
 
 def piece_cells(board: Board, piece: Piece) -> int:
-    """Where *piece* may go, as a mask."""
+    """Return the mask of the spaces for *piece*."""
     match piece:
         case Colour():
             return tile_cells(board, piece)
@@ -31,28 +31,28 @@ def piece_cells(board: Board, piece: Piece) -> int:
 
 
 def tile_cells(board: Board, colour: Colour) -> int:
-    """Where a tile of *colour* may go, as a mask (R5.1, R5.2)."""
+    """Return the mask of the spaces for a tile of *colour* (R5.1, R5.2)."""
     terrain = board.layout.river if colour is BLUE else board.layout.land
     return board.empty & terrain & ~board.reach.three
 
 
 def leader_cells(board: Board, leader: Leader) -> int:
-    """Where *leader* may be placed, or moved to, as a mask (R4.2 to R4.4)."""
+    """Return the mask of the spaces on which *leader* may be placed or moved (R4.2 to R4.4)."""
     if board.leaders[leader.number] < 0:
         return board.empty_beside_temples & ~board.reach.two
     return board.empty_beside_temples & ~board.between_without(leader)
 
 
 def catastrophe_cells(board: Board) -> int:
-    """Where a catastrophe may go, as a mask (R10.1)."""
+    """Return the mask of the spaces for a catastrophe (R10.1)."""
     return (board.empty | board.face_up) & ~(board.treasures | board.building_mask)
 
 
-# --- why not elsewhere: for spaces outside these masks -------------------------------------------
+# --- refusals of spaces outside these masks ------------------------------------------------------
 
 
 def space_refusal(board: Board, piece: Piece, cell: Cell) -> IllegalAction:
-    """Why *piece* may not go to *cell*, which is none of its spaces."""
+    """Return the reason why *piece* may not go to *cell*, which is outside :func:`piece_cells`."""
     match piece:
         case Colour():
             return _tile_refusal(board, piece, cell)
@@ -65,7 +65,6 @@ def space_refusal(board: Board, piece: Piece, cell: Cell) -> IllegalAction:
 
 
 def _tile_refusal(board: Board, colour: Colour, cell: Cell) -> IllegalAction:
-    """Why no tile of *colour* may go to *cell*, which is none of its spaces."""
     river = bool(board.layout.river & cell.bit)
     if not board.empty & cell.bit:
         return IllegalAction(Reason.TILE_SPACE_TAKEN, cell=cell, there=_lying_on(board, cell))
@@ -78,7 +77,6 @@ def _tile_refusal(board: Board, colour: Colour, cell: Cell) -> IllegalAction:
 
 
 def _leader_refusal(board: Board, leader: Leader, cell: Cell) -> IllegalAction:
-    """Why *leader* may not go to *cell*, which is none of its spaces."""
     if board.cell_of(leader) == cell:
         return IllegalAction(Reason.SAME_SPACE, cell=cell)
     if not board.empty & cell.bit:
@@ -92,7 +90,6 @@ def _leader_refusal(board: Board, leader: Leader, cell: Cell) -> IllegalAction:
 
 
 def _catastrophe_refusal(board: Board, cell: Cell) -> IllegalAction:
-    """Why no catastrophe may go to *cell*, which is none of its spaces."""
     bit = cell.bit
     if board.catastrophes & bit:
         return IllegalAction(Reason.CATASTROPHE_TWICE, cell=cell)
@@ -107,7 +104,7 @@ def _catastrophe_refusal(board: Board, cell: Cell) -> IllegalAction:
 
 
 def _lying_on(board: Board, cell: Cell) -> Leader | Colour | Lying:
-    """What lies on *cell*, which is not empty."""
+    """Return the piece on *cell*, which is not empty."""
     for leader, standing in board.standing():
         if standing == cell:
             return leader
@@ -118,7 +115,7 @@ def _lying_on(board: Board, cell: Cell) -> Leader | Colour | Lying:
 
 
 def _known_by(kingdoms: Iterable[Kingdom]) -> tuple[LeaderAt, ...]:
-    """Kingdoms, each by its first leader, in the order of these."""
+    """Return the first leader of each kingdom with its space, ordered by leader."""
     return tuple(
         LeaderAt(kingdom.leaders[0], cell_at(kingdom.spaces[0].bit_length() - 1))
         for kingdom in sorted(kingdoms, key=lambda kingdom: kingdom.leaders[0].number)

@@ -14,23 +14,25 @@ __all__ = [
 
 
 class StandingOrder(StrEnum):
-    """What a player answers in every conflict of another player's turn."""
+    """A player's answer to every conflict in another player's turn."""
 
     ASK = "ask"
-    """Whatever the player says when asked."""
+    """The player is asked."""
     NOTHING = "nothing"
     """No tiles."""
     LEAST = "least"
-    """As few tiles as win, or none if that cannot be; for the side that decides last."""
+    """The least number of tiles that wins, or none; only for the side that decides last."""
     ALL = "all"
     """As many tiles as the rules allow."""
 
 
 def ordered_addition(position: Position, order: StandingOrder) -> int | None:
-    """How many tiles *order* adds for the deciding player; None if that player is asked.
+    """Return the number of tiles that *order* adds, None if the deciding player is asked.
 
-    The active player is always asked. With *LEAST* so is the side that adds first. Whether a player
-    is asked never depends on a hand (R15.2); the number does, and is always legal (R6.3, R7.3,
+    The active player is always asked. With *LEAST*, the side that adds first is asked too. Whether
+    a
+    player is asked never depends on a hand (R15.2); the number does, and is always legal (R6.3,
+    R7.3,
     R12.2).
 
     Raises LookupError if no conflict waits for tiles.

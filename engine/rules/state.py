@@ -1,6 +1,6 @@
-"""The state of a game, and what legality needs of it.
+"""The state of a game, and the part of it that legality needs.
 
-Legality and resolution work on these and do not know :class:`engine.Game`, which offers both.
+Legality and resolution work on these and do not import :class:`engine.Game`, which offers both.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from engine.values.scoring import Score
 
 
 class Position(Protocol):
-    """What legality needs to know: a whole game, or what the deciding player may know."""
+    """The input of legality: a complete game, or the deciding player's view of it."""
 
     @property
     def board(self) -> Board:
-        """What lies on the board."""
+        """The board with everything on it."""
 
     @property
     def seats(self) -> tuple[Dynasty, ...]:
@@ -32,7 +32,7 @@ class Position(Protocol):
 
     @property
     def catastrophes(self) -> tuple[int, ...]:
-        """For each seat how many catastrophe tiles are left."""
+        """The number of catastrophe tiles left to each seat."""
 
     @property
     def active(self) -> int:
@@ -40,22 +40,22 @@ class Position(Protocol):
 
     @property
     def actions_left(self) -> int:
-        """How many actions of the turn are left."""
+        """The number of actions left in the turn."""
 
     @property
     def decision(self) -> Decision:
-        """Who must decide what."""
+        """The decision that the game waits for."""
 
     def hand(self, seat: int) -> Hand:
-        """The tiles in the hand of *seat*. Raises LookupError if they are not known here."""
+        """Return the tiles in the hand of *seat*. Raises LookupError if they are hidden here."""
 
     def leaders(self, seat: int) -> tuple[Leader, ...]:
-        """The four leaders of *seat*, k r b g, wherever they are."""
+        """Return the four leaders of *seat* in the order k r b g, on the board or not."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything that is stored of a game. Seats are numbers from 0 in turn order.
+    """The stored state of a game. Seats are numbers from 0 in turn order.
 
     Its ``repr`` shows nothing hidden, so logs and error messages don't either.
     """
@@ -67,19 +67,19 @@ class State:
     scores: tuple[Score, ...] = field(repr=False)
     catastrophes: tuple[int, ...]
     bag: str = field(repr=False)
-    """What is left in the bag, as letters, next one first."""
+    """The tiles left in the bag, as letters, next one first."""
     active: int
     actions_left: int
     decision: Decision
     placed: Cell | None = None
     """The space of the tile just placed, until conflicts, building and monument are done."""
     display: TileCounts = (0, 0, 0, 0)
-    """The tiles that lie open beside the bag, by colour (R12.3); none without the option."""
+    """The open tiles beside the bag, by colour (R12.3); none without the option."""
 
     def hand(self, seat: int) -> Hand:
-        """The tiles in the hand of *seat*."""
+        """Return the tiles in the hand of *seat*."""
         return self.hands[seat]
 
     def leaders(self, seat: int) -> tuple[Leader, ...]:
-        """The four leaders of *seat*, k r b g, wherever they are."""
+        """Return the four leaders of *seat* in the order k r b g, on the board or not."""
         return LEADERS_OF[self.seats[seat]]

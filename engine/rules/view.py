@@ -1,7 +1,7 @@
-"""What a viewer may know of a game: the only gate for hidden information (R15).
+"""Views of a game: the only gate for hidden information (R15).
 
-What is public and what one seat may know are two types: code that shows something to others asks
-for a :class:`PublicView`, and the type checker does not accept a :class:`SeatView` for it.
+The public view and a seat's view are different types: code that shows something to others takes
+a :class:`PublicView`, and the type checker does not accept a :class:`SeatView` for it.
 """
 
 from __future__ import annotations
@@ -55,10 +55,9 @@ _NO_TILES = Hand((0, 0, 0, 0))
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A game as one viewer may see it: what public and seats' views have in common.
+    """A game as one viewer may see it: the base of public and seats' views.
 
-    What the viewer may not know is not in here: it is None. When the game is over
-    everything is shown (R15.3).
+    Hidden values are None. When the game is over everything is shown (R15.3).
     """
 
     viewer: int | None
@@ -72,34 +71,34 @@ class View:
     decision: Decision
     hand_sizes: tuple[int, ...]
     hands: tuple[Hand | None, ...]
-    """For each seat the tiles in hand by colour, k r b g."""
+    """For each seat, the tiles in hand by colour, k r b g."""
     scores: tuple[Score | None, ...] = field(repr=False)
     catastrophes: tuple[int, ...]
-    """For each seat how many catastrophe tiles are left."""
+    """The number of catastrophe tiles left to each seat."""
     bag_size: int
     bag: str | None = field(repr=False)
-    """The tiles in the bag as letters, next one first: shown only when the game is over."""
+    """The tiles in the bag as letters, next one first; None until the game is over."""
     display: TileCounts | None
-    """The open display by colour, k r b g (R12.3); None if the table plays without."""
+    """The open display by colour, k r b g (R12.3); None without the option."""
     placed: Cell | None
     """The space of the tile just placed, until conflicts, building and monument are done."""
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return isinstance(self.decision, Over)
 
     @property
     def drawable(self) -> int:
-        """How many tiles can still be drawn, from the bag and the open display (R14.2)."""
+        """The number of tiles in the bag and on the open display (R14.2)."""
         return self.bag_size + sum(self.display or _NO_TILES)
 
     def leaders(self, seat: int) -> tuple[Leader, ...]:
-        """The four leaders of a seat, k r b g, wherever they are."""
+        """Return the four leaders of *seat* in the order k r b g, on the board or not."""
         return LEADERS_OF[self.seats[seat]]
 
     def hand(self, seat: int) -> Hand:
-        """The tiles in the hand of *seat*. Raises LookupError if this view does not show them."""
+        """Return the tiles in the hand of *seat*. Raises LookupError if this view hides them."""
         hand = self.hands[seat]
         if hand is None:
             raise LookupError(f"this view does not show the hand of seat {seat}")
@@ -108,13 +107,14 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class PublicView(View):
-    """What is public (R15.1); *viewer* is None."""
+    """The public part of a game (R15.1); *viewer* is None."""
 
     def forced_answer(self) -> AddTiles | None:
-        """The answer that everyone knows: the only one, whatever the hand of its seat holds.
+        """Return the only legal answer, if that is public knowledge: it is legal with any hand.
 
-        None if the game waits for anything that a hand, or a player, may still decide. The end of a
-        turn without actions left is its player's, who may undo.
+        None if the decision depends on a hand or a player. Ending a turn without actions left is
+        not
+        forced: its player may still undo.
         """
         decision = self.decision
         if not isinstance(decision, AddDecision):
@@ -130,27 +130,27 @@ class OpenView(View):
 
 
 class Preview(NamedTuple):
-    """What an action would lead to: the public view afterwards, and what happens on the way."""
+    """The public view after an action, and its events."""
 
     view: PublicView
     events: tuple[Event, ...]
 
 
 class Foresight(NamedTuple):
-    """What a seat can know of what an action of its own would lead to."""
+    """The part of an action's effects that its seat can know."""
 
     events: tuple[Event, ...]
-    """What happens for certain, up to the first thing that is hidden."""
+    """The certain events, up to the first hidden one."""
     after: SeatView | None
-    """What the seat would know afterwards; None if something hidden is revealed."""
+    """The seat's view afterwards; None if something hidden is revealed."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView(View):
-    """What one seat may know, and what follows from that alone (R15.2).
+    """The part of a game that one seat may know, and what follows from it alone (R15.2).
 
-    What is legal for the seat, and what its actions would lead to, is worked out from this
-    view: the hidden part of the game is not within reach.
+    Legal actions and their effects are computed from this view: the hidden part of the game is not
+    within reach.
     """
 
     @property
@@ -161,7 +161,7 @@ class SeatView(View):
 
     @property
     def decides(self) -> bool:
-        """Whether the game waits for this seat."""
+        """True if the game waits for this seat."""
         return not self.over and self.decision.seat == self.seat
 
     @property
@@ -177,55 +177,60 @@ class SeatView(View):
         return score
 
     def legal_actions(self) -> list[Action]:
-        """All legal actions of this seat now; empty if the game waits for another seat."""
+        """Return all legal actions of this seat now; empty if the game waits for another seat."""
         return legal_actions(self) if self.decides else []
 
     def refusal(self, action: Action) -> IllegalAction | None:
-        """Why this seat may not take *action* now; None if it may."""
+        """Return the reason why this seat may not take *action* now, None if it may."""
         return refusal_of(self, self.seat, action)
 
     def decision_refusal(self) -> IllegalAction | None:
-        """Why this seat cannot decide anything now; None if the decision is its own."""
+        """Return the reason why this seat cannot decide now, None if the decision is its own."""
         return decision_refusal(self, self.seat)
 
     def turn_refusal(self) -> IllegalAction | None:
-        """Why this seat may take no action of a turn now; None if there may be one."""
+        """Return the reason why this seat may take no action of a turn now, None if it may."""
         return turn_refusal(self, self.seat)
 
     def piece_refusal(self, piece: Piece) -> IllegalAction | None:
-        """Why this seat may put *piece* nowhere now, whatever the space; None if it may begin."""
+        """Return the reason why this seat may put *piece* on no space now.
+
+        None if it has the piece and may take an action.
+        """
         return piece_refusal(self, self.seat, piece)
 
     def legal_swaps(self) -> tuple[SwapTiles, ...]:
-        """Every swap that this seat may take now."""
+        """Return every swap that this seat may take now."""
         return legal_swaps(self) if self.turn_refusal() is None else ()
 
     def legal_cells(self, piece: Piece) -> tuple[Cell, ...]:
-        """Where this seat may put *piece* now, in board order."""
+        """Return the spaces on which this seat may put *piece* now, in board order."""
         return tuple(cells_of(legal_cells(self, piece))) if self.decides else ()
 
     def refusals(self, piece: Piece) -> dict[Cell, IllegalAction]:
-        """Every space where this seat may not put *piece* now, in board order, with the reason.
+        """Return the spaces where this seat may not put *piece* now, with reasons, in board order.
 
-        Raises IllegalAction if no space is possible at all: the seat takes no action of a turn now,
+        Raises IllegalAction if no space is possible at all: the seat may take no action of a turn
+        now,
         or does not have the piece.
         """
         return refusals(self, self.seat, piece)
 
     def additions(self) -> tuple[int, ...]:
-        """The numbers of tiles that this seat may add in the conflict that waits for it.
+        """Return the numbers of tiles that this seat may add in the current conflict.
 
-        Raises LookupError if none does.
+        Raises LookupError if no conflict waits for this seat.
         """
         if not self.decides:
             raise LookupError("no conflict waits for tiles of this seat")
         return additions(self)
 
     def foresee(self, action: Action) -> Foresight:
-        """What an action leads to, up to the next decision or the first thing that is hidden.
+        """Return the effects of an action up to the next decision or the first hidden event.
 
-        Nothing hidden has a part in it: other hands and totals, and the bag, stay unknown. Raises
-        IllegalAction if the rules forbid it.
+        Other hands, other totals and the bag have no influence on the result. Raises IllegalAction
+        if the
+        rules forbid the action.
         """
         resolution = self._resolve(action)
         certain = tuple(takewhile(_is_foreseen, resolution.events))
@@ -254,7 +259,7 @@ class SeatView(View):
         )
 
     def after(self, action: Action) -> SeatView:
-        """What this seat may know after an action of its own that reveals nothing hidden.
+        """Return this seat's view after an action of its own that reveals nothing hidden.
 
         Raises LookupError for a swap, a draw, and the end of a turn (unless a King at the ziggurat
         comes in between), and IllegalAction if the rules forbid the action.
@@ -265,7 +270,7 @@ class SeatView(View):
         return after
 
     def preview(self, action: Action) -> Preview:
-        """What an action would lead to, up to the next decision, as the public would see it.
+        """Return the public view after an action, up to the next decision, with its events.
 
         Raises LookupError if something hidden comes before that, as :meth:`after` does, and
         IllegalAction if the rules forbid it.
@@ -276,7 +281,7 @@ class SeatView(View):
         return Preview(after.public(), events)
 
     def public(self) -> PublicView:
-        """The public part of what this seat knows."""
+        """Return the public part of this view."""
         nobody = (None,) * len(self.seats)
         return PublicView(
             viewer=None,
@@ -297,7 +302,7 @@ class SeatView(View):
         )
 
     def points_of_ending(self) -> tuple[PointsScored, ...]:
-        """What ending the turn now would score, before anything is drawn (R8.8).
+        """Return the points scored by ending the turn now, before anything is drawn (R8.8).
 
         Raises IllegalAction if the turn cannot be ended.
         """
@@ -305,10 +310,7 @@ class SeatView(View):
         return tuple(event for event in events if isinstance(event, PointsScored))
 
     def _resolve(self, action: Action) -> Resolution:
-        """Carry *action* out as far as it depends on nothing that is hidden from this seat.
-
-        Unknown values count as empty: other hands, other totals, the bag.
-        """
+        """Carry out *action* with unknown values empty: other hands, other totals, the bag."""
         if refusal := self.refusal(action):
             raise refusal
         resolution = self._imagined()
@@ -316,7 +318,6 @@ class SeatView(View):
         return resolution
 
     def _imagined(self) -> Resolution:
-        """The game as far as this seat knows it."""
         imagined = State(
             board=self.board,
             seats=self.seats,
@@ -335,7 +336,7 @@ class SeatView(View):
 
 
 def _reveals(action: Action, then: Decision) -> bool:
-    """Whether *action*, up to the decision *then*, draws tiles or may end the game (R14)."""
+    """True if *action*, up to the decision *then*, draws tiles or may end the game (R14)."""
     match action:
         case SwapTiles() | DrawTile() | TakeCube():
             return True
@@ -346,5 +347,5 @@ def _reveals(action: Action, then: Decision) -> bool:
 
 
 def _is_foreseen(event: Event) -> bool:
-    """Whether it does not depend on hidden values: an imagined bag is empty, and ends the game."""
+    """True if the event is certain: the empty bag of :meth:`SeatView._resolve` ends the game."""
     return not isinstance(event, TilesDrawn | DisplayTileTaken | TurnBegan | GameEnded)

@@ -1,4 +1,4 @@
-"""What a player can decide, as values that print and parse (notation.md, "Decisions").
+"""A player's decisions as values that print and parse (notation.md, "Decisions").
 
 ``str(action)`` is the notation without the dynasty letter in front; :func:`parse_action`
 reads it back.
@@ -88,16 +88,16 @@ class PlaceCatastrophe:
 
 @dataclass(frozen=True, slots=True)
 class SwapTiles:
-    """Discard one to six tiles and draw as many (R11): ``swap:krr``.
+    """Discard one to six tiles and draw the same number (R11): ``swap:krr``.
 
-    *counts* says how many of each colour, in the order k r b g.
+    *counts* is the number of tiles of each colour, in the order k r b g.
     """
 
     counts: tuple[int, int, int, int]
 
     @property
     def total(self) -> int:
-        """How many tiles are discarded."""
+        """The number of tiles discarded."""
         return sum(self.counts)
 
     def __str__(self) -> str:
@@ -114,7 +114,7 @@ class EndTurn:
 
 @dataclass(frozen=True, slots=True)
 class ChooseWar:
-    """Say which external conflict is resolved next (R7.1): ``war:k``."""
+    """Choose which external conflict is resolved next (R7.1): ``war:k``."""
 
     colour: Colour
 
@@ -163,7 +163,7 @@ class BuildZiggurat:
 
 @dataclass(frozen=True, slots=True)
 class PlaceBuilding:
-    """Put the placed tile's building on the tile on *cell* (R12.1): ``site:E5``."""
+    """Put the building of the placed tile's colour on the tile on *cell* (R12.1): ``site:E5``."""
 
     cell: Cell
 
@@ -213,7 +213,7 @@ class TakeTreasures:
 
 
 TurnAction: TypeAlias = PlaceTile | PlaceLeader | WithdrawLeader | PlaceCatastrophe | SwapTiles
-"""What counts as one of the two actions of a turn (R3.2)."""
+"""The actions that count as one of the two of a turn (R3.2)."""
 
 Action: TypeAlias = (
     PlaceTile
@@ -237,20 +237,20 @@ Action: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Catastrophe:
-    """A catastrophe tile, before it is known where it goes: ``x``."""
+    """A catastrophe tile without a space: ``x``."""
 
     def __str__(self) -> str:
         return "x"
 
 
 Piece: TypeAlias = Colour | Leader | Catastrophe
-"""What goes on a space: a tile of a colour, a leader, a catastrophe."""
+"""Anything placed on a space: a tile of a colour, a leader, a catastrophe."""
 
 
 def parse_piece(text: str) -> Piece:
-    """Read what stands before the ``@`` of a decision: ``r``, ``Ak``, ``x``.
+    """Parse the part of a decision before its ``@``: ``r``, ``Ak``, ``x``.
 
-    Raises ValueError, with a sentence, if it is no piece.
+    Raises ValueError, with a sentence, if *text* is not a piece.
     """
     piece = None
     with suppress(ValueError):
@@ -261,7 +261,7 @@ def parse_piece(text: str) -> Piece:
 
 
 def placing(piece: Piece, cell: Cell) -> PlaceTile | PlaceLeader | PlaceCatastrophe:
-    """The action that puts *piece* on *cell*."""
+    """Return the action that puts *piece* on *cell*."""
     match piece:
         case Colour():
             return PlaceTile(piece, cell)
@@ -272,7 +272,7 @@ def placing(piece: Piece, cell: Cell) -> PlaceTile | PlaceLeader | PlaceCatastro
 
 
 def piece_of(action: Action) -> Piece | None:
-    """The piece that an action puts on a space; None for any other action."""
+    """Return the piece that *action* puts on a space, None for any other action."""
     match action:
         case PlaceTile(colour):
             return colour
@@ -285,12 +285,18 @@ def piece_of(action: Action) -> Piece | None:
 
 
 def letters(counts: tuple[int, ...]) -> str:
-    """Tiles counted by colour as letters in the order k r b g: ``(1, 2, 0, 0)`` is ``krr``."""
+    """Return tiles as letters in the order k r b g: ``(1, 2, 0, 0)`` gives ``krr``.
+
+    *counts* has the number of tiles of each colour.
+    """
     return "".join(colour.letter * count for colour, count in zip(Colour, counts, strict=True))
 
 
 def counts_of(tiles: str) -> tuple[int, int, int, int]:
-    """Letters of tiles, in any order, counted by colour. Other letters are not counted."""
+    """Count the letters k, r, b and g in *tiles*, which may be in any order.
+
+    Other letters are ignored.
+    """
     return tiles.count("k"), tiles.count("r"), tiles.count("b"), tiles.count("g")
 
 
@@ -337,9 +343,9 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Action]], ...] = tuple(
 
 
 def parse_action(text: str) -> Action:
-    """Read a decision written without its dynasty letter, such as ``r@E5``.
+    """Parse a decision written without its dynasty letter, such as ``r@E5``.
 
-    Raises ValueError, with a sentence, if it is none.
+    Raises ValueError, with a sentence, if *text* is not a decision.
     """
     for pattern, build in _FORMS:
         if match := pattern.fullmatch(text):

@@ -52,7 +52,7 @@ class Cell:
 
     @classmethod
     def parse(cls, text: str) -> "Cell":
-        """Read ``A1`` to ``P11``. Raises ValueError for anything else."""
+        """Parse ``A1`` to ``P11``. Raises ValueError for anything else."""
         try:
             return _BY_NAME[text]
         except KeyError:
@@ -67,7 +67,7 @@ CELLS: tuple[Cell, ...] = tuple(Cell(row, col) for row in range(ROWS) for col in
 _BY_NAME = {str(cell): cell for cell in CELLS}
 _BY_INDEX: dict[int, Cell] = {cell.index: cell for cell in CELLS}
 
-# For each byte of a mask and each of its 256 values: the bit numbers that are set.
+# For each byte of a mask and each of its 256 values, the bit numbers that are set.
 _BITS_OF_BYTE = tuple(
     tuple(tuple(place * 8 + bit for bit in range(8) if value >> bit & 1) for value in range(256))
     for place in range(_BYTES)
@@ -75,12 +75,12 @@ _BITS_OF_BYTE = tuple(
 
 
 def cell_at(index: int) -> Cell:
-    """The space whose bit has the number *index*. Raises KeyError if there is none."""
+    """Return the space whose bit has the number *index*. Raises KeyError if there is none."""
     return _BY_INDEX[index]
 
 
 def mask_of(cells: Iterable[Cell]) -> int:
-    """The set of these spaces."""
+    """Return the mask of *cells*."""
     mask = 0
     for cell in cells:
         mask |= cell.bit
@@ -89,7 +89,7 @@ def mask_of(cells: Iterable[Cell]) -> int:
 
 @lru_cache(maxsize=256)  # most masks of one decision are those of the one before
 def indices(mask: int) -> tuple[int, ...]:
-    """The bit numbers set in *mask*, ascending: row by row, left to right."""
+    """Return the bit numbers set in *mask*, ascending: row by row, left to right."""
     found: list[int] = []
     for bits, byte in zip(_BITS_OF_BYTE, mask.to_bytes(_BYTES, "little"), strict=True):
         found += bits[byte]
@@ -97,17 +97,17 @@ def indices(mask: int) -> tuple[int, ...]:
 
 
 def cells_of(mask: int) -> Iterator[Cell]:
-    """The spaces in *mask*, row by row, left to right."""
+    """Return the spaces in *mask*, row by row, left to right."""
     return (_BY_INDEX[index] for index in indices(mask))
 
 
 def neighbours(mask: int) -> int:
-    """Every space that shares a side with a space of *mask* (R1.5)."""
+    """Return the mask of every space that shares a side with a space of *mask* (R1.5)."""
     return (mask << 1 | mask >> 1 | mask << STRIDE | mask >> STRIDE) & EVERYWHERE
 
 
 def flood(start: int, area: int) -> int:
-    """*start*, and all of *area* that can be reached from it from neighbour to neighbour."""
+    """Return *start* and every space of *area* connected to it by shared sides."""
     area |= start
     before = 0
     while start != before:
@@ -125,7 +125,7 @@ _AROUND = sum(1 << index for index in _SIDES + _CORNERS)
 
 
 def _linked() -> Iterator[int]:
-    """Every pattern around a space whose sides are linked with each other, by corners."""
+    """Yield each pattern of the eight spaces around a space that connects its side spaces."""
     spaces = [1 << index for index in _SIDES + _CORNERS]
     for chosen in range(1 << len(spaces)):
         pattern = sum(space for number, space in enumerate(spaces) if chosen >> number & 1)
@@ -138,8 +138,8 @@ _LINKED = frozenset(_linked())
 
 
 def is_linked_around(index: int, area: int) -> bool:
-    """Whether what is beside the space *index* in *area* is linked by the eight spaces around it.
+    """True if the spaces of *area* beside *index* are connected by the eight spaces around it.
 
-    Then *area* hangs together without that space as it does with it: no flood is needed to know.
+    Removing the space *index* then splits no part of *area*, which is known without a flood.
     """
     return area << _CENTRE >> index & _AROUND in _LINKED

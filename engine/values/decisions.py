@@ -1,4 +1,4 @@
-"""What the game waits for: who must decide what, and between which choices.
+"""The decisions that the game waits for: who decides, and between which choices.
 
 Every decision is public (R15.1): nothing in here depends on a hand.
 """
@@ -31,7 +31,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """One party of a conflict: its *strength* on the board, and what it *added* so far."""
+    """One party of a conflict: its *strength* on the board, and the tiles it *added* so far."""
 
     seat: int
     leader: Leader
@@ -41,20 +41,20 @@ class Contender:
 
     @property
     def total(self) -> int:
-        """Strength on the board and tiles added (R6.2, R7.3)."""
+        """Strength on the board plus tiles added (R6.2, R7.3)."""
         return self.strength + (self.added or 0)
 
     def with_added(self, count: int) -> "Contender":
-        """This party after it has added *count* tiles."""
+        """Return this party with *count* tiles added."""
         return Contender(self.seat, self.leader, self.cell, self.strength, count)
 
     def dump(self) -> list[Any]:
-        """This party as a list that JSON can hold."""
+        """Return this party as a JSON list."""
         return [self.seat, self.leader.number, str(self.cell), self.strength, self.added]
 
     @classmethod
     def load(cls, data: list[Any]) -> Self:
-        """The party that :meth:`dump` wrote."""
+        """Return the party that :meth:`dump` wrote."""
         seat, leader, cell, strength, added = data
         return cls(seat, LEADERS[leader], Cell.parse(cell), strength, added)
 
@@ -80,12 +80,12 @@ class Conflict:
 
     @property
     def decided(self) -> bool:
-        """Whether both parties have added tiles (R6.4, R7.5)."""
+        """True if both parties have added tiles (R6.4, R7.5)."""
         return self.defender.added is not None
 
     @property
     def winner(self) -> Contender:
-        """The party with the higher total; a tie is the defender's (R6.4, R7.5)."""
+        """The party with the higher total; the defender wins ties (R6.4, R7.5)."""
         return self.attacker if self.attacker.total > self.defender.total else self.defender
 
     @property
@@ -94,7 +94,7 @@ class Conflict:
         return self.defender if self.winner is self.attacker else self.attacker
 
     def with_added(self, count: int) -> "Conflict":
-        """This conflict after the deciding party has added *count* tiles."""
+        """Return this conflict after the deciding party has added *count* tiles."""
         attacker, defender = self.attacker, self.defender
         if attacker.added is None:
             attacker = attacker.with_added(count)
@@ -105,12 +105,12 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What all decisions have: who takes it, what it is called, and how it is stored."""
+    """Base of all decisions: the deciding seat, the texts, and how a decision is stored."""
 
     kind: ClassVar[str]
-    """The word for it in positions (notation.md) and in what is stored."""
+    """The name of this kind of decision in positions (notation.md) and in stored games."""
     caption: ClassVar[str]
-    """What the deciding player does next, in English: a line below that player's name."""
+    """An English phrase shown below the deciding player's name."""
     _name: ClassVar[str] = ""
     seat: int
 
@@ -121,25 +121,25 @@ class _Asked:
 
     @property
     def spaces(self) -> tuple[Cell, ...]:
-        """The spaces to choose from, in board order; empty if it is about other things."""
+        """The spaces to choose from, in board order; empty if the choices are not spaces."""
         return ()
 
     def dump(self) -> dict[str, Any]:
-        """This decision as JSON can hold it."""
+        """Return this decision as a JSON object."""
         return {"kind": self.kind, "seat": self.seat, **self._dumped()}
 
     @classmethod
     def load(cls, data: dict[str, Any]) -> Self:
-        """The decision of this kind that :meth:`dump` wrote."""
+        """Return the decision of this class that :meth:`dump` wrote."""
         return cls(data["seat"], **cls._loaded(data))
 
     def _dumped(self) -> dict[str, Any]:
-        """The stored arguments beside the seat."""
+        """Return the fields other than the seat, as JSON."""
         return {}
 
     @staticmethod
-    def _loaded(data: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG004  (there is nothing more)
-        """The arguments beside the seat, from what :meth:`_dumped` wrote."""
+    def _loaded(data: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG004  (no other fields)
+        """Return the fields other than the seat from the output of :meth:`_dumped`."""
         return {}
 
 
@@ -154,7 +154,7 @@ class ActionDecision(_Asked):
 
 @dataclass(frozen=True, slots=True)
 class WarDecision(_Asked):
-    """The active player says which of several external conflicts is next (R7.1)."""
+    """The active player chooses which of several external conflicts is next (R7.1)."""
 
     kind = "war"
     _name = N_("Choose which war comes next")
@@ -179,7 +179,7 @@ class AddDecision(_Asked):
 
     @property
     def name(self) -> str:
-        """The same, by the kind of conflict."""
+        """A request by the kind of conflict, in English, without a full stop."""
         if self.conflict.internal:
             return N_("Add temples to a revolt, or none")
         return N_("Add tiles to a war, or none")
@@ -239,7 +239,7 @@ class BuildDecision(_Asked):
 
     @property
     def name(self) -> str:
-        """The same, by what can be built."""
+        """A request by what can be built, in English, without a full stop."""
         if not self.centres:
             return N_("Build a monument, or none")
         if not self.choices:
@@ -248,7 +248,7 @@ class BuildDecision(_Asked):
 
     @property
     def spaces(self) -> tuple[Cell, ...]:
-        """Squares by their top left space, crosses by their centre."""
+        """The top left spaces of the squares and the centres of the crosses."""
         return tuple(sorted({*(corner for _, corner in self.choices), *self.centres}))
 
     def _dumped(self) -> dict[str, Any]:
@@ -260,13 +260,13 @@ class BuildDecision(_Asked):
     @staticmethod
     def _loaded(data: dict[str, Any]) -> dict[str, Any]:
         choices = ((MONUMENTS[number], Cell.parse(at)) for number, at in data["choices"])
-        # There were no centres before there was a ziggurat.
+        # Games stored before the ziggurat was added have no centres.
         return {"choices": tuple(choices), "centres": _cells(data.get("centres", ()))}
 
 
 @dataclass(frozen=True, slots=True)
 class TakeDecision(_Asked):
-    """A Trader's owner chooses which treasures to take (R9.2): each choice in board order."""
+    """A Trader's owner chooses which treasures to take (R9.2), each choice in board order."""
 
     kind = "take"
     _name = N_("Choose which treasure stays")
@@ -275,16 +275,16 @@ class TakeDecision(_Asked):
 
     @property
     def spaces(self) -> tuple[Cell, ...]:
-        """The treasures of which one may stay."""
+        """The treasures that may stay on the board."""
         return tuple(cell for cell in self._due if not self._is_forced(cell))
 
     @property
     def forced(self) -> tuple[Cell, ...]:
-        """The treasures that are taken in any case, as their spaces are framed (R9.2)."""
+        """The treasures in every choice: those on framed spaces are taken first (R9.2)."""
         return tuple(filter(self._is_forced, self._due))
 
     def staying(self, cells: tuple[Cell, ...]) -> Cell:
-        """The treasure that stays if *cells*, one of the choices, are taken."""
+        """Return the treasure that stays if *cells*, one of the choices, are taken."""
         (cell,) = set(self._due).difference(cells)
         return cell
 
@@ -322,11 +322,11 @@ class DrawDecision(_Asked):
     colours: tuple[Colour, ...]
     """The colours on the display."""
     bag: bool
-    """Whether the bag holds any tiles."""
+    """True if the bag is not empty."""
     due: int
-    """How many tiles are still to be drawn, this one included."""
+    """The number of tiles still to be drawn, including this one."""
     refill: bool
-    """Whether it refills the hand at the end of a turn; else it is for a swap."""
+    """True if the draw refills a hand at the end of a turn, False if it is part of a swap."""
 
     def _dumped(self) -> dict[str, Any]:
         return {
@@ -368,7 +368,7 @@ AskedDecision: TypeAlias = (
     | CubeDecision
     | DrawDecision
 )
-"""What can be asked in the middle of an action, or at the end of a turn."""
+"""The decisions in the middle of an action or at the end of a turn."""
 Decision: TypeAlias = ActionDecision | AskedDecision | Over
 
 DECISIONS: dict[str, type[Decision]] = {decision.kind: decision for decision in get_args(Decision)}

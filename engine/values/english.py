@@ -1,4 +1,4 @@
-"""English words for what a refusal is about."""
+"""English names for the values that a refusal mentions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ __all__ = ["LeaderAt", "Lying", "english_name"]
 
 
 class Lying(Enum):
-    """What can lie on a space besides a leader and a tile's face; the value is its name."""
+    """Things on a space other than a leader or a face-up tile; the value is the English name."""
 
     FACE_DOWN = N_("face-down tile")
     CATASTROPHE = N_("catastrophe")
@@ -21,16 +21,16 @@ class Lying(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LeaderAt:
-    """A leader with its space, by which a kingdom is known."""
+    """A leader and its space, which identify a kingdom."""
 
     leader: Leader
     cell: Cell
 
 
 def english_name(value: object) -> str:
-    """A colour as its tile, a leader, dynasty or decision in words; several things as a list.
+    """Return the English name of a colour's tile, a leader, a dynasty or a decision.
 
-    Anything else by ``str``.
+    The names in a tuple are joined as a list. For anything else return its ``str``.
     """
     match value:
         case Colour():

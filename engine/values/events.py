@@ -1,4 +1,4 @@
-"""What an accepted action caused, in order: enough for a log line and for marks on a picture.
+"""The effects of an accepted action, in order: enough for a log line and for marks on a picture.
 
 Events hold only public information (R15.1): never a colour drawn or discarded.
 Seats are numbers from 0 in turn order.
@@ -78,7 +78,7 @@ class LeaderWithdrawn:
 
 
 class ReturnCause(StrEnum):
-    """Why a leader went back to its owner."""
+    """The reason why a leader went back to its owner."""
 
     LOST_CONFLICT = "lost conflict"
     NO_TEMPLE = "no temple"
@@ -112,7 +112,7 @@ class TilesSwapped:
 
 
 class ScoreCause(StrEnum):
-    """What points are for."""
+    """The reason for which points are scored."""
 
     TILE = "tile"
     KING = "king"
@@ -124,7 +124,7 @@ class ScoreCause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PointsScored:
-    """Points of one colour (R5.3, R6.5, R7.6, R8.8); *leader* is the one that earned them."""
+    """Points of one colour (R5.3, R6.5, R7.6, R8.8); *leader* is the leader that earned them."""
 
     seat: int
     colour: Colour
@@ -240,7 +240,7 @@ class TreasuresTaken:
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded:
-    """A turn ended (R3.4); *unused* actions were given up."""
+    """A turn ended (R3.4) with *unused* actions left."""
 
     seat: int
     unused: int
@@ -270,7 +270,7 @@ class TurnBegan:
 
 
 class EndCause(StrEnum):
-    """Why the game ended."""
+    """The reason why the game ended."""
 
     TREASURES = "treasures"
     BAG = "bag"
@@ -314,7 +314,7 @@ Event: TypeAlias = (
 
 
 def seats_of(event: Event) -> tuple[int, ...]:
-    """The seats that an event names."""
+    """Return the seats that an event names."""
     match event:
         case ConflictOpened(conflict) | ConflictDecided(conflict):
             return conflict.attacker.seat, conflict.defender.seat
@@ -327,10 +327,11 @@ def seats_of(event: Event) -> tuple[int, ...]:
 
 
 def is_final(events: Iterable[Event]) -> bool:
-    """Whether the player who caused these events cannot take them back.
+    """True if the player who caused these events cannot take them back.
 
-    True if something hidden was revealed, such as how many tiles a player adds, or if the turn
-    has ended.
+    That is the case if something hidden was revealed, such as how many tiles a player adds, or if
+    the
+    turn has ended.
     """
     return any(map(_is_final, events))
 

@@ -47,9 +47,9 @@ class Layout:
     name: str
     river: int
     winged: int
-    """The winged-creature spaces: a temple with a treasure each at set-up (R2.2)."""
+    """The winged-creature spaces, each with a temple and a treasure at set-up (R2.2)."""
     framed: int
-    """The winged-creature spaces in a frame, whose treasures go first (R9.2)."""
+    """The winged-creature spaces in a frame; their treasures are taken first (R9.2)."""
 
     @cached_property
     def land(self) -> int:

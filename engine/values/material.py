@@ -1,4 +1,4 @@
-"""What lies in the box: colours, dynasties, leaders, monuments, tiles (R1.2 to R1.4)."""
+"""The game's material: colours, dynasties, leaders, monuments, tiles (R1.2 to R1.4)."""
 
 from enum import IntEnum, StrEnum
 from itertools import combinations
@@ -24,7 +24,7 @@ __all__ = [
 class Colour(IntEnum):
     """One of the four spheres (R1.2), in the order in which they are always listed.
 
-    A colour is a number so that it can index a tuple of four; ``str`` gives its letter.
+    The value is an index into tuples of four; ``str`` gives the letter.
     """
 
     BLACK = 0
@@ -39,7 +39,7 @@ class Colour(IntEnum):
 
     @classmethod
     def parse(cls, letter: str) -> "Colour":
-        """Read one of the letters k r b g. Raises ValueError for anything else."""
+        """Parse one of the letters k r b g. Raises ValueError for anything else."""
         try:
             return _COLOUR_OF_LETTER[letter]
         except KeyError:
@@ -53,7 +53,7 @@ _COLOUR_OF_LETTER = {colour.letter: colour for colour in Colour}
 
 
 COLOURS: tuple[Colour, ...] = tuple(Colour)
-"""The four colours: a tuple is quicker to walk through than the class."""
+"""The four colours: iterating over a tuple is faster than over the class."""
 
 
 class Dynasty(StrEnum):
@@ -73,7 +73,7 @@ class Leader(NamedTuple):
 
     @property
     def number(self) -> int:
-        """The leader's place, 0 to 15, in a tuple with an entry for each leader."""
+        """The leader's index, 0 to 15, into tuples with an entry for each leader."""
         return _FIRST_NUMBER[self.dynasty] + self.colour
 
     def __str__(self) -> str:
@@ -81,7 +81,7 @@ class Leader(NamedTuple):
 
 
 LEADERS: tuple[Leader, ...] = tuple(Leader(d, c) for d in Dynasty for c in Colour)
-"""Every leader, by its number."""
+"""All leaders, ordered by number."""
 
 LEADERS_OF: dict[Dynasty, tuple[Leader, Leader, Leader, Leader]] = {
     dynasty: (
@@ -92,20 +92,20 @@ LEADERS_OF: dict[Dynasty, tuple[Leader, Leader, Leader, Leader]] = {
     )
     for dynasty in Dynasty
 }
-"""The four leaders of each dynasty, k r b g."""
+"""The four leaders of each dynasty, in the order k r b g."""
 
 _FIRST_NUMBER = {dynasty: 4 * place for place, dynasty in enumerate(Dynasty)}
 
 
 class Monument(NamedTuple):
-    """A monument, known by its two colours. Written ``kr``."""
+    """A monument, identified by its two colours. Written ``kr``."""
 
     first: Colour
     second: Colour
 
     @property
     def number(self) -> int:
-        """The monument's place, 0 to 5, in a tuple with an entry for each monument."""
+        """The monument's index, 0 to 5, into tuples with an entry for each monument."""
         return MONUMENTS.index(self)
 
     def __str__(self) -> str:
@@ -116,14 +116,14 @@ MONUMENTS: tuple[Monument, ...] = tuple(Monument(a, b) for a, b in combinations(
 """The six monuments: kr kb kg rb rg bg (R1.3)."""
 
 TILE_COUNTS: tuple[int, int, int, int] = (30, 57, 36, 30)
-"""How many tiles of each colour there are, those that lie on the board at set-up included."""
+"""The number of tiles of each colour, including those on the board at set-up."""
 
 TileCounts: TypeAlias = tuple[int, int, int, int]
-"""Tiles counted by colour, in the order k r b g."""
+"""The number of tiles of each colour, in the order k r b g."""
 
 
 class Hand(tuple[int, int, int, int]):
-    """The tiles in a hand, as :data:`TileCounts`. No log shows them: neither does its ``str``."""
+    """The tiles in a hand, as :data:`TileCounts`. ``repr`` and ``str`` hide them from logs."""
 
     __slots__ = ()
 

@@ -16,17 +16,17 @@ __all__ = [
 
 
 def N_(text: str) -> str:  # noqa: N802  (gettext's own name for it)
-    """*text*, unchanged: marks words that are translated where they are shown."""
+    """Return *text* unchanged: marks a text that is translated where it is shown."""
     return text
 
 
 def NC_(context: str, text: str) -> str:  # noqa: ARG001, N802  (GLib's name for it)
-    """*text*, unchanged: the same, for words with a meaning of their own in that *context*."""
+    """Return *text* unchanged: marks a text that has its own meaning in *context*."""
     return text
 
 
 def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802
-    """*one* and *many*: the same, for words with a number before them."""
+    """Return *one* and *many* unchanged: marks a text that follows a number."""
     return one, many
 
 

@@ -19,7 +19,7 @@ ENGLISH = "english"
 OPEN = "open"
 ZIGGURAT = "ziggurat"
 
-_TOLD = {
+_TEXTS = {
     BUILDINGS: (  # R12.1
         N_("Civilization buildings"),
         N_("A building on a line: tiles of its colour score 2 in its kingdom."),
@@ -41,19 +41,24 @@ _TOLD = {
         N_("Five tiles in a cross can become a ziggurat that scores for a King."),
     ),
 }
-"""What each option is called, and what it changes, in English."""
+"""The English name and explanation of each option."""
 
-OPTION_NAMES: dict[str, str] = {option: name for option, (name, _) in _TOLD.items()}
-"""What the options are called, in English."""
-OPTION_EXPLANATIONS: dict[str, str] = {option: told for option, (_, told) in _TOLD.items()}
-"""What each option changes, in English: a line."""
+OPTION_NAMES: dict[str, str] = {option: name for option, (name, _) in _TEXTS.items()}
+"""The English name of each option."""
+OPTION_EXPLANATIONS: dict[str, str] = {
+    option: explanation for option, (_, explanation) in _TEXTS.items()
+}
+"""One English line for each option that says what it changes."""
 
-OPTIONS: tuple[str, ...] = tuple(sorted(_TOLD))
-"""Every option, sorted as in a record."""
+OPTIONS: tuple[str, ...] = tuple(sorted(_TEXTS))
+"""All options, sorted as in a record."""
 
 
 def check_options(options: Iterable[str]) -> tuple[str, ...]:
-    """*options* if they are all known. Raises GameError with the first that is not."""
+    """Return *options* as a tuple.
+
+    Raises GameError if one is unknown, or if they are not sorted without repetition.
+    """
     chosen = tuple(options)
     for option in chosen:
         if option not in OPTIONS:

@@ -1,9 +1,9 @@
 """Quoting unreadable text in messages."""
 
 _MOST = 40
-"""The most characters that a message repeats."""
+"""The maximum number of characters of a text that a message repeats."""
 
 
 def quoted(text: str) -> str:
-    """*text* in quotes, escaped, and cut if it is long."""
+    """Return *text* escaped, in quotes, and cut if it is long."""
     return repr(text if len(text) <= _MOST else f"{text[: _MOST - 1]}…")

@@ -1,7 +1,7 @@
-"""Why something is refused: one exception type, the rule, and a player's words.
+"""Reasons why an action is refused, each with its rule and a sentence for players.
 
-The sentences are templates with named places, so that the bot can look them up in a
-translation before it fills them in; :meth:`IllegalAction.sentence` takes that look-up.
+The sentences are templates with named fields, so that the bot can translate them before it
+fills them in; :meth:`IllegalAction.sentence` takes the translation as a function.
 """
 
 from collections.abc import Callable
@@ -23,9 +23,10 @@ class GameError(Exception):
 
 
 class Reason(Enum):
-    """Every reason for which an action is refused: the rule's number and the sentence.
+    """The reasons why an action is refused.
 
-    Of one that forbids spaces to a piece, also what makes each of them such a space, for a list.
+    *rule* is the number of the rule, *template* the English sentence. *of_spaces* is a phrase for a
+    list of the spaces forbidden to a piece, empty for reasons that do not concern a space.
     """
 
     rule: str
@@ -33,7 +34,7 @@ class Reason(Enum):
     of_spaces: str
 
     def __new__(cls, rule: str, template: str, of_spaces: str = "") -> Self:
-        """Give each member the values as attributes."""
+        """Set *rule*, *template* and *of_spaces* as attributes of the member."""
         member = object.__new__(cls)
         member._value_ = template
         member.rule = rule
@@ -186,7 +187,11 @@ class IllegalAction(GameError):
         translate: Callable[[str], str] = str,
         name: Callable[[object], str] = str,
     ) -> str:
-        """The reason in a player's words; *name* puts a colour, leader or decision into words."""
+        """Return the reason as a sentence for players.
+
+        *translate* translates the template, *name* returns the name of a colour, leader or
+        decision.
+        """
         details = {key: name(value) for key, value in self.details.items()}
         return translate(self.reason.template).format(**details)
 

@@ -13,7 +13,7 @@ __all__ = [
 
 
 class Score(NamedTuple):
-    """Victory points by colour, and treasures won (R2.4). The ``repr`` hides them."""
+    """Victory points by colour, and treasures won (R2.4). ``repr`` hides them."""
 
     black: int = 0
     red: int = 0
@@ -32,24 +32,24 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """A player's place at the end: 1 is best, equals share it (R14.3)."""
+    """A player's place at the end: 1 is best, equal players share a place (R14.3)."""
 
     place: int
     seat: int
     points: tuple[int, int, int, int]
-    """By colour in the order k r b g, treasures not yet spent."""
+    """Points by colour in the order k r b g, without treasures."""
     treasures: int
     spheres: tuple[int, int, int, int]
-    """By colour in the order k r b g, with the treasures spent."""
+    """Points by colour in the order k r b g, with the treasures spent."""
 
     @property
     def ascending(self) -> tuple[int, ...]:
-        """What is compared: the spheres with treasures spent, weakest first."""
+        """The key of the comparison: the spheres with treasures spent, weakest first."""
         return tuple(sorted(self.spheres))
 
 
 def spend_treasures(score: Score) -> tuple[int, int, int, int]:
-    """The points by colour after each treasure went to the lowest sphere (R14.3)."""
+    """Return the points by colour after adding each treasure to the lowest sphere (R14.3)."""
     spheres = list(score.points)
     for _ in range(score.treasures):
         spheres[spheres.index(min(spheres))] += 1
@@ -58,7 +58,7 @@ def spend_treasures(score: Score) -> tuple[int, int, int, int]:
 
 
 def rank(scores: Sequence[Score]) -> tuple[Placing, ...]:
-    """The placings, best first; players who share a place in seat order (R14.3)."""
+    """Return the placings, best first, equal players in seat order (R14.3)."""
     spheres = [spend_treasures(score) for score in scores]
     ascending = [sorted(own) for own in spheres]
     placings = (
