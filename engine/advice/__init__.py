@@ -1,1 +1,1 @@
-"""Which moves matter to a player, and why (docs/moves.md)."""
+"""Advice: the moves that matter to a player, and why (docs/moves.md)."""

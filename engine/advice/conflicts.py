@@ -1,6 +1,6 @@
-"""How a conflict will end, as far as a party can know: one measure for all that tells it (R6, R7).
+"""The outlook of a conflict, as far as a party can know it (R6, R7).
 
-A move that opens a conflict, what is previewed, the question and its card tell the same.
+Moves that open a conflict, previews, the question and its card all use this one measure.
 """
 
 from dataclasses import dataclass
@@ -25,41 +25,41 @@ __all__ = [
 
 
 class Chance(IntEnum):
-    """How a conflict will end for a party, as far as it can know."""
+    """The chance of a party to win a conflict, as far as it can know."""
 
     LOST = 0
-    """Not even if the other adds nothing more."""
+    """It loses even if the other adds nothing more."""
     UNCERTAIN = 1
-    """Only if the other adds less than one may expect of a full hand."""
+    """It wins only if the other adds less than a full hand is expected to hold."""
     LIKELY = 2
-    """Unless the other adds more than half of the hand in temples, a third of it in others."""
+    """It wins unless the other adds over half its hand in temples, a third in other tiles."""
     SURE = 3
-    """Whatever the other holds: at most its hand, and at most the tiles that are out of sight."""
+    """It wins whatever the other holds: at most its hand, and at most the tiles out of sight."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConflictOutlook:
-    """What a party of a conflict can know: strengths on the board, what it can add, its chance."""
+    """A party's knowledge of a conflict: strengths on the board, own tiles, its chance."""
 
     board_own: int
     """The party's strength on the board."""
     board_other: int
-    """The other's strength on the board."""
+    """The other party's strength on the board."""
     held: int
-    """The fitting tiles in the party's hand; those that it has added, once it has."""
+    """The fitting tiles in the party's hand, or those it has added."""
     chance: Chance
 
     @property
     def most(self) -> int:
-        """The party's strength with all that it holds."""
+        """The party's strength with all fitting tiles of its hand."""
         return self.board_own + self.held
 
 
 def conflict_outlook(view: SeatView, conflict: Conflict) -> ConflictOutlook:
-    """How an open *conflict* will end for the seat of *view*, if it adds all that it holds.
+    """Return the outlook of *conflict* for the seat of *view* if it adds all fitting tiles.
 
-    What the other holds is not known, only how many tiles. Raises LookupError if the seat has no
-    part in the conflict.
+    Of the other party's hand only the size is known. Raises LookupError if the seat has no part in
+    the conflict.
     """
     own, other = conflict.attacker, conflict.defender
     if view.seat == other.seat:
@@ -74,9 +74,9 @@ def conflict_outlook(view: SeatView, conflict: Conflict) -> ConflictOutlook:
 
 
 def recommended_addition(view: SeatView) -> int:
-    """How many tiles the seat of *view* had best add, by the plain rule of docs/moves.md.
+    """Return how many tiles the seat of *view* had best add, by the rule of docs/moves.md.
 
-    The least that wins, for the party that decides last; for the attacker the least that likely
+    For the party that decides last, the least that wins; for the attacker, the least that likely
     wins, else the least that may. 0 if there is none. Raises LookupError if no conflict waits for
     tiles of this seat.
     """
@@ -84,26 +84,26 @@ def recommended_addition(view: SeatView) -> int:
     assert isinstance(view.decision, AddDecision)
     conflict = view.decision.conflict
     for enough in (Chance.LIKELY, Chance.UNCERTAIN):
-        for count in allowed:  # the fewest first
+        for count in allowed:  # ascending
             if conflict_outlook(view, conflict.with_added(count)).chance >= enough:
                 return count
     return 0
 
 
 class HiddenTiles(NamedTuple):
-    """What a seat can know about the tiles of one colour in another seat's hand."""
+    """Limits on the tiles of one colour in another seat's hand."""
 
     most: int
-    """The most that it can hold."""
+    """The maximum number that it can hold."""
     expected: int
-    """The most that it is expected to hold."""
+    """The maximum number that it is expected to hold."""
 
 
 NOTHING = HiddenTiles(0, 0)
 
 
 def hidden_tiles(view: SeatView, seat: int, tiles: Colour) -> HiddenTiles:
-    """How many *tiles* of a colour *seat* may hold, as the seat of *view* knows (R1.3, R15.1).
+    """Return how many *tiles* of a colour *seat* may hold, as *view* knows (R1.3, R15.1).
 
     At most its hand, and at most the tiles out of sight: those not on the board, on the display, in
     the viewer's hand, or added to the current conflict.
@@ -121,10 +121,10 @@ def hidden_tiles(view: SeatView, seat: int, tiles: Colour) -> HiddenTiles:
 
 
 def chance_of(ahead: int, hidden: HiddenTiles) -> Chance:
-    """The chance of a party that is *ahead* by that much, with everything it adds.
+    """Return the chance of a party that leads by *ahead* with everything it adds.
 
-    For a defender *ahead* counts one more, because it wins a tie (R6.4, R7.5). *hidden* is what the
-    other may still add.
+    For a defender *ahead* is one more, because it wins ties (R6.4, R7.5). *hidden* are the tiles
+    that the other may still add.
     """
     if ahead <= 0:
         return Chance.LOST
@@ -134,10 +134,10 @@ def chance_of(ahead: int, hidden: HiddenTiles) -> Chance:
 
 
 def recommended_war(view: SeatView) -> Colour | None:
-    """The best war for the seat of *view* to choose: the best chance, then the most to win.
+    """Return the war that the seat of *view* had best choose: best chance, then highest gain.
 
-    None if it fights none, or must lose each. Raises LookupError if this seat is not asked for the
-    order of wars.
+    None if it attacks in none, or is sure to lose each. Raises LookupError if this seat does not
+    choose between wars now.
     """
     chosen: dict[Colour, tuple[Chance, int]] = {}
     for conflict in wars_to_order(view):
@@ -150,9 +150,9 @@ def recommended_war(view: SeatView) -> Colour | None:
 
 
 def wars_to_order(view: SeatView) -> tuple[Conflict, ...]:
-    """The wars that the seat of *view* chooses from, each as it would be if it came next.
+    """Return the wars that the seat of *view* chooses from, each as if it came next.
 
-    Raises LookupError if it is not asked for that.
+    Raises LookupError if this seat does not choose between wars now.
     """
     if not view.decides or not isinstance(view.decision, WarDecision):
         raise LookupError("no order of wars waits for this seat")

@@ -1,4 +1,4 @@
-"""What a piece would connect, for every space at once: regions and what touches them (R1.5)."""
+"""The regions that a piece would connect, for every space at once (R1.5)."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ _NO_REGIONS: tuple[int, ...] = ()
 
 
 class Meeting(NamedTuple):
-    """What something on a space connects: regions that were apart."""
+    """The regions that a piece on a space connects."""
 
     mask: int
-    """All their spaces, the one between them left out."""
+    """The spaces of the regions, without the one between them."""
     kingdoms: tuple[Kingdom, ...]
-    """Those of the regions that are kingdoms."""
+    """The regions that are kingdoms."""
     others: int
-    """The mask of what touches any kingdom other than these."""
+    """The mask of the spaces that touch any other kingdom."""
     leaders: tuple[Leader, ...]
     """All leaders of the kingdoms."""
 
     def leader(self, colour: Colour) -> Leader | None:
-        """The first leader of this colour, if there is one."""
+        """Return the first leader of this colour, None if there is none."""
         for leader in self.leaders:
             if leader.colour is colour:
                 return leader
@@ -34,7 +34,7 @@ class Meeting(NamedTuple):
 
 
 class Ground:
-    """The regions of a board, and which of them each empty space touches."""
+    """The regions of a board, and the empty spaces that touch them."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -57,11 +57,11 @@ class Ground:
         self._ziggurat = 0 if centre is None else centre.bit
 
     def touching(self, index: int) -> tuple[int, ...]:
-        """The numbers of the regions beside the empty space with this bit number."""
+        """Return the numbers of the regions beside the empty space with this bit number."""
         return self._touching.get(index, _NO_REGIONS)
 
     def meeting(self, regions: tuple[int, ...]) -> Meeting:
-        """What connecting the regions of these numbers brings together."""
+        """Return the meeting of the regions with these numbers."""
         known = self._met.get(regions)
         if known is None:
             mask = others = 0
@@ -76,12 +76,12 @@ class Ground:
         return known
 
     @property
-    def anything_earned(self) -> bool:
-        """Whether there is a monument or the ziggurat."""
+    def has_structures(self) -> bool:
+        """True if there is a monument or the ziggurat."""
         return bool(self._monuments or self._ziggurat)
 
     def earned(self, mask: int, leaders: tuple[Leader, ...], dynasty: Dynasty) -> int:
-        """What these leaders of *dynasty* earn a turn in a kingdom of *mask* (R8.8, R13.5)."""
+        """Return the points of these leaders of *dynasty* in a turn, in *mask* (R8.8, R13.5)."""
         own = {leader.colour for leader in leaders if leader.dynasty is dynasty}
         points = sum(
             colour in own for monument, at in self._monuments if at & mask for colour in monument
@@ -89,5 +89,5 @@ class Ground:
         return points + (bool(self._ziggurat & mask) and Colour.BLACK in own)
 
     def earned_on_board(self, dynasty: Dynasty) -> int:
-        """What *dynasty* earns at the end of each of its turns as the board is."""
+        """Return the points that *dynasty* scores at the end of each turn on this board."""
         return sum(self.earned(each.mask, each.leaders, dynasty) for each in self._kingdoms)

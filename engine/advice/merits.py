@@ -1,7 +1,7 @@
-"""What speaks for a move, and against it: values that have a worth, and can be told in words.
+"""Merits: reasons for and against a move, each with a worth.
 
-Worths are small whole numbers, one scale for all; a point scored at once is 4. They say what
-comes first, not who will win; ``docs/moves.md`` has them in one table.
+Worths are small integers on one scale; a point scored at once is worth 4. They order moves and do
+not predict the winner; ``docs/moves.md`` has them in one table.
 """
 
 from dataclasses import dataclass
@@ -31,17 +31,17 @@ __all__ = [
 
 POINT = 4
 TREASURE = 6
-"""It goes to any colour in the end (R9.5), and may be missing to another."""
+"""More than a point: it counts for any colour at the end (R9.5), and another player lacks it."""
 SQUARE = 3
-"""The choice to build, beside what the player's leaders would earn from it."""
+"""The choice to build, besides the points that the player's leaders would score from it."""
 PREPARED = 2
 LINE = 2
 JOINED = 1
 RETURNED = 6
-"""A leader of another's that has to start anew."""
+"""Another player's leader that must be placed again."""
 ON_BOARD = 1
 TILES_COUNTED = 3
-"""More tiles than these say nothing about the next two turns."""
+"""The maximum counted: further tiles do not matter in the next two turns."""
 SCORES_NOW = 2
 """Extra worth if a tile can follow the leader in the same turn."""
 MOVING = 2
@@ -58,7 +58,7 @@ class Scores:
 
     @property
     def worth(self) -> int:
-        """A point is 4."""
+        """4 for each point."""
         return POINT * self.points
 
 
@@ -70,19 +70,19 @@ class WinsTreasures:
 
     @property
     def worth(self) -> int:
-        """A treasure is 6."""
+        """6 for each treasure."""
         return TREASURE * self.count
 
 
 @dataclass(frozen=True, slots=True)
 class EarnsEachTurn:
-    """*points* more from monuments and ziggurat at the end of each turn of the player (R8.8)."""
+    """*points* more from monuments and ziggurat at the end of each of the player's turns (R8.8)."""
 
     points: int
 
     @property
     def worth(self) -> int:
-        """Those of this turn are counted."""
+        """4 for each point of this turn."""
         return POINT * self.points
 
 
@@ -90,7 +90,7 @@ class EarnsEachTurn:
 class CompletesSquare:
     """Four tiles of *colour* in a square: a monument may be built (R8.1).
 
-    *earning* is how many own leaders would earn from the best one for them.
+    *earning* is the number of own leaders that would score from the monument best for them.
     """
 
     colour: Colour
@@ -98,7 +98,7 @@ class CompletesSquare:
 
     @property
     def worth(self) -> int:
-        """3, and 4 for each leader that earns."""
+        """3, and 4 for each leader that scores."""
         return SQUARE + POINT * self.earning
 
 
@@ -106,20 +106,20 @@ class CompletesSquare:
 class CompletesCross:
     """Five tiles of one colour in a cross: the ziggurat may be built (R13.1).
 
-    *earning* is whether the player's King would earn from it.
+    *earning* is True if the player's King would score from it.
     """
 
     earning: bool
 
     @property
     def worth(self) -> int:
-        """3, and 4 if the King earns."""
+        """3, and 4 if the King scores."""
         return SQUARE + POINT * self.earning
 
 
 @dataclass(frozen=True, slots=True)
 class PreparesSquare:
-    """In an own kingdom three tiles of a square; the fourth is in hand and has a space (R8.1)."""
+    """Three tiles of a square in an own kingdom, the fourth in hand and its space free (R8.1)."""
 
     colour: Colour
 
@@ -143,7 +143,7 @@ class CompletesLine:
 
 @dataclass(frozen=True, slots=True)
 class Joins:
-    """Two kingdoms become one peacefully (R5.4); *own* says how many of them have own leaders."""
+    """Two kingdoms unite peacefully (R5.4); *own* is how many of them have own leaders."""
 
     own: int
 
@@ -159,12 +159,12 @@ class Attack:
 
     internal: bool
     colour: Colour
-    """That of the tiles that may be added."""
+    """The colour of the tiles that may be added."""
     rival: Leader
     strength: int
     """The player's strength on the board."""
     held: int
-    """How many tiles of that colour are in the player's hand, without the one placed."""
+    """The tiles of that colour in the player's hand, without the one placed."""
     defence: int
     """The rival's strength on the board."""
     hidden: HiddenTiles
@@ -173,19 +173,22 @@ class Attack:
 
     @property
     def outlook(self) -> ConflictOutlook:
-        """The same that :func:`conflict_outlook` tells once the conflict is open."""
+        """The outlook, equal to :func:`conflict_outlook` once the conflict is open."""
         ahead = self.strength + self.held - self.defence
         chance = chance_of(ahead, self.hidden)
         return ConflictOutlook(self.strength, self.defence, self.held, chance)
 
     @property
     def chance(self) -> Chance:
-        """What the attacker can expect, as the outlook says."""
+        """The attacker's chance."""
         return self.outlook.chance
 
     @property
     def worth(self) -> int:
-        """What is won if that is sure, half of it less the loss if likely, else the loss."""
+        """The gain if sure, half of it less the loss if likely, minus the loss if uncertain.
+
+        If lost, -4 for the leader and -4 for each tile removed.
+        """
         won, lost = POINT * self.stake.gain + 2, self.stake.loss
         match self.chance:
             case Chance.SURE:
@@ -204,33 +207,33 @@ class FindsWork:
 
     tiles: int
     at_once: bool
-    """Whether an action is left for such a tile."""
+    """True if an action is left for such a tile."""
     comes: bool
-    """Whether it was off the board."""
+    """True if the leader was off the board."""
 
     @property
     def worth(self) -> int:
-        """1 for each tile up to three, 2 more with an action left, 1 for being there at all."""
+        """1 for each tile up to three, 2 more with an action left, 1 for entering the board."""
         work = min(self.tiles, TILES_COUNTED)
         return (ON_BOARD if self.comes else 0) + work + (SCORES_NOW if work and self.at_once else 0)
 
 
 @dataclass(frozen=True, slots=True)
 class GivesUp:
-    """What a leader that moves leaves behind: work for *tiles*, and *points* each turn."""
+    """The loss by moving a leader: *tiles* that no longer score, and *points* each turn."""
 
     tiles: int
     points: int
 
     @property
     def worth(self) -> int:
-        """2 for moving, what the work was worth, and 4 for each point."""
+        """Minus 2 for moving, minus 1 for each tile up to three, minus 4 for each point."""
         return -(MOVING + min(self.tiles, TILES_COUNTED) + POINT * self.points)
 
 
 @dataclass(frozen=True, slots=True)
 class Gives:
-    """Another player gets something by the move."""
+    """Another player gains points or treasures by the move."""
 
     seat: int
     points: int
@@ -238,7 +241,7 @@ class Gives:
 
     @property
     def worth(self) -> int:
-        """The negative of what it would be worth to the player."""
+        """Minus what the gain would be worth to the player."""
         return -(POINT * self.points + TREASURE * self.treasures)
 
 
@@ -251,13 +254,13 @@ class SendsHome:
 
     @property
     def worth(self) -> int:
-        """6 for another's leader, -6 for the player's."""
+        """6 for another player's leader, -6 for an own one."""
         return -RETURNED if self.own else RETURNED
 
 
 @dataclass(frozen=True, slots=True)
 class CutsOff:
-    """A player's leaders earn *points* less at the end of each of that player's turns (R8.8)."""
+    """A player's leaders score *points* less at the end of each of that player's turns (R8.8)."""
 
     seat: int
     points: int
@@ -265,7 +268,7 @@ class CutsOff:
 
     @property
     def worth(self) -> int:
-        """4 for each point that others lose, -4 for each of the player's."""
+        """4 for each point that others lose, -4 for each of the player's own."""
         return (-POINT if self.own else POINT) * self.points
 
 

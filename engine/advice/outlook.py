@@ -1,7 +1,7 @@
-"""What speaks for and against each space for a piece: the merits of moves, by masks.
+"""The merits of every space for a piece, computed with masks.
 
-Worked out for all spaces that touch the same regions at once, so that it costs little; what
-happens by an action alone is the same that its preview tells.
+Spaces that touch the same regions are judged once, which keeps it fast. The certain effects of an
+action are the same as in its preview.
 """
 
 from __future__ import annotations
@@ -49,17 +49,17 @@ Merits: TypeAlias = tuple[Merit, ...]
 
 
 class Space(NamedTuple):
-    """A space for a piece, and what a move there does."""
+    """A legal space for a piece, with the merits of a move there."""
 
     number: int
-    """That of its bit."""
+    """The number of its bit."""
     merits: Merits
     closeness: int
-    """The more, the better the space among those with the same merits."""
+    """The tie break between spaces with the same merits: higher is better."""
 
 
 class Outlook:
-    """What the active player's moves lead to, as far as that seat can know."""
+    """The effects of the active player's moves, as far as that seat can know."""
 
     def __init__(self, view: SeatView) -> None:
         self._view = view
@@ -72,7 +72,7 @@ class Outlook:
         self._idle: tuple[bool, ...] | None = None
 
     def spaces(self, piece: Piece) -> Iterator[Space]:
-        """Every legal space for *piece*; none if the game waits for something else."""
+        """Yield every legal space for *piece*; none if the game waits for another decision."""
         if not self._view.decides:
             return iter(())
         free = legal_cells(self._view, piece)
@@ -85,9 +85,10 @@ class Outlook:
                 return self._spaces_for_catastrophe(free)
 
     def connected(self, one: int, other: int) -> Iterator[Merit]:
-        """What comes of connecting what two adjacent spaces touch, by the numbers of their bits.
+        """Yield the merits of connecting everything that two adjacent spaces touch.
 
-        Treasures, monuments and wars; nothing if that is more than two kingdoms.
+        The spaces are numbers of bits. The merits are treasures, monuments and wars; none if more
+        than two kingdoms would be connected.
         """
         regions = {*self._ground.touching(one), *self._ground.touching(other)}
         met = self._ground.meeting(tuple(sorted(regions)))
@@ -101,7 +102,7 @@ class Outlook:
         return self._view.seats.index(leader.dynasty)
 
     def _hidden(self, rival: Leader, tiles: Colour) -> HiddenTiles:
-        """The tiles that the owner of *rival* may add against the seat."""
+        """Return the tiles that the owner of *rival* may add against the seat."""
         key = rival, tiles
         if key not in self._of_rivals:
             self._of_rivals[key] = hidden_tiles(self._view, self._seat(rival), tiles)
@@ -122,7 +123,7 @@ class Outlook:
             yield Space(index, merits, (ring & tiles).bit_count())
 
     def _merits_of_tile(self, colour: Colour, regions: tuple[int, ...]) -> Merits:
-        """What a tile does that connects *regions*, whatever shape it makes."""
+        """Return the merits of a tile that connects *regions*, apart from the shape it makes."""
         known = self._of_tiles.get((colour, regions))
         if known is None:
             met = self._ground.meeting(regions)
@@ -152,9 +153,9 @@ class Outlook:
     def _by_joining(
         self, ground: Ground, met: Meeting, leaders: tuple[Leader, ...] | None = None
     ) -> Iterator[Merit]:
-        """Treasures (R9.1) and monuments (R8.8), once what met on *ground* is one kingdom.
+        """Yield treasures (R9.1) and monuments (R8.8) once the regions of *met* are one kingdom.
 
-        *leaders* are in it then: those who met, if no others are named.
+        *leaders* are the leaders of that kingdom, by default those of *met*.
         """
         if leaders is None:
             leaders = met.leaders
@@ -165,7 +166,7 @@ class Outlook:
                 yield WinsTreasures(count - 1)
             else:
                 yield Gives(self._seat(trader), 0, count - 1)
-        if ground.anything_earned:
+        if ground.has_structures:
             for seat, dynasty in enumerate(self._view.seats):
                 more = ground.earned(met.mask, leaders, dynasty) - sum(
                     ground.earned(each.mask, each.leaders, dynasty) for each in met.kingdoms
@@ -174,7 +175,7 @@ class Outlook:
                     yield EarnsEachTurn(more) if dynasty is self._own else Gives(seat, more)
 
     def _wars(self, placed: Colour | None, wars: dict[Colour, list[Leader]]) -> Iterator[Attack]:
-        """The wars in which the player attacks (R7.1, R7.2), as the sides are now (R7.3)."""
+        """Yield the wars in which the player attacks (R7.1, R7.2), judged by the present sides."""
         board = self._board
         for colour, parties in wars.items():
             own = next((each for each in parties if each.dynasty is self._own), None)
@@ -199,7 +200,7 @@ class Outlook:
         return any(leader.dynasty is self._own for leader in leaders)
 
     def _shaping(self, colour: Colour, free: int) -> int:
-        """The spaces of *free* where a tile of *colour* may make a shape that matters."""
+        """Return the spaces of *free* where a tile of *colour* may make a shape that matters."""
         tiles = self._board.tiles[colour]
         shaped = completing_squares(tiles, free)
         if self._hand[colour] > 1:
@@ -211,7 +212,10 @@ class Outlook:
         return shaped
 
     def _shapes(self, colour: Colour, index: int, merits: Merits) -> Merits:
-        """What a tile makes on the space *index*, after which it has these *merits* already."""
+        """Return the merits of the shapes that a tile makes on the space *index*.
+
+        *merits* are the other merits of the same tile.
+        """
         met = self._ground.meeting(self._ground.touching(index))
         if _contested(met):
             return ()  # the conflicts come first, and may take the tiles (R8.2, R12.1.3)
@@ -290,7 +294,7 @@ class Outlook:
         )
 
     def _work(self, leader: Leader, met: Meeting, space: int) -> tuple[int, int]:
-        """How many tiles of the hand *leader* would score that score nowhere yet, and its room."""
+        """Return how many idle tiles of the hand *leader* would score, and its room in spaces."""
         around = neighbours(met.mask | space) & ~(space | met.others)
         tiles = room = 0
         for colour in COLOURS:
@@ -304,7 +308,7 @@ class Outlook:
         return tiles, room
 
     def _is_idle(self, colour: Colour) -> bool:
-        """Whether tiles of *colour* in the hand score for the seat nowhere as the board is."""
+        """True if tiles of *colour* in the hand score nowhere for the seat on this board."""
         if self._idle is None:
             self._idle = tuple(not self._is_served(each) for each in COLOURS)
         return self._idle[colour]
@@ -320,7 +324,7 @@ class Outlook:
         )
 
     def _given_up(self, leader: Leader) -> GivesUp:
-        """What *leader* does where it stands."""
+        """Return the loss by moving *leader* away."""
         (kingdom,) = (each for each in self._board.kingdoms if leader in each.leaders)
         others = tuple(each for each in kingdom.leaders if each != leader)
         around = neighbours(kingdom.mask)
@@ -343,22 +347,22 @@ class Outlook:
             yield Space(index, merits, 0)
 
     def _telling(self, free: int) -> int:
-        """The spaces of *free* where a catastrophe does something to a leader or a monument."""
+        """Return the spaces of *free* where a catastrophe affects a leader or a monument."""
         board = self._board
         telling = neighbours(board.leader_mask) & board.temples
-        if self._ground.anything_earned:
+        if self._ground.has_structures:
             for kingdom in board.kingdoms:
                 if any(self._ground.earned(kingdom.mask, kingdom.leaders, d) for d in LEADERS_OF):
                     telling |= _cuts(kingdom.mask & free, kingdom.mask)
         return telling & free
 
     def _destroyed(self, index: int) -> Iterator[Merit]:
-        """R4.6, R10.2: who returns, and who earns less from monuments."""
+        """R4.6, R10.2: the leaders that return, and the points lost from monuments."""
         board = self._board.with_catastrophe(cell_at(index))
         for leader, _ in board.stranded():
             yield SendsHome(leader, leader.dynasty is self._own)
             board = board.without_leader(leader)
-        if self._ground.anything_earned:
+        if self._ground.has_structures:
             ground = Ground(board)
             for seat, dynasty in enumerate(self._view.seats):
                 less = self._ground.earned_on_board(dynasty) - ground.earned_on_board(dynasty)
@@ -367,7 +371,7 @@ class Outlook:
 
 
 def _contested(met: Meeting) -> dict[Colour, list[Leader]]:
-    """The colours of which two kingdoms that meet have a leader each (R7.1)."""
+    """Return the leaders of each colour of which two meeting kingdoms have one (R7.1)."""
     parties: dict[Colour, list[Leader]] = {}
     for leader in met.leaders:
         parties.setdefault(leader.colour, []).append(leader)
@@ -375,14 +379,14 @@ def _contested(met: Meeting) -> dict[Colour, list[Leader]]:
 
 
 def _scores(leader: Leader, colour: Colour, others: tuple[Leader, ...]) -> bool:
-    """Whether *leader* would score tiles of *colour* in a kingdom with these *others* (R5.3)."""
+    """True if *leader* would score tiles of *colour* in a kingdom with *others* (R5.3)."""
     if leader.colour is colour:
         return True
     return leader.colour is Colour.BLACK and all(each.colour is not colour for each in others)
 
 
 def _cuts(candidates: int, mask: int) -> int:
-    """The spaces of *candidates*, in the region *mask*, without which it falls apart."""
+    """Return the spaces of *candidates* without which the region *mask* falls apart."""
     cuts = 0
     for index in indices(candidates):
         rest = mask & ~(1 << index)

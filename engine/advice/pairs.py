@@ -1,8 +1,8 @@
-"""Two actions of a turn that gain together what neither gains alone (docs/moves.md).
+"""Pairs of actions that gain together more than either gains alone (docs/moves.md).
 
-First ones are looked for by masks: leaders for which a tile then scores, tiles that leave a single
-one to a square, a cross or a connection. The most promising are taken on the view of the seat, and
-second ones judged there: so nothing counts but what the seat may know (R15).
+First actions are found with masks: leaders for which a tile then scores, tiles that leave a square,
+a cross or a connection one tile short. The most promising are taken on the seat's view, and second
+actions are judged there, so only the seat's knowledge counts (R15).
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from engine.values.shapes import completing_crosses, completing_squares, prepari
 
 __all__ = ["MovePair", "pairs_that_matter"]
 
-_TRIED = 6
-"""The most first actions that are taken, the most promising first."""
-_GAINED = SQUARE
-"""By so much the first action must add to the worth of the second one."""
+_MOST_FIRST = 6
+"""The maximum number of first actions to try, the most promising first."""
+_LEAST_GAIN = SQUARE
+"""The minimum that the first action must add to the worth of the second."""
 
 _Promise: TypeAlias = tuple[Ranked, int]
-"""A first action, and what both may be worth."""
+"""A first action, and an estimate of the worth of both."""
 
 
 class MovePair(NamedTuple):
-    """Two actions, and what each of them does."""
+    """Two actions with their merits."""
 
     first: Suggestion
     second: Suggestion
-    """As it is after the first one."""
+    """The second action, judged after the first."""
     worth: int
-    """What both are worth; what the first one promises and the second one does counts once."""
+    """The worth of both; what the first promises and the second fulfils counts once."""
     after: SeatView
-    """What the seat knows between them."""
+    """The seat's view between them."""
 
     @property
     def actions(self) -> tuple[Action, Action]:
@@ -53,10 +53,10 @@ class MovePair(NamedTuple):
 
 @lru_cache(maxsize=16)
 def pairs_that_matter(view: SeatView, most: int = 3) -> tuple[MovePair, ...]:
-    """The best pairs of actions that gain together what neither does alone, best first.
+    """Return the best pairs of actions that gain together more than either alone, best first.
 
-    Only those with more for them than against them, and none whose second action does no more than
-    that of a better pair. Empty if the game does not wait for two actions of this seat.
+    Only pairs with a positive worth, and none whose second action does nothing more than that of a
+    better pair. Empty if the game does not wait for two actions of this seat.
     """
     if not view.decides or not isinstance(view.decision, ActionDecision) or view.actions_left < 2:
         return ()
@@ -68,7 +68,7 @@ def pairs_that_matter(view: SeatView, most: int = 3) -> tuple[MovePair, ...]:
     promising = sorted(promised.values(), key=lambda each: (-each[1], each[0]))
     found = [
         (first, second, _worth(first, second), after)
-        for first, _ in promising[:_TRIED]
+        for first, _ in promising[:_MOST_FIRST]
         if (after := _after(view, first)) is not None
         and (second := _second(view, after)) is not None
     ]
@@ -83,28 +83,28 @@ def pairs_that_matter(view: SeatView, most: int = 3) -> tuple[MovePair, ...]:
 
 
 def _after(view: SeatView, first: Ranked) -> SeatView | None:
-    """What the seat knows after *first*, if it takes the next action then."""
+    """Return the view after *first*, None unless the seat takes its next action then."""
     after = view.foresee(first.suggestion().action).after
     goes_on = after is not None and after.decides and isinstance(after.decision, ActionDecision)
     return after if goes_on else None
 
 
 def _second(view: SeatView, after: SeatView) -> Ranked | None:
-    """The best tile *after* a first action that does what none does before, in *view*."""
+    """Return the best tile in *after* that does more than any tile in *view*."""
     gaining = []
     for colour in COLOURS:
         before = {move.number: move.worth for move in ranked_moves(view, colour)}
         for move in ranked_moves(after, colour):
-            if move.worth < _GAINED:
+            if move.worth < _LEAST_GAIN:
                 break
-            if move.worth - before.get(move.number, 0) >= _GAINED and not _is_done(view, move):
+            if move.worth - before.get(move.number, 0) >= _LEAST_GAIN and not _is_done(view, move):
                 gaining.append(move)
                 break
     return min(gaining, default=None)
 
 
 def _is_done(view: SeatView, move: Ranked) -> bool:
-    """Whether a single tile does already, in *view*, all that *move* does."""
+    """True if a single tile in *view* already does all that *move* does."""
     return any(move.does <= does for does in _done_by_tiles(view))
 
 
@@ -115,16 +115,16 @@ def _done_by_tiles(view: SeatView) -> frozenset[frozenset[object]]:
 
 
 def _worth(first: Ranked, second: Ranked) -> int:
-    kept = 0
+    counted_twice = 0
     for merit in first.merits:
         if isinstance(merit, FindsWork) and merit.tiles:
-            kept = SCORES_NOW + 1  # one tile of those that can score does
+            counted_twice = SCORES_NOW + 1  # one of the tiles that can score does
         elif isinstance(merit, PreparesSquare):
-            kept = PREPARED
-    return first.worth + second.worth - kept
+            counted_twice = PREPARED
+    return first.worth + second.worth - counted_twice
 
 
-# --- first actions that promise something ---------------------------------------------------------
+# --- promising first actions ----------------------------------------------------------------------
 
 
 def _promising(view: SeatView) -> Iterator[_Promise]:
@@ -140,7 +140,7 @@ def _promising(view: SeatView) -> Iterator[_Promise]:
 
 
 def _leaders(view: SeatView) -> Iterator[_Promise]:
-    """For each leader the best space from which a tile scores that scores nowhere yet."""
+    """Yield for each leader the best space from which an idle tile scores."""
     for leader in view.leaders(view.seat):
         for move in ranked_moves(view, leader):
             if any(isinstance(each, FindsWork) and each.tiles for each in move.merits):
@@ -149,7 +149,7 @@ def _leaders(view: SeatView) -> Iterator[_Promise]:
 
 
 def _of_shapes(view: SeatView, colour: Colour, moves: Mapping[int, Ranked]) -> Iterator[_Promise]:
-    """Tiles that leave a single one to a square or a cross."""
+    """Yield tiles that leave a square or a cross one tile short."""
     tiles = view.board.tiles[colour]
     free = tile_cells(view.board, colour)
     shapes = [(preparing_squares(tiles, free), completing_squares)]
@@ -166,10 +166,10 @@ def _of_shapes(view: SeatView, colour: Colour, moves: Mapping[int, Ranked]) -> I
 def _of_connections(
     view: SeatView, outlook: Outlook, moves: Mapping[int, Ranked]
 ) -> Iterator[_Promise]:
-    """Tiles beside an empty space on which a second one connects more than it would alone."""
+    """Yield tiles beside an empty space on which a second one connects more than alone."""
     empty = view.board.empty
     for index, move in moves.items():
         for beside in indices(neighbours(1 << index) & empty):
             gained = sum(each.worth for each in outlook.connected(index, beside))
-            if gained >= _GAINED:
+            if gained >= _LEAST_GAIN:
                 yield move, move.worth + gained

@@ -1,4 +1,4 @@
-"""What a conflict is about: what each party would win, and what it would lose (R6.5, R7.6)."""
+"""The stakes of a conflict: the gain and loss of each party (R6.5, R7.6)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -15,16 +15,16 @@ __all__ = [
 
 
 class Stake(NamedTuple):
-    """What a party of a conflict has at stake, beside its leader."""
+    """A party's stakes in a conflict, apart from its leader."""
 
     gain: int
-    """The points, in the colour of the conflict's tiles, that it scores if it wins."""
+    """The points it scores if it wins, in the colour of the conflict's tiles."""
     loss: int
-    """How many of its tiles leave the board if it loses."""
+    """The number of its tiles removed from the board if it loses."""
 
 
 def stake_of(board: Board, conflict: Conflict, party: Contender) -> Stake:
-    """What *party*, attacker or defender, has at stake in an open *conflict* on *board*.
+    """Return the stakes of *party*, attacker or defender, in an open *conflict* on *board*.
 
     Raises LookupError if one of the two leaders is off the board.
     """
@@ -38,9 +38,10 @@ def stake_of(board: Board, conflict: Conflict, party: Contender) -> Stake:
 
 
 def scored_by_winner(events: Sequence[Event], conflict: Conflict) -> int | None:
-    """The points that the winner of a decided *conflict* scored for it (R6.5, R7.6).
+    """Return the points that the winner of a decided *conflict* scored for it (R6.5, R7.6).
 
-    None if it was not decided in *events*, oldest first; of several alike the last one counts.
+    *events* are ordered oldest first; of several equal conflicts the last one counts. None if the
+    conflict was not decided in them.
     """
     points = scored = None
     for event in reversed(events):

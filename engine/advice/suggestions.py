@@ -37,36 +37,36 @@ __all__ = [
 ]
 
 MOST_MOVES = 3
-"""The most moves to offer: on a phone each takes a line."""
+"""The maximum number of moves to offer: on a phone each takes a line."""
 _OF_A_COLOUR = 2
-"""The most suggestions for tiles of one colour."""
+"""The maximum number of suggestions for tiles of one colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A move, and what speaks for it and against it: conflicts first, then by weight."""
+    """A move with its merits: conflicts first, then by worth."""
 
     action: PlaceTile | PlaceLeader | PlaceCatastrophe
     merits: tuple[Merit, ...]
     worth: int
-    """The sum of the merits' worths; 3 less for a catastrophe, of which there are few."""
+    """The sum of the merits' worths, less 3 for a catastrophe, of which there are few."""
 
 
-@lru_cache(maxsize=64)  # the answer and the public picture look at the same view
+@lru_cache(maxsize=64)  # the answer and the public picture use the same view
 def moves_that_matter(view: SeatView, most: int | None = 5) -> tuple[Suggestion, ...]:
-    """The deciding player's best moves, best first; all of them if *most* is None.
+    """Return the deciding player's best moves, best first; all of them if *most* is None.
 
-    Only moves with more for them than against them. Left out are tiles that do no more than a
-    better one, and a second move of the same leader or of a catastrophe; conflicts with the same
-    leaders count as equal, and there are at most two tiles of a colour. Empty if the game does not
-    wait for an action of this seat. Withdrawing, swapping and ending are never suggested.
+    Only moves with a positive worth. Left out are tiles that do nothing more than a better one, and
+    a second move of the same leader or of a catastrophe; conflicts with the same leaders count as
+    equal, and there are at most two tiles of a colour. Empty if the game does not wait for an
+    action of this seat. Withdrawing, swapping and ending are never suggested.
     """
     pieces: tuple[Piece, ...] = (*COLOURS, *view.leaders(view.seat), Catastrophe())
     ranked = [move for piece in pieces for move in ranked_moves(view, piece) if move.worth > 0]
     ranked.sort()
     chosen: list[Ranked] = []
     for move in ranked:
-        if not _is_said(move, chosen):
+        if not _is_redundant(move, chosen):
             chosen.append(move)
             if len(chosen) == most:
                 break
@@ -74,15 +74,15 @@ def moves_that_matter(view: SeatView, most: int | None = 5) -> tuple[Suggestion,
 
 
 def spaces_in_order(view: SeatView, piece: Piece) -> tuple[Suggestion, ...]:
-    """Every legal space for *piece*, in the order of :func:`moves_that_matter`.
+    """Return every legal space for *piece*, in the order of :func:`moves_that_matter`.
 
     Empty if the game does not wait for an action of this seat, or it does not have the piece.
     """
     return tuple(move.suggestion() for move in ranked_moves(view, piece))
 
 
-def _is_said(move: Ranked, chosen: list[Ranked]) -> bool:
-    """Whether better moves bring all that *move* brings."""
+def _is_redundant(move: Ranked, chosen: list[Ranked]) -> bool:
+    """True if better moves in *chosen* already do all that *move* does."""
     same = [other for other in chosen if other.piece == move.piece]
     if not isinstance(move.piece, Colour):
         return bool(same)
@@ -91,18 +91,18 @@ def _is_said(move: Ranked, chosen: list[Ranked]) -> bool:
 
 
 class Ranked(NamedTuple):
-    """A move and its place in the order, by the fields that stand first."""
+    """A move that sorts by its leading fields, best first."""
 
     against: int
-    """Its worth, negative."""
+    """The negative worth."""
     points: int
-    """The player's points in its colour; a catastrophe, which has none, comes last."""
+    """The player's points in its colour; a catastrophe, without a colour, comes last."""
     kind: int
-    """The place of its piece among all: tiles, leaders, catastrophes."""
+    """The index of its piece: tiles, leaders, catastrophes."""
     closeness: int
-    """What makes one space better than another for it, negative."""
+    """The negative closeness of its space."""
     number: int
-    """That of its space's bit."""
+    """The number of its space's bit."""
     piece: Piece
     merits: tuple[Merit, ...]
 
@@ -112,7 +112,7 @@ class Ranked(NamedTuple):
 
     @property
     def does(self) -> frozenset[object]:
-        """Its merits, of conflicts only with whom: strengths differ by what is left in hand."""
+        """Its merits, with conflicts reduced to the rival: strengths vary with the hand."""
         return frozenset(
             merit.rival if isinstance(merit, Attack) else merit for merit in self.merits
         )
@@ -126,18 +126,17 @@ class Ranked(NamedTuple):
 
 @lru_cache(maxsize=8)
 def outlook_of(view: SeatView) -> Outlook:
-    """What the moves of the seat whose *view* this is lead to."""
+    """Return the outlook of the seat of *view*."""
     return Outlook(view)
 
 
 @lru_cache(maxsize=72)  # nine pieces in each outlook
 def ranked_moves(view: SeatView, piece: Piece) -> tuple[Ranked, ...]:
-    """The moves of *piece*, best first."""
+    """Return the moves of *piece*, best first."""
     return tuple(sorted(_ranked(view, piece, outlook_of(view).spaces(piece))))
 
 
 def _ranked(view: SeatView, piece: Piece, spaces: Iterable[Space]) -> Iterator[Ranked]:
-    """The moves of *piece* to *spaces*."""
     points, kind, spent = _colour_and_kind(view, piece)
     worths: dict[tuple[Merit, ...], int] = {}
     for number, merits, closeness in spaces:
@@ -148,7 +147,7 @@ def _ranked(view: SeatView, piece: Piece, spaces: Iterable[Space]) -> Iterator[R
 
 
 def _colour_and_kind(view: SeatView, piece: Piece) -> tuple[int, int, int]:
-    """Points in the piece's colour, its place among the pieces, what using it up costs."""
+    """Return the points in the piece's colour, its index among the pieces, and its price."""
     own = view.own_score.points
     match piece:
         case Colour():

@@ -1,4 +1,4 @@
-"""A board while it is read from a position, space by space."""
+"""Builds a board from the tokens of a position, space by space."""
 
 import re
 from dataclasses import dataclass
@@ -20,20 +20,20 @@ _LEADER = re.compile("[ABLP][krbg]")
 
 @dataclass(frozen=True)
 class Structure:
-    """A monument, or the ziggurat (None), that a position says is built."""
+    """A monument, or the ziggurat if *monument* is None, that a position declares."""
 
     number: int
-    """The line that says so."""
+    """The number of the line that declares it."""
     monument: Monument | None
     cell: Cell
     """The top left space of the square, or the centre of the cross."""
     mask: int
     colours: tuple[Colour, ...]
-    """The colours that its tiles may have."""
+    """The possible colours of its tiles."""
 
     @property
     def rule(self) -> str:
-        """The number of the rule by which it is built."""
+        """The number of the rule about building it."""
         return "R13.1" if self.monument is None else "R8.1"
 
     def __str__(self) -> str:
@@ -41,7 +41,7 @@ class Structure:
 
 
 class BoardReader:
-    """A board that is being read, space by space."""
+    """A board under construction."""
 
     def __init__(self, layout: Layout, seats: tuple[Dynasty, ...]) -> None:
         self._layout = layout
@@ -51,7 +51,7 @@ class BoardReader:
         self._leaders: dict[Leader, Cell] = {}
 
     def put(self, token: str, cell: Cell) -> str | None:
-        """Put what *token* says on *cell*; why that cannot be, if it cannot."""
+        """Put the piece that *token* names on *cell*. Returns a sentence if that is impossible."""
         bit = cell.bit
         river = bool(self._layout.river & bit)
         if token in {".", "~"}:
@@ -88,7 +88,7 @@ class BoardReader:
         return None
 
     def board(self, structures: list[Structure]) -> Board:
-        """The board that was read, with *structures* on it."""
+        """Return the board, with *structures* on it."""
         black, red, blue, green = self._tiles
         board = Board(
             layout=self._layout,

@@ -1,4 +1,4 @@
-"""What a record tells of its fair bag, and whether the game began as it must (``docs/fair.md``)."""
+"""The fair bag of a record: its headers, and the verification of the start (``docs/fair.md``)."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -23,18 +23,18 @@ _SECRET = re.compile(f"[0-9a-f]{{{2 * SECRET_SIZE}}}")
 _NUMBER = re.compile("[0-9]{1,19}")
 _ORDER = re.compile("[0-9]")
 _MOST_TABLES = 2**63
-"""Above any number of a table."""
+"""An exclusive upper limit of table numbers."""
 _DIGITS = "hexadecimal digits, 0-9 and a-f"
 _NAMES = frozenset({"Table", "Seal", "Words", "Order", "Secret"})
 """The headers of the fair bag."""
 
 
 class NothingToVerify(GameError):
-    """A record without a seal, or one whose secret is not in it."""
+    """Raised for a record without a seal or without its secret."""
 
 
 class Finding(NamedTuple):
-    """One thing that was verified: *fault* says what differs, None if nothing does."""
+    """One verified item: *fault* says what differs, None if nothing does."""
 
     what: str
     fault: str | None
@@ -45,19 +45,19 @@ class Finding(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FairStart:
-    """How a sealed game started, as headers of its record tell it."""
+    """The start of a sealed game, as its record's headers give it."""
 
     table: int
     seal: str
     words: tuple[str, ...]
     """The hashes of the players' words, in the order of joining."""
     order: tuple[int, ...]
-    """For each seat, which player has it: 0 is the player who joined first."""
+    """The player of each seat: 0 is the player who joined first."""
     secret: bytes | None
-    """None if it was never opened."""
+    """The secret in bytes, None if it was never opened."""
 
     def headers(self) -> list[tuple[str, str]]:
-        """The headers of the record."""
+        """Return the headers of the record as names and values."""
         opened = [] if self.secret is None else [("Secret", self.secret.hex())]
         return [
             ("Table", str(self.table)),
@@ -69,7 +69,7 @@ class FairStart:
 
     @classmethod
     def of(cls, headers: Mapping[str, str]) -> "FairStart":
-        """What the headers of a record tell.
+        """Return the start that the headers of a record describe.
 
         Raises NothingToVerify if there is no seal, GameError if a header is missing or wrong.
         """
@@ -95,18 +95,19 @@ class FairStart:
         )
 
     def findings(self, seats: Sequence[str], bag: str, board: str) -> list[Finding]:
-        """Compare the seal, and how the game began, with what follows from the secret.
+        """Compare the seal and the start of the game with those derived from the secret.
 
-        *seats* are the dynasties in turn order. Raises NothingToVerify if it was never opened.
+        *seats* are the dynasties in turn order. Raises NothingToVerify if the seal was never
+        opened.
         """
         if self.secret is None:
             raise NothingToVerify("nothing to verify: the seal was never opened")
         seal = seal_of(self.secret)
         draw = draw_start(self.secret, self.table, self.words, board)
         return [
-            Finding("seal", _unlike(self.seal, seal)),
-            Finding("seats", _unlike(_spaced(self.order), _spaced(draw.order))),
-            Finding("dynasties", _unlike(_spaced(seats), _spaced(draw.dynasties))),
+            Finding("seal", _difference(self.seal, seal)),
+            Finding("seats", _difference(_spaced(self.order), _spaced(draw.order))),
+            Finding("dynasties", _difference(_spaced(seats), _spaced(draw.dynasties))),
             Finding("bag", _bag_fault(bag, draw)),
         ]
 
@@ -114,29 +115,34 @@ class FairStart:
 def verify_record(text: str, word: str | None = None, seal: str | None = None) -> list[Finding]:
     """Verify the fair bag of a record: its seal, seats, dynasties and bag.
 
-    With *word*, also whether it is among the players' words; with *seal*, also whether that is the
-    game's. Raises FormatError if the text is no record, or one that the rules forbid;
-    NothingToVerify if there is no secret in it; GameError if a header of the fair bag is missing or
-    wrong, or *word* is no text.
+    *word* must be one of the players' words, and *seal* the seal of the game, if they are given.
+
+    Raises FormatError if the text is not a record or the rules forbid it; NothingToVerify if it has
+    no secret; GameError if a header of the fair bag is missing or wrong, or *word* is not valid
+    text.
     """
-    for _step in read_game(text):  # a game that could not be played proves nothing
+    for _step in read_game(text):  # raises FormatError if a decision is illegal
         pass
     headers = _headers_of_record(text)
-    told = FairStart.of(headers)
+    start = FairStart.of(headers)
     seats, bag = split_blanks(headers["Seats"]), headers["Bag"].strip()
-    of_seal, *of_start = told.findings(seats, bag, headers["Board"].strip())
+    of_seal, *of_start = start.findings(seats, bag, headers["Board"].strip())
     if seal is not None and of_seal.fault is None:
-        of_seal = Finding("seal", _yours_unlike(seal.strip().lower(), told.seal))
+        yours = seal.strip().lower()
+        same = yours == start.seal
+        of_seal = Finding(
+            "seal", None if same else f"the record has {start.seal}, yours is {yours}"
+        )
     findings = [of_seal, *of_start]
     if word is not None:
-        findings.append(Finding("your word", _word_fault(word, told.words)))
+        findings.append(Finding("your word", _word_fault(word, start.words)))
     return findings
 
 
 def _headers_of_record(text: str) -> dict[str, str]:
-    """The headers of a record.
+    """Return the headers of a record.
 
-    Raises FormatError if one of the fair bag stands there twice, NothingToVerify for a position.
+    Raises FormatError if a header of the fair bag occurs twice, NothingToVerify for a position.
     """
     seen = set()
     lines = Lines(text)
@@ -158,7 +164,10 @@ def _all(
     what: str,
     count: int | None = None,
 ) -> tuple[str, ...]:
-    """The parts of a header, each of that *form*. Raises GameError if it is missing, or wrong."""
+    """Return the parts of a header, which must match *form*.
+
+    Raises GameError if the header is missing, does not match, or has not *count* parts.
+    """
     if name not in headers:
         raise GameError(f'[{name} "..."] is missing')
     parts = split_blanks(headers[name])
@@ -172,21 +181,17 @@ def _spaced(parts: Sequence[object]) -> str:
     return " ".join(map(str, parts))
 
 
-def _unlike(told: str, follows: str) -> str | None:
-    if told == follows:
+def _difference(recorded: str, derived: str) -> str | None:
+    if recorded == derived:
         return None
-    return f"the record has {told}, but {follows} follows from the secret"
-
-
-def _yours_unlike(yours: str, told: str) -> str | None:
-    return None if yours == told else f"the record has {told}, yours is {yours}"
+    return f"the record has {recorded}, but {derived} follows from the secret"
 
 
 def _bag_fault(bag: str, draw: Draw) -> str | None:
     if bag == draw.bag:
         return None
     first = next(
-        (at for at, (told, drawn) in enumerate(zip(bag, draw.bag, strict=False)) if told != drawn),
+        (at for at, (one, other) in enumerate(zip(bag, draw.bag, strict=False)) if one != other),
         min(len(bag), len(draw.bag)),
     )
     return f"from tile {first + 1} on it is not the bag that follows from the secret"

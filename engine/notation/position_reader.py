@@ -1,4 +1,4 @@
-"""Reading positions, and refusing those that cannot be (notation.md, "Position")."""
+"""Parses positions and rejects impossible ones (notation.md, "Position")."""
 
 import re
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ _MONUMENT_NAMES = {str(monument): monument for monument in MONUMENTS}
 
 
 class PositionReader:
-    """Reads the part of a position that follows ``Seats``, and refuses what cannot be."""
+    """Parses the part of a position after ``Seats``."""
 
     def __init__(
         self, lines: Lines, layout: Layout, options: tuple[str, ...], seats: tuple[Dynasty, ...]
@@ -52,7 +52,7 @@ class PositionReader:
         self._catastrophes_seen = 0
 
     def read(self) -> Game:
-        """The game at that position. Raises FormatError at the first line at fault."""
+        """Return the game at that position. Raises FormatError at the first faulty line."""
         active, actions_left = self._read_turn()
         hands = tuple(Hand(self._read_hand(dynasty)) for dynasty in self._seats)
         scores = tuple(self._read_score(dynasty) for dynasty in self._seats)
@@ -137,7 +137,7 @@ class PositionReader:
         return counts
 
     def _may_follow(self, header: str, option: str) -> bool:
-        """Whether that header comes next; it has a place only with its option."""
+        """True if *header* comes next. Raises FormatError if it does without its *option*."""
         if not self._lines.next_is_header(header):
             return False
         if option not in self._options:
@@ -230,7 +230,7 @@ class PositionReader:
         if token[0] in "krbg":
             self._tiles(number, token[0])
 
-    # --- what there is no more of -------------------------------------------------------------
+    # --- limits of the material ---------------------------------------------------------------
 
     def _tiles(self, number: int, value: str) -> tuple[int, int, int, int]:
         if "?" in value:
@@ -258,12 +258,12 @@ class PositionReader:
         if self._catastrophes_seen > CATASTROPHES_EACH * len(self._seats):
             raise FormatError(number, "there are two catastrophe tiles for each player (R2.3)")
 
-    # --- what does not go together ---------------------------------------------------------------
+    # --- contradictions --------------------------------------------------------------------------
 
     def _face_down_faults(
         self, board: Board, structures: list[Structure], rows: list[int]
     ) -> Iterator[tuple[int, str]]:
-        """Each with its line: structures without face-down tiles that fit, and the reverse."""
+        """Yield line and fault: structures without fitting face-down tiles, and the reverse."""
         covered = 0
         colours: list[list[Colour]] = []
         for structure in structures:
@@ -307,14 +307,14 @@ def _with_buildings(board: Board, buildings: list[tuple[int, Colour, Cell]]) -> 
 def _building_faults(
     board: Board, buildings: list[tuple[int, Colour, Cell]]
 ) -> Iterator[tuple[int, str]]:
-    """Each with its line: buildings that stand on no tile of their colour (R12.1.1)."""
+    """Yield line and fault of buildings that are not on a tile of their colour (R12.1.1)."""
     for number, colour, cell in buildings:
         if board.colour_at(cell) is not colour:
             yield number, f"the building of colour {colour} needs its tile on {cell} (R12.1)"
 
 
 def _leader_faults(board: Board, rows: list[int]) -> Iterator[tuple[int, str]]:
-    """Each with its line: leaders without a temple, or with another of the colour."""
+    """Yield line and fault of leaders without a temple, or with a rival in their kingdom."""
     for leader, cell in board.stranded():
         yield rows[cell.row], f"{leader} on {cell} has no temple beside it (R4.6)"
     for kingdom in board.kingdoms:

@@ -1,4 +1,4 @@
-"""Writing positions (notation.md, "Position"); reading them: ``position_reader``."""
+"""Writes positions (notation.md, "Position"); ``position_reader`` parses them."""
 
 from engine.notation.text import BOARD_STATE
 from engine.rules.board import Board
@@ -14,7 +14,7 @@ __all__ = [
 
 
 def write_position(view: View) -> str:
-    """The position as far as *view* shows it; what it does not show is written as ``?``."""
+    """Return the position that *view* shows, as text; hidden parts are written as ``?``."""
     seats = view.seats
     over = view.over
     decider = "-" if over else seats[view.decision.seat].value
@@ -55,7 +55,7 @@ def _write_score(score: Score) -> str:
 
 
 def _tokens(board: Board) -> list[str]:
-    """What is on each space, at the number of its bit."""
+    """Return the token of each space, indexed by the number of its bit."""
     tokens = ["."] * (ROWS * STRIDE)
     laid = [
         (board.layout.river, "~"),

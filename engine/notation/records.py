@@ -25,7 +25,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One decision of a record: the *line* it stands on, what it led to, and on the way."""
+    """One decision of a record: its *line*, and the *game* and *events* it led to."""
 
     line: int
     dynasty: Dynasty
@@ -35,10 +35,10 @@ class Step:
 
 
 def read_game(text: str) -> Iterator[Game | Step]:
-    """The game at the start of a record or position, then a step for each decision.
+    """Yield the game at the start of a record or position, then a step for each decision.
 
-    Lines are read as they are reached, so the first line at fault is the one reported.
-    Raises FormatError.
+    Lines are parsed as they are reached, so the first faulty line is the one reported. Raises
+    FormatError.
     """
     lines = Lines(text)
     game = _read_start(lines)
@@ -57,21 +57,21 @@ def read_game(text: str) -> Iterator[Game | Step]:
 
 
 def read_position(text: str) -> Game:
-    """The game at the end of a record or position. Raises FormatError."""
+    """Return the game at the end of a record or position. Raises FormatError."""
     *_, last = read_game(text)
     return last.game if isinstance(last, Step) else last
 
 
 def last_line(text: str) -> int:
-    """The number of the last line of a text."""
+    """Return the number of the last line of a text."""
     return Lines(text).last
 
 
 def headers_of(text: str) -> dict[str, str]:
-    """The headers at the start of a readable text, but for those about one player.
+    """Return the headers at the start of a text, except those about one player.
 
-    Of a header that stands there twice the first one counts. Raises FormatError if the text
-    cannot be read that far.
+    If a header occurs twice, the first one counts. Raises FormatError if the text cannot be parsed
+    that far.
     """
     headers: dict[str, str] = {}
     lines = Lines(text)
@@ -87,10 +87,10 @@ def write_record(
     decisions: Iterable[tuple[Dynasty, Action]],
     headers: Sequence[tuple[str, str]] = (),
 ) -> str:
-    """A record: *start* gives board, options and seats, *bag* is the whole shuffled bag.
+    """Return a record as text.
 
-    *headers* (``Date``, ``Players``, ``Site``, ``Result``) follow; quotes and line breaks in
-    their values are replaced.
+    *start* gives board, options and seats, *bag* is the whole shuffled bag. *headers* (``Date``,
+    ``Players``, ``Site``, ``Result``) follow; quotes and line breaks in their values are replaced.
     """
     written = [
         Header("Format", None, "te 1"),
@@ -155,7 +155,7 @@ _OWN_HEADERS = {
 
 
 class _at:  # noqa: N801  (reads as a word: with _at(line))
-    """Give a GameError raised inside the number of the line it is about."""
+    """Turn a GameError raised inside into a FormatError with this line number."""
 
     def __init__(self, line: int) -> None:
         self._line = line

@@ -1,7 +1,7 @@
-"""A game as one line of text to store, and back: also in the middle of an event.
+"""Games as one line of JSON to store, at any moment.
 
-The notation (notation.md) writes positions for people and reads only those between actions;
-a stored game must hold every moment. What follows from the rest is not stored.
+The notation (notation.md) writes positions for people and parses only those between actions; a
+stored game may wait for any decision. Derived values are not stored.
 """
 
 import json
@@ -27,11 +27,11 @@ _BEFORE_OPTIONS = {
     "buildings": [OFF] * len(COLOURS),
     "display": [0] * len(COLOURS),
 }
-"""What is not in games that were stored before there were options."""
+"""Defaults for fields missing in games stored before there were options."""
 
 
 def dump_game(game: Game) -> str:
-    """The game as a line of JSON, everything hidden included."""
+    """Return the game as a line of JSON, everything hidden included."""
     board = game.board
     return json.dumps(
         {
@@ -63,9 +63,9 @@ def dump_game(game: Game) -> str:
 
 
 def load_game(text: str) -> Game:
-    """The game that :func:`dump_game` wrote.
+    """Return the game that :func:`dump_game` wrote.
 
-    Raises GameError if it is from another version, or no game could be in that state; ValueError,
+    Raises GameError if it is from another version or its state is inconsistent; ValueError,
     LookupError, TypeError, AttributeError or ArithmeticError if its form is wrong.
     """
     data = _BEFORE_OPTIONS | json.loads(text, parse_float=_refuse, parse_constant=_refuse)

@@ -14,17 +14,17 @@ __all__ = [
 ]
 
 MOST_CHARACTERS = 1_000_000
-"""How long a text may be: a whole game with every option has some 5,000 characters."""
+"""The maximum length of a text; a whole game with every option has some 5,000 characters."""
 _MOST_LINES = 20_000
-"""How many lines it may have: a whole game with every option has some 500 decisions."""
+"""The maximum number of lines; a whole game with every option has some 500 decisions."""
 _MOST_HEADERS = 200
-"""How many headers it may begin with: a position has 31 at most."""
+"""The maximum number of headers; a position has 31 at most."""
 _MOST_IN_A_LINE = 10_000
-"""How many characters a line may have: that of a bag has some 150."""
+"""The maximum number of characters in a line; that of a bag has some 150."""
 
 _BLANKS = " \t"
 _NOT_UTF_8 = re.compile("[\ud800-\udfff]")
-"""What stands for the bytes of a file that are not UTF-8 (Python's surrogateescape)."""
+"""Surrogates that stand for bytes that are not UTF-8 (Python's surrogateescape)."""
 _HEADER = re.compile(
     r"\[[ \t]*([A-Za-z][A-Za-z-]*)(?:[ \t]+([A-Za-z]))?[ \t]+"
     r'"([^"]*)"[ \t]*\][ \t]*(?:#.*)?'
@@ -32,7 +32,7 @@ _HEADER = re.compile(
 
 
 class FormatError(GameError):
-    """A text that is no record or position, or one that the rules forbid, at a *line* from 1."""
+    """Raised for a text that is not a legal record or position; *line* counts from 1."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(message)
@@ -54,7 +54,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line that is neither blank nor a comment: a header, or words between blanks."""
+    """A line that is neither blank nor a comment: a header, or words separated by blanks."""
 
     number: int
     header: Header | None
@@ -62,10 +62,10 @@ class Line:
 
 
 class Lines:
-    """The meaningful lines of a text, read one after the other."""
+    """Iterates over the meaningful lines of a text."""
 
     def __init__(self, text: str) -> None:
-        """Raise FormatError, before anything of it is read, if the text is too long."""
+        """Raise FormatError if the text is too long."""
         _check_length(text)
         rows = text.removeprefix("\ufeff").split("\n")
         if len(rows) > 1 and not rows[-1]:
@@ -77,7 +77,7 @@ class Lines:
         self._headers = 0
 
     def peek(self) -> Line | None:
-        """The next line, without going past it; None at the end. Raises FormatError."""
+        """Return the next line without consuming it, None at the end. Raises FormatError."""
         while self._next < len(self._rows):
             row = self._rows[self._next]
             if len(row) > _MOST_IN_A_LINE:
@@ -104,7 +104,7 @@ class Lines:
         raise FormatError(self._next + 1, 'a header is written [Name "value"]')
 
     def take(self) -> Line | None:
-        """The next line; None at the end. Raises FormatError."""
+        """Return the next line and consume it, None at the end. Raises FormatError."""
         line = self.peek()
         if line is not None:
             self._next += 1
@@ -114,11 +114,11 @@ class Lines:
         return line
 
     def missing(self, what: str) -> NoReturn:
-        """Raise the FormatError of a text that ends too early."""
+        """Raise FormatError because the text ends before *what*."""
         raise FormatError(self.last, f"the text ends where {what} should follow")
 
     def header(self, name: str, player: str | None = None) -> tuple[int, str]:
-        """The line number and value of the next line, which must be this header."""
+        """Consume the next line, which must be this header. Returns its number and value."""
         wanted = f'[{name}{"" if player is None else " " + player} "..."]'
         line = self.take()
         if line is None:
@@ -129,7 +129,7 @@ class Lines:
         return line.number, header.value.strip(_BLANKS)
 
     def next_is_header(self, name: str) -> bool:
-        """Whether the next line is a header of that name."""
+        """True if the next line is a header with this name."""
         line = self.peek()
         return line is not None and line.header is not None and line.header.name == name
 
@@ -138,7 +138,7 @@ BOARD_STATE = "[Board-state]"
 
 
 def _check_length(text: str) -> None:
-    """Raise FormatError, with the first line too many, if the text is too long for a game."""
+    """Raise FormatError, with the first excess line, if the text is too long for a game."""
     if len(text) > MOST_CHARACTERS:
         line = text.count("\n", 0, MOST_CHARACTERS) + 1
         raise FormatError(line, f"a file has at most {MOST_CHARACTERS:,} characters")
@@ -147,12 +147,12 @@ def _check_length(text: str) -> None:
 
 
 def split_blanks(value: str) -> tuple[str, ...]:
-    """The words of a header's value, between runs of blanks."""
+    """Return the words of a header's value, separated by runs of blanks."""
     return tuple(word for word in re.split("[ \t]+", value) if word)
 
 
 def parse_seats(value: str) -> tuple[Dynasty, ...]:
-    """The dynasties of a ``Seats`` header. Raises GameError for a letter that is none."""
+    """Return the dynasties of a ``Seats`` header. Raises GameError for an unknown letter."""
     seats = []
     for letter in split_blanks(value):
         if letter not in set(Dynasty):

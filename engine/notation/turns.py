@@ -1,4 +1,4 @@
-"""A game turn by turn, as one viewer may know it: the source of stills and replays."""
+"""A game turn by turn from one viewer's view: the source of stills and replays."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def turns_of(played: Iterable[Game | Step], viewer: int) -> Iterator[Turn[SeatVi
 def turns_of(
     played: Iterable[Game | Step], viewer: int | None = None
 ) -> Iterator[Turn[PublicView]] | Iterator[Turn[SeatView]]:
-    """The turns of a game, from :func:`read_game`, as *viewer* may know it (None: public).
+    """Yield the turns of a game, from :func:`read_game`, in the views of *viewer* (None: public).
 
-    The first one is the start, without events. A turn that is not over is the last one.
-    Raises what *played* raises.
+    The first one is the start, without events. An unfinished turn is the last one. Raises what
+    *played* raises.
     """
     if viewer is None:
         return _turns(played, lambda game: game.view(None))
@@ -59,20 +59,20 @@ def _turns(played: Iterable[Game | Step], look: Callable[[Game], _V]) -> Iterato
 
 
 def scores_by_turn(turns: Iterable[Turn[View]]) -> tuple[tuple[Score, ...], ...]:
-    """All scores after each turn, in seat order, from :func:`turns_of` of a whole game.
+    """Return all scores after each turn, in seat order, from :func:`turns_of` of a whole game.
 
     They follow from public events, yet must not be shown before the game is over (R15.2). The
     first entry is the start.
     """
-    told: list[tuple[Score, ...]] = []
+    scores: list[tuple[Score, ...]] = []
     for turn in turns:
-        before = told[-1] if told else (Score(),) * len(turn.view.seats)
-        told.append(grown(before, turn.events))
-    return tuple(told)
+        before = scores[-1] if scores else (Score(),) * len(turn.view.seats)
+        scores.append(grown(before, turn.events))
+    return tuple(scores)
 
 
 def grown(scores: Sequence[Score], events: Iterable[Event]) -> tuple[Score, ...]:
-    """All scores after these events, in seat order."""
+    """Return all scores after *events*, in seat order."""
     after = list(scores)
     for event in events:
         match event:

@@ -251,7 +251,7 @@ def _decision_faults(game: Game) -> Iterator[str]:
         _numbers([decision.due], HAND_SIZE - sum(game.hands[decision.seat]), 1)
     ):
         yield "so many tiles to be drawn"
-    if Resolution(game).asked() != decision:
+    if Resolution(game).derived_decision() != decision:
         yield "such a decision"
 
 

@@ -66,8 +66,7 @@ def draw_start(secret: bytes, table: int, words: Sequence[str], board: str) -> D
     """Return the seats, dynasties and bag that follow from a secret and words.
 
     *secret* has 64 bytes, *table* is the number of the table, from 0 up, *words* are the hashes of
-    the
-    players' words in the order of joining. Raises GameError if there is no such *board*,
+    the players' words in the order of joining. Raises GameError if there is no such *board*,
     ValueError for any other argument out of range.
     """
     if len(secret) != SECRET_SIZE:

@@ -53,8 +53,7 @@ def parts_without(region: int, lost: int, standing: int) -> tuple[tuple[int, int
     """Return the kingdoms into which *region* falls without the spaces *lost*.
 
     *standing* is the mask of the remaining leaders' spaces. Each kingdom is its mask, that mask
-    with
-    all adjacent spaces, and the mask of its leaders' spaces.
+    with all adjacent spaces, and the mask of its leaders' spaces.
     """
     rest = region & ~lost
     if standing and not lost & (lost - 1) and is_linked_around(lost.bit_length() - 1, rest):

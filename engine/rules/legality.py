@@ -149,8 +149,7 @@ def least_action(position: Position) -> Action:
     """Return the decision with the smallest effect, for a player who no longer decides.
 
     Nothing is added or built, the turn ends, tiles are drawn from the bag. Of wars and colours it
-    is
-    the first in the order k r b g, of treasures the first choice. It depends on no hand.
+    is the first in the order k r b g, of treasures the first choice. It depends on no hand.
 
     Raises LookupError when the game is over.
     """
@@ -374,8 +373,10 @@ def _check_turn_action(position: Position, action: TurnAction) -> None:
         case PlaceCatastrophe(cell):
             _check_placing(position, Catastrophe(), cell)
         case WithdrawLeader(leader):
-            if refusal := _withdrawal_refusal(position, leader):
+            if refusal := _missing_refusal(position, leader):
                 raise refusal
+            if position.board.leaders[leader.number] < 0:
+                raise IllegalAction(Reason.LEADER_OFF_BOARD)
         case SwapTiles():
             if action not in legal_swaps(position):
                 raise IllegalAction(Reason.SWAP_NOT_IN_HAND)
@@ -384,20 +385,13 @@ def _check_turn_action(position: Position, action: TurnAction) -> None:
 
 
 def _check_placing(position: Position, piece: Piece, cell: Cell) -> None:
-    if refusal := _not_had(position, piece):
+    if refusal := _missing_refusal(position, piece):
         raise refusal
     if not piece_cells(position.board, piece) & cell.bit:
         raise space_refusal(position.board, piece, cell)
 
 
-def _withdrawal_refusal(position: Position, leader: Leader) -> IllegalAction | None:
-    """Return the reason why *leader* may not be withdrawn (R4.5), None if it may."""
-    if position.board.leaders[leader.number] < 0:
-        return _not_had(position, leader) or IllegalAction(Reason.LEADER_OFF_BOARD)
-    return _not_had(position, leader)
-
-
-def _not_had(position: Position, piece: Piece) -> IllegalAction | None:
+def _missing_refusal(position: Position, piece: Piece) -> IllegalAction | None:
     """Return the reason why the active player does not have *piece*, None if it has it."""
     seat = position.active
     match piece:
@@ -420,7 +414,7 @@ def piece_refusal(position: Position, seat: int, piece: Piece) -> IllegalAction 
 
     None if it has the piece and may take an action.
     """
-    return turn_refusal(position, seat) or _not_had(position, piece)
+    return turn_refusal(position, seat) or _missing_refusal(position, piece)
 
 
 def refusals(position: Position, seat: int, piece: Piece) -> dict[Cell, IllegalAction]:

@@ -100,8 +100,7 @@ def plan_turn(view: SeatView, actions: Iterable[Action] = ()) -> Planned:
     """Return the plan of *actions*, as if it were the turn of the seat of *view* now.
 
     Actions that cannot be taken are dropped. If it is already the seat's turn, the plan starts from
-    the
-    current state of that turn. Raises LookupError unless :func:`can_plan`.
+    the current state of that turn. Raises LookupError unless :func:`can_plan`.
     """
     if view.decides:
         return _follow(Planned(view), actions)

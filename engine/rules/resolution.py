@@ -1,8 +1,8 @@
 """Resolves an accepted action with all its effects (R3.3), up to the next decision.
 
-The order is always: the action itself, conflicts, building, monument or ziggurat, treasures; at
-the end of a turn monument points, cube, the end of the game, refill, next player (R3.4). After
-each decision the resolution continues from the stage that asked for it. The stage follows from the
+The order is always: the action itself, conflicts, building, monument or ziggurat, treasures; at the
+end of a turn monument points, cube, the end of the game, refill, next player (R3.4). After each
+decision the resolution continues from the stage that asked for it. The stage follows from the
 state, so nothing else is stored.
 """
 
@@ -135,10 +135,10 @@ class Resolution:
                 self._turn_down(self.board.with_ziggurat(centre))
             case DeclineMonument():
                 self.events.append(MonumentDeclined(seat))
-                self._settle()
+                self._finish_action()
             case TakeTreasures(cells):
                 self._take(seat, cells)
-                self._settle()
+                self._finish_action()
             case TakeCube(colour):
                 king = self._king_at_the_ziggurat()
                 assert king is not None
@@ -149,7 +149,7 @@ class Resolution:
             case _:
                 assert_never(action)
 
-    def asked(self) -> Decision:
+    def derived_decision(self) -> Decision:
         """Return the current decision, derived from the rest of a consistent state."""
         match self.decision:
             case WarDecision():
@@ -167,7 +167,7 @@ class Resolution:
             case BuildDecision():
                 self._offer_monument()
             case TakeDecision():
-                self._settle()
+                self._finish_action()
             case CubeDecision():
                 if self._king_at_the_ziggurat() is None:
                     self._finish_turn()
@@ -177,7 +177,7 @@ class Resolution:
                 elif choice := self.drawing.draw(seat, due, refill=False):
                     self.decision = choice
                 else:
-                    self._settle()
+                    self._finish_action()
             case ActionDecision() | Over():
                 pass
             case unknown:
@@ -225,7 +225,7 @@ class Resolution:
         self.board = lifted.with_leader(leader, cell)
         self.events.append(LeaderPlaced(self.active, leader, cell, origin))
         if rival is None:
-            self._settle()
+            self._finish_action()
         else:
             self._open_internal_conflict(leader, rival)
 
@@ -244,14 +244,14 @@ class Resolution:
         cell = self._standing(leader)
         self.board = self.board.without_leader(leader)
         self.events.append(LeaderWithdrawn(self.active, leader, cell))
-        self._settle()
+        self._finish_action()
 
     def _place_catastrophe(self, cell: Cell) -> None:
         self.actions_left -= 1
         self.catastrophes[self.active] -= 1
         self.events.append(CatastrophePlaced(self.active, cell, self.board.colour_at(cell)))
         self.board = self.board.with_catastrophe(cell)
-        self._settle()
+        self._finish_action()
 
     def _swap(self, counts: tuple[int, int, int, int]) -> None:
         """R11.1. If the bag runs short, so does the refill at the end of this turn (R11.2)."""
@@ -261,7 +261,7 @@ class Resolution:
         self.events.append(TilesSwapped(self.active, sum(counts)))
         choice = self.drawing.draw(self.active, sum(counts), refill=False)
         if choice is None:
-            self._settle()
+            self._finish_action()
         else:
             self.decision = choice
 
@@ -318,7 +318,7 @@ class Resolution:
         if conflict.internal:
             self._return(conflict.loser.leader, ReturnCause.LOST_CONFLICT)
             self._score(conflict.winner.leader, Colour.RED, 1, ScoreCause.INTERNAL_CONFLICT)
-            self._settle()
+            self._finish_action()
         else:
             self._decide_war(conflict)
             self._next_external_conflict()
@@ -375,7 +375,7 @@ class Resolution:
         if choices or centres:
             self.decision = BuildDecision(self.active, choices, centres)
         else:
-            self._settle()
+            self._finish_action()
 
     def _placed_tile(self) -> tuple[Cell, Colour]:
         """Return the tile just placed, which is face up whenever something may be built with it."""
@@ -391,9 +391,9 @@ class Resolution:
             if cell is not None and built.building_cell(colour) is None:
                 self.events.append(BuildingReturned(colour, cell))
         self.board = built
-        self._settle()
+        self._finish_action()
 
-    def _settle(self) -> None:
+    def _finish_action(self) -> None:
         """Finish an action: R4.6, then treasures (R9.1), then the next action."""
         self.placed = None
         self._return_stranded()
@@ -483,7 +483,7 @@ class Resolution:
         elif decision.refill:
             self._refill()
         else:
-            self._settle()
+            self._finish_action()
 
     def _score_monuments(self) -> None:
         """R8.8."""

@@ -73,7 +73,7 @@ def _tile_refusal(board: Board, colour: Colour, cell: Cell) -> IllegalAction:
     if not river and colour is Colour.BLUE:
         return IllegalAction(Reason.FARM_NEEDS_RIVER, cell=cell)
     joined = board.kingdoms_beside(cell)
-    return IllegalAction(Reason.JOINS_THREE_KINGDOMS, cell=cell, kingdoms=_known_by(joined))
+    return IllegalAction(Reason.JOINS_THREE_KINGDOMS, cell=cell, kingdoms=_identified(joined))
 
 
 def _leader_refusal(board: Board, leader: Leader, cell: Cell) -> IllegalAction:
@@ -86,7 +86,7 @@ def _leader_refusal(board: Board, leader: Leader, cell: Cell) -> IllegalAction:
     if not board.temples_beside(cell):
         return IllegalAction(Reason.LEADER_NEEDS_TEMPLE, cell=cell)
     joined = board.without_leader(leader).kingdoms_beside(cell)
-    return IllegalAction(Reason.LEADER_JOINS_KINGDOMS, cell=cell, kingdoms=_known_by(joined))
+    return IllegalAction(Reason.LEADER_JOINS_KINGDOMS, cell=cell, kingdoms=_identified(joined))
 
 
 def _catastrophe_refusal(board: Board, cell: Cell) -> IllegalAction:
@@ -114,7 +114,7 @@ def _lying_on(board: Board, cell: Cell) -> Leader | Colour | Lying:
     return Lying.FACE_DOWN if colour is None else colour
 
 
-def _known_by(kingdoms: Iterable[Kingdom]) -> tuple[LeaderAt, ...]:
+def _identified(kingdoms: Iterable[Kingdom]) -> tuple[LeaderAt, ...]:
     """Return the first leader of each kingdom with its space, ordered by leader."""
     return tuple(
         LeaderAt(kingdom.leaders[0], cell_at(kingdom.spaces[0].bit_length() - 1))

@@ -30,10 +30,8 @@ def ordered_addition(position: Position, order: StandingOrder) -> int | None:
     """Return the number of tiles that *order* adds, None if the deciding player is asked.
 
     The active player is always asked. With *LEAST*, the side that adds first is asked too. Whether
-    a
-    player is asked never depends on a hand (R15.2); the number does, and is always legal (R6.3,
-    R7.3,
-    R12.2).
+    a player is asked never depends on a hand (R15.2); the number does, and is always legal (R6.3,
+    R7.3, R12.2).
 
     Raises LookupError if no conflict waits for tiles.
     """

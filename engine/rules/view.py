@@ -1,7 +1,7 @@
 """Views of a game: the only gate for hidden information (R15).
 
-The public view and a seat's view are different types: code that shows something to others takes
-a :class:`PublicView`, and the type checker does not accept a :class:`SeatView` for it.
+The public view and a seat's view are different types: code that shows something to others takes a
+:class:`PublicView`, and the type checker does not accept a :class:`SeatView` for it.
 """
 
 from __future__ import annotations
@@ -113,8 +113,7 @@ class PublicView(View):
         """Return the only legal answer, if that is public knowledge: it is legal with any hand.
 
         None if the decision depends on a hand or a player. Ending a turn without actions left is
-        not
-        forced: its player may still undo.
+        not forced: its player may still undo.
         """
         decision = self.decision
         if not isinstance(decision, AddDecision):
@@ -211,8 +210,7 @@ class SeatView(View):
         """Return the spaces where this seat may not put *piece* now, with reasons, in board order.
 
         Raises IllegalAction if no space is possible at all: the seat may take no action of a turn
-        now,
-        or does not have the piece.
+        now, or does not have the piece.
         """
         return refusals(self, self.seat, piece)
 
@@ -229,8 +227,7 @@ class SeatView(View):
         """Return the effects of an action up to the next decision or the first hidden event.
 
         Other hands, other totals and the bag have no influence on the result. Raises IllegalAction
-        if the
-        rules forbid the action.
+        if the rules forbid the action.
         """
         resolution = self._resolve(action)
         certain = tuple(takewhile(_is_foreseen, resolution.events))

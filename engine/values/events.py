@@ -330,8 +330,7 @@ def is_final(events: Iterable[Event]) -> bool:
     """True if the player who caused these events cannot take them back.
 
     That is the case if something hidden was revealed, such as how many tiles a player adds, or if
-    the
-    turn has ended.
+    the turn has ended.
     """
     return any(map(_is_final, events))
 

@@ -1,7 +1,7 @@
 """Reasons why an action is refused, each with its rule and a sentence for players.
 
-The sentences are templates with named fields, so that the bot can translate them before it
-fills them in; :meth:`IllegalAction.sentence` takes the translation as a function.
+The sentences are templates with named fields, so that the bot can translate them before it fills
+them in; :meth:`IllegalAction.sentence` takes the translation as a function.
 """
 
 from collections.abc import Callable

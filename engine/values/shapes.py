@@ -87,8 +87,8 @@ def lines_through(tiles: int, space: int) -> tuple[int, int]:
 def sites_for(tiles: int, placed: int, building: int) -> int:
     """Return the mask of the tiles that can carry their colour's building (R12.1).
 
-    *placed* is the mask of the tile just placed, *building* that of the building's current space,
-    0 if it is in the supply.
+    *placed* is the mask of the tile just placed, *building* that of the building's current space, 0
+    if it is in the supply.
     """
     least = SHORTEST_LINE
     if building:  # the new line must be longer than both lines it stands on (R12.1.2)
