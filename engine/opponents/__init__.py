@@ -1,4 +1,4 @@
-"""Computer opponents: they decide from what their seat may know, and from nothing else."""
+"""Computer opponents: they decide from their seat's view, and from nothing else."""
 
 from engine.opponents.analysis import *
 from engine.opponents.benefits import *

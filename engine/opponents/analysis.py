@@ -1,8 +1,8 @@
-"""Which turns of a finished game mattered: from its steps, in short pieces of work.
+"""Analysis of a finished game: the turns that mattered, in short pieces of work.
 
-Nothing is hidden any more (R15.3), so shares of the win are told with all information: before a
-turn, after it, and after a better one. But a turn is only a mistake if its player could find the
-better one: that search sees what the player saw.
+Nothing is hidden any more (R15.3), so shares of the win use all information: before a turn, after
+it, and after a better one. But a turn is only a mistake if its player could find the better one:
+that search uses the player's view.
 """
 
 from __future__ import annotations
@@ -42,28 +42,28 @@ __all__ = [
 ]
 
 _QUICKLY = 1500
-"""Positions searched in a first look for a better turn..."""
+"""Positions searched in a first look for a better turn."""
 _CLOSELY = 6000
-"""... and of a closer one."""
+"""Positions searched in a closer look."""
 _KNOWN = 0.05
-"""A turn is better, to its player's knowledge, from this share of the win on."""
+"""The minimum gain, a share of the win in the player's view, that makes a turn better."""
 _LEAST = 0.1
-"""A turn that loses less of the win than this has not decided a game."""
+"""The minimum loss, a share of the win, of a turn that decided a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """A turn as it was played."""
+    """A turn of a game."""
 
     number: int
-    """From 1."""
+    """The number of the turn, from 1."""
     seat: int
     start: int
-    """How many decisions were taken in the game before it..."""
+    """The number of decisions in the game before the turn."""
     end: int
-    """... and after it."""
+    """The number of decisions in the game up to the end of the turn."""
     actions: tuple[Action, ...]
-    """What its player decided in it; what others added in conflicts is not among it."""
+    """The decisions of its player, without the tiles that others add in conflicts."""
     events: tuple[Event, ...]
 
 
@@ -77,7 +77,7 @@ class Moment(NamedTuple):
 
     @classmethod
     def of(cls, game: Game, seated: tuple[Level | None, ...] = ()) -> Moment:
-        """That moment of a game."""
+        """Return the moment of a game."""
         return cls(game.open_view(), game.scores, seated)
 
     @property
@@ -103,46 +103,46 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TurnInQuestion:
-    """A turn that is held against others."""
+    """A turn to compare with better ones."""
 
     seat: int
     before: Moment
     actions: tuple[Action, ...]
-    """What its player decided in it."""
+    """The decisions of its player."""
     after: Moment
 
 
 class Judgement(NamedTuple):
-    """A turn, and a better one."""
+    """The value of a turn, compared with the best one."""
 
     before: tuple[Expectation, ...]
-    """What each seat could expect before the turn..."""
+    """The expectation of each seat before the turn."""
     after: tuple[Expectation, ...]
-    """... and a round after it, by good play of the others."""
+    """The expectation of each seat a round later, if the others play well."""
     gained: float
-    """The share of the win that the turn brought its player, or cost."""
+    """The share of the win that its player gained by the turn; negative if lost."""
     lost: float
-    """The share of the win that a better turn would have brought."""
+    """The share of the win that a better turn would have added."""
     better: BestTurn | None
-    """That turn, with what others decide in it; None if none was found."""
+    """The better turn, including others' decisions in it; None if none was found."""
     known: float = 1.0
-    """How much of the loss the player could know of, in its view; all of it if a win was sure."""
+    """The gain of the better turn in its player's view; 1 if a sure win was missed."""
 
     @property
     def mistake(self) -> float:
-        """The loss as far as the player could know of it: not what luck would have added."""
+        """The loss that the player could foresee, without luck."""
         return min(self.lost, self.known)
 
 
 class MattersAs(Enum):
-    """Why a turn mattered."""
+    """The reason why a turn mattered."""
 
     MISTAKE = auto()
-    """There was a better one, and its player could know."""
+    """There was a better turn, which its player could have found."""
     CONFLICT = auto()
     """A conflict was lost: the others' hands were hidden."""
     LUCK = auto()
-    """It was what was drawn, or what others had prepared."""
+    """Tiles drawn, or moves that others had prepared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,20 +152,20 @@ class TurnThatMattered:
     turn: PlayedTurn
     reason: MattersAs
     before: float
-    """Its player's share of the win when it began..."""
+    """Its player's share of the win at the start of the turn."""
     after: float
-    """... and when it was over."""
+    """Its player's share of the win at the end of the turn."""
     better: BestTurn | None
-    """Of a mistake the better turn, with what others decide in it."""
+    """The better turn of a mistake, including others' decisions in it."""
 
 
-# --- taking a game apart --------------------------------------------------------------------------
+# --- turns of a game ------------------------------------------------------------------------------
 
 
 def moments_of(
     played: Sequence[Game | Step], seated: tuple[Level | None, ...] = ()
 ) -> tuple[Moment, ...]:
-    """The start of a game, from :func:`read_game`, and the moment after each of its turns.
+    """Return the start of a game, from :func:`read_game`, and the moment after each turn.
 
     *seated* are the levels of the computers, by seat.
     """
@@ -175,7 +175,7 @@ def moments_of(
 
 
 def played_turns(played: Sequence[Game | Step]) -> tuple[PlayedTurn, ...]:
-    """The turns of a game, from :func:`read_game`; one that is not over is the last."""
+    """Return the turns of a game, from :func:`read_game`; an unfinished one is the last."""
     turns: list[PlayedTurn] = []
     start = 0
     for end, step in enumerate(played):
@@ -205,7 +205,7 @@ def _turn(played: Sequence[Game | Step], number: int, start: int, end: int) -> P
 def asked_of(
     played: Sequence[Game | Step], turn: PlayedTurn, seated: tuple[Level | None, ...] = ()
 ) -> TurnInQuestion:
-    """A question about a turn of that game; *seated* are the levels of the computers."""
+    """Return the question about a turn of a game; *seated* are the levels of the computers."""
     before, after = (Moment.of(_game(played[step]), seated) for step in (turn.start, turn.end))
     return TurnInQuestion(turn.seat, before, turn.actions, after)
 
@@ -214,24 +214,24 @@ def _game(moment: Game | Step) -> Game:
     return moment if isinstance(moment, Game) else moment.game
 
 
-# --- the pieces of the work -----------------------------------------------------------------------
+# --- pieces of work -------------------------------------------------------------------------------
 
 
 def expected_at(moments: Iterable[Moment]) -> tuple[tuple[Expectation, ...], ...]:
-    """What each seat could expect at each moment, with nothing hidden."""
+    """Return the expectation of each seat at each moment, with nothing hidden."""
     return tuple(expectations(*moment) for moment in moments)
 
 
 def overlooked(asked: TurnInQuestion) -> float:
-    """The share of the win by which a quick look finds a better turn, as its player could know."""
+    """Return the share of the win that a quick look in its player's view adds to a turn."""
     _, missed = _known(asked, _QUICKLY)
     return missed
 
 
 def judge(asked: TurnInQuestion) -> Judgement:
-    """Measure a turn, and the best turn that its player could have found.
+    """Compare a turn with the best turn that its player could have found.
 
-    Raises LookupError unless the seat was to play.
+    Raises LookupError if the seat was not to play.
     """
     seat, start = asked.seat, asked.before.game
     known, missed = _known(asked, _CLOSELY)
@@ -248,7 +248,7 @@ def judge(asked: TurnInQuestion) -> Judgement:
 
 
 def _a_round_later(moment: Moment, seat: int) -> tuple[Expectation, ...]:
-    """What each seat can expect when *seat* is to play again: what others can do at once counts."""
+    """Return the expectations when *seat* plays again, after the others' replies."""
     game = moment.game
     while not game.over and game.active != seat:
         _, game = _played_out(game, ())
@@ -256,10 +256,10 @@ def _a_round_later(moment: Moment, seat: int) -> tuple[Expectation, ...]:
 
 
 def _known(asked: TurnInQuestion, nodes: int) -> tuple[BestTurn | None, float]:
-    """The best turn that the player could have found, and how much of the win was missed.
+    """Return the best turn in the player's view, and the share of the win it adds.
 
-    None, and nothing, if that is hardly better. Shares are estimates of the search
-    in the player's view. Raises LookupError unless the seat was to play.
+    None and 0 if it is hardly better. Shares are estimates of the search in the player's view.
+    Raises LookupError if the seat was not to play.
     """
     game = asked.before.game
     view = game.view(asked.seat)
@@ -269,7 +269,7 @@ def _known(asked: TurnInQuestion, nodes: int) -> tuple[BestTurn | None, float]:
     options = thought.ranked()
     played = value_of(asked.actions, options)
     best, share = thought.shares([options[0].value, played], asked.before.seated)
-    # A sure win, be it by little, is missed in full, however well the player stood without it.
+    # A missed sure win counts in full, however narrow the win or good the position without it.
     sure = options[0].value > DECIDED - 1 and played < DECIDED / 2
     missed = 1.0 if sure else best - share
     if missed < _KNOWN:
@@ -278,7 +278,7 @@ def _known(asked: TurnInQuestion, nodes: int) -> tuple[BestTurn | None, float]:
 
 
 def value_of(played: Sequence[Action], options: Sequence[Option]) -> float:
-    """The worth of the turn that was played: of that option, or else of the best part of it."""
+    """Return the value of the turn *played*: that of the same option, or of its best part."""
     whole = _without_end(played)
     parts = []
     for option in options:
@@ -291,12 +291,12 @@ def value_of(played: Sequence[Action], options: Sequence[Option]) -> float:
 
 
 def _without_end(actions: Iterable[Action]) -> Counter[str]:
-    """The actions of a turn in any order, without the answers to questions."""
+    """Count the actions of a turn, without order and without answers to questions."""
     return Counter(str(each) for each in actions if isinstance(each, TurnAction))
 
 
 def _played_out(game: Game, actions: Sequence[Action]) -> tuple[tuple[Action, ...], Game]:
-    """Play a turn that begins with *actions*: all that is decided in it, and the game then."""
+    """Play a turn that begins with *actions* to its end. Returns all its decisions and the game."""
     active, played = game.active, list(actions)
     for action in actions:
         game, _ = game.apply(game.decision.seat, action)
@@ -308,7 +308,7 @@ def _played_out(game: Game, actions: Sequence[Action]) -> tuple[tuple[Action, ..
     return tuple(played), game
 
 
-# --- what mattered --------------------------------------------------------------------------------
+# --- turns that mattered --------------------------------------------------------------------------
 
 
 def questions_worth_asking(
@@ -317,10 +317,11 @@ def questions_worth_asking(
     missed: Sequence[float],
     most: int,
 ) -> tuple[int, ...]:
-    """The places among *turns* of those that may have mattered, in the order of the game.
+    """Return the indices of the *turns* that may have mattered, in the order of the game.
 
-    Up to *most* after which their players could expect least by the *course*, what was expected at
-    the start and after each turn; and as many that *missed* most, by :func:`overlooked`.
+    These are up to *most* turns with the greatest losses in *course*, the expectations at the start
+    and after each turn; and up to *most* turns with the greatest shares *missed*, by
+    :func:`overlooked`.
     """
     losses = [_loss(turn, course) for turn in turns]
     chosen: set[int] = set()
@@ -333,9 +334,9 @@ def questions_worth_asking(
 def turns_that_mattered(
     judged: Iterable[tuple[PlayedTurn, Judgement]], most: int = 3
 ) -> tuple[TurnThatMattered, ...]:
-    """The turns that decided a game, at most *most*, the greatest loss first.
+    """Return at most *most* turns that decided a game, the greatest loss first.
 
-    A turn has lost what its player could expect before it and not after it, or by a better one.
+    The loss is the player's drop in expectation, or the gain of a better turn if that is greater.
     """
     weighed = [(max(-found.gained, found.mistake), turn, found) for turn, found in judged]
     weighed.sort(key=lambda each: (-each[0], each[1].number))
@@ -353,7 +354,7 @@ def turns_that_mattered(
 
 
 def _loss(turn: PlayedTurn, course: Sequence[Sequence[Expectation]]) -> float:
-    """By how much less of the win its player could expect after a turn."""
+    """Return the share of the win that its player lost during a turn."""
     return course[turn.number - 1][turn.seat].share - course[turn.number][turn.seat].share
 
 

@@ -1,4 +1,4 @@
-"""Why a turn is good, in the terms of the rules: what differs most from doing nothing."""
+"""Benefits: the reasons for a turn in the terms of the rules, compared with doing nothing."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["Benefit", "BenefitKind"]
 
 
 class BenefitKind(Enum):
-    """What a turn does, for its player or to another."""
+    """An effect of a turn for its player or against another."""
 
     ENDS = auto()
-    """The game ends with it."""
+    """The game ends."""
     SCORES = auto()
     """Points of a colour, at once."""
     TREASURES = auto()
@@ -28,37 +28,37 @@ class BenefitKind(Enum):
     STRONGER = auto()
     """A leader has more supporters (R7.3)."""
     COMES = auto()
-    """A leader comes to the board."""
+    """A leader enters the board."""
     THREATENS = auto()
-    """A leader would win a war that is near (R7)."""
+    """A leader would win an imminent war (R7)."""
     DEFENDS = auto()
-    """A leader would lose less in a war that is near (R7)."""
+    """A leader would lose less in an imminent war (R7)."""
     DRIVES_OUT = auto()
-    """Another's leader leaves the board."""
+    """Another player's leader leaves the board."""
     WEAKENS = auto()
-    """Another's leader has fewer supporters, or less to hope for."""
+    """Another player's leader has fewer supporters or prospects."""
 
 
 class Benefit(NamedTuple):
-    """Something that a turn does."""
+    """One effect of a turn."""
 
     kind: BenefitKind
     seat: int
-    """Whose points or leader it is about."""
+    """The owner of the points or the leader."""
     colour: int
-    """Of the points or the leader; any for treasures, and if the game ends."""
+    """The colour of the points or the leader; RED for treasures and the end of the game."""
     amount: int
-    """How many points, treasures, or supporters; otherwise 1."""
+    """The number of points, treasures or supporters; otherwise 1."""
 
 
 LEAST: Final = 0.15
-"""Points that something must be worth to be told."""
+"""The minimum value, in points, of a benefit that is returned."""
 
 
 def benefits_of(
     evaluation: Evaluation, before: SearchPosition, after: SearchPosition, most: int = 2
 ) -> tuple[Benefit, ...]:
-    """What makes *after* better than *before* for the seat of *evaluation*, the most first."""
+    """Return the greatest benefits of *after* over *before* for the seat of *evaluation*."""
     if evaluation.turns_left(after) is None:
         return (Benefit(BenefitKind.ENDS, evaluation.own, RED, 1),)
     found = [each for each in _differences(evaluation, before, after) if each[0] >= LEAST]
@@ -69,9 +69,9 @@ def benefits_of(
 def _differences(
     evaluation: Evaluation, before: SearchPosition, after: SearchPosition
 ) -> Iterator[tuple[float, Benefit]]:
-    """Each thing that is better, with what it is worth in points."""
+    """Yield each improvement, with its value in points."""
     w, own = evaluation.weights, evaluation.own
-    here, there = evaluation.sights(before), evaluation.sights(after)
+    here, there = evaluation.leader_facts(before), evaluation.leader_facts(after)
     for at, (now, then) in enumerate(zip(before.points, after.points, strict=True)):
         seat, sphere = divmod(at, SPHERES)
         if seat != own or then <= now:

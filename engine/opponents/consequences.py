@@ -1,4 +1,4 @@
-"""What an action leads to: positions with the chances of each, as far as one seat can know."""
+"""Consequences of an action: positions with their chances, as far as one seat can know."""
 
 from __future__ import annotations
 
@@ -13,33 +13,31 @@ Outcomes: TypeAlias = list[tuple[float, SearchPosition]]
 """Positions with their chances, which add up to 1."""
 
 UNLIKELY = 0.02
-"""Outcomes with less of a chance are left out."""
+"""The minimum chance of an outcome; less likely ones are dropped."""
 PRICE_OF_A_TILE = 0.3
-"""What a tile is worth that is added in a conflict, in points."""
+"""The value, in points, of a tile added in a conflict."""
 
 
 class Fight(NamedTuple):
-    """A way in which a conflict can go."""
+    """One possible result of a conflict."""
 
     chance: float
     won: bool
-    """Whether the attacker wins."""
+    """True if the attacker wins."""
     added: int
-    """How many tiles the seat that thinks adds, if it is one of the parties."""
+    """The number of tiles added by the searching seat, if it is one of the parties."""
 
 
 def _won(chance: float, added: int) -> Fight:
-    """The attacker wins."""
     return Fight(chance, won=True, added=added)
 
 
 def _lost(chance: float, added: int) -> Fight:
-    """The defender wins."""
     return Fight(chance, won=False, added=added)
 
 
 def starts_conflict(position: SearchPosition, own: int, move: Move) -> bool:
-    """Whether an action of *own* may lead to a revolt (R6.1), or joins kingdoms (R7.1)."""
+    """True if an action of *own* may start a revolt (R6.1) or joins kingdoms (R7.1)."""
     if move.kind == MoveKind.TILE:
         return bool(position.reach()[0] & move.bit)
     if move.kind != MoveKind.LEADER:
@@ -49,7 +47,7 @@ def starts_conflict(position: SearchPosition, own: int, move: Move) -> bool:
 
 
 class Consequences:
-    """What actions lead to, for the seat *own* while it is *active*'s turn."""
+    """Computes the outcomes of actions for the seat *own* in the turn of *active*."""
 
     def __init__(
         self,
@@ -64,7 +62,7 @@ class Consequences:
         self._value = value
 
     def of(self, position: SearchPosition, move: Move) -> Outcomes:
-        """The outcomes of an action of *own*, whose turn it is, with all that follows (R3.3)."""
+        """Return the outcomes of an action of *own* in its turn, with all that follows (R3.3)."""
         new = position.copy()
         own = self.own
         match move.kind:
@@ -91,7 +89,7 @@ class Consequences:
                     new.sizes[own] -= count
             case _:
                 pass
-        return [(1.0, self.settled(new))]
+        return [(1.0, new.take_due_treasures(self.active))]
 
     # --- conflicts -----------------------------------------------------------------------------
 
@@ -108,7 +106,7 @@ class Consequences:
     def after_revolt(
         self, position: SearchPosition, attacker: int, defender: int, fight: Fight
     ) -> SearchPosition:
-        """The position after an internal conflict that went like this."""
+        """Return the position after an internal conflict with this result."""
         new = position.copy()
         new.hands[4 * self.own + RED] -= fight.added
         new.sizes[self.own] -= fight.added
@@ -116,10 +114,10 @@ class Consequences:
             new.decide_revolt(attacker, defender)
         else:
             new.decide_revolt(defender, attacker)
-        return self.settled(new)
+        return new.take_due_treasures(self.active)
 
     def of_wars(self, position: SearchPosition, colour: int, united: int) -> Outcomes:
-        """The outcomes of all wars that are still to come (R7)."""
+        """Return the outcomes of all wars still to be resolved (R7)."""
         colours = position.warring(united)
         if not colours:
             position.end_war(colour, united)
@@ -130,7 +128,7 @@ class Consequences:
         return self.of_war(position, war, colour, united)
 
     def _edge(self, position: SearchPosition, war: int, united: int) -> float:
-        """How much stronger *own* is in a war than the other; wars of others come last."""
+        """Return the lead of *own* in a war, -20 for wars of others so that they come last."""
         parties = position.parties(united, war, self.active)
         edge = 0.0
         involved = False
@@ -144,7 +142,7 @@ class Consequences:
         return edge if involved else -20.0
 
     def of_war(self, position: SearchPosition, war: int, colour: int, united: int) -> Outcomes:
-        """The outcomes if the war of that colour is the next one."""
+        """Return the outcomes if the war of the colour *war* is resolved next."""
         attacker, defender = position.parties(united, war, self.active)
         strengths = [
             position.supporters(party, united).bit_count() for party in (attacker, defender)
@@ -167,7 +165,10 @@ class Consequences:
         fight: Fight,
         tile: tuple[int, int],
     ) -> Outcomes:
-        """The outcomes after a war that went like this."""
+        """Return the outcomes after a war with this result.
+
+        *tile* is the colour of the tile under the unification tile, and the mask of its space.
+        """
         colour, united = tile
         new = position.copy()
         new.hands[4 * self.own + (attacker & 3)] -= fight.added
@@ -186,7 +187,11 @@ class Consequences:
         colour: int,
         stake: float,
     ) -> list[Fight]:
-        """How a conflict can go in which *own* adds what seems best (R6, R7)."""
+        """Return the possible results of a conflict in which *own* adds the best number (R6, R7).
+
+        *strengths* are those of attacker and defender, *colour* is that of the tiles added, *stake*
+        the value of winning, in points.
+        """
         own = self.own
         attacker, defender = parties
         lead = strengths[0] - strengths[1]
@@ -219,7 +224,7 @@ class Consequences:
         return [_won(chance, 0), _lost(1 - chance, 0)]
 
     def attack_wins(self, position: SearchPosition, defender: int, lead: int, colour: int) -> float:
-        """The chance that the defender cannot make up for a *lead* of the attacker's total."""
+        """Return the chance that the defender cannot add tiles to match the attacker's *lead*."""
         if lead <= 0:
             return 0.0
         return 1 - self._unseen.at_least(lead, position.sizes[defender >> 2], colour)
@@ -227,10 +232,13 @@ class Consequences:
     def _share(self, colour: int) -> float:
         return self._unseen.counts[colour] / self._unseen.total
 
-    # --- what comes after an action --------------------------------------------------------------
+    # --- the end of an action --------------------------------------------------------------------
 
     def offered(self, position: SearchPosition, colour: int, bit: int) -> SearchPosition:
-        """The position after building and monument, if the active player may have some."""
+        """Return the position after the best building and monument, if any may be built.
+
+        *colour* and *bit* are the tile just placed and the mask of its space.
+        """
         if position.setting.buildings and (sites := position.sites(colour, bit)):
             return self.best(self.after_sites(position, colour, bit, sites))
         return self.after_building(position, colour, bit)
@@ -238,7 +246,7 @@ class Consequences:
     def after_sites(
         self, position: SearchPosition, colour: int, bit: int, sites: int
     ) -> list[SearchPosition]:
-        """The positions after each use of a building, the first without one (R12.1)."""
+        """Return the positions after each use of a building, the first without one (R12.1)."""
         found = [self.after_building(position.copy(), colour, bit)]
         while sites:
             site = sites & -sites
@@ -249,52 +257,44 @@ class Consequences:
     def after_site(
         self, position: SearchPosition, colour: int, bit: int, site: int
     ) -> SearchPosition:
-        """The position with the building of *colour* on *site*."""
+        """Return the position with the building of *colour* on *site*."""
         new = position.copy()
         new.put_building(colour, site)
         return self.after_building(new, colour, bit)
 
     def after_building(self, position: SearchPosition, colour: int, bit: int) -> SearchPosition:
-        """The position after a monument or the ziggurat, if one may be built (R8, R13)."""
+        """Return the position after the best monument or ziggurat that may be built (R8, R13)."""
         squares = position.squares(colour, bit)
         unbuilt = position.unbuilt(colour) if squares else []
         crosses = position.crosses(colour, bit) if position.setting.ziggurat else []
         if not unbuilt and not crosses:
-            return self.settled(position)
+            return position.take_due_treasures(self.active)
         found = [self.after_monument(position, number, s) for s in squares for number in unbuilt]
         found += [self.after_ziggurat(position, cross) for cross in crosses]
-        found.append(self.settled(position))
+        found.append(position.take_due_treasures(self.active))
         return self.best(found)
 
     def after_monument(self, position: SearchPosition, number: int, square: int) -> SearchPosition:
-        """The position with a monument."""
+        """Return the position with the monument *number* on *square*."""
         new = position.copy()
         new.build(number, square)
-        return self.settled(new)
+        return new.take_due_treasures(self.active)
 
     def after_ziggurat(self, position: SearchPosition, cross: int) -> SearchPosition:
-        """The position with the ziggurat."""
+        """Return the position with the ziggurat on *cross*."""
         new = position.copy()
         new.build_ziggurat(cross)
-        return self.settled(new)
+        return new.take_due_treasures(self.active)
 
     def best(self, choices: Iterable[SearchPosition]) -> SearchPosition:
-        """The position that the active player prefers, by the values of *own*."""
+        """Return the position that the active player prefers, by the values of *own*."""
         if self.own == self.active:
             return max(choices, key=self._value)
         return min(choices, key=self._value)
 
-    def settled(self, position: SearchPosition) -> SearchPosition:
-        """The position after treasures were taken (R9), of equal ones the first being left."""
-        while due := position.treasures_due(self.active):
-            seat, here = due
-            stay = position.may_stay(here)
-            position.take(seat, here & ~(stay & -stay))
-        return position
-
 
 def likely(outcomes: Outcomes) -> Outcomes:
-    """Those with more than a small chance, so that their chances add up to 1 again."""
+    """Return the outcomes without unlikely ones, with chances that add up to 1 again."""
     left = [outcome for outcome in outcomes if outcome[0] >= UNLIKELY]
     total = sum(chance for chance, _ in left)
     return [(chance / total, position) for chance, position in left]

@@ -1,4 +1,4 @@
-"""Chance without a clock: the same numbers for the same seed, on any machine."""
+"""Reproducible pseudorandom numbers: the same for the same seed, on any machine."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ _MASK = (1 << 64) - 1
 
 
 class Dice:
-    """Numbers that look random, by SplitMix64 (Steele, Lea, Flood: Fast splittable PRNGs, 2014)."""
+    """Pseudorandom numbers by SplitMix64 (Steele, Lea, Flood: Fast splittable PRNGs, 2014)."""
 
     def __init__(self, seed: int) -> None:
         self._state = seed & _MASK
 
     def below(self, number: int) -> int:
-        """A number from 0 to less than *number*."""
+        """Return a number from 0 to *number* - 1."""
         self._state = self._state + 0x9E3779B97F4A7C15 & _MASK
         mixed = self._state
         mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & _MASK

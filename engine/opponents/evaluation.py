@@ -1,7 +1,7 @@
-"""What a position is worth to a seat when its turn is over, in points of a sphere.
+"""The value of a position for a seat at the end of its turn, in points of a sphere.
 
-Two judgements are mixed: a sum of terms with weights, and, where there is one for the number of
-players, that of a net. ``docs/opponents.md`` lists the terms, and what the net sees.
+It mixes a sum of weighted terms with the output of a net, if there is one for the number of
+players. ``docs/opponents.md`` lists the terms and the features of the net.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine.opponents.features import features_of
 from engine.opponents.net import Net
 from engine.opponents.odds import Unseen
 from engine.opponents.position import SPHERES, SearchPosition
-from engine.opponents.prospects import LeaderSight, Prospects, Survey
+from engine.opponents.prospects import LeaderFacts, Prospects, Survey
 from engine.opponents.spheres import Filled, beyond, filled, together
 from engine.opponents.weights import Weights
 from engine.rules.resolution import TREASURES_AT_END
@@ -22,16 +22,18 @@ from engine.values.material import HAND_SIZE
 from engine.values.scoring import Score, rank
 
 DECIDED = 40.0
-"""What it is worth to have won, beside any points."""
+"""The value of a won game, before points."""
 UNDECIDED = 35.0
 """The limit of values while the game continues: below :data:`DECIDED`, so a sure win is better."""
 OPEN = 25.0
-"""Values up to this are unchanged. Larger ones approach :data:`UNDECIDED`, so that a better
-position always has the larger value."""
+"""Values up to this are unchanged. Larger ones approach :data:`UNDECIDED`, so a better position
+
+always has the larger value.
+"""
 DIGITS: Final = 6
-"""Values are rounded to so many, so that they are the same on all machines."""
+"""The number of decimals kept, so that values are equal on all machines."""
 POINTS_A_LOGIT: Final = 6.6
-"""What it is worth in points if the odds are e times as good."""
+"""The value in points of one unit of log-odds: odds multiplied by e."""
 
 
 class ChanceBasis(NamedTuple):
@@ -42,14 +44,14 @@ class ChanceBasis(NamedTuple):
     weakest: float
     """The weakest sphere, with treasures spread."""
     second: float
-    """The second weakest."""
+    """The second weakest sphere."""
 
 
 class Evaluation:
     """Values positions for the seat *own*.
 
     *unseen* are the hidden tiles, *seen* the seats whose hands are known: by default only *own*.
-    With a *net*, its judgement has the part ``weights.net``.
+    With a *net*, its output has the share ``weights.net`` in the value.
     """
 
     def __init__(
@@ -74,18 +76,18 @@ class Evaluation:
         self._prospects = Prospects(weights, own, seats, self._shares)
 
     def begin(self, position: SearchPosition) -> None:
-        """Make values quick that are asked for next: of positions that differ little from this."""
+        """Use *position* as the base: similar positions are then valued faster."""
         self._prospects.begin(position)
 
     def value(self, position: SearchPosition) -> float:
-        """What *position* is worth by its terms at the end of the turn, before hands are filled."""
+        """Return the value of *position* by terms, at the turn's end before hands are refilled."""
         survey = self._survey(position, with_features=False)
         if survey is None:
             return self._at_end(position)
         return _bounded(self._ahead(self._strengths(survey, self._filled(survey))))
 
     def judged(self, position: SearchPosition) -> float:
-        """The same with the judgement of the net, if there is one."""
+        """Return the value of *position* by terms and net, or by terms alone without a net."""
         if self.net is None:
             return self.value(position)
         seen = self._seen_by_net(position)
@@ -98,7 +100,7 @@ class Evaluation:
         return _bounded((1 - part) * value + part * POINTS_A_LOGIT * self._logit(features))
 
     def chance_basis(self, position: SearchPosition) -> ChanceBasis | None:
-        """The basis for the seat's chance of winning; None if the game ends with this turn."""
+        """Return the basis for the seat's chance of winning, None if the game ends now."""
         assert self.net is not None
         seen = self._seen_by_net(position)
         if seen is None:
@@ -109,26 +111,26 @@ class Evaluation:
         return ChanceBasis(self.net.near(features)(features), weakest, second)
 
     def features(self, position: SearchPosition) -> list[float] | None:
-        """What a net sees of *position* (:mod:`engine.opponents.features`).
+        """Return the features of *position* for a net (:mod:`engine.opponents.features`).
 
         None if the game ends with this turn.
         """
         seen = self._seen_by_net(position)
         return None if seen is None else seen[1]
 
-    def sights(self, position: SearchPosition) -> dict[int, LeaderSight]:
-        """What is seen of each leader on the board, by its number; none if the game ends."""
+    def leader_facts(self, position: SearchPosition) -> dict[int, LeaderFacts]:
+        """Return the prospects of each leader on the board, by number; empty if the game ends."""
         survey = self._survey(position, with_features=True)
         if survey is None or survey.features is None:
             return {}
         return {
-            leader: LeaderSight.of(survey.features, self._prospects.row_of(leader >> 2, leader & 3))
+            leader: LeaderFacts.of(survey.features, self._prospects.row_of(leader >> 2, leader & 3))
             for leader, bit in enumerate(position.leaders)
             if bit
         }
 
     def _seen_by_net(self, position: SearchPosition) -> tuple[float, list[float]] | None:
-        """The value by terms, and the features; None if the game ends with this turn."""
+        """Return the value by terms and the features, None if the game ends with this turn."""
         survey = self._survey(position, with_features=True)
         if survey is None:
             return None
@@ -138,12 +140,12 @@ class Evaluation:
         return value, features_of(survey, self.own, self._unseen, spheres, strengths, value)
 
     def _filled(self, survey: Survey) -> list[Filled]:
-        """For each seat its spheres with what can be hoped for, filled up."""
+        """Return each seat's spheres with their prospects, filled up."""
         hopes = survey.hopes
         return [filled(hopes[at : at + SPHERES]) for at in range(0, len(hopes), SPHERES)]
 
     def _strengths(self, survey: Survey, spheres: list[Filled]) -> list[float]:
-        """The worth of each seat's spheres; points far above the weakest hardly count."""
+        """Return the value of each seat's spheres; points far above the weakest hardly count."""
         w = self.weights
         softness = w.softness + w.softness_turn * survey.turns
         reach = w.reach + w.reach_turn * survey.left
@@ -151,7 +153,7 @@ class Evaluation:
         return [together(each, softness, w.sum) - lost * beyond(each, reach) for each in spheres]
 
     def _ahead(self, strengths: list[float]) -> float:
-        """How much more the seat's strength is worth than those of the others."""
+        """Return the lead of the seat's strength over those of the others."""
         w = self.weights
         mine = strengths[self.own]
         others = strengths[: self.own] + strengths[self.own + 1 :]
@@ -163,7 +165,7 @@ class Evaluation:
         return mine - w.rival * rival - w.others * sum(others) / len(others)
 
     def _at_end(self, position: SearchPosition) -> float:
-        """The value if the game ends now (R14.3)."""
+        """Return the value if the game ends now (R14.3)."""
         points = position.points
         placings = {
             placing.seat: placing
@@ -179,11 +181,11 @@ class Evaluation:
         )
         if mine == best:
             return margin
-        sign = 1 if mine > best else -1  # rich other spheres make up for no defeat
+        sign = 1 if mine > best else -1  # other spheres never outweigh a defeat
         return sign * max(UNDECIDED + 1, DECIDED + sign * margin)
 
     def _survey(self, position: SearchPosition, *, with_features: bool) -> Survey | None:
-        """What can be hoped for from *position*; None if the game ends with this turn."""
+        """Return the survey of *position*, None if the game ends with this turn."""
         w = self.weights
         left = self.turns_left(position)
         if left is None:
@@ -196,7 +198,7 @@ class Evaluation:
         return survey
 
     def turns_left(self, position: SearchPosition) -> float | None:
-        """How many turns each player still has; None if the game ends with this one."""
+        """Return the expected number of each player's further turns, None if the game ends now."""
         w = self.weights
         seats = self.seats
         bag = position.bag - HAND_SIZE * seats + sum(position.sizes)
@@ -209,7 +211,7 @@ class Evaluation:
         )
 
     def _hands(self, position: SearchPosition) -> list[float]:
-        """What each seat can be expected to hold when all hands are full again."""
+        """Return the expected hand of each seat, k r b g, once all hands are refilled."""
         hands = self._expected[:]
         for seat in self._seen:
             missing = HAND_SIZE - position.sizes[seat]
@@ -220,7 +222,7 @@ class Evaluation:
 
 
 def _bounded(value: float) -> float:
-    """The value of a position in which the game goes on."""
+    """Limit the value of a position in which the game continues."""
     more = abs(value) - OPEN
     if more > 0:
         room = UNDECIDED - OPEN

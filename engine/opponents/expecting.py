@@ -1,4 +1,4 @@
-"""What each seat can expect of the end of the game: a share of the win, and a place."""
+"""The expected result of each seat: its share of the win and its place."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ from engine.values.scoring import Score, rank
 __all__ = ["Expectation", "expectations"]
 
 LEAST = 0.001
-"""No share is thought to be smaller while the game goes on."""
+"""The minimum share of the win while the game continues."""
 MOST = 20.0
-"""No turn is thought to change the odds by more than e to the power of this."""
+"""The maximum change of log-odds by one turn."""
 
 
 class Expectation(NamedTuple):
-    """What one seat can expect of the end of the game."""
+    """The expected result of one seat."""
 
     share: float
     """The share of the win, 0 to 1; those of all seats add up to 1."""
     place: float
-    """The place, from 1 (best) to the number of seats; equals share it by halves."""
+    """The place, from 1 (best) to the number of seats; tied seats share the mean."""
 
 
 class Factors(NamedTuple):
-    """What a seat's chance of winning depends on; or the weight of each factor in its log-odds.
+    """The factors of a seat's log-odds of winning, or their weights.
 
-    *late* factors count more towards the end: they are divided by 1 + turns to come.
+    *late* factors count more towards the end: they are divided by 1 + turns left.
     """
 
     net: float
     """The log-odds of the net."""
     net_late: float
     weakest_late: float
-    """The weakest sphere, with treasures spread..."""
+    """The weakest sphere, with treasures spread."""
     second_late: float
-    """... and the second weakest."""
+    """The second weakest sphere."""
     active_late: float
-    """Being on turn."""
+    """1 if the seat is on turn."""
     easy: float
-    """Each turn to come of an easy computer, compared with a medium one."""
+    """The turns left of an easy computer, relative to a medium one."""
     strong: float
 
 
@@ -58,13 +58,15 @@ FITTED: Final = {
     4: Factors(0.551, 1.271, 0.068, 0.536, 2.138, -0.425, 0.215),
 }
 """The weights by number of players, from ``python -m tests.benchmarks.calibration --fit``
-(docs/opponents.md)."""
+
+(docs/opponents.md).
+"""
 
 
 def expectations(
     view: View, scores: Sequence[Score], seated: Sequence[Level | None] = ()
 ) -> tuple[Expectation, ...]:
-    """What each seat can expect, judging by *view* and *scores*; the result if the game is over.
+    """Return the expectation of each seat, by *view* and *scores*; the result if the game is over.
 
     *seated* are the levels of the computers by seat, None for people; by default all are people.
     The strength of people is unknown, so they count as the average of the computers.
@@ -79,7 +81,7 @@ def expectations(
 def factors_of(
     view: View, scores: Sequence[Score], seated: Sequence[Level | None]
 ) -> list[Factors] | None:
-    """The factors of each seat; None if the game ends with this turn."""
+    """Return the factors of each seat, None if the game ends with this turn."""
     seats = range(len(view.seats))
     unseen = unseen_by(view)
     position = position_of(view, scores, unseen)
@@ -110,7 +112,7 @@ def factors_of(
 
 
 def expected(odds: Sequence[float]) -> tuple[Expectation, ...]:
-    """The expectations of seats with these log-odds."""
+    """Return the expectations of seats with these log-odds."""
     best = max(odds)
     chances = [max(exp(own - best), exp(-MOST)) for own in odds]
     total = sum(chances)
@@ -124,9 +126,9 @@ def expected(odds: Sequence[float]) -> tuple[Expectation, ...]:
 
 
 def shares_after(now: float, here: float, values: Sequence[float], by: float) -> list[float]:
-    """The seat's share of the win with positions of these *values*.
+    """Return the seat's share of the win in positions of these *values*.
 
-    It is *now* where the value is *here*; *by* more makes its odds e times as good.
+    *now* is the share at the value *here*. A value higher by *by* points multiplies the odds by e.
     """
     odds = max(now, LEAST) / max(1 - now, LEAST)
     shares = []
@@ -137,7 +139,7 @@ def shares_after(now: float, here: float, values: Sequence[float], by: float) ->
 
 
 def _result(scores: Sequence[Score]) -> tuple[Expectation, ...]:
-    """What there is at the end: a shared place counts in parts."""
+    """Return the final expectations: a shared place is averaged, a shared win divided."""
     places = {placing.seat: placing.place for placing in rank(scores)}
     shared = [
         sum(other == places[seat] for other in places.values()) for seat in range(len(scores))

@@ -1,8 +1,8 @@
-"""What a net sees of a position: numbers without units, seats in playing order from its own.
+"""Features of a position for a net: numbers without units, seats in playing order from its own.
 
 First :data:`OF_A_LEADER` numbers for each seat and colour (:mod:`engine.opponents.prospects`), then
-:data:`OF_A_PLAYER` for each seat, then :data:`IN_GENERAL` for all. What each is stands in
-``docs/opponents.md``.
+:data:`OF_A_PLAYER` for each seat, then :data:`IN_GENERAL` for all. ``docs/opponents.md`` describes
+each.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ __all__ = ["IN_GENERAL", "PAST", "number_of_features"]
 OF_A_PLAYER: Final = 16
 IN_GENERAL: Final = 24
 PAST: Final = (0, 1, 2, -4, -3, -1)
-"""Those in general that go past the layers of the net, too: the value, and how far ahead it is."""
+"""Indices of general features that bypass the layers of the net: the value and the lead."""
 DIM: Final = 12.0
-"""Points beyond which it makes no difference how many they are."""
+"""The maximum value, in points, that a feature distinguishes."""
 
 
 def number_of_features(seats: int) -> int:
-    """How many features a position with that many *seats* has."""
+    """Return the number of features of a position with this number of *seats*."""
     return seats * (4 * OF_A_LEADER + OF_A_PLAYER) + IN_GENERAL
 
 
@@ -42,9 +42,9 @@ def features_of(  # noqa: PLR0917
     strengths: Sequence[float],
     value: float,
 ) -> list[float]:
-    """The features of a survey in which prospects have been added, for the seat *own*.
+    """Return the features of a survey with its prospects added, for the seat *own*.
 
-    *spheres* and *strengths* are those of the seats, *value* is the position's by terms.
+    *spheres* and *strengths* are those of the seats, *value* is the value of the position by terms.
     """
     features = survey.features
     assert features is not None
@@ -112,7 +112,7 @@ def features_of(  # noqa: PLR0917
 
 
 def _treasures(position: SearchPosition, trader: int) -> tuple[int, int, int]:
-    """The treasures in a trader's kingdom, those up to two spaces from it, and beside it."""
+    """Count the treasures in a Trader's kingdom, up to two spaces from it, and beside it."""
     if position.leaders[trader]:
         for mask, around, leaders in position.kingdoms:
             if leaders >> trader & 1:

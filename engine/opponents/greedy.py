@@ -1,9 +1,9 @@
-"""A fixed opponent to measure others by: it takes the most points now. Kept simple, never tuned.
+"""A fixed opponent as a measure for others: it takes the most points now. Never tuned.
 
-Of all pairs of actions of its turn it takes the one after whose end of turn (monuments included)
-its spheres, sorted ascending and treasures spent best, are lexicographically highest, among equals
-one at random. In a conflict it adds the least that wins against what it knows (as attacker: against
-what stands on the board), else nothing. It builds and takes whatever it may.
+Of all pairs of actions it takes the one with the lexicographically highest spheres, sorted
+ascending, after the end of the turn with monuments and with treasures spent best; ties are broken
+at random. In a conflict it adds the least that wins against what it knows (as attacker: against the
+strength on the board), else nothing. It builds and takes whatever it may.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from engine.values.shapes import completing_crosses, completing_squares
 __all__ = ["greedy"]
 
 Key: TypeAlias = list[int]
-"""Spheres, weakest first, treasures spent: what is compared."""
+"""The spheres to compare: weakest first, treasures spent."""
 
 
 def greedy(view: SeatView, scores: Sequence[Score], *, seed: int) -> Action:
-    """The decision of the reference for the seat whose *view* this is.
+    """Return the decision of this opponent for the seat of *view*.
 
     Raises LookupError if the game does not wait for this seat.
     """
@@ -95,13 +95,13 @@ def _added(view: SeatView) -> int:
 
 
 class _Turn:
-    """What a seat's actions score at once if no opponent adds tiles."""
+    """Computes the points of a seat's actions if no opponent adds tiles."""
 
     def __init__(self, seat: int) -> None:
         self._seat = seat
 
     def key(self, position: SearchPosition) -> Key:
-        """The seat's spheres if its turn ended in *position*."""
+        """Return the seat's spheres if its turn ended in *position*."""
         new = position
         if any(position.monuments) or position.ziggurat:
             new = position.copy()
@@ -113,16 +113,16 @@ class _Turn:
         return spheres
 
     def best(self, position: SearchPosition) -> Key:
-        """The best that one more action can bring."""
+        """Return the best key that one more action can reach."""
         return max(
             [self.key(position)]
             + [self.key(self.after(position, move)) for move in self.seconds(position)]
         )
 
-    # --- which actions there are -----------------------------------------------------------------
+    # --- candidates ------------------------------------------------------------------------------
 
     def firsts(self, position: SearchPosition) -> Iterator[tuple[Move, list[Move]]]:
-        """Every action, with those that are alike: which bring the same, and so do second ones."""
+        """Yield every action with those equivalent to it, now and for a second action."""
         hands = position.hands[4 * self._seat : 4 * self._seat + 4]
         land, river = position.tile_spaces()
         near = neighbours(position.occupied)
@@ -160,7 +160,7 @@ class _Turn:
                 yield move, [move]
 
     def seconds(self, position: SearchPosition) -> Iterator[Move]:
-        """Actions that may bring something at once, one of those that are alike."""
+        """Yield actions that may score at once, one of each group of equivalent ones."""
         own = 0xF << 4 * self._seat
         hands = position.hands[4 * self._seat : 4 * self._seat + 4]
         land, river = position.tile_spaces()
@@ -187,7 +187,7 @@ class _Turn:
         yield from self._leaders(position, loose)
 
     def _leaders(self, position: SearchPosition, loose: int) -> Iterator[Move]:
-        """Leaders to where they can win a conflict, or find monuments or treasures."""
+        """Yield moves of leaders to winnable conflicts, monuments or treasures."""
         temples = position.tiles[RED]
         for leader in range(4 * self._seat, 4 * self._seat + 4):
             colour = leader & 3
@@ -212,10 +212,10 @@ class _Turn:
             for index in indices(special):
                 yield Move(MoveKind.LEADER, colour, 1 << index)
 
-    # --- what they lead to -------------------------------------------------------------------
+    # --- consequences ------------------------------------------------------------------------
 
     def after(self, position: SearchPosition, move: Move) -> SearchPosition:
-        """The position after an action, if nobody else adds tiles."""
+        """Return the position after an action, if nobody else adds tiles."""
         new = position.copy()
         seat = self._seat
         match move.kind:
@@ -236,11 +236,7 @@ class _Turn:
             case _:
                 for colour, count in enumerate(swapped(move)):
                     new.hands[4 * seat + colour] -= count
-        while due := new.treasures_due(seat):
-            taker, here = due
-            stay = new.may_stay(here)
-            new.take(taker, here & ~(stay & -stay))
-        return new
+        return new.take_due_treasures(seat)
 
     def _wars(self, position: SearchPosition, united: int) -> None:
         while colours := position.warring(united):
@@ -265,7 +261,7 @@ class _Turn:
     def _wins(
         self, position: SearchPosition, attacker: int, strengths: list[int], colour: int
     ) -> bool:
-        """Whether the attacker wins, adding the least that does if that is this seat."""
+        """True if the attacker wins; spends the tiles that this seat needs to win as attacker."""
         missing = max(0, 1 + strengths[1] - strengths[0])
         if attacker >> 2 != self._seat:
             return not missing
@@ -276,7 +272,7 @@ class _Turn:
         return True
 
     def _built(self, position: SearchPosition, colour: int, bit: int) -> SearchPosition:
-        """The position with the building and the monument that bring most, if any may be built."""
+        """Return the position after building, with the monument of the best key, if any."""
         if position.setting.buildings and (sites := position.sites(colour, bit)):
             position.put_building(colour, sites & -sites)
         built: list[SearchPosition] = []

@@ -1,4 +1,4 @@
-"""From what a seat may know to a position to search on."""
+"""Converts a seat's view to a position for the search."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from engine.values.scoring import Score
 
 
 def unseen_by(view: View) -> Unseen:
-    """The tiles that *view* does not show: in the bag, in others' hands, or out of the game.
+    """Return the tiles that *view* does not show: in the bag, in others' hands, or out of the game.
 
-    A monument hides which of its two colours its tiles had: half is assumed of each.
+    The colour of a monument's tiles is one of its two: half is assumed of each.
     """
     board = view.board
     counts = [
@@ -32,7 +32,7 @@ def unseen_by(view: View) -> Unseen:
 
 
 def position_of(view: View, scores: Sequence[Score], unseen: Unseen) -> SearchPosition:
-    """What a view and the points that were counted along tell, others' hands as expected."""
+    """Return the position that *view* and *scores* show, with others' hands as expected."""
     board = view.board
     new = SearchPosition.__new__(SearchPosition)
     seats = len(view.seats)

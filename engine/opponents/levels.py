@@ -1,4 +1,4 @@
-"""How strong a computer opponent is."""
+"""The levels of computer opponents."""
 
 from enum import StrEnum
 
@@ -8,7 +8,7 @@ __all__ = ["LEVEL_NAMES", "Level"]
 
 
 class Level(StrEnum):
-    """How strong a computer opponent is; the value is its name in commands (notation.md)."""
+    """The strength of a computer opponent; the value is its name in commands (notation.md)."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -20,4 +20,4 @@ LEVEL_NAMES = {
     Level.MEDIUM: N_("medium"),
     Level.STRONG: N_("strong"),
 }
-"""What the levels are called, in English: the source from which the bot translates."""
+"""The English names of the levels, which the bot translates."""

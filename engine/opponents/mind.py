@@ -1,4 +1,4 @@
-"""What a computer opponent decides, and what it expects: from what its seat may know."""
+"""The decisions and expectations of a computer opponent, from its seat's view."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.opponents.moves import END, as_action
 from engine.opponents.net import net_for
 from engine.opponents.position import SearchPosition
 from engine.opponents.questions import answers
-from engine.opponents.search import Blur, Effort, Enough, Search, ended, likeliest
+from engine.opponents.search import Blur, Effort, LimitReached, Search, ended, likeliest
 from engine.opponents.weights import Weights, of_the_reference, tempo, weights_for
 from engine.opponents.whole_turns import whole_turn
 from engine.rules.legality import least_action
@@ -36,44 +36,44 @@ __all__ = [
 ]
 
 ShouldStop: TypeAlias = Callable[[], bool]
-"""Asked now and then: whether the time is up."""
+"""Called now and then: returns True if the time is up."""
 
 
 class BestTurn(NamedTuple):
-    """A whole turn, or a single decision where one is asked, and what it leads to."""
+    """A whole turn, or a single answer to a question, with its expected result."""
 
     share: float
-    """The share of the win to be expected after it, 0 to 1; a shared win counts in parts."""
+    """The expected share of the win after it, 0 to 1; a shared win is divided."""
     actions: tuple[Action, ...]
-    """In order; only as far as the seat can know what comes next."""
+    """The actions in order, as far as the seat can know what comes next."""
     benefits: tuple[Benefit, ...] = ()
-    """What speaks most for it, against doing nothing, or against the next best answer."""
+    """Its greatest benefits, compared with doing nothing or with the next best answer."""
 
 
-class Way(NamedTuple):
-    """How a decision is looked for."""
+class SearchSettings(NamedTuple):
+    """The parameters of a search for a decision."""
 
     effort: Effort
     nodes: int | None
-    """The most positions that are looked at; None for no limit."""
+    """The maximum number of positions; None for no limit."""
     blur: tuple[float, float] = (0.0, 0.0)
-    """By how many points it is mistaken, between two players and at a table of more."""
+    """The maximum error in points, between two players and at a larger table."""
     overlooked: float = 0.0
-    """The part of all actions that it does not notice."""
+    """The share of actions that it does not notice."""
     far: bool = True
-    """Whether it sees wars between kingdoms that take two tiles to join."""
+    """True if it considers wars between kingdoms two tiles apart."""
     net: bool = False
-    """Whether the net judges, too."""
+    """True if the net takes part in the value."""
 
 
-_WAYS = {
-    Level.EASY: Way(Effort(0, 0), 600, (2.0, 1.0), overlooked=0.5, far=False),
-    Level.MEDIUM: Way(Effort(0, 0), 1500, (1.0, 0.2)),
-    Level.STRONG: Way(Effort(24, 24, 16), 12000, net=True),
+_SETTINGS = {
+    Level.EASY: SearchSettings(Effort(0, 0), 600, (2.0, 1.0), overlooked=0.5, far=False),
+    Level.MEDIUM: SearchSettings(Effort(0, 0), 1500, (1.0, 0.2)),
+    Level.STRONG: SearchSettings(Effort(24, 24, 16), 12000, net=True),
 }
-_REFERENCE = Way(Effort(9, 70), None)
-SINGLE_ACTIONS = Way(Effort(0, 0, 16), 4000, net=True)
-"""Judges as *strong* does, but one action at a time: for tuning, which needs many games."""
+_REFERENCE = SearchSettings(Effort(9, 70), None)
+SINGLE_ACTIONS = SearchSettings(Effort(0, 0, 16), 4000, net=True)
+"""Judges like *strong* but one action at a time: for tuning, which needs many games."""
 
 
 def decide(
@@ -85,11 +85,11 @@ def decide(
     stop: ShouldStop | None = None,
     nodes: int | None = None,
 ) -> Action:
-    """The decision of an opponent of that *level* for the seat whose *view* this is.
+    """Return the decision of an opponent of *level* for the seat of *view*.
 
-    *scores* are what everybody could have counted along, by seat (R15.1). When *stop* says so,
-    the best so far is answered; with *nodes*, a number of positions to look at, the same
-    arguments give the same answer on any machine.
+    *scores* are by seat; everybody could have counted them (R15.1). The search ends when *stop*
+    returns True, with the best decision so far. With *nodes*, a number of positions, the same
+    arguments give the same decision on any machine.
 
     Raises LookupError if the game does not wait for this seat.
     """
@@ -99,10 +99,10 @@ def decide(
 
 
 def reference(view: SeatView, scores: Sequence[Score]) -> Action:
-    """The decision of the fixed opponent that levels are measured against (docs/opponents.md).
+    """Return the decision of the fixed opponent that levels are measured by (docs/opponents.md).
 
-    It has the search and the terms of *strong* and no net, and knows nothing of options. The
-    arguments are those of :func:`decide`.
+    It has the search and the terms of *strong* without a net, and ignores options. The arguments
+    are those of :func:`decide`.
 
     Raises LookupError if the game does not wait for this seat.
     """
@@ -123,7 +123,7 @@ def best_turns(
     nodes: int | None = None,
     seated: Sequence[Level | None] = (),
 ) -> tuple[BestTurn, ...]:
-    """Up to *most* turns, or single decisions where one is asked, best first.
+    """Return up to *most* turns, or answers if a question is asked, best first.
 
     The arguments are those of :func:`decide`; *seated*, for the shares, is that of
     :func:`expectations`. Empty if the game does not wait for this seat.
@@ -140,7 +140,7 @@ def best_turns(
 
 
 def best_of(options: Iterable[Option]) -> list[Option]:
-    """The best option of each first action, in their order; one swap counts for all."""
+    """Return the best option of each first action, in order; all swaps count as one action."""
     best: dict[object, Option] = {}
     for option in options:
         first = option.actions[0]
@@ -149,9 +149,9 @@ def best_of(options: Iterable[Option]) -> list[Option]:
 
 
 def features_at_end(view: SeatView, scores: Sequence[Score]) -> list[float] | None:
-    """What a net sees if the turn of the seat ends now; None if the game ends with it.
+    """Return the features for a net if the seat's turn ends now.
 
-    There are as many as :func:`engine.number_of_features` says.
+    There are :func:`engine.number_of_features` of them. None if the game ends with this turn.
     """
     unseen = unseen_by(view)
     seats = len(view.seats)
@@ -160,22 +160,22 @@ def features_at_end(view: SeatView, scores: Sequence[Score]) -> list[float] | No
 
 
 class Option(NamedTuple):
-    """Something that can be decided, and what it is worth."""
+    """A possible decision and its value."""
 
     value: float
     actions: tuple[Action, ...]
     after: SearchPosition
-    """Where it most likely leads."""
+    """The most likely position after it."""
 
 
 class Thought:
-    """What a level makes of a view and of the scores."""
+    """The search of a level in one view."""
 
     def __init__(
         self,
         view: SeatView,
         scores: Sequence[Score],
-        level: Level | Way,
+        level: Level | SearchSettings,
         *,
         seed: int,
         stop: ShouldStop | None = None,
@@ -185,30 +185,30 @@ class Thought:
         """The arguments are those of :func:`decide`; other *weights* are for matches and tuning."""
         self._view = view
         self._scores = scores
-        way = _WAYS[level] if isinstance(level, Level) else level
+        settings = _SETTINGS[level] if isinstance(level, Level) else level
         seats = len(view.seats)
-        self._effort = way.effort
+        self._effort = settings.effort
         unseen = unseen_by(view)
         weights = weights or weights_for(seats)
         self._evaluation = Evaluation(
-            weights if way.far else replace(weights, apart=0.0),
+            weights if settings.far else replace(weights, apart=0.0),
             view.seat,
             seats,
             unseen,
-            net=net_for(seats) if way.net else None,
+            net=net_for(seats) if settings.net else None,
         )
         self._search = Search(
             self._evaluation,
             view.active,
             unseen,
-            blur=Blur(way.blur[seats > 2], seed, way.overlooked),
-            nodes=way.nodes if nodes is None else nodes,
+            blur=Blur(settings.blur[seats > 2], seed, settings.overlooked),
+            nodes=settings.nodes if nodes is None else nodes,
             stop=stop,
         )
         self._position = position_of(view, scores, unseen)
 
     def ranked(self) -> list[Option]:
-        """What can be decided, best first; turns as far as they depend on nothing hidden."""
+        """Return the options, best first; turns as far as they depend on nothing hidden."""
         if not isinstance(self._view.decision, ActionDecision):
             return self._answers(self._view, self._position)
         dynasty = self._view.seats[self._view.seat]
@@ -217,12 +217,12 @@ class Thought:
             actions: list[Action] = [as_action(move, dynasty) for move in plan.moves]
             if len(actions) == ACTIONS_A_TURN and plan.moves[-1] is not END:
                 actions.append(EndTurn())
-            if self._view.refusal(actions[0]) is None:  # whatever the search takes for legal
+            if self._view.refusal(actions[0]) is None:  # the view has the last word on legality
                 options.append(Option(plan.value, tuple(actions), plan.after))
         return options
 
     def shares(self, values: Sequence[float], seated: Sequence[Level | None] = ()) -> list[float]:
-        """The shares of the win for options of these values, as in :func:`expectations`."""
+        """Return the shares of the win for options of these values, as in :func:`expectations`."""
         view, weights = self._view, self._evaluation.weights
         now = expectations(view, self._scores, seated)[view.seat].share
         here = self._search.final_value(self._position)
@@ -231,14 +231,14 @@ class Thought:
         return shares_after(now, here, values, weights.swing)
 
     def benefits(self, option: Option, others: Sequence[Option]) -> tuple[Benefit, ...]:
-        """What speaks for an option, *others* being what else there is."""
+        """Return the benefits of an option, compared with *others*."""
         before = self._position
         if not isinstance(self._view.decision, ActionDecision):
             before = next((each.after for each in others if each is not option), before)
         return benefits_of(self._evaluation, before, option.after)
 
     def written(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
-        """A turn with the answers to what it asks on the way; single decisions as they are."""
+        """Return *actions* of a turn with the answers in between; single decisions unchanged."""
         if not isinstance(self._view.decision, ActionDecision):
             return actions
         return whole_turn(self._view, self._scores, actions, self._on_the_way)
@@ -247,15 +247,15 @@ class Thought:
         return self._answers(view, position_of(view, scores, unseen_by(view)))[0].actions[0]
 
     def _answers(self, view: SeatView, position: SearchPosition) -> list[Option]:
-        """What can be answered to a question, best first."""
+        """Return the answers to a question, best first."""
         found: list[Option] = []
         try:
             for action, outcomes in answers(view, position, self._search):
                 worth = self._search.mean_judged(outcomes) + self._search.blur.mistake()
                 found.append(Option(worth, (action,), likeliest(outcomes)))
-        except Enough:
+        except LimitReached:
             pass
-        if not found:  # no time was left for even one
+        if not found:  # the limit was reached before the first one
             value = self._search.final_value(position)
             found.append(Option(value, (least_action(view),), position))
         found.sort(key=lambda option: -option.value)

@@ -1,4 +1,4 @@
-"""The actions of a turn as the search has them, and as the engine has them."""
+"""Actions of a turn in the search, and their conversion to engine actions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engine.values.material import COLOURS, LEADERS_OF, Dynasty
 
 
 class MoveKind(IntEnum):
-    """What an action does."""
+    """The kind of an action."""
 
     TILE = 0
     LEADER = 1
@@ -33,11 +33,11 @@ class MoveKind(IntEnum):
 
 
 class Move(NamedTuple):
-    """An action: what is moved where."""
+    """An action in the search."""
 
     kind: int
     colour: int
-    """That of the tile or leader; for a swap how many tiles of each colour, in base eight."""
+    """The colour of the tile or leader; for a swap the number of tiles of each, in base eight."""
     bit: int
     """The mask of its space; 0 if it has none."""
 
@@ -46,13 +46,13 @@ END = Move(MoveKind.END, 0, 0)
 
 
 def swapped(move: Move) -> tuple[int, int, int, int]:
-    """How many tiles of each colour a swap discards."""
+    """Return the number of tiles of each colour that a swap discards."""
     number = move.colour
     return number & 7, number >> 3 & 7, number >> 6 & 7, number >> 9 & 7
 
 
 def as_action(move: Move, dynasty: Dynasty) -> TurnAction | EndTurn:
-    """The action of the engine that *move* is for the player of *dynasty*."""
+    """Return *move* as an engine action of the player of *dynasty*."""
     if move.kind == MoveKind.END:
         return EndTurn()
     if move.kind == MoveKind.SWAP:
@@ -70,11 +70,11 @@ def as_action(move: Move, dynasty: Dynasty) -> TurnAction | EndTurn:
 def moves(
     position: SearchPosition, seat: int, area: int = -1, for_leaders: int = -1
 ) -> Iterator[Move]:
-    """What *seat* may do in its turn that may be worth looking at.
+    """Yield the actions of *seat* that are worth considering.
 
-    Tiles and catastrophes go on the spaces of *area* only, leaders on those of *for_leaders*.
+    Tiles and catastrophes go only on spaces of *area*, leaders only on spaces of *for_leaders*.
     Left out are tiles that touch nothing, catastrophes that touch no kingdom, and most swaps. The
-    kinds take turns, so that of each some are looked at when there is little time.
+    kinds alternate, so that a short search considers some of each.
     """
     land, river, of_leaders = position.spaces(seat)
     near = neighbours(position.occupied) & area
@@ -109,7 +109,7 @@ def _to(kind: int, colour: int, spaces: int) -> list[Move]:
 
 
 def _worth_destroying(position: SearchPosition, seat: int) -> int:
-    """Tiles of kingdoms in which others have leaders, and spaces where two kingdoms meet."""
+    """Return the tiles of others' kingdoms, and the spaces between two kingdoms, as a mask."""
     spaces = position.reach()[0] & position.empty
     own = 0xF << 4 * seat
     for mask, _, leaders in position.kingdoms:
@@ -119,7 +119,7 @@ def _worth_destroying(position: SearchPosition, seat: int) -> int:
 
 
 def _swaps(position: SearchPosition, seat: int) -> list[int]:
-    """All tiles of one colour, of two, of three, or of all."""
+    """Return swaps of all tiles of one colour or of several."""
     held = [int(count) for count in position.hands[4 * seat : 4 * seat + 4]]
     some = [colour for colour in range(4) if held[colour]]
     return [
@@ -130,7 +130,7 @@ def _swaps(position: SearchPosition, seat: int) -> list[int]:
 
 
 def still_legal(position: SearchPosition, seat: int, known: Iterable[Move]) -> list[Move]:
-    """Those of *known*, which were legal before another move, that still are."""
+    """Return the moves of *known*, legal before another move, that are still legal."""
     land, river, of_leaders = position.spaces(seat)
     return [move for move in known if _is_legal(position, seat, move, land | river, of_leaders)]
 

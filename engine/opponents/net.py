@@ -1,7 +1,7 @@
-"""A small net that judges positions: it was trained on games (``engine/commands/train.py``).
+"""A small neural net that values positions, trained on games (``engine/commands/train.py``).
 
-Features go through two layers of rectified sums to one number, the log-odds of a good result; some
-go straight past the layers, too. The weights are numbers in a file for each number of players.
+Features pass two layers of rectified sums to one number, the log-odds of a good result; some also
+bypass the layers. The weights are in a file for each number of players.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import Any
 
 
 class Net:
-    """The weights, and what they make of features."""
+    """A net with its weights."""
 
     def __init__(self, weights: dict[str, Any]) -> None:
-        """Take *weights* as they are in a file.
+        """Use *weights*, the content of a file.
 
         ``first`` has a row for each feature, ``second`` one for each sum of the second layer.
         """
@@ -33,13 +33,14 @@ class Net:
 
     @property
     def inputs(self) -> int:
-        """How many features it takes."""
+        """The number of features."""
         return len(self._first)
 
     def near(self, base: Sequence[float]) -> Callable[[Sequence[float]], float]:
-        """A function from features to log-odds, quick for features of which most are as in *base*.
+        """Return a function from features to log-odds, fast for features similar to *base*.
 
-        The sums of the first layer are made once for *base*; from them only differences count.
+        The sums of the first layer are computed once for *base*; only differences are added to
+        them.
         """
         first = self._first
         sums = self._first_bias
@@ -70,6 +71,6 @@ class Net:
 
 @cache
 def net_for(seats: int) -> Net:
-    """The net for a game with this number of *seats*, 2 to 4."""
+    """Return the net for a game with this number of *seats*, 2 to 4."""
     file = files("engine.opponents") / "nets" / f"{seats}.json"
     return Net(json.loads(file.read_text("utf-8")))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 @lru_cache(maxsize=65536)
 def at_least(wanted: int, held: int, of_colour: int, unseen: int) -> float:
-    """The chance that a hand of *held* tiles has *wanted* or more of a colour.
+    """Return the chance that a hand of *held* tiles has *wanted* or more of a colour.
 
     The hand is drawn from *unseen* tiles, of which *of_colour* have that colour.
     """
@@ -28,17 +28,17 @@ def at_least(wanted: int, held: int, of_colour: int, unseen: int) -> float:
 
 
 class Unseen(NamedTuple):
-    """The tiles that a seat does not see: how many of each colour, and in all."""
+    """The tiles hidden from a seat: the number of each colour, and the total."""
 
     counts: tuple[int, int, int, int]
     total: int
 
     @property
     def shares(self) -> tuple[float, float, float, float]:
-        """The share of each colour among them."""
+        """The share of each colour in them, k r b g."""
         black, red, blue, green = (count / self.total for count in self.counts)
         return black, red, blue, green
 
     def at_least(self, wanted: int, held: int, colour: int) -> float:
-        """The chance that a hand of *held* tiles has *wanted* of a colour, or more."""
+        """Return the chance that a hand of *held* tiles has *wanted* or more of *colour*."""
         return at_least(wanted, held, self.counts[colour], self.total)

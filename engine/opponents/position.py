@@ -1,9 +1,9 @@
-"""A position to search on: masks and numbers that change in place, quick to copy, no events.
+"""A mutable position for the search: masks and numbers, fast to copy, without events.
 
-It follows the same rules as :mod:`engine.rules.resolution`, which is the one to read;
+It follows the same rules as :mod:`engine.rules.resolution`, which is easier to read;
 ``tests/engine/test_search_position.py`` plays random games on both and compares them after every
-decision. A leader is known by its number, ``4 * seat + colour``; sets of leaders are integers with
-a bit for each.
+decision. A leader is identified by its number, ``4 * seat + colour``; sets of leaders are integers
+with a bit for each.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from engine.values.shapes import SQUARES_ON, sites_for
 
 BLACK, RED, BLUE, GREEN = range(4)
 TREASURE = 4
-"""The place of the treasures beside the four spheres."""
+"""The index of the treasures after the four spheres."""
 SPHERES = 5
-"""Numbers that each seat has in :attr:`SearchPosition.points`."""
+"""The number of entries for each seat in :attr:`SearchPosition.points`."""
 
 NEAR: Final = {cell.bit: neighbours(cell.bit) for cell in CELLS}
-"""The spaces adjacent to each."""
+"""The adjacent spaces of each space."""
 NEAR_AND_OWN: Final = {bit: near | bit for bit, near in NEAR.items()}
 ONE_OF_A_COLOUR: Final = tuple(0x1111 << colour for colour in range(4))
-"""The leaders of a colour, of any seat."""
+"""The set of all leaders of each colour."""
 TRADERS: Final = ONE_OF_A_COLOUR[GREEN]
 OF_A_SEAT: Final = tuple(0xF << 4 * seat for seat in range(4))
-"""The four leaders of a seat."""
+"""The set of the four leaders of each seat."""
 PAIRS: Final = tuple((int(first), int(second)) for first, second in MONUMENTS)
 """The two colours of each monument."""
 MONUMENTS_OF: Final = tuple(
     tuple(number for number, pair in enumerate(PAIRS) if colour in pair) for colour in COLOURS
 )
-"""For each colour the monuments that have it."""
+"""For each colour, the numbers of the monuments that have it."""
 SQUARES_WITH: Final = {
     bit: tuple(square for square, _ in squares) for bit, squares in SQUARES_ON.items()
 }
-"""For each space the squares that contain it, in board order (R8.3)."""
+"""For each space, the squares that contain it, in board order (R8.3)."""
 CROSSES_WITH: Final = {
     cell.bit: tuple(
         own | NEAR[own]
@@ -48,11 +48,11 @@ CROSSES_WITH: Final = {
     )
     for cell in CELLS
 }
-"""For each space the crosses that contain it, by their centres in board order (R13.1)."""
+"""For each space, the crosses that contain it, by their centres in board order (R13.1)."""
 
 
 class Setting:
-    """What never changes in a game: the board, how many play, and the options that matter."""
+    """The constants of a game: the board, the number of seats, the options that matter here."""
 
     __slots__ = ("buildings", "framed", "land", "river", "seats", "ziggurat")
 
@@ -70,7 +70,7 @@ KingdomFacts = tuple[int, int, int]
 
 
 class SearchPosition:
-    """What lies on the board and behind the screens. Hands are numbers, known or expected."""
+    """The board, the hands and the scores. Hands are numbers of tiles, known or expected."""
 
     __slots__ = (
         "bag",
@@ -93,36 +93,36 @@ class SearchPosition:
     )
     setting: Setting
     tiles: list[int]
-    """For each colour the mask of its face-up tiles."""
+    """For each colour, the mask of its face-up tiles."""
     treasures: int
     facedown: int
     catastrophes: int
     occupied: int
-    """The mask of all that connects: tiles, leaders, the unification tile (R1.5)."""
+    """The mask of everything that connects: tiles, leaders, the unification tile (R1.5)."""
     standing: int
     """The mask of all leaders."""
     leaders: list[int]
-    """For each leader the mask of its space; 0 if it is off the board."""
+    """For each leader, the mask of its space; 0 if it is off the board."""
     monuments: list[int]
-    """For each monument the mask of its square; 0 if it is not built."""
+    """For each monument, the mask of its square; 0 if it is not built."""
     ziggurat: int
     """The mask of the ziggurat's cross; 0 if it is not built."""
     buildings: list[int]
-    """For each colour the mask of its building's space; 0 if it is in the supply."""
+    """For each colour, the mask of its building's space; 0 if it is in the supply."""
     kingdoms: list[KingdomFacts]
     points: list[int]
-    """For each seat k r b g and treasures."""
+    """For each seat, k r b g and treasures."""
     hands: list[float]
-    """For each seat k r b g."""
+    """For each seat, k r b g."""
     sizes: list[int]
-    """For each seat how many tiles it holds."""
+    """The number of tiles in each seat's hand."""
     spare: list[int]
-    """For each seat how many catastrophe tiles are left."""
+    """The number of catastrophe tiles left to each seat."""
     bag: int
-    """How many tiles can still be drawn, from the bag and the display."""
+    """The number of tiles in the bag and on the display."""
 
     def copy(self) -> SearchPosition:
-        """The same position, to be changed."""
+        """Return a copy that can be changed."""
         new = SearchPosition.__new__(SearchPosition)
         new.setting = self.setting
         new.tiles = self.tiles[:]
@@ -143,15 +143,15 @@ class SearchPosition:
         new.bag = self.bag
         return new
 
-    # --- where pieces may go -----------------------------------------------------------------
+    # --- legal spaces ------------------------------------------------------------------------
 
     @property
     def empty(self) -> int:
-        """The mask of the spaces on which nothing lies."""
+        """The mask of the spaces with nothing on them."""
         return EVERYWHERE & ~(self.occupied | self.catastrophes)
 
     def reach(self) -> tuple[int, int]:
-        """The spaces that touch at least two, and at least three kingdoms."""
+        """Return the spaces that touch at least two, and at least three kingdoms."""
         one = two = three = 0
         for _, around, _ in self.kingdoms:
             three |= two & around
@@ -160,19 +160,19 @@ class SearchPosition:
         return two, three
 
     def tile_spaces(self) -> tuple[int, int]:
-        """Where tiles may go: on land, and on the river (R5.1, R5.2)."""
+        """Return the spaces for tiles on land, and those on the river (R5.1, R5.2)."""
         free = self.empty & ~self.reach()[1]
         return free & self.setting.land, free & self.setting.river
 
     def leader_spaces(self, leader: int) -> int:
-        """Where *leader* may be placed, or moved to (R4.2 to R4.4)."""
+        """Return the spaces on which *leader* may be placed or moved (R4.2 to R4.4)."""
         free = self.empty & self.setting.land & neighbours(self.tiles[RED])
         return self._without_joining(leader, free, *self.reach())
 
     def spaces(self, seat: int) -> tuple[int, int, list[int]]:
-        """Where the tiles of *seat* may go, on land and on the river, and each of its leaders.
+        """Return the spaces for tiles on land, on the river, and for each leader of *seat*.
 
-        The same as :meth:`tile_spaces` and :meth:`leader_spaces`, in less time than these take.
+        Equal to :meth:`tile_spaces` and :meth:`leader_spaces`, but faster.
         """
         two, three = self.reach()
         free = self.empty
@@ -188,9 +188,9 @@ class SearchPosition:
         )
 
     def _without_joining(self, leader: int, free: int, two: int, three: int) -> int:
-        """Those of *free* where *leader* joins no kingdoms, which it is lifted from before (R4.4).
+        """Return the spaces of *free* on which *leader*, lifted first, joins no kingdoms (R4.4).
 
-        *two* and *three* are the spaces that touch so many kingdoms, before it is lifted.
+        *two* and *three* are the spaces that touch at least that many kingdoms before it is lifted.
         """
         bit = self.leaders[leader]
         if not bit:
@@ -198,12 +198,12 @@ class SearchPosition:
         for mask, around, leaders in self.kingdoms:
             if leaders >> leader & 1:
                 left, between = reach_without(mask, bit, self.standing & mask ^ bit)
-                # Spaces around that kingdom, but not around what is left of it, touch one less.
+                # Spaces around the old kingdom but not around its remains touch one kingdom less.
                 return free & ~(three | between | two & ~(around ^ left))
         raise AssertionError("a leader on the board is in a kingdom")
 
     def catastrophe_spaces(self) -> int:
-        """Where a catastrophe may go (R10.1)."""
+        """Return the spaces for a catastrophe (R10.1)."""
         black, red, blue, green = self.tiles
         spaces = (self.empty | black | red | blue | green) & ~self.treasures
         if self.setting.buildings:
@@ -214,7 +214,7 @@ class SearchPosition:
     # --- actions -----------------------------------------------------------------------------
 
     def lay(self, colour: int, bit: int) -> bool:
-        """Put a tile down; whether it joins two kingdoms, under the unification tile."""
+        """Place a tile. True if it joins two kingdoms and is covered by the unification tile."""
         kingdoms = self.kingdoms
         touched = [kingdom for kingdom in kingdoms if kingdom[1] & bit]
         self.occupied |= bit
@@ -233,9 +233,9 @@ class SearchPosition:
         return False
 
     def _add_kingdom(self, mask: int, around: int, bit: int, leaders: int) -> None:
-        """A kingdom more, with the leaderless regions that *bit*, a space of it, touches.
+        """Add a kingdom, with the leaderless regions beside *bit*, one of its spaces.
 
-        *around* are the spaces of *mask* and all that are adjacent to them, but those beside *bit*.
+        *around* is *mask* with all adjacent spaces, except those of *bit*.
         """
         around |= NEAR[bit]
         if loose := NEAR[bit] & self.occupied & ~mask:
@@ -254,7 +254,7 @@ class SearchPosition:
             self.points[SPHERES * seat + colour] += 2 if doubled else 1
 
     def lead(self, leader: int, bit: int) -> int:
-        """Put a leader down; the rival's number if that starts a conflict (R4.8), else -1."""
+        """Place a leader. Returns the rival's number if that starts a conflict (R4.8), else -1."""
         if self.leaders[leader]:
             self.lift(leader)
         self.leaders[leader] = bit
@@ -283,7 +283,7 @@ class SearchPosition:
                 return
 
     def _parts(self, mask: int, leaders: int, lost: int) -> list[KingdomFacts]:
-        """The kingdoms that *leaders* have on *mask*, which hung together before it lost *lost*."""
+        """Return the kingdoms of *leaders* on *mask*, which was connected before it lost *lost*."""
         if leaders and not lost & (lost - 1) and is_linked_around(lost.bit_length() - 1, mask):
             return [(mask, mask | neighbours(mask), leaders)]
         parts = []
@@ -299,7 +299,7 @@ class SearchPosition:
         return parts
 
     def destroy(self, bit: int) -> None:
-        """Put a catastrophe on a space, with all that follows for the leaders (R10)."""
+        """Place a catastrophe and return the leaders that it strands (R10)."""
         self.catastrophes |= bit
         if self.occupied & bit:
             temple = self.tiles[RED] & bit
@@ -308,7 +308,7 @@ class SearchPosition:
                 self.return_stranded()
 
     def remove(self, lost: int) -> None:
-        """Take tiles off the board."""
+        """Remove the tiles on *lost*."""
         self.tiles = [tiles & ~lost for tiles in self.tiles]
         self.occupied &= ~lost
         for kingdom in [kingdom for kingdom in self.kingdoms if kingdom[0] & lost]:
@@ -316,7 +316,7 @@ class SearchPosition:
             self.kingdoms += self._parts(kingdom[0] & ~lost, kingdom[2], kingdom[0] & lost)
 
     def return_stranded(self) -> None:
-        """Take the leaders off the board that have no temple beside them (R4.6)."""
+        """Remove the leaders without a temple beside them (R4.6)."""
         lost = self.standing & ~neighbours(self.tiles[RED])
         if lost:
             for leader, bit in enumerate(self.leaders):
@@ -326,7 +326,7 @@ class SearchPosition:
     # --- conflicts (R6, R7) ------------------------------------------------------------------
 
     def warring(self, united: int) -> list[int]:
-        """The colours of which two leaders are in the kingdom on *united* (R7.1)."""
+        """Return the colours with two leaders in the kingdom of *united* (R7.1)."""
         for mask, _, leaders in self.kingdoms:
             if mask & united:
                 return [
@@ -337,7 +337,7 @@ class SearchPosition:
         return []
 
     def parties(self, united: int, colour: int, active: int) -> tuple[int, int]:
-        """Attacker and defender in the war of *colour* (R7.2), by their leaders' numbers."""
+        """Return the leaders' numbers of attacker and defender in the war of *colour* (R7.2)."""
         for mask, _, leaders in self.kingdoms:
             if mask & united:
                 both = leaders & ONE_OF_A_COLOUR[colour]
@@ -349,17 +349,17 @@ class SearchPosition:
         raise AssertionError("nothing is united")
 
     def side(self, leader: int, united: int) -> int:
-        """The region of a leader, the unification tile connecting nothing (R7.3)."""
+        """Return the region of a leader, not connected by the unification tile (R7.3)."""
         return flood(self.leaders[leader], self.occupied & ~united)
 
     def supporters(self, leader: int, united: int) -> int:
-        """The mask of the tiles that count for a leader in a war (R7.3)."""
+        """Return the mask of the supporters of a leader in a war (R7.3)."""
         return self.side(leader, united) & self.tiles[leader & 3]
 
     def decide_war(self, winner: int, loser: int, united: int) -> None:
-        """Take what the loser of a war loses off the board, and score it (R7.6, R7.7).
+        """Remove the loser of a war and its supporters, and score (R7.6, R7.7).
 
-        No other leader is stranded, as the temples beside those stay.
+        No other leader is stranded, as the temples beside other leaders stay.
         """
         colour = winner & 3
         lost = self.supporters(loser, united)
@@ -377,29 +377,29 @@ class SearchPosition:
         self.tiles[colour] |= united
 
     def decide_revolt(self, winner: int, loser: int) -> None:
-        """Return the loser of an internal conflict, and score it (R6.5)."""
+        """Remove the loser of an internal conflict, and score (R6.5)."""
         self.lift(loser)
         self.points[SPHERES * (winner >> 2) + RED] += 1
 
     # --- buildings, monuments, treasures -------------------------------------------------------
 
     def squares(self, colour: int, bit: int) -> list[int]:
-        """The squares of *colour* that contain the tile just placed, in board order (R8.3)."""
+        """Return the squares of *colour* with the tile just placed on *bit*, in order (R8.3)."""
         tiles = self.tiles[colour]
         beside = NEAR[bit] & tiles
-        if not beside & (beside - 1):  # a square takes two
+        if not beside & (beside - 1):  # a square needs two adjacent tiles
             return []
         return [square for square in SQUARES_WITH[bit] if square & tiles == square]
 
     def crosses(self, colour: int, bit: int) -> list[int]:
-        """The crosses of *colour* that contain the tile just placed, in board order (R13.1)."""
+        """Return the crosses of *colour* with the tile just placed on *bit*, in order (R13.1)."""
         if not self.setting.ziggurat or self.ziggurat:
             return []
         tiles = self.tiles[colour]
         return [cross for cross in CROSSES_WITH[bit] if not cross & ~tiles]
 
     def unbuilt(self, colour: int) -> list[int]:
-        """The monuments with that colour that are in the supply."""
+        """Return the numbers of the monuments with *colour* in the supply."""
         return [number for number in MONUMENTS_OF[colour] if not self.monuments[number]]
 
     def build(self, monument: int, square: int) -> None:
@@ -422,7 +422,7 @@ class SearchPosition:
             self.return_stranded()
 
     def sites(self, colour: int, bit: int) -> int:
-        """Where the building of *colour* may be put for the tile just placed (R12.1)."""
+        """Return the spaces for the building of *colour* once a tile is on *bit* (R12.1)."""
         return sites_for(self.tiles[colour], bit, self.buildings[colour])
 
     def put_building(self, colour: int, bit: int) -> None:
@@ -431,7 +431,7 @@ class SearchPosition:
         self.buildings[colour] = bit
 
     def treasures_due(self, active: int) -> tuple[int, int] | None:
-        """The first seat clockwise to whom treasures are due, with those of the kingdom (R9)."""
+        """Return the first seat clockwise whose Trader takes treasures, and its kingdom's (R9)."""
         treasures = self.treasures
         found = None
         nearest = 4
@@ -445,11 +445,22 @@ class SearchPosition:
         return found
 
     def may_stay(self, here: int) -> int:
-        """Which of the treasures of a kingdom may be left there (R9.2, R9.3)."""
+        """Return the treasures, of a kingdom's *here*, that may be the one to stay (R9.2, R9.3)."""
         return here & ~self.setting.framed or here
 
+    def take_due_treasures(self, active: int) -> SearchPosition:
+        """Take all treasures that are due (R9); where several may stay, the first one does.
+
+        Changes this position and returns it.
+        """
+        while due := self.treasures_due(active):
+            seat, here = due
+            stay = self.may_stay(here)
+            self.take(seat, here & ~(stay & -stay))
+        return self
+
     def take(self, seat: int, taken: int) -> None:
-        """Take treasures off the board (R9.1)."""
+        """Take the treasures on *taken* (R9.1)."""
         self.treasures &= ~taken
         self.points[SPHERES * seat + TREASURE] += taken.bit_count()
 
@@ -469,7 +480,7 @@ class SearchPosition:
                         break
 
     def king_at_ziggurat(self, seat: int) -> bool:
-        """Whether the active player takes a point of the ziggurat (R13.5)."""
+        """True if the King of *seat* is in the kingdom of the ziggurat (R13.5)."""
         return bool(self.ziggurat) and any(
             mask & self.ziggurat and leaders >> 4 * seat & 1 for mask, _, leaders in self.kingdoms
         )

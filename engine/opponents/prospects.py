@@ -1,7 +1,7 @@
-"""What leaders can hope for: kingdom by kingdom, and war by war.
+"""The prospects of leaders, by kingdom and by war.
 
-Most kingdoms are the same in all the positions that a search looks at. So what each adds is kept
-for a *base* position, and made again only where a position differs from it.
+Most kingdoms are equal in all positions of a search. So the prospects of each are cached for a
+*base* position, and computed again only where a position differs from it.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from engine.values.cells import EVERYWHERE, STRIDE, neighbours
 from engine.values.shapes import completing_squares
 
 OF_A_LEADER: Final = 18
-"""Features of each sphere of a seat, and of its leader."""
+"""The number of features of each sphere of a seat, with its leader."""
 PROSPECT, ON_BOARD, SECURE, SUPPORTERS, HELD, MONUMENTS, WON, LOST = 1, 2, 3, 4, 6, 8, 10, 11
-"""The places of some of them."""
+"""The indices of some of them."""
 
 _COLOURS_OF: Final = tuple((n | n >> 4 | n >> 8 | n >> 12) & 0xF for n in range(1 << 16))
-"""For each set of leaders which colours are in it."""
+"""For each set of leaders, the set of their colours."""
 
 
 class Survey:
-    """What is the same for all kingdoms of a position, and what is found in them."""
+    """The data of a position shared by all kingdoms, and the sums over them."""
 
     __slots__ = (
         "all_reds",
@@ -71,24 +71,24 @@ class Survey:
         seats = position.setting.seats
         self.position = position
         self.left = left
-        """The seat's own turns to come, ..."""
+        """The turns left to the seat."""
         self.turns = turns
-        """... and those that count."""
+        """The turns left that count."""
         self.fade = fade
-        """How much is left of what fades towards the end."""
+        """A factor for terms that vanish towards the end, 0 to 1."""
         self.hands = hands
-        """For each seat k r b g, as expected when hands are full again."""
+        """For each seat, k r b g, as expected once hands are refilled."""
         self.hopes = [0.0] * (SPHERES * seats)
-        """For each seat what can be hoped for in its spheres, and in points for any of them."""
+        """For each seat, the prospects of its spheres and of points for any sphere."""
         self.features = [0.0] * (4 * OF_A_LEADER * seats) if with_features else None
-        """Those of each seat's leaders, seats in playing order; None if they are not wanted."""
+        """The features of each seat's leaders, seats in playing order; None if not requested."""
         self.reds = hands[RED::4]
         self.all_reds = sum(self.reds)
         self.built = any(position.monuments)
         free = position.empty
         self.land = free & position.setting.land
         self.river = free & position.setting.river
-        # The spaces beside at least one temple, two, three, four.
+        # The spaces beside at least one, two, three and four temples.
         temples = position.tiles[RED]
         west, east, up, down = temples << 1, temples >> 1, temples << STRIDE, temples >> STRIDE
         row, column = west & east, up & down
@@ -99,7 +99,7 @@ class Survey:
         self.four = row & column
 
     def attack(self, around: int) -> int:
-        """The most temples beside a space from which a kingdom can be attacked (R6.2)."""
+        """Return the most temples beside a space from which a kingdom can be attacked (R6.2)."""
         spaces = around & self.land
         if spaces & self.three:
             return 4 if spaces & self.four else 3
@@ -108,43 +108,43 @@ class Survey:
         return 1 if spaces & self.one else 0
 
 
-class LeaderSight(NamedTuple):
-    """What is seen of a leader on the board."""
+class LeaderFacts(NamedTuple):
+    """The situation of a leader on the board."""
 
     secure: float
-    """How safe it is from being driven out by temples, 0 to 1 (R6)."""
+    """Its safety from revolts, 0 to 1 (R6)."""
     supporters: float
     monuments: float
-    """Of its colour, in its kingdom."""
+    """The number of monuments of its colour in its kingdom."""
     won: float
-    """Points that wars would bring that are near (R7)."""
+    """The expected points from imminent wars (R7)."""
     lost: float
 
     @classmethod
-    def of(cls, features: Sequence[float], row: int) -> LeaderSight:
-        """That of the leader whose features begin at *row*."""
+    def of(cls, features: Sequence[float], row: int) -> LeaderFacts:
+        """Return the facts of the leader whose features begin at *row*."""
         return cls(*(features[row + at] for at in (SECURE, SUPPORTERS, MONUMENTS, WON, LOST)))
 
 
 class _Part(NamedTuple):
-    """What a kingdom or a war adds to a survey."""
+    """The contribution of a kingdom or a war to a survey."""
 
     hopes: list[tuple[int, float]]
     features: list[tuple[int, tuple[float, ...]]]
-    """Of a kingdom: where features begin, and what they are."""
+    """Indices at which features begin, and the features."""
 
 
 _Front = tuple[int, int, int, int, int, float]
-"""A war that could come: its colour, the leaders of both sides, their supporters, and how near."""
+"""A possible war: its colour, both leaders, their supporters, and a factor for its nearness."""
 
 
 class _Base:
-    """A position with which others are compared, and what is known of its kingdoms."""
+    """A base position, with the cached contributions of its kingdoms."""
 
     def __init__(self, position: SearchPosition, apart: float) -> None:
-        self._position = position = position.copy()  # it must stay what it is
+        self._position = position = position.copy()  # must not change
         self.wide = {id(kingdom): neighbours(kingdom[1]) for kingdom in position.kingdoms}
-        """For each kingdom, by its identity, all spaces on which anything about it depends."""
+        """For each kingdom, by its identity, all spaces that its prospects depend on."""
         free = position.empty
         self.fronts = [
             (id(one), id(other), front)
@@ -152,10 +152,10 @@ class _Base:
             for front in fronts(position, one, other, free, apart)
         ]
         self.parts: dict[tuple[float, ...], tuple[dict[int, _Part], dict[int, _Part]]] = {}
-        """What kingdoms and fronts add, for each state of time and hands."""
+        """The contributions of kingdoms and fronts, for each state of time and hands."""
 
     def changed(self, position: SearchPosition) -> int:
-        """The mask of the spaces on which *position* differs."""
+        """Return the mask of the spaces on which *position* differs."""
         base = self._position
         if position.buildings != base.buildings:
             return EVERYWHERE
@@ -174,7 +174,7 @@ class _Base:
 
 
 class Prospects:
-    """What a seat, *own*, thinks that all leaders on the board can hope for."""
+    """Computes the prospects of all leaders on the board, in the judgement of the seat *own*."""
 
     def __init__(self, weights: Weights, own: int, seats: int, shares: Sequence[float]) -> None:
         self._weights = w = weights
@@ -186,11 +186,11 @@ class Prospects:
         self._base: _Base | None = None
 
     def begin(self, position: SearchPosition) -> None:
-        """Keep what is found: the positions to come differ little from this one."""
+        """Cache the prospects of *position*; later positions differ little from it."""
         self._base = _Base(position, self._weights.apart)
 
     def add_to(self, survey: Survey) -> None:
-        """Add what kingdoms and wars promise to the hopes of a survey, and to its features."""
+        """Add the prospects of kingdoms and wars to a survey's hopes and features."""
         position, own = survey.position, 4 * self._own
         if self._base is None:
             self.begin(position)
@@ -198,10 +198,7 @@ class Prospects:
         assert base is not None
         changed = base.changed(position)
         key = (survey.features is not None, survey.turns, *survey.hands[own : own + 4])
-        kept = base.parts.get(key)
-        if kept is None:
-            kept = base.parts[key] = {}, {}
-        kingdom_parts, front_parts = kept
+        kingdom_parts, front_parts = base.parts.setdefault(key, ({}, {}))
         wide = base.wide
         same: set[int] = set()
         new: list[KingdomFacts] = []
@@ -249,7 +246,7 @@ class Prospects:
         self._add_points(survey)
 
     def _add_points(self, survey: Survey) -> None:
-        """Add what is scored already, what leaders off the board can hope for, and constants."""
+        """Add scored points, the prospects of leaders off the board, and constants."""
         w = self._weights
         own, others = self._own, w.others_prospects
         position, hopes, hands, turns = survey.position, survey.hopes, survey.hands, survey.turns
@@ -269,7 +266,7 @@ class Prospects:
             hopes[at + TREASURE] += points[at + TREASURE] + factor * w.any_sphere_turn * turns
 
     def _of_kingdom(self, kingdom: KingdomFacts, survey: Survey) -> _Part:
-        """What the leaders of a kingdom can hope for."""
+        """Return the prospects of the leaders of a kingdom."""
         w = self._weights
         position = survey.position
         mask, around, members = kingdom
@@ -332,11 +329,11 @@ class Prospects:
                     secure,
                     min(support, 12),
                     near,
-                    0.0,  # HELD, with those of leaders off the board
+                    0.0,  # HELD, set for leaders on and off the board together
                     min(room, 12),
                     scored,
                     float(completing_squares(tiles, free) > 0),
-                    0.0,  # WON, with wars
+                    0.0,  # WON, added by wars
                     0.0,  # LOST
                     attack,
                     members.bit_count() - mine,
@@ -349,13 +346,13 @@ class Prospects:
         return part
 
     def row_of(self, seat: int, colour: int) -> int:
-        """Where the features of a seat's colour begin."""
+        """Return the index of the first feature of a seat's colour."""
         return OF_A_LEADER * (4 * ((seat - self._own) % self._seats) + colour)
 
     def _any_sphere(
         self, survey: Survey, colour: int, kingdom: KingdomFacts, secure: float
     ) -> float:
-        """What a Trader can hope for in treasures, and a King from the ziggurat."""
+        """Return the prospects of a Trader's treasures, or of a King at the ziggurat."""
         w = self._weights
         position, turns = survey.position, survey.turns
         mask, around, _ = kingdom
@@ -366,7 +363,7 @@ class Prospects:
         return w.trader_turn * turns + w.treasure_inside * inside + w.treasure_near * near
 
     def _of_front(self, front: _Front, survey: Survey) -> _Part:
-        """What a war would bring (R7)."""
+        """Return the prospects of a war (R7)."""
         w = self._weights
         own, hands = self._own, survey.hands
         colour, one, two, support, other_support, factor = front
@@ -408,7 +405,7 @@ def _pairs(kingdoms: Sequence[KingdomFacts]) -> list[tuple[KingdomFacts, Kingdom
 def fronts(
     position: SearchPosition, one: KingdomFacts, other: KingdomFacts, free: int, apart: float
 ) -> list[_Front]:
-    """The wars that could come between two kingdoms: a tile or two would join them."""
+    """Return the possible wars between two kingdoms that one tile or two would join."""
     mask, around, members = one
     other_mask, other_around, other_members = other
     both = _COLOURS_OF[members] & _COLOURS_OF[other_members]

@@ -1,4 +1,4 @@
-"""Answers to what is asked in the middle of an action: each is valued by what it leads to."""
+"""Answers to questions in the middle of an action, with their consequences."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ from engine.values.shapes import square
 def answers(
     view: SeatView, position: SearchPosition, search: Search
 ) -> Iterator[tuple[Action, Outcomes]]:
-    """Every answer to the question that the game asks this seat, with what it leads to.
+    """Yield every answer to the current question, with its outcomes.
 
-    None to a question about which there is nothing to weigh.
+    Yields nothing if the decision is not a question.
     """
     after = search.consequences
     match view.decision:
@@ -67,12 +67,12 @@ def answers(
             for centre in centres:
                 built = after.after_ziggurat(position, NEAR_AND_OWN[centre.bit])
                 yield BuildZiggurat(centre), _sure(built)
-            yield DeclineMonument(), _sure(after.settled(position.copy()))
+            yield DeclineMonument(), _sure(position.copy().take_due_treasures(after.active))
         case TakeDecision(choices=takes):
             for cells in takes:
                 new = position.copy()
                 new.take(view.seat, mask_of(cells))
-                yield TakeTreasures(cells), _sure(after.settled(new))
+                yield TakeTreasures(cells), _sure(new.take_due_treasures(after.active))
         case CubeDecision():
             for colour in COLOURS:
                 new = position.copy()
@@ -81,7 +81,7 @@ def answers(
         case DrawDecision(colours=colours, bag=bag):
             yield from _draws(view, position, colours, bag=bag)
         case _:
-            return  # nothing is asked, or nothing is known about it: the least is decided
+            return  # not a question, or an unknown one: the caller takes the least action
 
 
 def _sure(position: SearchPosition) -> Outcomes:
@@ -89,7 +89,7 @@ def _sure(position: SearchPosition) -> Outcomes:
 
 
 def _united(view: SeatView) -> tuple[int, int]:
-    """The colour of the tile under the unification tile, and its space."""
+    """Return the colour of the tile under the unification tile, and the mask of its space."""
     unification = view.board.unification
     assert unification is not None
     colour, index = unification
@@ -128,7 +128,7 @@ def _additions(
 def _draws(
     view: SeatView, position: SearchPosition, colours: tuple[int, ...], *, bag: bool
 ) -> Iterator[tuple[Action, Outcomes]]:
-    """Tiles of the display, or from the bag, of which the average is known (R12.3)."""
+    """Yield draws from the display, and one from the bag, whose average is known (R12.3)."""
     seat = view.seat
     for colour in colours:
         new = position.copy()

@@ -1,4 +1,4 @@
-"""Looking for the best turn: all first actions, and for the best of them all second ones."""
+"""The search for the best turn: all first actions, and second ones after the best of them."""
 
 from __future__ import annotations
 
@@ -19,21 +19,20 @@ from engine.values.scoring import Score, spend_treasures
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How far a search looks."""
+    """The size of a search."""
 
     firsts: int
-    """For how many first actions second ones are looked for."""
+    """The number of first actions for which second ones are searched."""
     seconds: int
-    """How many of the best first actions are tried as second ones, beside all that are near."""
+    """The number of the best first actions tried as second ones, besides nearby actions."""
     judged: int = 0
-    """How many of the best actions, first or second, the net judges; 0 is all, none without one."""
+    """The number of the best actions, first or second, that the net judges; 0 for all."""
 
 
 class Blur:
-    """What makes a level miss things.
+    """The errors of a level.
 
-    It misjudges by *points* at most, one way or the other, and does not notice the part
-    *overlooked* of all actions.
+    It misjudges values by at most *points* and ignores the share *overlooked* of all actions.
     """
 
     def __init__(self, points: float, seed: int, overlooked: float = 0.0) -> None:
@@ -42,31 +41,31 @@ class Blur:
         self._dice = Dice(seed)
 
     @property
-    def is_there(self) -> bool:
-        """Whether anything is missed at all."""
+    def is_present(self) -> bool:
+        """True if the level makes errors."""
         return bool(self._points or self._overlooked)
 
     def overlooks(self) -> bool:
-        """Whether the next action is not noticed."""
+        """Return True if the next action is overlooked."""
         return bool(self._overlooked) and self._dice.below(1000) < self._overlooked
 
     def mistake(self) -> float:
-        """By how many points something is misjudged now."""
+        """Return an error in points."""
         return self._points and self._points * (self._dice.below(2001) - 1000) / 1000
 
 
 class TurnPlan(NamedTuple):
-    """What a turn would be, and what it is worth."""
+    """A turn and its value."""
 
     value: float
     moves: tuple[Move, ...]
-    """As far as they do not depend on what is hidden."""
+    """The actions, as far as they depend on nothing hidden."""
     after: SearchPosition
-    """Where it most likely leads."""
+    """The most likely position after it."""
 
 
 class Candidate(NamedTuple):
-    """An action, and what it is worth if nothing follows."""
+    """An action and its value if it is the last of the turn."""
 
     worth: float
     move: Move
@@ -74,17 +73,17 @@ class Candidate(NamedTuple):
     price: float
 
     def order(self) -> tuple[float, Move]:
-        """What actions are sorted by, best first, in the same order everywhere."""
+        """Return a sort key: best first, equal values in the same order on all machines."""
         return -self.worth, self.move
 
     @property
     def certain(self) -> bool:
-        """Whether it is known what it leads to."""
+        """True if the action has only one outcome."""
         return len(self.outcomes) == 1 and self.move.kind != MoveKind.SWAP
 
 
-class Enough(Exception):
-    """The limit of time or positions is reached."""
+class LimitReached(Exception):
+    """Raised at the limit of time or positions."""
 
 
 class Search:
@@ -105,47 +104,47 @@ class Search:
         self._own = evaluation.own
         self._nodes_left = nodes
         self._stop = stop
-        self._looked = 0
+        self._visited = 0
         self.consequences = Consequences(evaluation.own, active, unseen, self.value)
 
     # --- values --------------------------------------------------------------------------------
 
     def value(self, position: SearchPosition) -> float:
-        """What a position is worth by its terms if the turn ends there.
+        """Return the value of a position by terms if the turn ends there.
 
-        Raises Enough at the limit.
+        Raises LimitReached at the limit.
         """
-        return self._evaluation.value(self._looked_at(position))
+        return self._evaluation.value(self._count_visit(position))
 
     def judged(self, position: SearchPosition) -> float:
-        """The same, with the judgement of the net."""
-        return self._evaluation.judged(self._looked_at(position))
+        """Return the value by terms and net. Raises LimitReached at the limit."""
+        return self._evaluation.judged(self._count_visit(position))
 
-    def _looked_at(self, position: SearchPosition) -> SearchPosition:
-        self._looked += 1
-        if self._nodes_left is not None and self._looked > self._nodes_left:
-            raise Enough
-        if self._stop is not None and not self._looked & 31 and self._stop():
-            raise Enough
+    def _count_visit(self, position: SearchPosition) -> SearchPosition:
+        self._visited += 1
+        if self._nodes_left is not None and self._visited > self._nodes_left:
+            raise LimitReached
+        if self._stop is not None and not self._visited & 31 and self._stop():
+            raise LimitReached
         return self._ended(position)
 
     def _ended(self, position: SearchPosition) -> SearchPosition:
         return ended(position, self._own) if self.consequences.active == self._own else position
 
     def final_value(self, position: SearchPosition) -> float:
-        """What a position is worth with the judgement of the net, without a limit."""
+        """Return the value by terms and net, without a limit."""
         return self._evaluation.judged(self._ended(position))
 
     def mean(self, outcomes: Outcomes) -> float:
-        """What outcomes are worth by their terms."""
+        """Return the mean value of outcomes by terms."""
         return mean(outcomes, self.value)
 
     def mean_judged(self, outcomes: Outcomes) -> float:
-        """The same, with the judgement of the net."""
+        """Return the mean value of outcomes by terms and net."""
         return mean(outcomes, self.judged)
 
     def price(self, position: SearchPosition, move: Move) -> float:
-        """What an action costs beside what it does."""
+        """Return the price of an action in points, apart from its effects."""
         weights: Weights = self._evaluation.weights
         match move.kind:
             case MoveKind.LEADER:
@@ -164,7 +163,7 @@ class Search:
     # --- a turn --------------------------------------------------------------------------------
 
     def plans(self, position: SearchPosition, actions_left: int, effort: Effort) -> list[TurnPlan]:
-        """Turns from *position*, best first; as many as were found before the limit."""
+        """Return turns from *position*, best first; those found before the limit."""
         ended_now = self.final_value(position)
         if not actions_left:
             return [TurnPlan(ended_now, (END,), position)]
@@ -176,11 +175,11 @@ class Search:
                 if self.blur.overlooks():
                     continue
                 first = self._candidate(position, move, self.blur.mistake())
-                if self.blur.is_there and self._throws_away(position, first.outcomes):
+                if self.blur.is_present and self._throws_away(position, first.outcomes):
                     continue
                 if not self._gives_away(position, first, actions_left - 1):
                     firsts.append(first)
-        except Enough:
+        except LimitReached:
             pass
         firsts.sort(key=Candidate.order)
         known = [each.move for each in firsts[: effort.seconds]]
@@ -200,7 +199,7 @@ class Search:
         return found
 
     def _throws_away(self, position: SearchPosition, outcomes: Outcomes) -> bool:
-        """Whether more own leaders are lost than points are won."""
+        """True if an action loses more own leaders than it wins points."""
         own = self._own
 
         def held(then: SearchPosition) -> int:
@@ -211,10 +210,10 @@ class Search:
         return sum(chance * (held(then) - here) for chance, then in outcomes) < 0
 
     def _gives_away(self, position: SearchPosition, action: Candidate, actions_left: int) -> bool:
-        """Whether an action may help others but not win the game, when the bag is empty.
+        """True if an action may help others but not win the game, when the bag is empty.
 
         A player who is ahead ends the game by using a tile (R14.2), and any other has only this
-        turn. A conflict counts as a loss, because with an empty bag its result is too uncertain.
+        turn. A conflict counts as help, because with an empty bag its result is too uncertain.
         """
         own = self._own
         if position.bag:
@@ -229,13 +228,13 @@ class Search:
         )
 
     def _candidate(self, position: SearchPosition, move: Move, mistake: float = 0.0) -> Candidate:
-        """An action with what it is worth by its terms, misjudged by *mistake* points."""
+        """Return an action with its value by terms, reduced by the error *mistake*."""
         outcomes = self.consequences.of(position, move)
         price = self.price(position, move) - mistake
         return Candidate(self.mean(outcomes) - price, move, outcomes, price)
 
     def _closer(self, actions: list[Candidate], most: int) -> list[Candidate]:
-        """The best of *actions* as the net judges them, best first; without a net as they are."""
+        """Return the best *actions* by the net, best first; unchanged without a net."""
         if self._evaluation.net is None:
             return actions
         judged = []
@@ -243,14 +242,14 @@ class Search:
             for each in actions[: most or None]:
                 worth = self.mean_judged(each.outcomes) - each.price
                 judged.append(each._replace(worth=worth))
-        except Enough:  # those that are judged, if any, still in the order of their terms
+        except LimitReached:  # the judged ones, if any, in the order of their terms
             return judged or actions
         return sorted(judged, key=Candidate.order)
 
     def _deepen(
         self, firsts: list[Candidate], known: list[Move], effort: Effort, found: list[TurnPlan]
     ) -> None:
-        """Add plans with a second action after the best first ones."""
+        """Append plans with a second action after the best first ones to *found*."""
         try:
             for first in chosen(firsts, effort.firsts):
                 worth = -first.price
@@ -264,18 +263,18 @@ class Search:
                     found.append(TurnPlan(worth, (first.move,), best.after))
                 elif best.moves != (END,):
                     found.append(TurnPlan(worth, (first.move, *best.moves), best.after))
-        except Enough:
+        except LimitReached:
             pass
 
     def _second(
         self, position: SearchPosition, first: Move, known: list[Move], judged: int
     ) -> TurnPlan:
-        """The best second action after *first*."""
+        """Return the best second action after *first*, or the end of the turn."""
         self._evaluation.begin(position)
         candidates = still_legal(position, self._own, known)
         if first.bit:
             near = neighbours(NEAR_AND_OWN[first.bit])
-            around = near  # for leaders: what has changed in a kingdom matters beside all of it
+            around = near  # for leaders: a change in a kingdom matters all around it
             for _, kingdom, _ in position.kingdoms:
                 if kingdom & first.bit:
                     around |= kingdom
@@ -291,19 +290,19 @@ class Search:
 
 
 def mean(outcomes: Outcomes, value: Callable[[SearchPosition], float]) -> float:
-    """What outcomes are worth, by the values of their positions."""
+    """Return the mean of the values of the outcomes' positions."""
     if len(outcomes) == 1:
         return value(outcomes[0][1])
     return sum(chance * value(position) for chance, position in outcomes)
 
 
 def likeliest(outcomes: Outcomes) -> SearchPosition:
-    """The position with the greatest chance."""
+    """Return the most likely position."""
     return max(outcomes, key=lambda each: each[0])[1]
 
 
 def chosen(firsts: list[Candidate], most: int) -> list[Candidate]:
-    """The best first actions, at most half of them of one kind and colour."""
+    """Return the best first actions, at most half of them of one kind and colour."""
     counts: dict[tuple[int, int], int] = {}
     found = []
     for each in firsts:
@@ -319,7 +318,7 @@ def chosen(firsts: list[Candidate], most: int) -> list[Candidate]:
 
 
 def is_ahead(position: SearchPosition, seat: int, more: int = 0) -> bool:
-    """Whether no one would beat *seat* if the game ended now, with *more* points for it (R14.3).
+    """True if *seat* would win or share the win with *more* points if the game ended now (R14.3).
 
     Like treasures, those points may go to any sphere.
     """
@@ -334,7 +333,7 @@ def is_ahead(position: SearchPosition, seat: int, more: int = 0) -> bool:
 
 
 def _others_gain(before: SearchPosition, after: SearchPosition, seat: int) -> bool:
-    """Whether another seat has more points after than before."""
+    """True if another seat has more points after than before."""
     return any(
         now > then
         for at, (then, now) in enumerate(zip(before.points, after.points, strict=True))
@@ -343,7 +342,7 @@ def _others_gain(before: SearchPosition, after: SearchPosition, seat: int) -> bo
 
 
 def ended(position: SearchPosition, seat: int) -> SearchPosition:
-    """The position after monuments and ziggurat were scored for *seat* (R8.8, R13.5)."""
+    """Return the position after monuments and ziggurat were scored for *seat* (R8.8, R13.5)."""
     if not position.ziggurat and not any(position.monuments):
         return position
     position = position.copy()

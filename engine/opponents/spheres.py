@@ -1,4 +1,4 @@
-"""Four spheres of a seat as one: filled up, and what they are worth together."""
+"""A seat's four spheres combined: filled up with treasures, and valued together."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from typing import TypeAlias
 from engine.opponents.position import TREASURE
 
 Filled: TypeAlias = tuple[float, float, float, float]
-"""Four spheres, ascending, with points for any of them put where they help most."""
+"""Four spheres, ascending, after points for any sphere were added where they help most."""
 
 
 def filled(spheres: Sequence[float]) -> Filled:
-    """Four spheres, and points for any of them: the weakest are filled up (R14.3)."""
+    """Add the points for any sphere to the weakest of four spheres (R14.3). Returns them ascending.
+
+    *spheres* are k r b g and the points for any sphere.
+    """
     first, second, third, fourth = sorted(spheres[:4])
     spare = spheres[TREASURE]
     if first + spare <= second:
@@ -29,13 +32,13 @@ def filled(spheres: Sequence[float]) -> Filled:
 
 
 def beyond(spheres: Filled, reach: float) -> float:
-    """The points, in all, by which spheres exceed the weakest by more than *reach*."""
+    """Return the sum of the points by which spheres exceed the weakest by more than *reach*."""
     first, *above = spheres
     return sum(max(0.0, sphere - first - reach) for sphere in above)
 
 
 def together(spheres: Filled, softness: float, of_sum: float) -> float:
-    """What four spheres are worth: above all the weakest."""
+    """Return the value of four spheres: a soft minimum, and *of_sum* times their sum."""
     first, second, third, fourth = spheres
     soft = 1 + exp((first - second) / softness) + exp((first - third) / softness)
     soft += exp((first - fourth) / softness)

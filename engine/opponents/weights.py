@@ -1,6 +1,6 @@
-"""The numbers of the evaluation: in points of a sphere, unless they say something else.
+"""The weights of the evaluation: in points of a sphere, unless stated otherwise.
 
-They were found by playing (``docs/opponents.md``); ``python -m engine.commands.tune`` goes on.
+They were found by playing (``docs/opponents.md``); ``python -m engine.commands.tune`` refines them.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ __all__ = ["OF_OPTIONS", "Weights", "weights_for", "without_options"]
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """How much each thing on the board, in hand, and in the supply counts."""
+    """The weights of the terms of the evaluation."""
 
-    # How many own turns are left.
+    # The number of own turns left.
     tiles_a_turn: float
-    """Tiles that each player draws in a turn."""
+    """The number of tiles that each player draws in a turn."""
     turns_a_treasure: float
-    """Turns, of all players together, until one more treasure is taken."""
+    """The number of turns, of all players together, between two treasures taken."""
     turns_ahead: float
-    """No more own turns than these are counted."""
+    """The maximum number of own turns counted."""
     fade: float
-    """Own turns left at which what is not counted by the turn is worth a half."""
+    """The number of own turns left at which terms not counted by the turn are halved."""
     # Hands.
     red_in_hand: float
     """Each red tile held, up to four, for each sphere."""
@@ -35,18 +35,18 @@ class Weights:
     """Each tile held, up to three, for which the leader's kingdom has room."""
     # Leaders on the board.
     turn: float
-    """Each turn to come of a leader."""
+    """Each further turn of a leader."""
     turn_of_share: float
-    """The same, for each part by which its colour is more than a fourth of the tiles unseen."""
+    """The same, times four times its colour's share of the unseen tiles, less one."""
     turn_when_secure: float
     """The same, for a leader that cannot be driven out."""
     leader: float
     secure: float
     """A leader that cannot be driven out by temples (R6)."""
     security_margin: float
-    """Temples that a leader is thought to have more than there are."""
+    """A number of temples added to those of each leader."""
     security_range: float
-    """Temples by which a leader must be ahead to be secure, from where it is sure to fall."""
+    """The difference in temples between a leader sure to fall and a secure one."""
     supporter: float
     """Each tile of a leader's colour in its kingdom, up to six."""
     temple: float
@@ -56,83 +56,83 @@ class Weights:
     priest: float
     # Monuments and treasures.
     monument_turn: float
-    """Each turn to come in which a leader scores a monument."""
+    """Each further turn in which a leader scores a monument."""
     monument: float
     """A monument that a secure leader scores."""
     trader_turn: float
-    """Each turn to come of a Trader, in treasures."""
+    """Each further turn of a Trader, in treasures."""
     treasure_inside: float
     """Each treasure in a Trader's kingdom."""
     treasure_near: float
     """Each treasure up to two spaces from a Trader's kingdom."""
     any_sphere_turn: float
-    """Each turn to come, in points for any sphere."""
-    # Wars that could come.
+    """Each further turn, in points for any sphere."""
+    # Possible wars.
     apart: float
-    """How much of a war there is between kingdoms that take two tiles to join."""
+    """A factor for wars between kingdoms that two tiles would join."""
     tiles_in_war: float
-    """How much a tile in hand counts beside one on the board."""
+    """A factor for tiles in hand, relative to those on the board."""
     war_margin: float
     war_range: float
-    """Supporters by which one must be ahead to be sure to win, from where it is sure to lose."""
+    """The difference in supporters between a sure defeat and a sure victory."""
     red_supporter: float
-    """How much a temple counts as a stake, of which some stay (R7.7)."""
+    """A factor for temples at stake, some of which stay (R7.7)."""
     own_gain: float
-    """What I gain of the stake of a war that I would win."""
+    """The seat's gain, per point at stake, in a war it would win."""
     other_gain: float
-    """What another gains."""
+    """Another player's gain."""
     own_loss: float
-    """What I lose of the stake of a war that I would lose."""
+    """The seat's loss, per point at stake, in a war it would lose."""
     other_loss: float
-    """What another loses."""
+    """Another player's loss."""
     own_leader_loss: float
     other_leader_loss: float
-    # Spheres together.
+    # Spheres combined.
     others_prospects: float
-    """How much what others can hope for counts, beside points."""
+    """A factor for others' prospects, relative to points."""
     softness: float
-    """How much a sphere counts that is not the weakest: the temperature of a soft minimum."""
+    """The influence of stronger spheres: the temperature of a soft minimum."""
     softness_turn: float
-    """How much softer that is for each turn to come."""
+    """The increase of that temperature for each further turn."""
     sum: float
-    """Each sphere, the weakest or not, as far as it can still matter, ..."""
+    """Each point of a sphere within reach of the weakest."""
     reach: float
-    """... which is at most this far above the weakest at the end, ..."""
+    """That reach at the end of the game, in points above the weakest."""
     reach_turn: float
-    """... and this much farther for each turn to come."""
+    """The increase of the reach for each further turn."""
     beyond: float
-    """The part of the points beyond that which still counts."""
-    # Seats together.
+    """The share of points beyond the reach that still counts."""
+    # Seats combined.
     rival: float
-    """How much the strongest of the others counts."""
+    """A factor for the strongest of the others."""
     rival_softness: float
     others: float
-    """How much the mean of the others counts."""
-    # What actions cost.
+    """A factor for the mean of the others."""
+    # Prices of actions.
     swap: float
     withdraw: float
     catastrophe: float
     end_turn: float
     move: float
-    # Beside these terms.
+    # The net.
     net: float
-    """The part of the net in the value, 0 to 1."""
+    """The share of the net in the value, 0 to 1."""
     # Options.
     building_turn: float
-    """A building in the kingdom of the leader of its colour, for each turn to come (R12.1)."""
+    """A building in the kingdom of the leader of its colour, for each further turn (R12.1)."""
     building_tile: float
-    """The same, for each tile of its colour held, up to three, for which there is room."""
+    """The same, for each tile of its colour held, up to three, that has room."""
     ziggurat_turn: float
-    """Each turn to come in which a King takes the ziggurat's point (R13.5)."""
+    """Each further turn in which a King takes the ziggurat's point (R13.5)."""
     ziggurat: float
     """A ziggurat at which a secure King stands."""
-    # What can be expected of the end: not part of the evaluation.
+    # Expectations (:mod:`engine.opponents.expecting`): not part of the evaluation.
     tempo: float
-    """What it is worth at the end to be the one to play."""
+    """The value of being on turn at the end of the game."""
     tempo_turn: float
-    """By how much less that is for each turn to come; never less than nothing."""
+    """The decrease of that value for each further turn, down to zero."""
     swing: float
-    """By how much a value must rise to make the seat's odds e times as good."""
+    """The increase in value that multiplies the seat's odds by e."""
 
 
 DUEL = Weights(
@@ -265,25 +265,27 @@ OF_OPTIONS = {
     ZIGGURAT: ("ziggurat_turn", "ziggurat"),
 }
 """The weights that count only with an option. The open display (R12.3) and the English variant
-(R12.2) have none: what is drawn is weighed when it is asked, and a player who cannot win a conflict
-adds nothing in any case."""
+
+(R12.2) have none: a draw is judged when it is asked, and a player who cannot win a conflict adds
+nothing in any case.
+"""
 
 
 def weights_for(seats: int) -> Weights:
-    """The weights for a game with this number of *seats*."""
+    """Return the weights for a game with this number of *seats*."""
     return DUEL if seats == 2 else AT_A_TABLE
 
 
 def tempo(weights: Weights, turns: float) -> float:
-    """What it is worth to be the one to play when each player has so many *turns* left."""
+    """Return the value of being on turn when each player has *turns* turns left."""
     return max(0.0, weights.tempo - weights.tempo_turn * turns)
 
 
 def of_the_reference(weights: Weights) -> Weights:
-    """The weights of the reference, which never changes: points count at any distance."""
+    """Return the weights of the reference, which never changes: points count at any distance."""
     return replace(without_options(weights), beyond=1.0)
 
 
 def without_options(weights: Weights) -> Weights:
-    """The same without what counts only with options."""
+    """Return *weights* with those of options set to zero."""
     return replace(weights, **dict.fromkeys(chain.from_iterable(OF_OPTIONS.values()), 0.0))

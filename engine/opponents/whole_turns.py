@@ -1,4 +1,4 @@
-"""A turn as it can be written down: what it asks on the way, and no further than is known."""
+"""Complete turns: the answers to questions in between, as far as the seat can know."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from engine.values.decisions import ActionDecision
 from engine.values.scoring import Score
 
 Answer: TypeAlias = Callable[[SeatView, Sequence[Score]], Action]
-"""Decides what is asked of a seat on the way, from its view and the scores there."""
+"""Answers a question to a seat, from its view and the scores then."""
 
 
 def whole_turn(
     view: SeatView, scores: Sequence[Score], actions: Iterable[Action], answer: Answer
 ) -> tuple[Action, ...]:
-    """*actions* of a turn, in order, with the answers to what they make the seat decide.
+    """Return *actions* of a turn with the answers to the questions they lead to, in order.
 
-    As far as it can know what comes next: not beyond a conflict, a draw, or a decision of another
+    Ends where the seat cannot know what comes next: at a conflict, a draw, or a decision of another
     seat. The first action must be legal.
     """
     taken: list[Action] = []
