@@ -7,7 +7,7 @@ from engine.commands import Answer, CommandParser, looking, opposing, playing, r
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status: 0, 1 if a record differs, 2 if anything is wrong."""
+    """Run one command. Returns the exit status: 0, 1 if a record differs, 2 for any error."""
     return run(_answer, arguments)
 
 

@@ -1,7 +1,7 @@
-"""The engine's command lines: what they share, and a module for each group of commands.
+"""The engine's command lines: shared parts, and a module for each group of commands.
 
-This is the only place in the engine that reads, writes and rolls dice. It uses the
-engine's front door, as bot and renderer do; only ``__main__`` imports it.
+This is the only place in the engine with files and random numbers. It uses the engine's front door,
+as bot and renderer do; only ``__main__`` imports it.
 """
 
 from engine.commands.kit import (

@@ -1,4 +1,4 @@
-"""What the project's command lines share: reading a FILE, and one line about what is wrong."""
+"""Shared parts of the project's command lines: reading a FILE, and one line for an error."""
 
 import argparse
 import lzma
@@ -24,17 +24,17 @@ from engine import (
 )
 
 STANDARD_INPUT = "-"
-"""The FILE that stands for standard input."""
+"""The name that stands for standard input."""
 _MOST_BYTES = 4 * MOST_CHARACTERS
-"""No text that can be read has more in UTF-8, so no more than that and one is taken in."""
+"""The maximum size of a readable text in UTF-8; at most one byte more is read."""
 
 
 class CommandError(Exception):
-    """Something is wrong with the call: one line for standard error, exit status 2."""
+    """Raised for a wrong call: one line on standard error, exit status 2."""
 
 
 class CommandParser(argparse.ArgumentParser):
-    """A parser of arguments, not to be abbreviated, that raises CommandError for bad ones."""
+    """A parser without abbreviations that raises CommandError for wrong arguments."""
 
     def __init__(self, **settings: Any) -> None:  # noqa: ANN401
         super().__init__(allow_abbrev=False, **settings)
@@ -45,16 +45,17 @@ class CommandParser(argparse.ArgumentParser):
 
 
 Commands: TypeAlias = "argparse._SubParsersAction[CommandParser]"  # noqa: SLF001
-"""What commands are added to; argparse has no public name for it."""
+"""The group to which commands are added; argparse has no public name for it."""
 
 
 _GAME = re.compile(r"^# game \d+\n", re.MULTILINE)
 
 
 def records_in(path: Path) -> Iterator[str]:
-    """The records in a file: one, or several, each after a line ``# game N``; ``.xz`` or not.
+    """Return the records in a file: one, or several, each after a line ``# game N``.
 
-    Raises OSError if it cannot be read, UnicodeDecodeError if it is no text.
+    The file may be compressed (``.xz``). Raises OSError if it cannot be read, UnicodeDecodeError if
+    it is not UTF-8.
     """
     read = path.read_bytes()
     text = (lzma.decompress(read) if path.suffix == ".xz" else read).decode()
@@ -62,7 +63,7 @@ def records_in(path: Path) -> Iterator[str]:
 
 
 class Answer(NamedTuple):
-    """What a command prints, and its exit status."""
+    """The output of a command, and its exit status."""
 
     text: str
     status: int = 0
@@ -71,12 +72,13 @@ class Answer(NamedTuple):
 def run(
     command: Callable[[Sequence[str] | None], str | Answer], arguments: Sequence[str] | None
 ) -> int:
-    """Print what *command* answers; the exit status: the command's, usually 0.
+    """Print the output of *command*. Returns its exit status, usually 0.
 
-    It is 2, with one line on standard error, if the command raises CommandError or GameError.
+    The status is 2, with one line on standard error, if the command raises CommandError or
+    GameError.
     """
     for stream in filter(None, (sys.stdout, sys.stderr)):  # None if it was closed
-        # surrogateescape: a FILE whose name is no UTF-8 is named as it was given.
+        # surrogateescape: print the name of a FILE as given even if it is not UTF-8.
         stream.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
     try:
         answer = command(arguments)
@@ -85,7 +87,7 @@ def run(
         text, status = answer if isinstance(answer, Answer) else Answer(answer)
         sys.stdout.write(text)
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader of the output, such as head, has seen enough
+    except BrokenPipeError:  # the reader of the output, such as head, has closed it
         _write_nowhere()
         return 0
     except (CommandError, GameError, OSError) as error:
@@ -98,12 +100,12 @@ def run(
 
 
 def _write_nowhere() -> None:
-    """Let what is still to be written go nowhere, or Python would complain at its end."""
+    """Discard output still buffered, which would raise again when Python exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def read_text(name: str) -> str:
-    """The text of a FILE as given. Raises CommandError if it cannot be read."""
+    """Return the text of a FILE. Raises CommandError if it cannot be read."""
     try:
         if name == STANDARD_INPUT and sys.stdin is None:
             raise ValueError("it is closed")  # noqa: TRY301
@@ -115,12 +117,12 @@ def read_text(name: str) -> str:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise CommandError(f"{name}: cannot be read: {reason}") from None
-    # What is no UTF-8 is found when its line is read, so that the first fault is named.
+    # Bytes that are not UTF-8 raise when their line is parsed, so that the first fault is reported.
     return data.decode(errors="surrogateescape")
 
 
 def played(name: str, text: str) -> Iterator[Game | Step]:
-    """What :func:`engine.read_game` reads. Raises CommandError with the FILE and the line."""
+    """Yield from :func:`engine.read_game`. Raises CommandError with the FILE and the line."""
     try:
         yield from read_game(text)
     except FormatError as error:
@@ -128,24 +130,27 @@ def played(name: str, text: str) -> Iterator[Game | Step]:
 
 
 def last_game(steps: Iterable[Game | Step]) -> Game:
-    """The game to which *steps*, from :func:`played`, lead. Raises what they raise."""
+    """Return the last game of *steps*, from :func:`played`. Raises what they raise."""
     *_, last = steps
     return last.game if isinstance(last, Step) else last
 
 
 def at_end(name: str, text: str, wrong: str) -> CommandError:
-    """The error that says *wrong* of where a FILE with that text ends."""
+    """Return the error *wrong* about the end of a FILE with this text."""
     return CommandError(f"{name}:{last_line(text)}: {wrong}")
 
 
 def players(text: str) -> tuple[str, ...]:
-    """The names in the ``Players`` header of a readable text; none without that header."""
+    """Return the names in the ``Players`` header of a readable text; empty without that header."""
     names = headers_of(text).get("Players")
     return () if names is None else tuple(name.strip() for name in names.split(","))
 
 
 def view_as(game: Game, viewer: str) -> PublicView | SeatView:
-    """What ``--as`` shows: a dynasty's letter, or ``public``. Raises CommandError for others."""
+    """Return the view for ``--as``: a dynasty's letter, or ``public``.
+
+    Raises CommandError for anything else.
+    """
     if viewer == "public":
         return game.view(None)
     if viewer not in game.seats:

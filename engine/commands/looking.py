@@ -1,4 +1,4 @@
-"""Commands that look at where a FILE ends: play, legal, rank (notation.md, "Commands")."""
+"""Commands about the position at the end of a FILE: play, legal, rank (notation.md, "Commands")."""
 
 import argparse
 

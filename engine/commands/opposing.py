@@ -49,7 +49,7 @@ def add_to(commands: Commands) -> None:
 
 
 def _number(most: int | None = None) -> Callable[[str], int]:
-    """What reads an argument that is a whole number from 1 on."""
+    """Return a function that parses a whole number from 1 to *most*."""
 
     def read(text: str) -> int:
         number = int(text)
@@ -85,10 +85,10 @@ def _suggest(options: argparse.Namespace) -> str:
 
 
 def _countable(view: SeatView, start: Game, end: Game) -> tuple[Score, ...]:
-    """The points of each seat, as far as the seat of *view* knows or could have counted them.
+    """Return the points of each seat as far as the seat of *view* knows or could have counted them.
 
-    In a record that is all of them. The totals that a position begins with are hidden from the
-    others, unless scores are open (R15.2): for those, only what was gained since counts.
+    In a record these are all points. The totals at the beginning of a position are hidden from the
+    others, unless scores are open (R15.2): for those, only points gained since then count.
     """
     gained = (
         Score(*(after - before for before, after in zip(before, after, strict=True)))
@@ -118,15 +118,18 @@ def _match(options: argparse.Namespace) -> str:
     try:
         games = games_of(match, options.games, options.jobs, options.records)
     except KeyboardInterrupt:
-        kept = "no game is kept without --records"
+        outcome = "no game is kept without --records"
         if options.records is not None:
-            kept = "the same call goes on from the games that were played"
-        raise CommandError(f"match: interrupted; {kept}") from None
+            outcome = "the same call goes on from the games that were played"
+        raise CommandError(f"match: interrupted; {outcome}") from None
     return lines_of(games)
 
 
 def _players(text: str) -> tuple[str, ...]:
-    """The names in an argument. Raises CommandError for others, too few or too many."""
+    """Return the names in an argument.
+
+    Raises CommandError for unknown names, too few or too many.
+    """
     names = tuple(name.strip() for name in text.split(","))
     for name in names:
         if name not in PLAYERS:

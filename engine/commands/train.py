@@ -1,9 +1,9 @@
-"""``python -m engine.commands.train``: a net for the evaluation, from records of games.
+"""``python -m engine.commands.train``: train a net for the evaluation, from records of games.
 
 It reads records (``.te``, or ``.te.xz``; several in a file, each after a line ``# game N``), takes
-the position at the end of every turn as its player saw it, and learns how good the result was. A
-header ``Explored`` lists the turns in which an action was drawn by chance: without such turns a net
-learns to wait, and no result is traced back across one. PyTorch and NumPy are needed only here:
+the position at the end of every turn in its player's view, and learns how good the result was. A
+header ``Explored`` lists the turns in which an action was chosen at random: without such turns a
+net learns to wait, and no result is traced back across one. PyTorch and NumPy are needed only here:
 ``pip install -e '.[train]'``.
 """
 
@@ -37,21 +37,21 @@ from engine import (
 from engine.commands.kit import records_in
 
 HIDDEN = 32, 16
-"""The sums of the two layers."""
+"""The widths of the two layers."""
 PAST_AT_FIRST = 0.3
-"""What the value by terms counts in log-odds before anything is learnt."""
+"""The initial weight of the value by terms, in log-odds."""
 RESULT = 1.0, 0.3, 0.05
-"""How much the weakest sphere counts in a result, the second, and the third."""
+"""The weights of the weakest, second and third sphere in a result."""
 RESULT_RANGE = 1.5
-"""The margin in a result at which its odds are e to 1."""
+"""The margin of results at which the odds are e to 1."""
 FROM_OUTCOMES = 4
-"""Sweeps over all positions with the results as they were."""
+"""The number of sweeps over all positions with the actual results."""
 SWEEPS = 3
-"""Sweeps with results traced back over a player's turns, each time the traces are made."""
+"""The number of sweeps with traced results, after each computation of the traces."""
 ROUNDS = 2
-"""How often they are made."""
+"""The number of computations of the traces."""
 TRACE = 0.8
-"""How much of what comes after the next own turn counts in them."""
+"""The weight in a trace of everything after the player's next turn."""
 BATCH = 1024
 RATE = 2e-3
 DECAY = 0.03
@@ -62,17 +62,17 @@ class Positions(NamedTuple):
     """Positions at the ends of turns, in the order of their games and turns."""
 
     features: np.ndarray[Any, Any]
-    """A row each, float32."""
+    """A row for each position, float32."""
     margins: np.ndarray[Any, Any]
-    """By how much the player was ahead of the best other in the end."""
+    """The final lead of the player over the best of the others."""
     following: np.ndarray[Any, Any]
     """The row of the same player's next turn's end; NO_NEXT if there is none."""
     explored: np.ndarray[Any, Any]
-    """Whether a turn was explored between this and that, or the end of the game."""
+    """True if a turn was explored between this row and the next, or the end of the game."""
 
 
 def positions_of(path: Path) -> Positions:
-    """All positions of the records in a file. Raises FormatError if one is not whole."""
+    """Return all positions of the records in a file. Raises FormatError if one is incomplete."""
     features: list[list[float]] = []
     margins: list[float] = []
     following: list[int] = []
@@ -129,7 +129,7 @@ def _add_game(  # noqa: PLR0917  (the four columns)
 
 
 class Trainee(nn.Module):
-    """The net as it learns, of standardised features."""
+    """The net during training, on standardised features."""
 
     def __init__(self, features: np.ndarray[Any, Any], seats: int) -> None:
         super().__init__()
@@ -149,13 +149,13 @@ class Trainee(nn.Module):
             self.past.weight[0, 0] = PAST_AT_FIRST * self.scale[self.past_at[0]]
 
     def forward(self, features: torch.Tensor) -> torch.Tensor:
-        """The log-odds of each row."""
+        """Return the log-odds of each row."""
         seen = (features - self.mean) / self.scale
         hidden = self.second(self.first(seen).relu()).relu()
         return (self.last(hidden) + self.past(seen[:, self.past_at]))[:, 0]
 
     def written(self) -> dict[str, Any]:
-        """The weights as they are kept, for features as they are."""
+        """Return the weights as stored, for features that are not standardised."""
         with torch.no_grad():
             first = self.first.weight / self.scale
             first_bias = self.first.bias - first @ self.mean
@@ -173,14 +173,14 @@ class Trainee(nn.Module):
 
 
 def _rounded(numbers: torch.Tensor) -> Any:  # noqa: ANN401
-    """As lists of lists, with five digits each."""
+    """Return *numbers* as nested lists, with five digits each."""
     if numbers.dim():
         return [_rounded(each) for each in numbers]
     return float(f"{numbers.item():.5g}")
 
 
 def train(positions: Positions, seats: int, seed: int = 1) -> Trainee:
-    """A net that has learnt from *positions*."""
+    """Return a net trained with *positions*."""
     torch.manual_seed(seed)
     features = torch.tensor(positions.features)
     outcomes = torch.sigmoid(torch.tensor(positions.margins) / RESULT_RANGE)
@@ -218,7 +218,7 @@ def _sweep(
 def _traced(
     net: Trainee, positions: Positions, features: torch.Tensor, outcomes: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """What each position is worth by what came after it, and which of them count."""
+    """Return the target of each position, from later positions, and a mask of those that count."""
     with torch.no_grad():
         judged = torch.cat([net(part) for part in features.split(65536)]).sigmoid().numpy()
     targets = outcomes.numpy().copy()
@@ -243,7 +243,7 @@ def _report(
 
 
 def all_positions(paths: Sequence[Path], jobs: int) -> Positions:
-    """Those of several files together."""
+    """Return the positions of several files."""
     spawned = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, spawned) as pool:
         parts = list(pool.map(positions_of, paths))
@@ -261,7 +261,7 @@ def all_positions(paths: Sequence[Path], jobs: int) -> Positions:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Train a net; the exit status."""
+    """Train a net. Returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m engine.commands.train", description=__doc__)
     parser.add_argument("output", type=Path, help="what is written: the weights")
     parser.add_argument("records", type=Path, nargs="+", metavar="RECORDS")
@@ -269,14 +269,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--positions", type=Path, help="keep them here; used again if it is there")
     options = parser.parse_args(arguments)
-    kept: Path | None = options.positions
-    if kept is not None and kept.exists():
-        with np.load(kept) as file:
+    cache: Path | None = options.positions
+    if cache is not None and cache.exists():
+        with np.load(cache) as file:
             positions = Positions(**file)
     else:
         positions = all_positions(options.records, options.jobs)
-        if kept is not None:
-            np.savez(kept, **positions._asdict())
+        if cache is not None:
+            np.savez(cache, **positions._asdict())
     net = train(positions, options.players)
     options.output.write_text(json.dumps(net.written(), separators=(",", ":")) + "\n")
     return 0

@@ -1,12 +1,12 @@
-"""``python -m engine.commands.tune``: better weights for options, by playing.
+"""``python -m engine.commands.tune``: improve the weights for options by playing.
 
-The other weights stay as they are: the nets have learnt with them, and the reference plays by them.
-Those of the options are all shaken at once, some up and some down (SPSA: Spall, "Multivariate
+The other weights stay unchanged: the nets were trained with them, and the reference uses them. All
+weights of the options are perturbed at once, some up and some down (SPSA: Spall, "Multivariate
 stochastic approximation using a simultaneous perturbation gradient approximation", 1992). Both
-shaken sets play on the same bags, in all seatings, and each weight moves a little to where the
-winner had it. In two games of five the others at the table are an older stage, so that what is
-learnt is not just how to beat oneself. It can be left running on as many cores as there are, and
-goes on where it stopped: after each round everything is in one file.
+perturbed sets play on the same bags, in all seatings, and each weight moves a little towards the
+winner's. In two games of five the others at the table use the weights of an older stage, so that
+the weights do not merely learn to beat themselves. It can run for any time on any number of cores,
+and resumes where it stopped: after each round the state is in one file.
 """
 
 from __future__ import annotations
@@ -40,30 +40,30 @@ from engine import (
 )
 
 SHAKEN = 0.2
-"""By which part of itself a weight is shaken, up or down."""
+"""The relative perturbation of a weight, up or down."""
 LEAST_SHAKEN = 0.03
-"""By how much at least, in points."""
+"""The minimum perturbation, in points."""
 STEP = 0.1
-"""By which part of that it moves when one set wins everything."""
+"""The part of the perturbation by which a weight moves when one set wins everything."""
 MARGIN = 0.15
-"""How much of the reward is the difference of the weakest spheres, beside who won."""
+"""The weight of the difference of the weakest spheres in the reward, beside the win."""
 AGAINST_OLDER = 0.4
-"""How many of the games are against an older stage."""
+"""The share of games against an older stage."""
 STAGE_ROUNDS = 25
-"""Rounds after which the weights are kept as a stage."""
+"""The number of rounds after which the weights are stored as a stage."""
 MOST_TURNS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What is played on."""
+    """The settings of the games."""
 
     players: int
     board: str
     options: tuple[str, ...]
 
     def shaken(self) -> list[str]:
-        """The weights to tune: those that count only with the options."""
+        """Return the names of the weights to tune: those that count only with the options."""
         return [name for option in self.options for name in OF_OPTIONS.get(option, ())]
 
 
@@ -78,7 +78,7 @@ class Trial:
     older: Weights | None
 
     def reward(self) -> float:
-        """By how much *plus* did better than *minus*, -1 to 1 and a little of the margin."""
+        """Return the lead of *plus* over *minus*, -1 to 1 and a little of the margin."""
         sums = {id(self.plus): [0.0, 0], id(self.minus): [0.0, 0]}
         for table in self.seatings():
             for weights, result in zip(table, self._play(table), strict=True):
@@ -90,7 +90,7 @@ class Trial:
         )
 
     def seatings(self) -> list[list[Weights]]:
-        """Who sits where in each game: both sets on all seats, and no game twice."""
+        """Return the weights by seat of each game: both sets on all seats, and no game twice."""
         seats = self.table.players
         if self.older is None:
             some = [self.plus if at % 2 == 0 else self.minus for at in range(seats)]
@@ -104,7 +104,7 @@ class Trial:
         ]
 
     def _play(self, table: Sequence[Weights]) -> list[float]:
-        """How each seat did: its share of the win, and a part of the margin."""
+        """Return each seat's share of the win, with a part of the margin."""
         dice = random.Random(self.seed)  # noqa: S311  (a game, no secret)
         full = full_bag(self.table.board)
         bag = "".join(dice.sample(full, len(full)))
@@ -137,7 +137,7 @@ def _decide(view: SeatView, game: Game, weights: Weights) -> Any:  # noqa: ANN40
 
 
 class Tuning:
-    """Weights as far as they have come, in a file."""
+    """The current weights, stored in a file."""
 
     def __init__(self, file: Path, table: Table) -> None:
         self._file = file
@@ -146,23 +146,23 @@ class Tuning:
         self._weights = weights_for(table.players)
         self._stages = [self._weights]
         if file.exists():
-            self._go_on(file.read_text())
+            self._restore(file.read_text())
 
-    def _go_on(self, text: str) -> None:
-        """Go on from what :meth:`keep` wrote. Raises ValueError if it is something else."""
+    def _restore(self, text: str) -> None:
+        """Restore what :meth:`save` wrote. Raises ValueError for anything else."""
         try:
-            kept = json.loads(text)
-            other = kept["table"]
-            self._rounds = kept["rounds"]
-            self._weights = Weights(**kept["weights"])
-            self._stages = [Weights(**stage) for stage in kept["stages"]]
+            state = json.loads(text)
+            other = state["table"]
+            self._rounds = state["rounds"]
+            self._weights = Weights(**state["weights"])
+            self._stages = [Weights(**stage) for stage in state["stages"]]
         except (KeyError, TypeError, ValueError):
             raise ValueError(f"{self._file} holds no weights of this version") from None
         if other != _dumped(self._table):
             raise ValueError(f"{self._file} is about another table: {other}")
 
     def round(self, pool: ProcessPoolExecutor, trials: int) -> str:
-        """Play *trials* and learn from them; a line about it."""
+        """Play *trials* and learn from them. Returns a line about the round."""
         dice = random.Random(f"{self._rounds} {self._table}")  # noqa: S311
         names = self._table.shaken()
         tried: list[tuple[dict[str, float], Trial]] = []
@@ -187,7 +187,7 @@ class Tuning:
         self._rounds += 1
         if self._rounds % STAGE_ROUNDS == 0:
             self._stages.append(self._weights)
-        self.keep()
+        self.save()
         size = sum(map(abs, rewards)) / len(rewards)
         return f"round {self._rounds}: {trials} trials, mean difference {size:.2f}"
 
@@ -197,8 +197,8 @@ class Tuning:
             moved[name] = getattr(self._weights, name) + by * step
         return replace(self._weights, **moved)
 
-    def keep(self) -> None:
-        """Write everything aside first, so that the file is always whole."""
+    def save(self) -> None:
+        """Write the state to another file first, so that the file is always complete."""
         text = json.dumps(
             {
                 "table": _dumped(self._table),
@@ -218,7 +218,7 @@ def _dumped(table: Table) -> dict[str, Any]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Tune until interrupted, or for ``--rounds``; the exit status."""
+    """Tune until interrupted, or for ``--rounds``. Returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m engine.commands.tune", description=__doc__)
     parser.add_argument("file", type=Path, metavar="FILE", help="what is kept; made if missing")
     parser.add_argument("--players", type=int, choices=SEATS, required=True)

@@ -66,7 +66,7 @@ def test_a_file_that_is_something_else_is_left_alone(tmp_path, capsys, text):
 
 def test_weights_of_another_table_are_refused(tmp_path):
     file = tmp_path / "duel.json"
-    Tuning(file, Table(2, "classic", ())).keep()
+    Tuning(file, Table(2, "classic", ())).save()
     with pytest.raises(ValueError, match="about another table"):
         Tuning(file, Table(3, "classic", ()))
 

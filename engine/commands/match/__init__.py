@@ -1,7 +1,7 @@
 """Matches between computer players (notation.md, "Commands"): ``python -m engine match``.
 
-``players`` lists who can play, ``match_game`` plays one game, ``record_folder`` keeps games and
-finds them again, ``runner`` plays all of them, in processes if asked to, ``figures`` sums up.
+``players`` lists the players, ``match_game`` plays one game, ``record_folder`` stores and finds
+games, ``runner`` plays all of them, in several processes if requested, ``figures`` sums up.
 """
 
 from engine.commands.match.figures import lines_of

@@ -1,4 +1,4 @@
-"""How a match went: a line for each name (notation.md, "Commands")."""
+"""The result of a match: a line for each name (notation.md, "Commands")."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.commands.match.match_game import MatchResult
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """How those of one name did."""
+    """The result of one name."""
 
     name: str
     seats: int
@@ -27,7 +27,7 @@ class Figures:
     total: float
     """The mean of the four spheres' sum."""
     milliseconds: Sequence[float]
-    """The CPU time of every decision, as far as it is known."""
+    """The CPU time of every decision that is known."""
 
     def __str__(self) -> str:
         times = "- -"
@@ -42,7 +42,7 @@ class Figures:
 
 
 def lines_of(results: Sequence[MatchResult]) -> str:
-    """A line for each name that played, best first."""
+    """Return a line for each name that played, best first."""
     names = dict.fromkeys(chain.from_iterable(result.names for result in results))
     figures = [_figures(name, results) for name in names]
     figures.sort(key=lambda each: (-each.share, -each.weakest, -each.total, each.name))
@@ -72,13 +72,13 @@ def _figures(name: str, results: Sequence[MatchResult]) -> Figures:
 
 
 def standard_error(by_bag: Iterable[float]) -> float:
-    """The standard error of the mean of shares, one from each bag.
+    """Return the standard error of the mean of shares, one from each bag.
 
     The bag is the unit, not the seat: games on one bag depend on each other, as do the seats of one
-    game, where what one wins another does not. So for each bag all seats of a name, in all
+    game, where one wins what another does not. So for each bag all seats of a name, in all
     rotations, make one share; those of different bags are independent, and there are equally many
-    seats in each. One bag alone does not tell how much bags differ: the answer is then the largest
-    that is possible for something between 0 and 1, one half.
+    seats in each. One bag alone says nothing about the difference between bags: the result is then
+    the largest possible for a value between 0 and 1, one half.
     """
     values = list(by_bag)
     return stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.5

@@ -1,4 +1,4 @@
-"""One game of a match: which bag, who sits where, and how it went."""
+"""One game of a match: its bag, its seating, and its result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine import (
 from engine.commands.match.players import PLAYERS
 
 MOST_TURNS = 60
-"""Turns of each player after which a game is stopped, and counts as it stands."""
+"""The number of turns of each player after which a game is stopped and counted as it is."""
 
 
 class Seating(NamedTuple):
@@ -33,20 +33,20 @@ class Seating(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """How a game went, by seat."""
+    """The result of a game, by seat."""
 
     seating: Seating
     names: tuple[str, ...]
     shares: tuple[float, ...]
-    """What each has of the win: a shared first place counts in parts."""
+    """Each seat's share of the win: a shared first place is divided."""
     spheres: tuple[tuple[int, ...], ...]
-    """The four spheres of each with treasures spent, ascending (R14.3)."""
+    """The four spheres of each seat with treasures spent, ascending (R14.3)."""
     milliseconds: tuple[tuple[float, ...], ...] | None
-    """CPU time of each decision; None if it is not known any more."""
+    """The CPU time of each decision; None if unknown."""
 
 
 class Played(NamedTuple):
-    """A game that has been played: how it went, its record, and the CPU time of each decision."""
+    """A finished game: its result, its record, and the CPU time of each decision."""
 
     result: MatchResult
     record: str
@@ -55,7 +55,7 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Who plays, and on what. The same match has the same games on any machine."""
+    """The players and settings of a match. Equal matches have equal games on any machine."""
 
     players: tuple[str, ...]
     seed: int
@@ -64,7 +64,7 @@ class Match:
     nodes: int | None
 
     def __str__(self) -> str:
-        """The arguments that make this match, but for the number of its bags."""
+        """Return the arguments that make this match, except the number of bags."""
         words = [f"match --players {','.join(self.players)} --seed {self.seed}"]
         words.append(f"--board {self.board} --options '{' '.join(self.options)}'")
         if self.nodes is not None:
@@ -72,24 +72,24 @@ class Match:
         return " ".join(words)
 
     def seatings(self, bags: int) -> Iterator[Seating]:
-        """The games on that many bags: each bag once for every rotation of the table."""
+        """Return the games on *bags* bags: each bag once for every rotation of the table."""
         return (Seating(bag, turn) for bag in range(bags) for turn in range(len(self.players)))
 
     def names(self, seating: Seating) -> tuple[str, ...]:
-        """Who plays, by seat."""
+        """Return the players by seat."""
         return self.players[seating.rotation :] + self.players[: seating.rotation]
 
     def start(self, seating: Seating) -> tuple[Game, str]:
-        """The game before its first decision, and its whole bag."""
+        """Return the game before its first decision, and its whole bag."""
         full = full_bag(self.board)
         bag = "".join(_dice(self.seed, "bag", seating.bag).sample(full, len(full)))
         seats = list(Dynasty)[: len(self.players)]
         return Game.start(seats, bag, self.board, self.options), bag
 
     def play(self, seating: Seating) -> Played:
-        """Play a game to its end, or to its :data:`MOST_TURNS`.
+        """Play a game to its end, or to :data:`MOST_TURNS`.
 
-        Raises RuntimeError if a player decides what is illegal: that must not be.
+        Raises RuntimeError if a player's decision is illegal, which is a bug.
         """
         names = self.names(seating)
         dice = _dice(self.seed, "game", *seating)
@@ -127,7 +127,10 @@ class Match:
         deciders: Sequence[Dynasty],
         milliseconds: Sequence[float] | None,
     ) -> MatchResult:
-        """How the game went that ended so: *deciders* took its decisions, in so much time."""
+        """Return the result of the game *end*.
+
+        *deciders* are the dynasties that took its decisions, *milliseconds* the CPU times of these.
+        """
         placings = sorted(end.ranking(), key=lambda placing: placing.seat)
         firsts = sum(placing.place == 1 for placing in placings)
         by_seat: list[list[float]] = [[] for _ in placings]
@@ -144,10 +147,10 @@ class Match:
 
 
 def stopped(game: Game, turns: int) -> bool:
-    """Whether a game is stopped here, after *turns* ended turns of all players together."""
+    """True if a game is stopped here, after *turns* ended turns of all players together."""
     return turns >= MOST_TURNS * len(game.seats) and isinstance(game.decision, ActionDecision)
 
 
 def _dice(*of: object) -> random.Random:
-    """Dice that fall in the same way for the same things, on any machine."""
+    """Return a generator of the same numbers for the same arguments, on any machine."""
     return random.Random(" ".join(map(str, of)))  # noqa: S311  (a game, no secret)

@@ -1,4 +1,4 @@
-"""Who can play in a match: each by its name (notation.md, "Commands")."""
+"""The players of matches by name (notation.md, "Commands")."""
 
 import random
 from collections.abc import Sequence
@@ -20,14 +20,14 @@ from engine import (
 
 
 class Player(Protocol):
-    """Decides for a seat, from what it may know and the points that are public (R15.1)."""
+    """Decides for a seat from its view and the points, which are public (R15.1)."""
 
     def __call__(
         self, view: SeatView, scores: Sequence[Score], *, seed: int, nodes: int | None
     ) -> Action:
-        """The decision of the seat whose *view* this is; the same for the same arguments.
+        """Return the decision of the seat of *view*; the same for the same arguments.
 
-        *nodes* limits how many positions are looked at; None is the player's own limit.
+        *nodes* is the maximum number of positions searched; None for the player's own limit.
         """
 
 
@@ -39,12 +39,12 @@ def _level(
 
 def _random(
     view: SeatView,
-    scores: Sequence[Score],  # noqa: ARG001  (chance needs none)
+    scores: Sequence[Score],  # noqa: ARG001  (not needed)
     *,
     seed: int,
     nodes: int | None,  # noqa: ARG001
 ) -> Action:
-    """Any legal decision, each as likely as any other, as in ``python -m engine random``."""
+    """Return any legal decision, uniformly distributed, as in ``python -m engine random``."""
     return random.Random(seed).choice(view.legal_actions())  # noqa: S311  (a game, no secret)
 
 
@@ -53,7 +53,7 @@ def _greedy(
     scores: Sequence[Score],
     *,
     seed: int,
-    nodes: int | None,  # noqa: ARG001  (it looks at all there are)
+    nodes: int | None,  # noqa: ARG001  (it searches all pairs of actions)
 ) -> Action:
     return greedy(view, scores, seed=seed)
 
@@ -62,14 +62,14 @@ def _reference(
     view: SeatView,
     scores: Sequence[Score],
     *,
-    seed: int,  # noqa: ARG001  (it is never mistaken)
-    nodes: int | None,  # noqa: ARG001  (it is fixed)
+    seed: int,  # noqa: ARG001  (it makes no errors)
+    nodes: int | None,  # noqa: ARG001  (its limit is fixed)
 ) -> Action:
     return reference(view, scores)
 
 
 def _plain(view: SeatView, scores: Sequence[Score], *, seed: int, nodes: int | None) -> Action:
-    """Strong, but for what it makes of options."""
+    """Strong, without the weights of options."""
     weights = without_options(weights_for(len(view.seats)))
     thought = Thought(view, scores, Level.STRONG, seed=seed, nodes=nodes, weights=weights)
     return thought.ranked()[0].actions[0]
@@ -82,4 +82,4 @@ PLAYERS: dict[str, Player] = {
     "random": _random,
     "reference": _reference,
 }
-"""Who can be named in a match."""
+"""The players of matches by name."""

@@ -1,4 +1,4 @@
-"""The games of a match in a folder, each as a record: what was played is not played again."""
+"""A folder with the games of a match as records, so that none is played twice."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from engine.commands.match.match_game import Match, MatchResult, Played, Seating
 
 _RECORD = ".te"
 _TIMES = ".cpu"
-"""Beside a record: the CPU milliseconds of each of its decisions, a line each."""
+"""The suffix of a file beside a record: the CPU milliseconds of each decision, a line each."""
 
 
 class Records:
     """A folder of a match's games: ``00001-2.te`` is that of the first bag in its second seating.
 
-    A file is written under another name and renamed, so there are whole ones only. One that cannot
-    be read, or does not reach the end of its game, is played again.
+    A file is written under another name and renamed, so that files are always complete. A game that
+    cannot be read, or does not reach its end, is played again.
     """
 
     def __init__(self, folder: str, match: Match) -> None:
-        """Make the folder if there is none.
+        """Create the folder if it is missing.
 
-        Raises CommandError if it cannot be, or holds games of another match.
+        Raises CommandError if that fails, or if it contains games of another match.
         """
         self._folder, self._match = Path(folder), match
         try:
@@ -36,12 +36,12 @@ class Records:
             self._check(path)
 
     def _check(self, path: Path) -> None:
-        """Raise CommandError if that is a game of another match."""
+        """Raise CommandError if *path* is a game of another match."""
         text = read_text(str(path))
         try:
             next(read_game(text))
         except FormatError:
-            return  # not even its start is whole: it will be played again
+            return  # its start is incomplete: it will be played again
         site = headers_of(text).get("Site")
         if site != str(self._match):
             of = "no match" if site is None else site
@@ -50,7 +50,7 @@ class Records:
             )
 
     def find(self, seating: Seating) -> MatchResult | None:
-        """How that game went if it was played to its end before; None if not."""
+        """Return the result of a game that was played to its end; None if it was not."""
         path = self._path(seating, _RECORD)
         decided: list[Step] = []
         turns = 0
@@ -61,7 +61,7 @@ class Records:
                     if end != self._match.start(seating)[0]:
                         return None
                 elif stopped(end, turns):
-                    return None  # it goes on where a match does not
+                    return None  # it continues beyond the end of a game in a match
                 else:
                     end = step.game
                     decided.append(step)
@@ -76,11 +76,11 @@ class Records:
             times = None
         return self._match.result(seating, end, deciders, times)
 
-    def keep(self, played: Played) -> None:
+    def store(self, played: Played) -> None:
         """Write a game. Raises CommandError if that is impossible."""
         seating = played.result.seating
         times = "".join(f"{taken:.3f}\n" for taken in played.milliseconds)
-        # The record last: where there is one, its times are there, too.
+        # The record last: a record then always has its times.
         self._write(self._path(seating, _TIMES), times)
         self._write(self._path(seating, _RECORD), played.record)
 

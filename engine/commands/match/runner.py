@@ -1,4 +1,4 @@
-"""All games of a match, one after the other or in several processes: the result is the same."""
+"""Plays all games of a match, one by one or in several processes, with the same result."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from engine.commands.match.match_game import Match, MatchResult, Played, Seating
 from engine.commands.match.record_folder import Records
 
 MOST_JOBS = 61
-"""As many processes as Python's pool takes on every system."""
+"""The maximum number of processes of Python's pool on every system."""
 
 
 def games_of(match: Match, bags: int, jobs: int, folder: str | None) -> list[MatchResult]:
-    """How the games on that many bags went, in their order, whatever the number of *jobs*.
+    """Return the results of the games on *bags* bags, in order, for any number of *jobs*.
 
-    With a *folder*, what is in it is not played again, and what is played comes into it. Raises
-    CommandError if it is of no use, or if a process ends by itself.
+    With a *folder*, games in it are not played again, and new ones are stored in it. Raises
+    CommandError if the folder is unusable, or if a process ends unexpectedly.
     """
     records = None if folder is None else Records(folder, match)
     results: dict[Seating, MatchResult] = {}
@@ -37,17 +37,17 @@ def games_of(match: Match, bags: int, jobs: int, folder: str | None) -> list[Mat
             results[seating] = found
     for played in _played(match, missing, min(jobs, len(missing))):
         if records is not None:
-            records.keep(played)
+            records.store(played)
         results[played.result.seating] = played.result
     return [results[seating] for seating in match.seatings(bags)]
 
 
 def _played(match: Match, seatings: Iterable[Seating], jobs: int) -> Iterator[Played]:
-    """These games as they are played, in any order."""
+    """Play these games and yield them in any order."""
     if jobs <= 1:
         yield from map(match.play, seatings)
         return
-    # Spawned, as everywhere: what a process has does not depend on what was loaded here.
+    # Spawned, as everywhere: a process then does not depend on what was loaded here.
     spawned = multiprocessing.get_context("spawn")
     to_come = iter(seatings)
     with ProcessPoolExecutor(jobs, spawned, initializer=_begin) as pool:
@@ -68,13 +68,13 @@ def _played(match: Match, seatings: Iterable[Seating], jobs: int) -> Iterator[Pl
 
 
 def _begin() -> None:
-    """At the start of a process: it ends without a word when it is interrupted, or left alone."""
+    """Initialize a process: it ends silently when it is interrupted or its parent has ended."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
-    """End this process when the one that started it has ended, be it killed."""
+    """End this process when its parent has ended, even if that was killed."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     wait_for([parent.sentinel])
