@@ -149,8 +149,8 @@ def _as_of(words: Words, seat: Seat) -> str:
 def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture, tuple[Row, ...]]:
     table = seat.table
     in_words = (words_button(words, table),) if seat.player.habits.in_words else ()
-    label = words.pgettext("button of a game", "More")
-    more = (*in_words, Button(label, Address(table.id).to(SeeMore())))
+    see_more = Address(table.id).to(SeeMore())
+    more = (*in_words, Button(words.pgettext("button of a game", "More"), see_more))
     undo = undo_buttons_of(words, seat)
     if table.status is not Status.RUNNING:
         # in a game alone the result is right below

@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
-from functools import partial
 from typing import TypeAlias, assert_never
 
 from bot.content.message import Button, Content, Option, Select, Style, TextField, TextForm
@@ -138,7 +137,6 @@ def pace_page(words: Words, table: Table) -> Content:
 def own_times_form(words: Words, table_id: int) -> TextForm:
     """The window in which times of a table's own are written."""
     _ = words._
-    field = partial(TextField, most=_MOST_WRITTEN, optional=True)
     request = Address(table_id).to(SetOwnTimes("", "", "", ""))
     return TextForm(
         _("Custom times"),
@@ -148,9 +146,11 @@ def own_times_form(words: Words, table_id: int) -> TextForm:
         optional=True,
         hint="24",
         further=(
-            field(_("Further reminders, every (hours)"), hint="12"),
-            field(_("Per decision (hours, or empty)"), hint="8"),
-            field(_("Time bank (days, or empty)"), hint="3"),
+            TextField(
+                _("Further reminders, every (hours)"), _MOST_WRITTEN, optional=True, hint="12"
+            ),
+            TextField(_("Per decision (hours, or empty)"), _MOST_WRITTEN, optional=True, hint="8"),
+            TextField(_("Time bank (days, or empty)"), _MOST_WRITTEN, optional=True, hint="3"),
         ),
     )
 

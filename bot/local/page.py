@@ -9,6 +9,7 @@ from markupsafe import escape
 
 import engine
 from bot.domain import naming
+from bot.domain.checks import may_join
 from bot.domain.table import Status, Table
 from bot.features.solo import EVERY_TABLE, against
 from bot.i18n import Words, options
@@ -34,6 +35,7 @@ _TEMPLATES.globals.update(
     OWN=OWN,
     against=against,
     computers_text=computers_text,
+    may_join=may_join,
     naming=naming,
     Status=Status,
     engine=engine,

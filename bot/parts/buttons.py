@@ -71,8 +71,8 @@ def rows_of_help(words: Words, table: Table, seat: Seat | None) -> tuple[Row, ..
 
 def table_button(words: Words, table: Table) -> Button:
     """To what is agreed upon at a table."""
-    label = words.pgettext("button of a game", "Table")
-    return Button(label, Address(table.id).to(SeeTable()), emoji="👥")
+    request = Address(table.id).to(SeeTable())
+    return Button(words.pgettext("button of a game", "Table"), request, emoji="👥")
 
 
 def closer(words: Words, table: Table) -> tuple[Button, Button]:
@@ -97,20 +97,20 @@ def back(words: Words, table: Table) -> Button:
 
 def watch_button(words: Words, table: Table) -> Button:
     """To the board and the latest entries, for any user."""
-    label = words.pgettext("button of a game", "Watch")
-    return Button(label, Address(table.id).to(board.SeeBoard()), emoji="🗺️")
+    request = Address(table.id).to(board.SeeBoard())
+    return Button(words.pgettext("button of a game", "Watch"), request, emoji="🗺️")
 
 
 def log_button(words: Words, table: Table) -> Button:
     """To everything that has happened."""
-    label = words.pgettext("button of a game", "Log")
-    return Button(label, Address(table.id).to(board.SeeLog()), emoji="📜")
+    request = Address(table.id).to(board.SeeLog())
+    return Button(words.pgettext("button of a game", "Log"), request, emoji="📜")
 
 
 def result_button(words: Words, table: Table) -> Button:
     """To the end of a game, with its record and its replay."""
-    label = words.pgettext("button of a game", "Record")
-    return Button(label, Address(table.id).to(board.SeeResult()), emoji="🏁")
+    request = Address(table.id).to(board.SeeResult())
+    return Button(words.pgettext("button of a game", "Record"), request, emoji="🏁")
 
 
 def course_button(words: Words, table: Table, *, turning: bool = False) -> Button:
