@@ -13,6 +13,7 @@ from bot.domain.table import Status, Table
 from bot.i18n import Words
 from bot.intents import Address
 from bot.intents.fair import AskWord, GiveWord, JoinWithWord, SeeFairBag
+from bot.parts.result import record_file
 from bot.parts.seal_texts import seal_lines, word_button, word_line, word_lines
 from bot.use_cases import FairBag
 
@@ -21,7 +22,6 @@ from bot.use_cases import FairBag
 async def see_fair_bag(context: TableContext, _: SeeFairBag) -> Content:
     """Show what is sealed, what was opened, and how to check it."""
     services, table = context.services, context.table
-
     read_record = partial(services.games.record, table.id)
     return fair_page(context.words, await services.sealing.read(table), read_record)
 
@@ -30,7 +30,7 @@ async def see_fair_bag(context: TableContext, _: SeeFairBag) -> Content:
 async def ask_word(context: TableContext, _: AskWord) -> TextForm:
     """The window for a word, as long as the game has not started.
 
-    Raises Refused for who neither plays nor can join.
+    Raises Refused for users who neither play nor can join.
     """
     table, user_id = in_status(context.table, Status.LOBBY), context.person.user_id
     joins = table.player_of(user_id) is None
@@ -50,23 +50,31 @@ async def give_word(context: TableContext, intent: GiveWord) -> Content:
 
 
 def fair_page(words: Words, bag: FairBag, read_record: Callable[[], Awaitable[str]]) -> Content:
-    """Show what is sealed and opened, and how to check it; with the record of a game that ended.
+    """Show what is sealed and opened, how to check it, and what none of it can prevent.
 
-    And what none of it can prevent, and how many tables of the server were sealed.
+    With the record of a game that has ended, and the numbers of sealed tables in the server.
     """
     _ = words._
     table = bag.table
     parts = [_sealed(words, bag)]
     files: tuple[File, ...] = ()
     if bag.secret is not None and table.view is not None:
-        parts.append(_check(words, table))
-
-        async def record() -> bytes:
-            return (await read_record()).encode()
-
-        files = (File(f"game-{table.id}.te", record, spare=True),)
+        command = f"`python -m engine verify game-{table.id}.te --word …`"
+        check = _(
+            "**Check it yourself** with the attached record: {command}. `docs/fair.md` in my "
+            "source explains it, and has a script that needs none of my code.",
+            command=command,
+        )
+        parts.append(check)
+        files = (record_file(table, read_record),)
     if table.seal is not None:
-        parts.append(_limits(words))
+        limits = (
+            _("My host can read hands."),
+            _("My host can help whoever adds the last word to pick one that suits them."),
+            _("If no one adds a word, you have to trust my host's choice of the secret."),
+        )
+        lines = (_("**What this can't prevent**"), *(f"- {line}" for line in limits))
+        parts.append("\n".join(lines))
     parts.append(_counts(words, bag))
     adds = table.status is Status.LOBBY and table.seal is not None
     rows = ((word_button(words, table),),) if adds else ()
@@ -79,45 +87,23 @@ def _sealed(words: Words, bag: FairBag) -> str:
     game = game_name(table)
     if table.seal is None:
         return _("{game} is older than seals, so no one can check its bag.", game=game)
-    lines: list[str] = []
-    if bag.secret is not None:
-        lines.append(_("The seal of {game} is open.", game=game))
-        if table.view is not None:
-            lines[0] += " " + _("This secret and the words decided the game's seats and bag.")
-        lines += seal_lines(words, table)
-        lines.append(_("Secret: {secret}", secret=digits(bag.secret)))
-    else:
-        lines.append(
-            _(
-                "{game} is sealed: I drew a secret before anyone joined, and this seal fixes "
-                "it. Secret and words together shuffle the bag. When the game ends, I open the "
-                "seal and show the secret.",
-                game=game,
-            )
+    if bag.secret is None:
+        sealed = _(
+            "{game} is sealed: I drew a secret before anyone joined, and this seal fixes it. "
+            "Secret and words together shuffle the bag. When the game ends, I open the seal and "
+            "show the secret.",
+            game=game,
         )
-        lines += seal_lines(words, table)
+        lines: list[str] = [sealed, *seal_lines(words, table)]
+    else:
+        opened: str = _("The seal of {game} is open.", game=game)
+        if table.view is not None:
+            opened += " " + _("This secret and the words decided the game's seats and bag.")
+        secret = _("Secret: {secret}", secret=digits(bag.secret))
+        lines = [opened, *seal_lines(words, table), secret]
     if table.view is not None:
         lines += word_lines(words, table)
     return "\n".join(lines)
-
-
-def _check(words: Words, table: Table) -> str:
-    command = f"`python -m engine verify game-{table.id}.te --word …`"
-    return words._(
-        "**Check it yourself** with the attached record: {command}. `docs/fair.md` in my source "
-        "explains it, and has a script that needs none of my code.",
-        command=command,
-    )
-
-
-def _limits(words: Words) -> str:
-    _ = words._
-    lines = (
-        _("My host can read hands."),
-        _("My host can help whoever adds the last word to pick one that suits them."),
-        _("If no one adds a word, you have to trust my host's choice of the secret."),
-    )
-    return "\n".join((_("**What this can't prevent**"), *(f"- {line}" for line in lines)))
 
 
 def _counts(words: Words, bag: FairBag) -> str:

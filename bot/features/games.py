@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bot.content.ending import standings_line
 from bot.content.message import MOST_TEXT, Button, Content, Option, Row, Select
 from bot.content.names import game_name, jump_url
-from bot.content.pressing import ANYWHERE
+from bot.content.pressing import ANYWHERE, in_rows
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles
 from bot.domain.naming import plain
@@ -31,7 +31,7 @@ async def list_games(context: LocationContext, intent: SeeGames) -> Content:
     listing = Listing(
         await services.games.of_user(user_id),
         [table for table in joinable if location.sees(table.place.channel_id)],
-        await services.games.finished_of(user_id, finished_wanted(intent.page)),
+        await services.games.finished_of(user_id, (intent.page + 1) * MOST_ON_PAGE + 1),
         await services.forgetting.forgotten_at(),
         services.forgetting.finished_days,
     )
@@ -55,14 +55,9 @@ class Listing:
     finished: Sequence[Table | Unreadable] = ()
     """The newest of those that are over: enough of them for a page more than is shown."""
     forgotten_at: Mapping[int, datetime] = field(default_factory=dict)
-    """When servers are forgotten that have thrown the bot out, by their numbers."""
+    """Times at which servers that have removed the bot are forgotten, by their numbers."""
     finished_days: int = 0
-    """For how many days a game is kept that is over; 0: for ever."""
-
-
-def finished_wanted(page: int) -> int:
-    """The number of finished games to read for that page of the list."""
-    return (page + 1) * MOST_ON_PAGE + 1
+    """Days for which a game that is over is kept; 0: for ever."""
 
 
 class _Line(NamedTuple):
@@ -73,9 +68,9 @@ class _Line(NamedTuple):
 
 
 def games_page(words: Words, listing: Listing, user_id: int, page: int = 0) -> Content:
-    """A user's games: those first that wait for an answer, the most urgent one before others.
+    """A user's games, first those that wait for the user.
 
-    That is the one whose time ends first; without a limit, the one that has waited longest.
+    Of these the first one is that whose time ends first; without a limit, the longest waiting.
     """
     lines = list(_lines(words, listing, user_id))
     if not lines:
@@ -87,7 +82,12 @@ def games_page(words: Words, listing: Listing, user_id: int, page: int = 0) -> C
     text = _text(shown)
     if len(pages) > 1:
         text += "\n" + words._("Page {page}", page=page + 1)
-    rows = (*_records(words, shown), *_turning(words, page, len(pages)))
+    turning = []
+    if page:
+        turning.append(Button(words._("Newer"), ANYWHERE.to(SeeGames(page - 1)), emoji="⬅️"))
+    if page + 1 < len(pages):
+        turning.append(Button(words._("Older"), ANYWHERE.to(SeeGames(page + 1)), emoji="➡️"))
+    rows = (*_records(words, shown), *in_rows(tuple(turning)))
     return Content(text, rows=rows, tells_now=not all(line.over for line in shown))
 
 
@@ -155,7 +155,7 @@ def _state(words: Words, game: Table | Unreadable) -> str:
 
 
 def _pages(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
-    """As many lines on each page as have room there."""
+    """Lines by page, as many as fit."""
     shown: list[_Line] = []
     for line in lines:
         more = [*shown, line]
@@ -167,7 +167,7 @@ def _pages(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
 
 
 def _text(lines: Sequence[_Line]) -> str:
-    """Lines, each kind of games below its heading."""
+    """Lines below the headings of their kinds."""
     return "\n".join(
         "\n".join((heading, *(line.text for line in of_kind)))
         for heading, of_kind in groupby(lines, key=lambda line: line.heading)
@@ -175,7 +175,7 @@ def _text(lines: Sequence[_Line]) -> str:
 
 
 def _records(words: Words, lines: Sequence[_Line]) -> tuple[Row, ...]:
-    """From where the record of a game that is over can be had."""
+    """A select of the games that are over, for their records."""
     over = tuple(
         Option(plain(line.game.name), str(line.game.id), f"#{line.game.id}")
         for line in lines
@@ -184,13 +184,3 @@ def _records(words: Words, lines: Sequence[_Line]) -> tuple[Row, ...]:
     if not over:
         return ()
     return (Select(words._("Record and replay …"), to_any_game(SeeResult()), over),)
-
-
-def _turning(words: Words, page: int, pages: int) -> tuple[Row, ...]:
-    """To the pages before and after this one."""
-    buttons = []
-    if page:
-        buttons.append(Button(words._("Newer"), ANYWHERE.to(SeeGames(page - 1)), emoji="⬅️"))
-    if page + 1 < pages:
-        buttons.append(Button(words._("Older"), ANYWHERE.to(SeeGames(page + 1)), emoji="➡️"))
-    return (tuple(buttons),) if buttons else ()

@@ -46,20 +46,26 @@ def stopped(words: Words, table: Table, read_record: Callable[[], Awaitable[str]
     return PublicContent(join_texts("\n", lines), files=files, rows=rows_for_all(words, table))
 
 
+def record_file(
+    table: Table, read_record: Callable[[], Awaitable[str]], *, spare: bool = True
+) -> File:
+    """The record of a game as a file."""
+
+    async def read() -> bytes:
+        return (await read_record()).encode()
+
+    return File(f"game-{table.id}.te", read, spare=spare)
+
+
 def _files(words: Words, table: Table, record: "_Once") -> tuple[File, ...]:
     """The replay and the record of a game."""
 
     async def animation() -> bytes:
         return await in_studio(replay, words, table, await record())
 
-    async def text() -> bytes:
-        return (await record()).encode()
-
     shown = words._("The whole game, turn by turn.")
-    return (
-        File(f"game-{table.id}.gif", animation, shown, spare=True),
-        File(f"game-{table.id}.te", text),
-    )
+    gif = File(f"game-{table.id}.gif", animation, shown, spare=True)
+    return gif, record_file(table, record, spare=False)
 
 
 def ending(words: Words, table: Table) -> list[PublicText]:

@@ -24,6 +24,7 @@ from bot.intents.proposals import AskComputer, ProposeComputer
 from bot.intents.turn import Resign
 from bot.parts.buttons import back, desk_button, games_button
 from bot.parts.computers import level_explanation
+from bot.parts.result import record_file
 from bot.parts.seal_texts import fair_button, seal_lines
 from engine import LEVEL_NAMES, Level
 
@@ -335,12 +336,7 @@ def removed_for(
     files: tuple[File, ...] = ()
     if table.view is not None:
         text = join_texts(" ", (text, _("The record is attached. I keep no copy.")))
-
-        async def record() -> bytes:
-            return (await read_record()).encode()
-
-        # Whatever is wrong with the record, they are told.
-        files = (File(f"game-{table.id}.te", record, spare=True),)
+        files = (record_file(table, read_record),)  # whatever is wrong with it, they are told
     over = removal.was in {Status.OVER, Status.ABANDONED}
     awake = [each for each in players if table.hours_of(each).include(removal.at)]
     rung = [] if over else [player for player in awake if not player.muted]
