@@ -8,14 +8,7 @@ from cachetools import LRUCache
 
 from bot.engine_worker import EngineWorker
 from bot.use_cases import ToHint
-from engine import (
-    MOST_MOVES,
-    BestTurn,
-    PlaceLeader,
-    SeatView,
-    moves_that_matter,
-    piece_of,
-)
+from engine import MOST_MOVES, BestTurn, PlaceLeader, SeatView, moves_that_matter, piece_of
 
 _Key: TypeAlias = tuple[int, int]
 """The number of a game, and its state version."""
@@ -57,11 +50,7 @@ class HintCache:
         if key not in self._thinking:
             thinking = asyncio.ensure_future(
                 worker.best_turns(
-                    asked.view,
-                    asked.scores,
-                    asked.seated,
-                    _LOOKED_THROUGH,
-                    seed=asked.seed.number,
+                    asked.view, asked.scores, asked.seated, _LOOKED_THROUGH, seed=asked.seed.number
                 )
             )
             self._thinking[key] = thinking

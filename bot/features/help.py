@@ -53,10 +53,7 @@ _COMMANDS = (
 
 
 def help_page(
-    words: Words,
-    rows: tuple[Row, ...] = (),
-    options: Sequence[str] = (),
-    pace: Pace = UNHURRIED,
+    words: Words, rows: tuple[Row, ...] = (), options: Sequence[str] = (), pace: Pace = UNHURRIED
 ) -> Content:
     """A first turn, explained, with options and pace in use; *rows* of what else can be seen."""
     played = [words._("**Options of this game**"), *explained(words, options)] if options else []
@@ -65,8 +62,7 @@ def help_page(
     if pace != UNHURRIED and len(line := pace_line(words, pace)) <= room:  # the lobby has it, too
         lines.append(line)
     return Content(
-        "\n".join(lines),
-        rows=with_further(rows, rules_button(words), learn_button(words)),
+        "\n".join(lines), rows=with_further(rows, rules_button(words), learn_button(words))
     )
 
 

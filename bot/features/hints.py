@@ -214,9 +214,7 @@ def _counted(words: Words, seat: Seat) -> list[str]:
         return []
     return [
         words.ngettext(
-            "You have used {count} hint so far.",
-            "You have used {count} hints so far.",
-            own,
+            "You have used {count} hint so far.", "You have used {count} hints so far.", own
         )
     ]
 

@@ -204,10 +204,7 @@ def _vacations(words: Words, left: int) -> Select | None:
     """To take some of the days that are left; None if there are none."""
     _ = words._
     options = tuple(
-        Option(
-            words.ngettext("{count} day", "{count} days", days),
-            str(days),
-        )
+        Option(words.ngettext("{count} day", "{count} days", days), str(days))
         for days in _VACATIONS
         if days <= left
     )

@@ -95,10 +95,7 @@ def pace_wanted(
 
 _MOST_WRITTEN = 20
 """Characters of a length of time."""
-_AT_END = {
-    AtEnd.DECIDE: N_("Then: end the turn"),
-    AtEnd.ASK: N_("Then: ask the others"),
-}
+_AT_END = {AtEnd.DECIDE: N_("Then: end the turn"), AtEnd.ASK: N_("Then: ask the others")}
 
 
 def pace_page(words: Words, table: Table) -> Content:

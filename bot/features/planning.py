@@ -254,10 +254,7 @@ def _no_plan_now(words: Words, seat: Seat, said: str) -> Content:
     if seat.decides:
         why = _("{game}: it's your decision. Play on your desk.", game=game)
     else:
-        why = _(
-            "{game}: an action is under way. Plan when it's over.",
-            game=game,
-        )
+        why = _("{game}: an action is under way. Plan when it's over.", game=game)
     lines = [*filter(None, (said,)), why, *planned_lines(words, seat), *note_lines(seat)]
     buttons = (*planned_buttons(words, seat), note_button(words, seat), back(words, seat.table))
     return Content("\n".join(lines), rows=(buttons,))

@@ -149,7 +149,7 @@ _ORDERS = {
     StandingOrder.ALL: N_("On others' turns: add all I have"),
 }
 _ORDERS_EXPLAINED = {
-    StandingOrder.LEAST: N_("I add nothing if you can't win. If you add first, I ask you."),
+    StandingOrder.LEAST: N_("I add nothing if you can't win. If you add first, I ask you.")
 }
 
 
@@ -167,11 +167,7 @@ def usual_preferences_page(
 ) -> Content:
     """Show what a user has set for all games; with the way to each of the games that are *here*."""
     _ = words._
-    lines = [
-        _("**Settings for all your games**"),
-        _explained(words),
-        *_switched_on(words, habits),
-    ]
+    lines = [_("**Settings for all your games**"), _explained(words), *_switched_on(words, habits)]
     rows: tuple[Row, ...] = (
         Select(
             _("Pings …"),

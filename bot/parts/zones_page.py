@@ -93,13 +93,7 @@ def zones_page(
 
 
 def found_zones_page(
-    words: Words,
-    of: ZoneOf,
-    typed: str,
-    found: Sequence[str],
-    now: datetime,
-    *,
-    locale: str = "",
+    words: Words, of: ZoneOf, typed: str, found: Sequence[str], now: datetime, *, locale: str = ""
 ) -> Content:
     """Several zones that the user may have meant, or none at all."""
     _ = words._
@@ -116,10 +110,7 @@ def found_zones_page(
     )
     text = _(of.several, typed=shown)
     if len(found) > CHOICES:
-        text = _(
-            "“{typed}” fits many time zones. Pick one, or type more.",
-            typed=shown,
-        )
+        text = _("“{typed}” fits many time zones. Pick one, or type more.", typed=shown)
     return Content(text, rows=_rows(words, of, options))
 
 

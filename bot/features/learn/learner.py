@@ -16,14 +16,7 @@ from bot.domain.table import Place, Standing, Status, Table, Turn
 from bot.i18n import Words
 from bot.intents import NO_GAME, Intent, UserRequest
 from bot.intents.learn import InLesson
-from bot.intents.turn import (
-    Act,
-    AskEnd,
-    ChooseCatastropheSpace,
-    ChooseSpace,
-    ChooseSwap,
-    Move,
-)
+from bot.intents.turn import Act, AskEnd, ChooseCatastropheSpace, ChooseSpace, ChooseSwap, Move
 from bot.parts.turn.acting import OF_A_TURN, ONCE, ImaginedTurn
 from bot.parts.turn.choosers import catastrophe_buttons, first_page
 from bot.store import Habits

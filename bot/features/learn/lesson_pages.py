@@ -2,16 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.content.message import (
-    CHOICES,
-    Back,
-    Button,
-    Content,
-    Option,
-    Picture,
-    Select,
-    Style,
-)
+from bot.content.message import CHOICES, Back, Button, Content, Option, Picture, Select, Style
 from bot.content.names import safe_names
 from bot.content.pictures import chart_picture, conflict_picture, part_picture
 from bot.content.pressing import ANYWHERE, back_to, in_rows, with_further

@@ -42,11 +42,7 @@ def set_up_page(words: Words, table: Table) -> Content:
         Select(_("Preset …"), address.to(lobby.ChoosePreset("")), presets),
         board_select(words, address.to(lobby.ChooseLayout("")), table.board),
         option_select(
-            words,
-            _("Options: none"),
-            address.to(lobby.ChooseOptions(())),
-            options,
-            table.options,
+            words, _("Options: none"), address.to(lobby.ChooseOptions(())), options, table.options
         ),
     )
     rows: tuple[Row, ...] = (

@@ -78,11 +78,7 @@ def _heading(words: Words, review: Review, turn: PlayedTurn, step: int) -> str:
     _ = words._
     game = game_name(review.table)
     if not step:
-        return _(
-            "{game} · the start",
-            game=game,
-            steps=review.steps,
-        )
+        return _("{game} · the start", game=game, steps=review.steps)
     dynasty = review.table.player(turn.seat).dynasty
     assert dynasty is not None
     return _(

@@ -51,9 +51,7 @@ class Trial(ImaginedTurn):
 
 
 def what_if_page(
-    trial: Trial,
-    expected: Sequence[Sequence[Expectation]] | None,
-    said: str = "",
+    trial: Trial, expected: Sequence[Sequence[Expectation]] | None, said: str = ""
 ) -> Content:
     """The board after what was tried, what could be expected of it, and what can come next.
 

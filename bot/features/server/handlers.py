@@ -18,12 +18,7 @@ from bot.domain.seating import is_offered_blindly
 from bot.domain.server_rules import Rule
 from bot.domain.table import Table
 from bot.features.server.checking_page import checking_page
-from bot.features.server.managing import (
-    confirm_power,
-    managed_page,
-    managed_seat_page,
-    which_lost,
-)
+from bot.features.server.managing import confirm_power, managed_page, managed_seat_page, which_lost
 from bot.features.server.settings_pages import page_of, rules_chosen, server_page
 from bot.i18n.zones import found
 from bot.intents import AS_USUAL, server

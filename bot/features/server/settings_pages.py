@@ -20,12 +20,7 @@ from bot.domain.refusals import Refusal, Refused
 from bot.domain.server_rules import Rule, ServerRules
 from bot.i18n import Words
 from bot.i18n.catalogue import languages, own_name, own_names
-from bot.i18n.options import (
-    PRESET_NAMES,
-    PRESETS,
-    board_name,
-    options_listed,
-)
+from bot.i18n.options import PRESET_NAMES, PRESETS, board_name, options_listed
 from bot.i18n.times import PACE_NAMES, pace_name
 from bot.intents import AS_USUAL
 from bot.intents.server import AskServerZone, RulesPage, SeeServer, SetRule
@@ -306,11 +301,7 @@ def _options(words: Words, placeholder: str, rule: Rule, chosen: Sequence[str]) 
 
 
 def _numbers(
-    placeholder: str,
-    rule: Rule,
-    chosen: int | None,
-    no_limit: str,
-    told: Callable[[int], str],
+    placeholder: str, rule: Rule, chosen: int | None, no_limit: str, told: Callable[[int], str]
 ) -> Select:
     """A select of how many, or *no limit*; *told* puts each number into words."""
     numbers = sorted({*_NUMBERS, *([] if chosen is None else [chosen])})

@@ -140,8 +140,7 @@ def free_address(table: Table, player: Player) -> Address:
 def has_taken(words: Words, table: Table) -> Content:
     """Confirms that the user has taken a seat."""
     text = words._(
-        "The seat in {game} is yours. I'll ping you on your turn.",
-        game=game_name(table),
+        "The seat in {game} is yours. I'll ping you on your turn.", game=game_name(table)
     )
     if table.seal is None:
         return Content(text, rows=((desk_button(words, table),),))

@@ -210,10 +210,7 @@ def seat_page(words: Words, seat: Seat, number: int) -> Content:
         _("Offer the seat to a player …"), address.to(proposals.ProposeReplacing(number, None)), 1
     )
     if player.is_computer:
-        text = _(
-            "{player} plays in {game}. You can propose a player for the seat.",
-            **named,
-        )
+        text = _("{player} plays in {game}. You can propose a player for the seat.", **named)
         return Content(text, rows=(somebody, (back,)))
     text = _(
         "{player} plays in {game}. You can propose another player for the seat, or to stop "

@@ -126,9 +126,7 @@ def move_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
     moves = moves_that_matter(seat.view, MOST_MOVES) if seat.decides else ()
     return tuple(
         Button(
-            move_label(words, seat, each),
-            address.to(turn.Move(each.action)),
-            emoji=_emoji(each),
+            move_label(words, seat, each), address.to(turn.Move(each.action)), emoji=_emoji(each)
         )
         for each in moves
         if 2 * each.worth > moves[0].worth

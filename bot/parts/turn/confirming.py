@@ -50,9 +50,7 @@ def second_look(words: Words, seat: Seat, action: Action) -> Content | None:
     if after.refusal(EndTurn()) is None:
         confirm.append(
             Button(
-                words._("… and end turn"),
-                address.to(PlayLine((action, EndTurn()))),
-                Style.DANGER,
+                words._("… and end turn"), address.to(PlayLine((action, EndTurn()))), Style.DANGER
             )
         )
         lines += given_up_with_it(words, seat)

@@ -101,11 +101,7 @@ def line_page(words: Words, seat: Seat, line: AskLine, *, typed: bool) -> Conten
                 ),
                 refusal_text(words, judged.refusal, seat.table),
                 *_in_between(
-                    words,
-                    Seat(seat.table, judged.known),
-                    judged.played.actions,
-                    rest,
-                    typed=typed,
+                    words, Seat(seat.table, judged.known), judged.played.actions, rest, typed=typed
                 ),
                 _("None of the line was played."),
             )

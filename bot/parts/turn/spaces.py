@@ -222,13 +222,7 @@ def zoom_on_spaces(words: Words, seat: Seat, zoom: Zoom) -> Content:
         words, seat.view.public(), plain_names(table), seen.cells
     )
     picture = region_picture(
-        table,
-        seen.region,
-        alt,
-        seat.player,
-        piece=piece,
-        legal=there,
-        refused=letters_of(shown),
+        table, seen.region, alt, seat.player, piece=piece, legal=there, refused=letters_of(shown)
     )
     lines = [words._("{piece}: {part}", piece=piece_name(words, piece), part=seen.title(words))]
     if zoom.refused:
