@@ -110,20 +110,19 @@ def desk_shown(seat: Seat) -> str:
 
 
 def _first_line(words: Words, seat: Seat) -> str:
-    _ = words._
     table = seat.table
     if table.status is Status.OVER:
-        over = _("{game} is over.", game=game_name(table))
+        over = words._("{game} is over.", game=game_name(table))
         return f"{over} {winner_line(words, table)}"
     if table.status is Status.ABANDONED:
-        return _("{game} ended without a result.", game=game_name(table))
+        return words._("{game} ended without a result.", game=game_name(table))
     game = bold(shorten(plain(table.name), _SHORT_NAME))  # `/games` has all of it
     if not seat.decides:
         return f"{game}: {status_line(words, table)}."
     if not isinstance(seat.view.decision, ActionDecision):
         line = question_line(words, seat, game)
     elif not seat.view.actions_left:
-        line = _("{game}: both actions used. End your turn?", game=game)
+        line = words._("{game}: both actions used. End your turn?", game=game)
     else:
         line = words.ngettext(
             "{game}: your turn – {count} action left.",

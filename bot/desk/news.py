@@ -132,7 +132,6 @@ def _takes_part(seat: Seat, conflict: Conflict) -> bool:
 
 def _decided(words: Words, seat: Seat, conflict: Conflict, names: Sequence[PublicText]) -> str:
     """The player's revolt or war, with both totals."""
-    _ = words._
     won = conflict.winner.seat == seat.number
     places = {
         "player": names[(conflict.loser if won else conflict.winner).seat],
@@ -141,13 +140,13 @@ def _decided(words: Words, seat: Seat, conflict: Conflict, names: Sequence[Publi
     }
     match conflict.internal, won:
         case True, True:
-            return _("You won the revolt against {player}, {more} to {less}.", **places)
+            return words._("You won the revolt against {player}, {more} to {less}.", **places)
         case True, False:
-            return _("{player} won the revolt against you, {more} to {less}.", **places)
+            return words._("{player} won the revolt against you, {more} to {less}.", **places)
         case False, True:
-            return _("You won the war against {player}, {more} to {less}.", **places)
+            return words._("You won the war against {player}, {more} to {less}.", **places)
         case _:
-            return _("{player} won the war against you, {more} to {less}.", **places)
+            return words._("{player} won the war against you, {more} to {less}.", **places)
 
 
 def _of_others(words: Words, seat: Seat, entries: Sequence[Entry]) -> Iterator[str]:

@@ -92,7 +92,6 @@ def games_page(words: Words, listing: Listing, user_id: int, page: int = 0) -> C
 
 
 def _lines(words: Words, listing: Listing, user_id: int) -> Iterator[_Line]:
-    _ = words._
     waiting = [
         table
         for table in listing.own
@@ -104,13 +103,13 @@ def _lines(words: Words, listing: Listing, user_id: int) -> Iterator[_Line]:
     waiting.sort(key=_urgency)
     forgotten_at = listing.forgotten_at
     for table in waiting:
-        yield _line(words, _("**Waiting for you**"), table, forgotten_at, "👉 ")
+        yield _line(words, words._("**Waiting for you**"), table, forgotten_at, "👉 ")
     for game in listing.own:
         if game not in waiting:
-            yield _line(words, _("**Under way**"), game, forgotten_at)
+            yield _line(words, words._("**Under way**"), game, forgotten_at)
     for table in listing.joinable:
-        yield _line(words, _("**Open to join**"), table, forgotten_at)
-    finished: str = _("**Finished**")
+        yield _line(words, words._("**Open to join**"), table, forgotten_at)
+    finished: str = words._("**Finished**")
     if days := listing.finished_days:
         finished = words.ngettext(
             "**Finished** (kept for {count} day)", "**Finished** (kept for {count} days)", days

@@ -112,9 +112,8 @@ def legend_page(words: Words, *, high_contrast: bool = False) -> Content:
 
 
 def _pieces(words: Words) -> tuple[str, ...]:
-    _ = words._
     return (
-        _(
+        words._(
             "**Pieces:** tiles are square: black settlement, red temple, blue farm and green "
             "market. Leaders are discs: black King, red Priest, blue Farmer and green Trader. "
             "Their figure and rim show the dynasty: archer, bull, lion or pot. A gold gem is a "
@@ -122,7 +121,7 @@ def _pieces(words: Words) -> tuple[str, ...]:
             "tile, a tower in two colours on a monument, a cross under the ziggurat. Small houses "
             "are a building: palace, library, granary or market hall."
         ),
-        _(
+        words._(
             "**Beside the board:** a player's tiles in hand, a gold dot for each action left, and "
             "the tiles in the bag. A hollow leader is in hand. A lit monument can still be built."
         ),

@@ -106,34 +106,32 @@ _ROOM = 900
 
 def ask_hint_page(words: Words, seat: Seat) -> Content:
     """Show what a hint costs, and the way to it."""
-    _ = words._
-    asked = _("A hint counts: at the end everyone sees how many you used. Show it?")
-    show = Button(_("Show the hint"), own_address(seat).to(SeeBestTurn()), Style.MAIN)
+    asked = words._("A hint counts: at the end everyone sees how many you used. Show it?")
+    show = Button(words._("Show the hint"), own_address(seat).to(SeeBestTurn()), Style.MAIN)
     lines = [f"{HINT_SIGN} {asked}", *_counted(words, seat)]
     return Content("\n".join(lines), rows=((show, back(words, seat.table)),))
 
 
 def hint_page(words: Words, seat: Seat, turns: Sequence[BestTurn], number: int) -> Content:
     """The best *turns*, best first, and what the one of that *number* leads to, in a picture."""
-    _ = words._
     number = min(number, len(turns) - 1)
     shown = turns[number]
     judged = judge(seat.view, shown.actions)
-    heading = _("{game}: a hint, for you only.", game=game_name(seat.table))
+    heading = words._("{game}: a hint, for you only.", game=game_name(seat.table))
     lines = [
         f"{HINT_SIGN} {heading}",
-        _("A computer would play this, from what you can see. It can be wrong."),
+        words._("A computer would play this, from what you can see. It can be wrong."),
         *(_in_short(words, seat, each, at, shown=at == number) for at, each in enumerate(turns)),
         *_why(words, seat, shown, judged),
         "",
-        _("What would happen:"),
+        words._("What would happen:"),
         first_lines([f"> {line}" for line in _told(words, seat, judged)], _ROOM),
         "",
         *_counted(words, seat),
     ]
     others = tuple(
         Button(
-            _("Hint {number}", number=at + 1),
+            words._("Hint {number}", number=at + 1),
             own_address(seat).to(SeeBestTurn(at)),
             Style.CHOSEN if at == number else Style.PLAIN,
         )
@@ -224,14 +222,13 @@ def _counted(words: Words, seat: Seat) -> list[str]:
 
 def hint_rule_page(words: Words, table: Table) -> Content:
     """Show who may ask for hints, and what else can be chosen or proposed."""
-    _ = words._
     lines = [
-        _(
+        words._(
             "Hints in {game}: {rule}.",
             game=game_name(table),
             rule=hint_rule_text(words, table.hints),
         ),
-        _(
+        words._(
             "A hint shows what a computer would do in your place, from what you can see. At the "
             "end everyone sees how many each player used."
         ),
@@ -240,7 +237,7 @@ def hint_rule_page(words: Words, table: Table) -> Content:
     ]
     rules = tuple(
         Button(
-            _(rule.button),
+            words._(rule.button),
             Address(table.id).to(ChooseHintRule(rule)),
             Style.CHOSEN if rule is table.hints else Style.PLAIN,
         )

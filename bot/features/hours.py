@@ -202,7 +202,6 @@ def _each_hour(words: Words, label: str, chosen: int | None) -> tuple[Option, ..
 
 def _vacations(words: Words, left: int) -> Select | None:
     """To take some of the days that are left; None if there are none."""
-    _ = words._
     options = tuple(
         Option(words.ngettext("{count} day", "{count} days", days), str(days))
         for days in _VACATIONS
@@ -211,7 +210,7 @@ def _vacations(words: Words, left: int) -> Select | None:
     if not options:
         return None
     request = ANYWHERE.to(pace.TakeVacation(0))
-    return Select(_("Vacation from today …"), request, options)
+    return Select(words._("Vacation from today …"), request, options)
 
 
 def _time(minutes: int) -> str:

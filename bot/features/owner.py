@@ -65,24 +65,23 @@ async def see_announcement(
 
 def bot_page(words: Words, status: ProgramStatus, maintained: datetime | None) -> Content:
     """Show how it is; *maintained*: until when nothing changes."""
-    _ = words._
     lines = [
-        _(
+        words._(
             "**Two Rivers {version}**, started {moment}",
             version=__version__,
             moment=moment(status.since),
         ),
-        _("Servers: {count}", count=status.servers),
+        words._("Servers: {count}", count=status.servers),
     ]
     if status.running is not None and status.lobbies is not None:
         lines.append(
-            _(
+            words._(
                 "Running games: {running}. Lobbies: {lobbies}.",
                 running=status.running,
                 lobbies=status.lobbies,
             )
         )
-    well = _("All is well.")
+    well = words._("All is well.")
     lines += [f"❌ {fault}" for fault in status.faults] or [f"✅ {well}"]
     lines += _errors(words, status)
     if maintained is not None:

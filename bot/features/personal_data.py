@@ -119,20 +119,19 @@ def confirm_forgetting(words: Words, data: OwnData, backup_weeks: int) -> Conten
 
 
 def _counted(words: Words, data: OwnData) -> str:
-    _ = words._
     seats = [game for game in data.games if game.seat]
     things = []
     if data.settings:
-        things.append(_("your settings"))
+        things.append(words._("your settings"))
     if seats:
         things.append(words.ngettext("{count} game", "{count} games", len(seats)))
     if any({"note", "plan"} & game.seat.keys() for game in seats):
-        things.append(_("your notes and plans"))
+        things.append(words._("your notes and plans"))
     if data.progress.lesson is not None:
-        things.append(_("your lessons"))
+        things.append(words._("your lessons"))
     if sent := sum(len(game.messages) for game in data.games):
         things.append(words.ngettext("{count} message to you", "{count} messages to you", sent))
-    return words.listed(things) or _("places that name you")
+    return words.listed(things) or words._("places that name you")
 
 
 def _games(words: Words, games: list[OwnGame]) -> str:

@@ -249,12 +249,11 @@ def plan_page(words: Words, seat: Seat, said: str = "") -> Content:
 
 
 def _no_plan_now(words: Words, seat: Seat, said: str) -> Content:
-    _ = words._
     game = game_name(seat.table)
     if seat.decides:
-        why = _("{game}: it's your decision. Play on your desk.", game=game)
+        why = words._("{game}: it's your decision. Play on your desk.", game=game)
     else:
-        why = _("{game}: an action is under way. Plan when it's over.", game=game)
+        why = words._("{game}: an action is under way. Plan when it's over.", game=game)
     lines = [*filter(None, (said,)), why, *planned_lines(words, seat), *note_lines(seat)]
     buttons = (*planned_buttons(words, seat), note_button(words, seat), back(words, seat.table))
     return Content("\n".join(lines), rows=(buttons,))
@@ -268,19 +267,18 @@ def _told(planner: Planner) -> Iterator[str]:
 
 def _changed(planner: Planner) -> Iterator[str]:
     words, plan = planner.words, planner.own.plan
-    _ = words._
     if plan is None or plan.seen == planner.own.table.state_version:
         return
     if not planner.planned.dropped:
-        yield _("The board has changed, but your whole plan is still possible.")
+        yield words._("The board has changed, but your whole plan is still possible.")
     for each in planner.planned.dropped:
         if each.refusal is None:
-            yield _(
+            yield words._(
                 "Left out of your plan: {part}. It depends on something no one knows yet.",
                 part=action_label(words, each.action),
             )
         else:
-            yield _(
+            yield words._(
                 "Left out of your plan: {part}. {why}",
                 part=action_label(words, each.action),
                 why=refusal_text(words, each.refusal, planner.own.table),
@@ -290,24 +288,23 @@ def _changed(planner: Planner) -> Iterator[str]:
 def _stopped(planner: Planner, stop: Stop, name: str) -> tuple[str, Picture | None]:
     """The reason why a plan ends there, and the card of a conflict."""
     words, then = planner.words, planner.seat
-    _ = words._
     decision = then.view.decision
     match stop:
         case Stop.HIDDEN:
-            text: str = _("After that you draw tiles. The plan ends here.")
+            text: str = words._("After that you draw tiles. The plan ends here.")
             return text, None
         case Stop.TURN:
-            return _("After that your turn is over."), None
+            return words._("After that your turn is over."), None
         case Stop.CONFLICT if isinstance(decision, AddDecision):
             conflict = decision.conflict
-            text = _(
+            text = words._(
                 "A conflict follows. No one knows what others will add, so the plan ends here."
             )
             if conflict.deciding.seat == then.number:
                 text = f"{conflict_text(words, then, conflict)}\n{text}"
             return text, conflict_picture(words, then, conflict, name)
         case _:
-            text = _(
+            text = words._(
                 "After that {player} decides. The plan ends here.",
                 player=safe_names(then.table)[decision.seat],
             )
@@ -367,16 +364,15 @@ def planned_now(seat: Seat) -> tuple[Action, ...]:
 
 def planned_lines(words: Words, seat: Seat) -> list[str]:
     """Say what was planned for the turn that has come, and what of it is not possible any more."""
-    _ = words._
     planned = _in_turn(seat)
     if planned is None:
         return []
     gone = [each.action for each in planned.dropped if each.refusal is not None]
     lines = []
     if possible := planned_now(seat):
-        lines.append(_("You planned: {line}", line=actions_text(words, possible)))
+        lines.append(words._("You planned: {line}", line=actions_text(words, possible)))
     if gone:
-        lines.append(_("No longer possible: {line}", line=actions_text(words, gone)))
+        lines.append(words._("No longer possible: {line}", line=actions_text(words, gone)))
     return [f"{PLAN_SIGN} {line}" for line in lines]
 
 

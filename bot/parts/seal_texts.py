@@ -54,12 +54,11 @@ def gone_lines(words: Words, table: Table) -> list[PublicText]:
 
 def word_lines(words: Words, table: Table) -> list[PublicText]:
     """The hashes of the players' words, in the order of joining."""
-    _ = words._
     if all(word == NO_WORD for word in table.words):
-        return [_("No one added a word.")]
-    hashes = [_("no word") if word == NO_WORD else digits(word) for word in table.words]
+        return [words._("No one added a word.")]
+    hashes = [words._("no word") if word == NO_WORD else digits(word) for word in table.words]
     return [
-        _("The players' words as hashes, in the order of joining:"),
+        words._("The players' words as hashes, in the order of joining:"),
         *(
             public("{number}. {hash}", number=number, hash=each)
             for number, each in enumerate(hashes, 1)
@@ -69,15 +68,14 @@ def word_lines(words: Words, table: Table) -> list[PublicText]:
 
 def word_line(words: Words, table: Table, word: str) -> str:
     """Confirms a player's word, exactly as it counts."""
-    _ = words._
-    line: str = _(
+    line: str = words._(
         "{word} is your word for {game}. Remember it: I keep only its hash.",
         word=verbatim(word),
         game=game_name(table),
     )
     if table.status is not Status.LOBBY:
         return line
-    return " ".join((line, _("You can replace it until the start.")))
+    return " ".join((line, words._("You can replace it until the start.")))
 
 
 def fair_button(words: Words, table: Table) -> Button:

@@ -129,7 +129,6 @@ def own_time(words: Words, seat: Seat) -> list[str]:
 
 def missed_line(words: Words, seat: Seat) -> str:
     """Say when the player's time ran out, and what was done; empty after the next decision."""
-    _ = words._
     table = seat.table
     missed = missed_by(table, seat.player)
     if missed is None:
@@ -141,11 +140,11 @@ def missed_line(words: Words, seat: Seat) -> str:
         if isinstance(entry, Acted) and entry.seat == seat.number and entry.at == missed.at
     ]
     if EndTurn() in done:
-        text = _("Your time ran out {moment}. I ended your turn.", moment=when)
+        text = words._("Your time ran out {moment}. I ended your turn.", moment=when)
     elif AddTiles(0) in done:
-        text = _("Your time ran out {moment}. I added no tiles.", moment=when)
+        text = words._("Your time ran out {moment}. I added no tiles.", moment=when)
     else:
-        text = _("Your time ran out {moment}. I decided for you.", moment=when)
+        text = words._("Your time ran out {moment}. I decided for you.", moment=when)
     return f"⌛ {text}"
 
 

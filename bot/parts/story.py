@@ -256,13 +256,12 @@ def outcome_text(words: Words, topic: Topic, outcome: ProposalOutcome) -> Public
 
 def ended_line(words: Words, entry: Ended, names: Names) -> PublicText:
     """A sentence about a game that was ended early."""
-    _ = words._
     match entry:
         case Ended(why=Why.ADMIN):
             return by_admin(words, entry, names)
         case Ended(why=Why.LEFT_ALONE):
-            return _("No winner: everyone left.")
+            return words._("No winner: everyone left.")
         case Ended(result=True):
-            return _("The players agreed to end early. The result counts.")
+            return words._("The players agreed to end early. The result counts.")
         case _:
-            return _("The players agreed to end early, without a result.")
+            return words._("The players agreed to end early, without a result.")

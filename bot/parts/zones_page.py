@@ -96,10 +96,9 @@ def found_zones_page(
     words: Words, of: ZoneOf, typed: str, found: Sequence[str], now: datetime, *, locale: str = ""
 ) -> Content:
     """Several zones that the user may have meant, or none at all."""
-    _ = words._
     shown = safe(shorten(" ".join(typed.split()), _SHOWN))
     if not found:
-        text = _(
+        text = words._(
             "There's no time zone called “{typed}”. Try a big city, a country or UTC+2.",
             typed=shown,
         )
@@ -108,9 +107,9 @@ def found_zones_page(
         Option(f"{clock_there(zone, now)} – {zone_name(zone)}", zone, zone)
         for zone in found[:CHOICES]
     )
-    text = _(of.several, typed=shown)
+    text = words._(of.several, typed=shown)
     if len(found) > CHOICES:
-        text = _("“{typed}” fits many time zones. Pick one, or type more.", typed=shown)
+        text = words._("“{typed}” fits many time zones. Pick one, or type more.", typed=shown)
     return Content(text, rows=_rows(words, of, options))
 
 

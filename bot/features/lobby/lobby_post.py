@@ -166,13 +166,12 @@ def _free_seats(words: Words, table: Table) -> list[PublicText]:
 
 def _way(words: Words, table: Table) -> list[PublicText]:
     """Say where the game is, unless it is plain to see."""
-    _ = words._
     home = table.home
     if home is None:
         return []
     if home.kind is HomeKind.CHANNEL:
         return [
-            _(
+            words._(
                 "The game is played in this channel. For a thread I need: Create Public "
                 "Threads, Send Messages in Threads."
             )
@@ -180,7 +179,7 @@ def _way(words: Words, table: Table) -> list[PublicText]:
     if home.channel_id == table.place.channel_id:
         return []
     thread = public("<#{channel}>", channel=home.channel_id)
-    return [_("Thread: {thread}", thread=thread)]
+    return [words._("Thread: {thread}", thread=thread)]
 
 
 # --- answers -------------------------------------------------------------------------------------
@@ -188,11 +187,10 @@ def _way(words: Words, table: Table) -> list[PublicText]:
 
 def joined(words: Words, table: Table, word: str = "") -> Content:
     """Confirms that the user has joined, perhaps with a *word*."""
-    _ = words._
-    lines: list[str] = [_("You've joined {game}.", game=game_name(table))]
+    lines: list[str] = [words._("You've joined {game}.", game=game_name(table))]
     rows: tuple[Row, ...] = ()
     if table.status is Status.RUNNING:
-        lines.append(_("The game is starting. I'll ping you on your turn."))
+        lines.append(words._("The game is starting. I'll ping you on your turn."))
     elif table.seal is not None:
         rows = ((word_button(words, table),),)
     if word:
@@ -246,12 +244,11 @@ def computer_rows(words: Words, table: Table, *, turning: bool) -> tuple[Row, ..
 
     *turning*: on the page about who plays, which is shown again.
     """
-    _ = words._
     options: list[Option] = []
     if len(table.players) + len(table.open_invitations) < table.capacity:
         options += (
             Option(
-                _("Add a computer: {level}", level=words._(LEVEL_NAMES[level])),
+                words._("Add a computer: {level}", level=words._(LEVEL_NAMES[level])),
                 level.value,
                 level_explanation(words, level),
                 "🤖",
@@ -259,7 +256,7 @@ def computer_rows(words: Words, table: Table, *, turning: bool) -> tuple[Row, ..
             for level in Level
         )
     options += (
-        Option(_("Remove {player}", player=plain(player.name)), str(player.joined_seq))
+        Option(words._("Remove {player}", player=plain(player.name)), str(player.joined_seq))
         for player in table.players
         if player.is_computer
     )
@@ -269,23 +266,22 @@ def computer_rows(words: Words, table: Table, *, turning: bool) -> tuple[Row, ..
     # could not be chosen once more.
     address = Address(table.id, seen=PublicNumber(len(table.players)))
     request = address.to(SeatComputer(Level.STRONG, turning))
-    return (Select(_("Computers …"), request, tuple(options)),)
+    return (Select(words._("Computers …"), request, tuple(options)),)
 
 
 def computers_changed(words: Words, before: Table, after: Table) -> Content:
     """To the opener who has put a computer on a seat, or taken one out: and the way to start."""
-    _ = words._
     added = [each for each in after.players if each not in before.players and each.is_computer]
     game = game_name(after)
     text: str
     if added:
-        text = _("{player} has joined {game}.", player=bold(added[-1].name), game=game)
+        text = words._("{player} has joined {game}.", player=bold(added[-1].name), game=game)
     else:
         removed = [
             each for each in before.players if each not in after.players and each.is_computer
         ]
-        text = _("{player} is out of {game}.", player=bold(removed[-1].name), game=game)
+        text = words._("{player} is out of {game}.", player=bold(removed[-1].name), game=game)
     if len(after.players) < 2:
         return Content(text)
-    start = Button(_("Start"), Address(after.id).to(Start()), Style.MAIN)
+    start = Button(words._("Start"), Address(after.id).to(Start()), Style.MAIN)
     return Content(text, rows=((start,),))

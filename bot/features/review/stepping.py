@@ -75,13 +75,12 @@ def expected_line(
 
 
 def _heading(words: Words, review: Review, turn: PlayedTurn, step: int) -> str:
-    _ = words._
     game = game_name(review.table)
     if not step:
-        return _("{game} · the start", game=game, steps=review.steps)
+        return words._("{game} · the start", game=game, steps=review.steps)
     dynasty = review.table.player(turn.seat).dynasty
     assert dynasty is not None
-    return _(
+    return words._(
         "{game} · turn {number} of {turns}: {dynasty} {player} · decision {step} of {steps}",
         game=game,
         number=turn.number,

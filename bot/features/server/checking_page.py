@@ -125,17 +125,16 @@ def _everywhere(server: CheckedServer) -> tuple[Need, ...]:
 
 
 def _mending(words: Words, server: CheckedServer) -> Iterator[str]:
-    _ = words._
     everywhere = _everywhere(server)
     if everywhere:
-        yield _(
+        yield words._(
             "**To fix it in the whole server:** add me again with the button below. Nothing is "
             "lost. I lack: {missing}.",
             missing=listed(words, everywhere),
         )
     here = [need for need in server.here.lacks(server.here.needs) if need.asked]
     if by_channel := [need for need in here if need not in everywhere]:
-        yield _(
+        yield words._(
             "**To fix it in {channel}:** Edit Channel → Permissions → Advanced Permissions → "
             "{role}. Allow: {missing}.",
             channel=f"<#{server.here.shown_in or server.here.channel_id}>",
@@ -143,8 +142,8 @@ def _mending(words: Words, server: CheckedServer) -> Iterator[str]:
             missing=listed(words, by_channel),
         )
     if any(place.lacks(place.vital) for place in server.elsewhere if place.visible):
-        yield _("**To fix it in the places below:** type `/check` there.")
+        yield words._("**To fix it in the places below:** type `/check` there.")
     faulty = any(place.at_fault for place in (server.here, *server.elsewhere))
     if not everywhere and not here and not faulty:
-        well = _("I have all the permissions that I need.")
+        well = words._("I have all the permissions that I need.")
         yield f"✅ {well}"

@@ -108,16 +108,15 @@ def managed_seat_page(words: Words, table: Table, seat: int) -> Content:
 
 
 def _powers(words: Words, table: Table) -> tuple[Row, ...]:
-    _ = words._
     address = Address(table.id)
 
     def ask(power: server.Power) -> Button:
-        return Button(_(_ANSWERS[power]), address.to(server.AskPower(power)), Style.DANGER)
+        return Button(words._(_ANSWERS[power]), address.to(server.AskPower(power)), Style.DANGER)
 
     if table.status is not Status.RUNNING:
         return ((ask(server.Power.REMOVE),),)
     pause = (
-        Button(_("Resume"), address.to(server.UsePower(server.Power.GO_ON)), Style.MAIN, "▶️")
+        Button(words._("Resume"), address.to(server.UsePower(server.Power.GO_ON)), Style.MAIN, "▶️")
         if table.paused
         else Button(
             words.pgettext("what an admin does", "Pause"),
@@ -130,7 +129,7 @@ def _powers(words: Words, table: Table) -> tuple[Row, ...]:
     )
     return (
         (pause, ask(server.Power.END), ask(server.Power.STOP), ask(server.Power.REMOVE)),
-        Select(_("Choose a seat …"), address.to(server.ManageSeat(0)), seats),
+        Select(words._("Choose a seat …"), address.to(server.ManageSeat(0)), seats),
     )
 
 

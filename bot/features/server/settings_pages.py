@@ -232,26 +232,25 @@ _PAGES = {
 
 
 def _explained(words: Words, page: RulesPage) -> str:
-    _ = words._
     match page:
         case RulesPage.OPENING:
-            return _(
+            return words._(
                 "A channel includes its threads, and a category its channels. Admins can "
                 "always open games. Changes apply to games opened from now on."
             )
         case RulesPage.PLAYING:
-            return _(
+            return words._(
                 "Players can change the usual choices until a game starts. Changes apply to games "
                 "opened from now on."
             )
         case RulesPage.TIME:
-            return _(
+            return words._(
                 "Changes apply to paces chosen from now on. If you switch reminders off, they "
                 "stop in running games too. If you switch them on, they start in games opened "
                 "after that."
             )
         case RulesPage.MORE:
-            return _(
+            return words._(
                 "I suggest this time zone to members who have set none. `/server silence` sets "
                 "who can't open games."
             )

@@ -56,7 +56,6 @@ def proposal_post(words: Words, table: Table, proposal: Proposal) -> PublicConte
 
     It rings those whom it concerns; those in whose quiet hours it is made, when these are over.
     """
-    _ = words._
     asked = [table.player(seat) for seat in proposal.asked]
     names = Names(table)
     named = [*names.now]
@@ -65,7 +64,7 @@ def proposal_post(words: Words, table: Table, proposal: Proposal) -> PublicConte
     lines = [
         _heading(table, question_text(words, proposal.question, proposal.proposer, named, names)),
         silence_text(words, table, proposal),
-        _("Asked: {players}", players=words.listed([mention(player) for player in asked])),
+        words._("Asked: {players}", players=words.listed([mention(player) for player in asked])),
         *_answers(words, names.now, proposal.answers),
     ]
     made = next((entry.at for entry in table.round if entry.seq == proposal.seq), table.created_at)

@@ -196,17 +196,16 @@ def offer_line(words: Words, seat: Seat) -> str:
 
 def left_line(words: Words, seat: Seat) -> str:
     """Say that nobody plays the user's seat, and if it can be taken back; empty if it is played."""
-    _ = words._
     table, player = seat.table, seat.player
     if table.status is not Status.RUNNING or not player.abandoned:
         return ""
     if not may_come_back(table, player):
-        return _("An admin removed you from your seat. Only another player can take it.")
+        return words._("An admin removed you from your seat. Only another player can take it.")
     if giving_up(table, player) is not None:
-        return _(
+        return words._(
             "The others stopped waiting for you. You can take your seat back while it's empty."
         )
-    return _("You've resigned. You can take your seat back while it's empty.")
+    return words._("You've resigned. You can take your seat back while it's empty.")
 
 
 def take_back_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:

@@ -174,20 +174,19 @@ def desk_lines(words: Words, seat: Seat) -> list[str]:
 
 def confirm_proposal(words: Words, seat: Seat, topic: Topic) -> Content:
     """Show what will be proposed, before it rings everybody."""
-    _ = words._
     table, address = seat.table, Address(seat.table.id)
-    text = _(
+    text = words._(
         "Propose to end {game} now? Everyone must agree, then the record shows all hands. Time "
         "to answer: {time}.",
         game=game_name(table),
         time=duration(words, time_to_answer(topic, table.pace)),
     )
     if table.in_directs:
-        text = _(
+        text = words._(
             "End {game} now? It's over at once, and the record shows all hands.",
             game=game_name(table),
         )
-    propose = Button(_(topic.label), address.to(proposals.Propose(topic)), Style.DANGER)
+    propose = Button(words._(topic.label), address.to(proposals.Propose(topic)), Style.DANGER)
     back = back_to(words, address.to(proposals.SeeTable(turning=True)))
     return Content(text, rows=((propose, back),))
 

@@ -63,10 +63,9 @@ def second_look(words: Words, seat: Seat, action: Action) -> Content | None:
 
 def confirm_end(words: Words, seat: Seat) -> Content:
     """Show what ending the turn now will do, before it counts."""
-    _ = words._
     view = seat.view
     scored = view.points_of_ending()
-    text: str = _("You can't undo this.")
+    text: str = words._("You can't undo this.")
     lines = sentences(words, scored, safe_names(seat.table))
     if view.actions_left:
         text = words.ngettext(
@@ -74,7 +73,7 @@ def confirm_end(words: Words, seat: Seat) -> Content:
             "You give up {count} actions. You can't undo this.",
             view.actions_left,
         )
-    button = Button(_("End turn"), own_address(seat).to(Act(EndTurn())), Style.DANGER)
+    button = Button(words._("End turn"), own_address(seat).to(Act(EndTurn())), Style.DANGER)
     return Content("\n".join((text, *lines)), rows=((button, back(words, seat.table)),))
 
 
@@ -96,18 +95,17 @@ def _outcome(words: Words, seat: Seat, event: Event) -> str | None:
 
     The same whatever anyone holds or has arranged.
     """
-    _ = words._
     match event:
         case ConflictOpened(conflict) if conflict.attacker.seat == seat.number:
-            return _("Attack")
+            return words._("Attack")
         case ConflictOpened():
-            return _("Start the war")
+            return words._("Start the war")
         case KingdomsUnited(_cell, colours) if len(colours) > 1:
             return words.ngettext("Start {count} war", "Start {count} wars", len(colours))
         case CatastrophePlaced(_player, cell, None):
-            return _("Place it on {cell}", cell=cell)
+            return words._("Place it on {cell}", cell=cell)
         case CatastrophePlaced(_player, cell, _removed):
-            return _("Destroy {cell}", cell=cell)
+            return words._("Destroy {cell}", cell=cell)
         case _:
             return None
 

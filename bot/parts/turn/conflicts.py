@@ -306,23 +306,22 @@ def war_label(words: Words, seat: Seat, war: Conflict) -> str:
 
 def wars_text(words: Words, seat: Seat) -> str:
     """Say who attacks whom in each war, to the active player, who says which one is next (R7.1)."""
-    _ = words._
     names = safe_names(seat.table)
     lines: list[str] = []
     for conflict in wars_in_order(seat):
         attacker, defender = names[conflict.attacker.seat], names[conflict.defender.seat]
         war = f"{SQUARES[conflict.colour]} {words.role(conflict.colour)}"
         lines.append(
-            _("{war}: you attack {defender}.", war=war, defender=defender)
+            words._("{war}: you attack {defender}.", war=war, defender=defender)
             if conflict.attacker.seat == seat.number
-            else _(
+            else words._(
                 "{war}: {attacker} attacks {defender}.",
                 war=war,
                 attacker=attacker,
                 defender=defender,
             )
         )
-    lines.append(_("Ties go to the defender."))
+    lines.append(words._("Ties go to the defender."))
     return "\n".join(lines)
 
 

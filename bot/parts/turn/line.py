@@ -175,20 +175,19 @@ def line_played(words: Words, actions: Sequence[Action], outcome: Outcome, *, ty
 
     *Typed* as for :func:`line_page`.
     """
-    _ = words._
     left = outcome.left_over
     if not left.actions:
         return ""
     done = actions[: len(actions) - len(left.actions)]
     why = (
-        _("Another player has to decide first.")
+        words._("Another player has to decide first.")
         if left.refusal is None
         else refusal_text(words, left.refusal, outcome.table)
     )
     return "\n".join(
         (
-            _("Played: {line}", line=written(words, done, typed=typed)),
-            _("Not played: {line}", line=written(words, left.actions, typed=typed)),
+            words._("Played: {line}", line=written(words, done, typed=typed)),
+            words._("Not played: {line}", line=written(words, left.actions, typed=typed)),
             why,
             *_in_between(words, outcome.seat, done, left.actions, typed=typed),
         )

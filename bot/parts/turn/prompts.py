@@ -146,7 +146,6 @@ def question_line(words: Words, seat: Seat, game: str) -> str:
 
 
 def _question(words: Words, seat: Seat, question: AskedDecision) -> str:
-    _ = words._
     match question:
         case AddDecision(conflict=conflict):
             return conflict_text(words, seat, conflict)
@@ -159,9 +158,9 @@ def _question(words: Words, seat: Seat, question: AskedDecision) -> str:
         case TakeDecision():
             return _take_text(words, question)
         case CubeDecision():
-            return _("Your King's ziggurat scores 1 point. Which colour?")
+            return words._("Your King's ziggurat scores 1 point. Which colour?")
         case DrawDecision(bag=False):
-            return _("Draw a tile from the display: the bag is empty.")
+            return words._("Draw a tile from the display: the bag is empty.")
         case DrawDecision():
             return words.ngettext(
                 "Draw a tile from the display or the bag. The bag holds {count} tile.",
@@ -313,18 +312,17 @@ _DOUBLED: Mapping[Colour, str] = {
 
 def site_text(words: Words, seat: Seat, colour: Colour) -> str:
     """Say that a building may be placed or moved, and what it is good for (R12.1)."""
-    _ = words._
     building, origin = words.building_with_sign(colour), seat.view.board.building_cell(colour)
     line = (
-        _("Your line lets you place a building: {building}.", building=building)
+        words._("Your line lets you place a building: {building}.", building=building)
         if origin is None
-        else _(
+        else words._(
             "Your longer line lets you move a building from {cell}: {building}.",
             building=building,
             cell=origin,
         )
     )
-    return f"{line} {_(_DOUBLED[colour])}"
+    return f"{line} {words._(_DOUBLED[colour])}"
 
 
 def build_text(words: Words, seat: Seat, decision: BuildDecision) -> str:
@@ -370,7 +368,6 @@ def _scoring(words: Words, seat: Seat, board: Board, cell: Cell, colours: Sequen
 
 
 def _costs(words: Words, seat: Seat, preview: Preview) -> list[str]:
-    _ = words._
     before, after = seat.view.board, preview.view.board
     names = safe_names(seat.table)
     lines = []
@@ -380,7 +377,7 @@ def _costs(words: Words, seat: Seat, preview: Preview) -> list[str]:
             case LeaderReturned(_owner, leader, cell, _cause):
                 gone.append(leader)
                 lines.append(
-                    _(
+                    words._(
                         "- This leader loses its last temple and returns to hand: {leader}, on "
                         "{cell}",
                         leader=whose(words, seat, leader, names),
@@ -403,7 +400,7 @@ def _costs(words: Words, seat: Seat, preview: Preview) -> list[str]:
             had, has = before.external_strength(leader), after.external_strength(leader)
             if has < had:
                 lines.append(
-                    _(
+                    words._(
                         "- supporters: {leader} {had} → {has}",
                         leader=whose(words, seat, leader, names),
                         had=had,

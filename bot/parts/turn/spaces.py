@@ -99,11 +99,10 @@ def _rules(words: Words, groups: Sequence[Forbidden]) -> tuple[Button, ...]:
 
 def explained(words: Words, seat: Seat, groups: Sequence[Forbidden]) -> str:
     """Say what each letter means, with its rule, and which kingdoms are in the way."""
-    _ = words._
     lines: list[str] = []
     for group in groups:
         if not group.letter:
-            taken = _("No letter – the space is taken ({rule})", rule=group.reason.rule)
+            taken = words._("No letter – the space is taken ({rule})", rule=group.reason.rule)
             lines.append(taken)
             continue
         lines.append(
@@ -112,7 +111,7 @@ def explained(words: Words, seat: Seat, groups: Sequence[Forbidden]) -> str:
                 "**{letter}** – {reason} ({rule}): {count} spaces",
                 len(group.refusals),
                 letter=group.letter,
-                reason=_(group.reason.of_spaces),
+                reason=words._(group.reason.of_spaces),
                 rule=group.reason.rule,
             )
         )
@@ -135,17 +134,16 @@ def _kingdoms(words: Words, seat: Seat, group: Forbidden) -> Iterator[str]:
 
 def in_spaces(words: Words, groups: Sequence[Forbidden], legal: Sequence[Cell]) -> str:
     """The letters with their spaces, for those who cannot see the picture; fewest spaces first."""
-    _ = words._
     lines: list[str] = [
-        _("Possible spaces: {cells}.", cells=by_column(legal))
+        words._("Possible spaces: {cells}.", cells=by_column(legal))
         if legal
-        else _("It can't go anywhere.")
+        else words._("It can't go anywhere.")
     ]
     lines += (
-        _(
+        words._(
             "{letter}, {reason}: {cells}.",
             letter=group.letter,
-            reason=_(group.reason.of_spaces),
+            reason=words._(group.reason.of_spaces),
             cells=by_column(group.refusals),
         )
         for group in sorted(groups, key=lambda group: len(group.refusals))
