@@ -1,8 +1,8 @@
 """A player's settings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TypeAlias, TypeVar, assert_never
+from typing import TypeAlias, assert_never
 
 from bot.content.message import CHOICES, Button, Content, Desk, Option, Row, Select, Style
 from bot.content.names import game_name
@@ -19,54 +19,42 @@ from bot.i18n import Words
 from bot.i18n.catalogue import can_be_chosen, languages, own_names
 from bot.intents import AS_USUAL, Address, preferences, to_any_game
 from bot.intents.pace import SeeHours
-from bot.intents.preferences import (
-    SeeSettings,
-    SetCalledIn,
-    SetLanguage,
-    SetMuted,
-    SetOrder,
-    SetSwitch,
-    TryDirects,
-)
 from bot.store import CalledIn, Habits
 from engine import N_, StandingOrder
 
-_Setting: TypeAlias = SetCalledIn | SetOrder | SetMuted | SetSwitch | SetLanguage
+_OfOneGame: TypeAlias = preferences.SetCalledIn | preferences.SetOrder | preferences.SetMuted
+_Setting: TypeAlias = _OfOneGame | preferences.SetSwitch | preferences.SetLanguage
 
 # --- in one game ---------------------------------------------------------------------------------
 
 
 @handles
-async def see_settings(context: TableContext, _: SeeSettings) -> Content:
+async def see_settings(context: TableContext, _: preferences.SeeSettings) -> Content:
     """Show what is set for this game."""
-    seat, user_id, settings = (
-        context.playing(),
-        context.person.user_id,
-        context.services.preferences,
-    )
-    habits = await settings.habits(user_id)
-    orders = await settings.standing_orders(user_id, seat.table.id)
+    seat, user_id, services = context.playing(), context.person.user_id, context.services
+    habits = await services.preferences.habits(user_id)
+    orders = await services.preferences.standing_orders(user_id, seat.table.id)
     return preferences_page(context.words, habits, orders, seat)
 
 
 @handles
-async def set_here(context: TableContext, intent: SetCalledIn | SetOrder | SetMuted) -> Content:
+async def set_here(context: TableContext, intent: _OfOneGame) -> Content:
     """Set it for this game."""
     table_id, user_id = context.playing().table.id, context.person.user_id
     settings = context.services.preferences
     match intent:
-        case SetCalledIn(place):
+        case preferences.SetCalledIn(place):
             setting = settings.call_in(user_id, place, table_id)
-        case SetOrder(order):
+        case preferences.SetOrder(order):
             setting = settings.set_standing_order(user_id, order, table_id)
-        case SetMuted(muted):
+        case preferences.SetMuted(muted):
             setting = settings.mute(user_id, table_id, muted=muted)
     await context.seat_after(setting)
-    return await see_settings(context, SeeSettings())
+    return await see_settings(context, preferences.SeeSettings())
 
 
 @handles
-async def switch_on_desk(context: TableContext, intent: SetSwitch) -> Desk:
+async def switch_on_desk(context: TableContext, intent: preferences.SetSwitch) -> Desk:
     """Switch advice on or off, in all games, and answer the desk on which that was pressed.
 
     Raises Refused for any other switch: only buttons of another version set one from a game.
@@ -77,13 +65,13 @@ async def switch_on_desk(context: TableContext, intent: SetSwitch) -> Desk:
     context.seat()
     switching = context.services.preferences.switch(context.person.user_id, advice=intent.on)
     seat, words = await context.seat_after(switching), context.words
-    if intent.on:
-        return Desk(seat, words._("You'll get advice in your first games."))
-    return Desk(seat, words._("No more advice. `/settings` brings it back."))
+    on = words._("You'll get advice in your first games.")
+    off = words._("No more advice. `/settings` brings it back.")
+    return Desk(seat, on if intent.on else off)
 
 
 @handles
-async def try_directs(context: TableContext, _: TryDirects) -> Content:
+async def try_directs(context: TableContext, _: preferences.TryDirects) -> Content:
     """Try to write direct messages again."""
     context.playing()
     await context.store(context.services.people.try_directs(context.person.user_id))
@@ -99,7 +87,7 @@ async def try_directs(context: TableContext, _: TryDirects) -> Content:
 
 
 @handles
-async def see_usual(context: LocationContext, _: SeeSettings) -> Content:
+async def see_usual(context: LocationContext, _: preferences.SeeSettings) -> Content:
     """Show what is set for all games, and the way to one of the games here."""
     services, user_id = context.services, context.person.user_id
     here: Sequence[Visit] = ()
@@ -116,43 +104,36 @@ async def set_usual(context: LocationContext, intent: _Setting) -> Content:
     """Set it for all games. Raises Refused for what is set for one, and no language."""
     settings, user_id = context.services.preferences, context.person.user_id
     match intent:
-        case SetCalledIn(place):
+        case preferences.SetCalledIn(place):
             await settings.call_in(user_id, place)
-        case SetOrder(order):
+        case preferences.SetOrder(order):
             await settings.set_standing_order(user_id, order)
-        case SetSwitch(habit, on):
+        case preferences.SetSwitch(habit, on):
             await settings.switch(user_id, **{habit: on})
-        case SetLanguage(language) if language in {None, *languages()}:
+        case preferences.SetLanguage(language) if language in {None, *languages()}:
             await settings.choose_language(user_id, language)
             context.use_language(language)
-        case SetLanguage() | SetMuted():
+        case preferences.SetLanguage() | preferences.SetMuted():
             raise Refused(Refusal.STALE)
         case _:
             assert_never(intent)
-    return await see_usual(context, SeeSettings())
+    return await see_usual(context, preferences.SeeSettings())
 
 
-_Choice = TypeVar("_Choice", CalledIn, StandingOrder)
-
-_PLACES = {
-    CalledIn.DIRECT: N_("Pings by direct message"),
-    CalledIn.THREAD: N_("Pings in the game's thread"),
+_PLACES: Mapping[str, tuple[str, str]] = {
+    CalledIn.DIRECT: (N_("Pings by direct message"), N_("I'll send your desk there.")),
+    CalledIn.THREAD: (N_("Pings in the game's thread"), N_("No direct messages.")),
 }
-_PLACES_EXPLAINED = {
-    CalledIn.DIRECT: N_("I'll send your desk there."),
-    CalledIn.THREAD: N_("No direct messages."),
+_ORDERS: Mapping[str, tuple[str, str]] = {
+    StandingOrder.ASK: (N_("On others' turns: ask me"), ""),
+    StandingOrder.NOTHING: (N_("On others' turns: add nothing"), ""),
+    StandingOrder.LEAST: (
+        N_("On others' turns: add enough to win"),
+        N_("I add nothing if you can't win. If you add first, I ask you."),
+    ),
+    StandingOrder.ALL: (N_("On others' turns: add all I have"), ""),
 }
-_ORDERS = {
-    StandingOrder.ASK: N_("On others' turns: ask me"),
-    StandingOrder.NOTHING: N_("On others' turns: add nothing"),
-    StandingOrder.LEAST: N_("On others' turns: add enough to win"),
-    StandingOrder.ALL: N_("On others' turns: add all I have"),
-}
-_ORDERS_EXPLAINED = {
-    StandingOrder.LEAST: N_("I add nothing if you can't win. If you add first, I ask you.")
-}
-
-
+"""Labels and explanations of options."""
 EVERY_SWITCH: Mapping[str, tuple[str, str]] = {
     "ends_turn": (N_("Auto end turn: on"), N_("Auto end turn: off")),
     "high_contrast": (N_("High contrast: on"), N_("High contrast: off")),
@@ -168,19 +149,13 @@ def usual_preferences_page(
     """Show what a user has set for all games; with the way to each of the games that are *here*."""
     _ = words._
     lines = [_("**Settings for all your games**"), _explained(words), *_switched_on(words, habits)]
+    hours = Button(_("Your hours"), ANYWHERE.to(SeeHours()), emoji="🕰️")
+    switches = (_switch(words, each, on=getattr(habits, each)) for each in EVERY_SWITCH)
     rows: tuple[Row, ...] = (
-        Select(
-            _("Pings …"),
-            ANYWHERE.to(preferences.SetCalledIn(None)),
-            _options(words, _PLACES, _PLACES_EXPLAINED, habits.calls_in),
-        ),
-        Select(
-            _("Conflicts on others' turns …"),
-            ANYWHERE.to(preferences.SetOrder(None)),
-            _options(words, _ORDERS, _ORDERS_EXPLAINED, standing.usual),
-        ),
+        _pings(words, ANYWHERE, habits.calls_in),
+        _orders(words, ANYWHERE, standing.usual),
         *_languages(words, habits.chosen_language),
-        *in_rows((*(_switch(words, each, habits) for each in EVERY_SWITCH), hours_button(words))),
+        *in_rows((*switches, hours)),
     )
     return Content("\n".join(lines), rows=(*rows, *_to_games(words, here)))
 
@@ -193,32 +168,20 @@ def preferences_page(words: Words, habits: Habits, standing: Orders, seat: Seat)
     alone = seat.table.in_directs
     if player.called_in is CalledIn.DIRECT and player.direct_closed_at is not None and not alone:
         lines.append(_("I can't send you direct messages, so I ping you in the thread."))
+    place, order = _PLACES[habits.calls_in][0], _ORDERS[standing.usual][0]
     places = Option(
-        _("Pings as in all my games"),
-        AS_USUAL,
-        _(_PLACES[habits.calls_in]),
-        chosen=player.calls_in is None,
+        _("Pings as in all my games"), AS_USUAL, _(place), chosen=player.calls_in is None
     )
     orders = Option(
-        _("On others' turns: as in all my games"),
-        AS_USUAL,
-        _(_ORDERS[standing.usual]),
-        chosen=standing.here is None,
+        _("On others' turns: as in all my games"), AS_USUAL, _(order), chosen=standing.here is None
     )
+    sound = (_("Unmute this game"), "🔔") if player.muted else (_("Mute this game"), "🔕")
+    mute = Button(sound[0], address.to(preferences.SetMuted(not player.muted)), emoji=sound[1])
     everywhere = Button(_("For all my games"), ANYWHERE.to(preferences.SeeSettings()))
-    calls = Select(
-        _("Pings …"),
-        address.to(preferences.SetCalledIn(None)),
-        (places, *_options(words, _PLACES, _PLACES_EXPLAINED, player.calls_in)),
-    )
     rows: tuple[Row, ...] = (
-        *(() if alone else (calls,)),  # there is no thread
-        Select(
-            _("Conflicts on others' turns …"),
-            address.to(preferences.SetOrder(None)),
-            (orders, *_options(words, _ORDERS, _ORDERS_EXPLAINED, standing.here)),
-        ),
-        (_mute(words, muted=player.muted, address=address), everywhere),
+        *(() if alone else (_pings(words, address, player.calls_in, places),)),  # no thread
+        _orders(words, address, standing.here, orders),
+        (mute, everywhere),
     )
     return Content("\n".join(lines), rows=rows)
 
@@ -253,21 +216,21 @@ def _explained(words: Words) -> str:
     return words._("I can answer conflicts on others' turns for you. I tell no one.")
 
 
+def _pings(words: Words, address: Address, chosen: CalledIn | None, *usual: Option) -> Select:
+    options = (*usual, *_options(words, _PLACES, chosen))
+    return Select(words._("Pings …"), address.to(preferences.SetCalledIn(None)), options)
+
+
+def _orders(words: Words, address: Address, chosen: StandingOrder | None, *usual: Option) -> Select:
+    request, options = address.to(preferences.SetOrder(None)), _options(words, _ORDERS, chosen)
+    return Select(words._("Conflicts on others' turns …"), request, (*usual, *options))
+
+
 def _options(
-    words: Words,
-    texts: Mapping[_Choice, str],
-    explained: Mapping[_Choice, str],
-    chosen: _Choice | None,
-) -> tuple[Option, ...]:
-    return tuple(
-        Option(
-            words._(text),
-            value,
-            words._(explained[value]) if value in explained else None,
-            chosen=value == chosen,
-        )
-        for value, text in texts.items()
-    )
+    words: Words, texts: Mapping[str, tuple[str, str]], chosen: str | None
+) -> Iterator[Option]:
+    for value, (label, more) in texts.items():
+        yield Option(words._(label), value, words._(more) if more else None, chosen=value == chosen)
 
 
 def _languages(words: Words, chosen: str | None) -> tuple[Row, ...]:
@@ -282,18 +245,9 @@ def _languages(words: Words, chosen: str | None) -> tuple[Row, ...]:
     return (Select(words._("Language …"), ANYWHERE.to(preferences.SetLanguage(None)), options),)
 
 
-def _mute(words: Words, *, muted: bool, address: Address) -> Button:
-    label = words._("Unmute this game") if muted else words._("Mute this game")
-    return Button(label, address.to(preferences.SetMuted(not muted)), emoji="🔔" if muted else "🔕")
-
-
-def _switch(words: Words, habit: str, habits: Habits) -> Button:
-    on, (is_on, is_off) = getattr(habits, habit), EVERY_SWITCH[habit]
-    return Button(
-        words._(is_on if on else is_off),
-        ANYWHERE.to(preferences.SetSwitch(habit, not on)),
-        Style.CHOSEN if on else Style.PLAIN,
-    )
+def _switch(words: Words, habit: str, *, on: bool) -> Button:
+    label, request = EVERY_SWITCH[habit][not on], ANYWHERE.to(preferences.SetSwitch(habit, not on))
+    return Button(words._(label), request, Style.CHOSEN if on else Style.PLAIN)
 
 
 def _to_games(words: Words, tables: Sequence[Table]) -> tuple[Row, ...]:
@@ -307,8 +261,3 @@ def _to_games(words: Words, tables: Sequence[Table]) -> tuple[Row, ...]:
         Option(plain(table.name), str(table.id), f"#{table.id}") for table in tables[:CHOICES]
     )
     return (Select(words._("Only for one game …"), to_any_game(preferences.SeeSettings()), games),)
-
-
-def hours_button(words: Words) -> Button:
-    """To the page of the user's hours."""
-    return Button(words._("Your hours"), ANYWHERE.to(SeeHours()), emoji="🕰️")

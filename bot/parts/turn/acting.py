@@ -11,22 +11,9 @@ from bot.content.message import Button, Content, Link, Row, Select
 from bot.content.names import game_name
 from bot.domain.seat import Seat
 from bot.i18n import Words
-from bot.intents import Intent, UserRequest
+from bot.intents import Intent, UserRequest, turn
 from bot.intents.board import Part, SeeDesk, SeeInWords, WhyNot, Zoom
 from bot.intents.rules import SeeLegend, SeeRule
-from bot.intents.turn import (
-    Act,
-    AskEnd,
-    AskSwap,
-    ChooseCatastropheSpace,
-    ChooseRow,
-    ChooseSpace,
-    ChooseSwap,
-    Move,
-    Pick,
-    PlayLine,
-    Tap,
-)
 from bot.parts.in_words import in_words_page
 from bot.parts.turn.choosers import catastrophe_buttons, first_page
 from bot.parts.turn.confirming import choose_swap, confirm_end, second_look
@@ -36,14 +23,14 @@ from bot.parts.turn.spaces import why_not, zoom_on_spaces, zoom_page
 from engine import Action, ActionDecision, Catastrophe, EndTurn
 
 OF_A_TURN = (
-    Act
-    | Move
-    | ChooseSpace
-    | ChooseRow
-    | ChooseCatastropheSpace
-    | ChooseSwap
-    | AskSwap
-    | AskEnd
+    turn.Act
+    | turn.Move
+    | turn.ChooseSpace
+    | turn.ChooseRow
+    | turn.ChooseCatastropheSpace
+    | turn.ChooseSwap
+    | turn.AskSwap
+    | turn.AskEnd
     | SeeDesk
     | WhyNot
     | Zoom
@@ -60,11 +47,11 @@ def page_or_actions(words: Words, seat: Seat, intent: Intent) -> Content | tuple
     forbid what the page would show.
     """
     match intent:
-        case ChooseSpace(piece, column) | ChooseRow(piece, column):
+        case turn.ChooseSpace(piece, column) | turn.ChooseRow(piece, column):
             return choose_space(words, seat, piece, column)
-        case ChooseCatastropheSpace():
+        case turn.ChooseCatastropheSpace():
             return choose_space(words, seat, Catastrophe())
-        case ChooseSwap(tiles) | AskSwap(tiles):
+        case turn.ChooseSwap(tiles) | turn.AskSwap(tiles):
             return choose_swap(words, seat, tiles)
         case WhyNot(piece):
             return why_not(words, seat, piece)
@@ -76,13 +63,13 @@ def page_or_actions(words: Words, seat: Seat, intent: Intent) -> Content | tuple
             return zoom_on_spaces(words, seat, intent)
         case SeeInWords(page):
             return in_words_page(words, seat.table, seat, page)
-        case AskEnd():
+        case turn.AskEnd():
             return confirm_end(words, seat) if seat.view.actions_left else (EndTurn(),)
-        case Move(action) | Tap(action):
+        case turn.Move(action) | turn.Tap(action):
             return second_look(words, seat, action) or (action,)
-        case Act(action) | Pick(_, action):
+        case turn.Act(action) | turn.Pick(_, action):
             return (action,)
-        case PlayLine(actions=actions):
+        case turn.PlayLine(actions=actions):
             return actions
         case _:
             return ()
@@ -106,7 +93,7 @@ class ImaginedTurn(ABC):
 
     __slots__ = ()
 
-    intents: ClassVar[UnionType] = OF_A_TURN | Tap | PlayLine | SeeInWords
+    intents: ClassVar[UnionType] = OF_A_TURN | turn.Tap | turn.PlayLine | SeeInWords
     """The intents of its buttons and selects."""
 
     @abstractmethod
@@ -123,7 +110,7 @@ class ImaginedTurn(ABC):
         for row in rows:
             if isinstance(row, tuple):
                 adapted.append(tuple(self.buttons(row)))
-            elif isinstance(row, Select) and issubclass(Tap, self.intents):
+            elif isinstance(row, Select) and issubclass(turn.Tap, self.intents):
                 adapted.append(replace(row, request=self.to(row.request.intent)))
         return tuple(row for row in adapted if row)
 
