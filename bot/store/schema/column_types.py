@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeVar, get_args
 from zoneinfo import ZoneInfo
 
@@ -27,19 +27,23 @@ _reported: set[str] = set()
 
 
 class CheckedType(TypeDecorator[_T]):
-    """A column type that checks what it reads, before and after SQLAlchemy converts it.
+    """A column type that checks what it reads.
 
-    An invalid value raises InvalidValue or, in a *forgiving* column, counts as missing.
+    An invalid value raises InvalidValue or, in a *forgiving* column, counts as missing. A value is
+    invalid if the database returns another type, if it is out of limits, or if its conversion or
+    *check* raises an error of :data:`DECODE_ERRORS`.
     """
 
     column = "a column"
-    """``table.column``, after :meth:`set_column`."""
+    """``table.column``, once it belongs to a table."""
     forgiving = False
     stored_as: type | tuple[type, ...] = object
     """Types that drivers may return."""
     least: Any = None
     most: Any = None
     """Maximum of drivers' values; None if unlimited."""
+    check: Callable[[Any], object] | None = None
+    """Raises an error for an invalid value, after its conversion."""
     neutral: Any = None
     """Replacement of an invalid value in a repair; None without one."""
 
@@ -47,19 +51,6 @@ class CheckedType(TypeDecorator[_T]):
         """Permit SQLAlchemy to cache statements: all attributes of a type are arguments."""
         super().__init_subclass__()
         cls.cache_ok = True
-
-    def set_column(self, column: str, *, forgiving: bool) -> None:
-        """Set the column's name, and whether an invalid value counts as missing."""
-        self.column = column
-        self.forgiving = forgiving
-
-    def fits(self, raw: Any) -> bool:  # noqa: ANN401, ARG002
-        """True if the database's value, of the right type and within the limits, may be valid."""
-        return True
-
-    def is_valid(self, value: Any) -> bool:  # noqa: ANN401, ARG002
-        """True if the converted value is valid. May raise an error of :data:`DECODE_ERRORS`."""
-        return True
 
     def reader(self, dialect: Dialect, coltype: object = None) -> Callable[[Any], Any]:
         """Return the function that reads a value. It raises InvalidValue, forgiving or not."""
@@ -72,21 +63,19 @@ class CheckedType(TypeDecorator[_T]):
     def _reader(
         self, dialect: Dialect, coltype: object, if_invalid: Callable[[], None]
     ) -> Callable[[Any], Any]:
-        made = super().result_processor(dialect, coltype)
-        stored_as, least, most = self.stored_as, self.least, self.most
-        # A decision reads hundreds of values, so checks that accept everything are skipped.
-        fits = None if type(self).fits is CheckedType.fits else self.fits
-        is_valid = None if type(self).is_valid is CheckedType.is_valid else self.is_valid
+        # A decision reads hundreds of values, so they are checked by functions of C if possible.
+        convert = super().result_processor(dialect, coltype)
+        stored_as, least, most, check = self.stored_as, self.least, self.most, self.check
 
         def read(raw: Any) -> Any:  # noqa: ANN401
             if raw is None:
                 return None
             try:
-                limited = least is None or least <= raw <= most
-                if limited and isinstance(raw, stored_as) and (fits is None or fits(raw)):
-                    value = raw if made is None else made(raw)
-                    if is_valid is None or is_valid(value):
-                        return value
+                if isinstance(raw, stored_as) and (least is None or least <= raw <= most):
+                    value = raw if convert is None else convert(raw)
+                    if check is not None:
+                        check(value)
+                    return value
             except DECODE_ERRORS:  # its text may hold something hidden
                 pass
             return if_invalid()
@@ -184,15 +173,14 @@ class UtcDateTime(CheckedType[datetime]):
         value = value.astimezone(UTC)
         return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
 
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Add the zone again."""
-        if value is None:
-            return None
-        return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
-
-    def is_valid(self, value: Any) -> bool:  # noqa: ANN401
-        """True for a time that leaves room for additions."""
-        return bool(_FIRST <= value < _LAST)
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime:  # noqa: ANN401
+        """Add the zone. Raises ValueError for a time that leaves no room for additions."""
+        moment: datetime = (
+            value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
+        )
+        if not _FIRST <= moment < _LAST:
+            raise ValueError
+        return moment
 
 
 class StoredDuration(CheckedType[timedelta]):
@@ -206,13 +194,12 @@ class StoredDuration(CheckedType[timedelta]):
         """Write a duration."""
         return None if value is None else value // _MICROSECOND
 
-    def process_result_value(self, value: int | None, dialect: Dialect) -> timedelta | None:  # noqa: ARG002
-        """Read a duration."""
-        return None if value is None else timedelta(microseconds=value)
-
-    def is_valid(self, value: Any) -> bool:  # noqa: ANN401
-        """True for a duration that a game can reach."""
-        return bool(timedelta(0) <= value <= LONGEST_WAIT)
+    def process_result_value(self, value: Any, dialect: Dialect) -> timedelta:  # noqa: ANN401, ARG002
+        """Read a duration. Raises ValueError if no game can reach it."""
+        duration = timedelta(microseconds=value)
+        if not timedelta(0) <= duration <= LONGEST_WAIT:
+            raise ValueError
+        return duration
 
 
 # --- texts ---------------------------------------------------------------------------------------
@@ -225,9 +212,7 @@ class String(CheckedType[str]):
     stored_as = str
     neutral = ""
 
-    def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """True for valid UTF-8. Raises UnicodeEncodeError for any other."""
-        return raw.isascii() or bool(raw.encode())
+    check: Callable[[Any], object] | None = staticmethod(str.encode)  # for valid UTF-8
 
 
 class Text(String):
@@ -250,9 +235,9 @@ class Word(CheckedType[StrEnum]):
         """Write the word."""
         return None if value is None else self.words(value).value
 
-    def process_result_value(self, value: str | None, dialect: Dialect) -> StrEnum | None:  # noqa: ARG002
+    def process_result_value(self, value: Any, dialect: Dialect) -> StrEnum:  # noqa: ANN401, ARG002
         """Read the word. Raises ValueError if *words* lacks it."""
-        return None if value is None else self.words(value)
+        return self.words(value)
 
 
 @cache
@@ -268,17 +253,21 @@ def is_zone(name: str) -> bool:
 class Zone(String):
     """The IANA name of a time zone."""
 
-    def is_valid(self, value: Any) -> bool:  # noqa: ANN401
-        """True if that time zone exists."""
-        return is_zone(value)
+    @staticmethod
+    def check(name: str) -> None:
+        """Raise ValueError if there is no such time zone."""
+        if not is_zone(name):
+            raise ValueError
 
 
 class Days(String):
     """Days of the week as digits, 0 for Monday; at most six."""
 
-    def is_valid(self, value: Any) -> bool:  # noqa: ANN401
-        """True if all are days, and one is missing."""
-        return set(value) < set("0123456")
+    @staticmethod
+    def check(days: str) -> None:
+        """Raise ValueError unless all are days, and one is missing."""
+        if not set(days) < set("0123456"):
+            raise ValueError
 
 
 class Numbers(CheckedType[frozenset[int]]):
@@ -291,35 +280,28 @@ class Numbers(CheckedType[frozenset[int]]):
         """Write numbers."""
         return " ".join(map(str, sorted(value or ())))
 
-    def process_result_value(self, value: str | None, dialect: Dialect) -> frozenset[int]:  # noqa: ARG002
+    def process_result_value(self, value: Any, dialect: Dialect) -> frozenset[int]:  # noqa: ANN401, ARG002
         """Read numbers."""
-        return frozenset(map(int, (value or "").split()))
+        return frozenset(map(int, value.split()))
 
 
 # --- JSON ----------------------------------------------------------------------------------------
 
 
-class _Json(CheckedType[_T]):
-    """Anything that is stored as JSON."""
+_JSON = (str, list, dict)
+"""JSON, and what asyncpg has read from it."""
+
+
+class JSON(CheckedType[Any]):
+    """JSON of a *shape*, which is a Python type such as ``list[int]``."""
 
     impl = sqlalchemy.JSON
-
-    def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """True for JSON, or what asyncpg has read from it; not for bytes, which json would read."""
-        return not isinstance(raw, bytes)
-
-
-class JSON(_Json[Any]):
-    """JSON of a *shape*, which is a Python type such as ``list[int]``."""
+    stored_as = _JSON
 
     def __init__(self, shape: Any) -> None:  # noqa: ANN401
         super().__init__()
         self.shape = shape
-
-    def is_valid(self, value: Any) -> bool:  # noqa: ANN401
-        """True if it has that shape. Raises ValueError if not."""
-        _of_shape(self.shape).validate_python(value, strict=True)
-        return True
+        self.check = partial(TypeAdapter(shape).validate_python, strict=True)
 
 
 EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
@@ -339,10 +321,9 @@ def prepare_events() -> None:
 
 def dump_events(events: tuple[Event, ...]) -> list[Any]:
     """Return events in JSON-compatible form: a list of pairs, name and fields."""
-    names = (type(event).__name__ for event in events)
     return [
-        [name, _adapter(name).dump_python(event, mode="json")]
-        for name, event in zip(names, events, strict=True)
+        [name := type(event).__name__, _adapter(name).dump_python(event, mode="json")]
+        for event in events
     ]
 
 
@@ -354,18 +335,16 @@ def load_events(dumped: list[Any]) -> tuple[Event, ...]:
         raise Damaged("the log holds an event that this version cannot read") from None
 
 
-class Events(_Json[tuple[Event, ...]]):
+class Events(CheckedType[tuple[Event, ...]]):
     """The engine's events, as JSON."""
+
+    impl = sqlalchemy.JSON
+    stored_as = _JSON
 
     def process_bind_param(self, value: tuple[Event, ...] | None, dialect: Dialect) -> list[Any]:  # noqa: ARG002
         """Write events."""
         return dump_events(value or ())
 
-    def process_result_value(self, value: list[Any] | None, dialect: Dialect) -> tuple[Event, ...]:  # noqa: ARG002
-        """Read events. Raises an error of :data:`DECODE_ERRORS` if this version lacks one."""
-        return load_events(value)  # type: ignore[arg-type]  # None fails like anything else
-
-
-@cache
-def _of_shape(shape: Any) -> TypeAdapter[Any]:  # noqa: ANN401
-    return TypeAdapter(shape)
+    def process_result_value(self, value: Any, dialect: Dialect) -> tuple[Event, ...]:  # noqa: ANN401, ARG002
+        """Read events. Raises Damaged if this version does not know one."""
+        return load_events(value)
