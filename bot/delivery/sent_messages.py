@@ -86,7 +86,7 @@ class SentMessages:
             edited = self.edited.get(row_id)
             if row_id not in self.private:
                 outbox.change_post(connection, row_id, edited, **changes)
-            elif not outbox.change_known_post(connection, row_id, edited, **changes):
+            elif not outbox.change_post(connection, row_id, edited, **changes):
                 taken_back.append(self._anonymous(row_id) | {"sender": program})
         if self.forgotten:
             outbox.delete_posts(connection, self.forgotten)

@@ -323,13 +323,13 @@ class PostRow:
     id: int
     key: str
     fingerprint: str
-    user_id: int | None
-    channel_id: int | None
-    message_id: int | None
     at: datetime
     sign: str
     pressable: bool
     fleeting: bool
+    user_id: int | None
+    channel_id: int | None
+    message_id: int | None
     sender: str | None
     """The program that may have begun to send it."""
     nonce: int | None

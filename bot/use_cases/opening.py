@@ -136,10 +136,11 @@ class Opening:
         def insert(connection: Connection) -> list[Change]:
             if pressed is not None and not markers.mark_sent(connection, f"solo-{pressed}", now):
                 raise Refused(Refusal.BEGUN_ALREADY)
-            self._most.check_opened(games.count_opened(connection, person.user_id, OPEN))
+            names = games.names_opened(connection, person.user_id, OPEN)
+            self._most.check_opened(len(names))
             row = games.insert_game(
                 connection,
-                name=make_unique(name, games.names_opened(connection, person.user_id, OPEN)),
+                name=make_unique(name, names),
                 status=Status.LOBBY.value,
                 guild_id=None,
                 channel_id=directs,
@@ -151,7 +152,6 @@ class Opening:
                 opener_id=person.user_id,
                 created_at=now,
                 language=person.language,
-                told_role_id=None,
                 pace=UNHURRIED.dump(),
             )
             seal = self._sealing.seal(connection, row.id, None)

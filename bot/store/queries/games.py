@@ -6,11 +6,12 @@ Statements of most presses are built once, because that takes longer than runnin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import (
@@ -61,56 +62,20 @@ _GAME = tuple(game.c[name] for name in GameRow.__slots__)
 _PLAYER = tuple(player.c[name] for name in PlayerRow.__slots__)
 _CLOCK = tuple(clock.c[name] for name in ClockRow.__slots__)
 _NOTES = tuple(player.c[name] for name in NotesRow.__slots__)
+_AFTER_GAME = len(_GAME)
+_AFTER_PLAYER = _AFTER_GAME + len(_PLAYER)
+_AFTER_PERSON = _AFTER_PLAYER + len(PERSON)
+_AFTER_CLOCK = _AFTER_PERSON + len(_CLOCK)
+_AFTER_NOTES = _AFTER_CLOCK + len(_NOTES)
 
 
-def insert_game(
-    connection: Connection,
-    *,
-    name: str,
-    guild_id: int | None,
-    channel_id: int,
-    board: str,
-    options: Sequence[str],
-    capacity: int,
-    opener_id: int,
-    status: str,
-    created_at: datetime,
-    language: str,
-    told_role_id: int | None,
-    pace: str,
-    home_id: int | None = None,
-    home_kind: str | None = None,
-) -> GameRow:
-    """Insert a game with an empty log, and return it. Usually its home is set later.
+def insert_game(connection: Connection, **values: object) -> GameRow:
+    """Insert a game with an empty log and these columns, and return it.
 
-    Raises Damaged if the damaged number of a game leaves no number for another.
+    Usually its home is set later. Raises Damaged if the damaged number of a game leaves no number
+    for another.
     """
-    result = connection.execute(
-        insert(game)
-        .values(
-            name=name,
-            status=status,
-            guild_id=guild_id,
-            channel_id=channel_id,
-            home_id=home_id,
-            home_kind=home_kind,
-            opener_id=opener_id,
-            board=board,
-            options=list(options),
-            capacity=capacity,
-            version=0,
-            state_version=0,
-            turn=0,
-            delivered_version=0,
-            delivered_turn=0,
-            created_at=created_at,
-            language=language,
-            told_role_id=told_role_id,
-            pace=pace,
-        )
-        .returning(*_GAME)
-    )
-    row = result.one()
+    row = connection.execute(insert(game).values(**values).returning(*_GAME)).one()
     if row.id is None:  # it follows the largest, and is too large
         raise InvalidValue(str(game.c.id))
     return GameRow(*row)
@@ -143,14 +108,6 @@ def count(
 def is_any(connection: Connection) -> bool:
     """True if there is any game."""
     return connection.execute(select(game.c.id).limit(1)).first() is not None
-
-
-def count_opened(connection: Connection, opener_id: int, statuses: Iterable[str]) -> int:
-    """Count all games of these statuses that a user has opened."""
-    counted = select(func.count()).where(
-        game.c.opener_id == opener_id, game.c.status.in_(list(statuses))
-    )
-    return connection.scalar(counted) or 0
 
 
 def names_opened(connection: Connection, opener_id: int, statuses: Iterable[str]) -> list[str]:
@@ -376,43 +333,33 @@ def unpaced(connection: Connection, status: str) -> list[int]:
 
 
 def _read_headers(connection: Connection, which: GameFilter) -> list[HeaderRow]:
-    after_game = len(_GAME)
-    after_player = after_game + len(_PLAYER)
-    after_person = after_player + len(PERSON)
-    after_clock = after_person + len(_CLOCK)
-    after_notes = after_clock + len(_NOTES)
     headers = []
     with decoding("a game"):
         rows = connection.execute(_headers(*which.conditions), which.values)
-        for number, together in groupby(rows, key=lambda row: row[0]):
+        for number, together in groupby(rows, key=itemgetter(0)):
             if number is None:
                 continue
             of_game = list(together)
-            # the last player may have left
-            of_players = [row for row in of_game if row[after_game] is not None]
-            players = tuple(
-                (
-                    PlayerRow(*row[after_game:after_player]),
-                    to_person(row[after_player:after_person]),
-                    ClockRow(*row[after_person:after_clock]),
-                )
-                for row in of_players
-            )
-            notes = tuple(NotesRow(*row[after_clock:after_notes]) for row in of_players)
-            orders = tuple(OrderRow(*row[after_notes : after_notes + 2]) for row in of_players)
+            players, notes, orders = [], [], []
+            for row in of_game:
+                if row[_AFTER_GAME] is None:  # the last player may have left
+                    continue
+                of_player = PlayerRow(*row[_AFTER_GAME:_AFTER_PLAYER])
+                of_person = to_person(row[_AFTER_PLAYER:_AFTER_PERSON])
+                of_clock = ClockRow(*row[_AFTER_PERSON:_AFTER_CLOCK])
+                players.append((of_player, of_person, of_clock))
+                notes.append(NotesRow(*row[_AFTER_CLOCK:_AFTER_NOTES]))
+                orders.append(OrderRow(*row[_AFTER_NOTES : _AFTER_NOTES + 2]))
             first = of_game[0]
-            one = GameRow(*first[:after_game])
-            sealed = first.digest and SealRow(
-                first.digest, bool(first.message_gone), bool(first.opened)
-            )
+            sealed = SealRow(first.digest, bool(first.message_gone), bool(first.opened))
             headers.append(
                 HeaderRow(
-                    one,
-                    players,
-                    notes=notes,
-                    orders=orders,
+                    GameRow(*first[:_AFTER_GAME]),
+                    tuple(players),
+                    notes=tuple(notes),
+                    orders=tuple(orders),
                     rules=first.rules or "",
-                    seal=sealed or None,
+                    seal=sealed if first.digest else None,
                     pulse=first.pulse,
                     clock_due=first.clock_due,
                 )

@@ -36,7 +36,8 @@ An empty fingerprint means that the message is about to change.
 LOST = 0
 """The channel number of a message that was sent and is gone; its replacement is silent."""
 _COLUMNS = [post.c[name] for name in PostRow.__slots__]
-_OF_EACH = [column.name for column in _COLUMNS if not column.nullable]
+_REQUIRED = sum(not column.nullable for column in _COLUMNS)
+"""Number of columns that every message has; they come first."""
 
 
 def undelivered(connection: Connection, first: str, program: str = "") -> list[UndeliveredRow]:
@@ -178,13 +179,11 @@ def read_posts(connection: Connection, game_id: int) -> list[PostRow]:
 
     Skips damaged ones without a required value: they are sent again.
     """
-    rows = (PostRow(*row) for row in connection.execute(_POSTS, {"the_game": game_id}))
-    return [row for row in rows if _is_intact(row)]
-
-
-def _is_intact(row: PostRow) -> bool:
-    is_known = row.message_id is None or row.channel_id is not None
-    return is_known and all(getattr(row, name) is not None for name in _OF_EACH)
+    return [
+        PostRow(*row)
+        for row in connection.execute(_POSTS, {"the_game": game_id})
+        if None not in row[:_REQUIRED] and (row.message_id is None or row.channel_id is not None)
+    ]
 
 
 def note_posts(
@@ -218,29 +217,17 @@ def adopt(connection: Connection, ids: Iterable[int], sender: str) -> None:
 
 def change_post(
     connection: Connection, /, post_id: int, edited: int | None = None, **changes: object
-) -> None:
-    """Make *changes* to the columns of a message.
+) -> bool:
+    """Make *changes* to the columns of a message. Returns whether it is still known.
 
     *edited* is the version of the game that an edit shows. If the game has changed since, another
     program may have edited the message too, and its fingerprint becomes :data:`UNSURE`.
     """
-    connection.execute(*_change(post_id, edited, changes))
-
-
-def change_known_post(
-    connection: Connection, /, post_id: int, edited: int | None = None, **changes: object
-) -> bool:
-    """Do :func:`change_post`, and return whether the message is still known."""
-    return connection.execute(*_change(post_id, edited, changes)).rowcount == 1
-
-
-def _change(
-    post_id: int, edited: int | None, changes: dict[str, object]
-) -> tuple[Update, dict[str, object]]:
+    values = {"the_post": post_id, **changes}
     if edited is None:
-        return _CHANGE_POST, {"the_post": post_id, **changes}
-    shown = {"the_version": edited, "the_fingerprint": changes.pop("fingerprint")}
-    return _CHANGE_EDITED_POST, {"the_post": post_id, **shown, **changes}
+        return connection.execute(_CHANGE_POST, values).rowcount == 1
+    values |= {"the_version": edited, "the_fingerprint": values.pop("fingerprint")}
+    return connection.execute(_CHANGE_EDITED_POST, values).rowcount == 1
 
 
 def version_of(connection: Connection, game_id: int) -> int | None:

@@ -25,7 +25,7 @@ PERSON = tuple(person.c[name] for name in (*Habits.__slots__, *_KNOWN))
 def to_person(values: Sequence[Any]) -> PersonRow:
     """Build a row from these columns; None if never set."""
     habits = zip(values, _AT_FIRST, strict=False)
-    now = Habits(*(first if found is None else found for found, first in habits))
+    now = Habits(*[first if found is None else found for found, first in habits])
     return PersonRow(now, *values[len(_AT_FIRST) :])
 
 

@@ -19,21 +19,18 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store.databases.corruption import decoding
-from bot.store.rows import OrderRow, PlayerRow
+from bot.store.rows import PlayerRow
 from bot.store.schema.column_types import invalid_as_none
-from bot.store.schema.tables import game, person, player
+from bot.store.schema.tables import game, player
 
+_OF_GAME = player.c.game_id == bindparam("the_game")
+_ONE = _OF_GAME, player.c.joined_seq == bindparam("the_player")
+_OWN = _OF_GAME, player.c.user_id == bindparam("the_user")
 _ADD = insert(player)
-_REMOVE = delete(player).where(
-    player.c.game_id == bindparam("the_game"), player.c.joined_seq == bindparam("the_player")
-)
-_CHANGE = update(player).where(
-    player.c.game_id == bindparam("the_game"), player.c.joined_seq == bindparam("the_player")
-)
-_CHANGE_OWN = update(player).where(
-    player.c.game_id == bindparam("the_game"), player.c.user_id == bindparam("the_user")
-)
+_REMOVE = delete(player).where(*_ONE)
+_CHANGE = update(player).where(*_ONE)
+_CHANGE_OWN = update(player).where(*_OWN)
+_SITS = select(player.c.joined_seq).where(*_OWN)
 
 
 def add_player(connection: Connection, game_id: int, added: PlayerRow) -> None:
@@ -61,32 +58,9 @@ def change_own(connection: Connection, /, game_id: int, user_id: int, **changes:
     connection.execute(_CHANGE_OWN, {"the_game": game_id, "the_user": user_id, **changes})
 
 
-_SITS = select(player.c.joined_seq).where(
-    player.c.game_id == bindparam("the_game"), player.c.user_id == bindparam("the_user")
-)
-
-
 def sits(connection: Connection, game_id: int, user_id: int) -> bool:
     """True if a user is a player of a game."""
     return connection.scalar(_SITS, {"the_game": game_id, "the_user": user_id}) is not None
-
-
-_ORDERS = (
-    select(player.c.joined_seq, person.c.standing_order, player.c.standing_order)
-    .select_from(player)
-    .outerjoin(person, person.c.user_id == player.c.user_id)
-    .where(player.c.game_id == bindparam("the_game"))
-)
-
-
-def read_orders(connection: Connection, game_id: int) -> dict[int, OrderRow]:
-    """Read the standing orders of a game's players, by the entries with which they joined.
-
-    Nothing else reads them, so they cannot leak. Raises Damaged if unreadable.
-    """
-    with decoding(f"the standing orders of game {game_id}"):
-        rows = connection.execute(_ORDERS, {"the_game": game_id})
-        return {joined_seq: OrderRow(*orders) for joined_seq, *orders in rows}
 
 
 _SEATED = player.c.user_id.in_(bindparam("the_users", expanding=True)) & player.c.seat.is_not(None)

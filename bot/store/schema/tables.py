@@ -68,10 +68,10 @@ game = Table(
     Column("board", String(32), nullable=False),
     Column("options", JSON(list[str]), nullable=False),
     Column("capacity", Integer, nullable=False),
-    Column("version", Integer, nullable=False),  # seq of the last entry
-    Column("state_version", Integer, nullable=False),  # seq of the current snapshot, or 0
-    Column("turn", Integer, nullable=False),
-    Column("delivered_version", Integer, nullable=False),  # version last shown completely
+    Column("version", Integer, nullable=False, default=0),  # seq of the last entry
+    Column("state_version", Integer, nullable=False, default=0),  # seq of the current snapshot
+    Column("turn", Integer, nullable=False, default=0),
+    Column("delivered_version", Integer, nullable=False, default=0),  # last shown completely
     Column("delivered_turn", Integer, nullable=False, default=0),  # the turn at that time
     Column("created_at", UtcDateTime, nullable=False),
     Column("language", String(16), nullable=False),  # of public messages, by Discord's code

@@ -396,7 +396,6 @@ async def test_there_is_no_such_game_and_nothing_is_found_or_changed(store, serv
         assert await store.read(games.read_headers, games.numbered(number)) == []
         assert await store.read(logs.read_log, number) == []
         assert await store.read(logs.last_state, number) == 0
-        assert await store.read(players.read_orders, number) == {}
         await store.write(players.change_own, number, ANNA.user_id, note="hello")
         await store.write(clocks.set_held, number, held=True)
         await store.write(due.cancel_all, number)
