@@ -179,7 +179,7 @@ def keep_seal(connection: Connection, table_id: int, status: Status) -> None:
         case Status.LOBBY:
             pass
         case Status.RUNNING:
-            seals.note_started(connection, table_id)
+            seals.change_seal(connection, table_id, started=True)
         case Status.REMOVED:
             seals.forget_secret(connection, table_id)
         case Status.OVER | Status.CANCELLED | Status.ABANDONED:

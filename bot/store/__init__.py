@@ -5,7 +5,6 @@ the rows mean, read and write through the functions of :mod:`bot.store.queries`.
 """
 
 from bot.store.databases import postgresql_urls
-from bot.store.databases.corruption import decoding
 from bot.store.databases.database import DiskSpace
 from bot.store.databases.postgresql_urls import NoUrl
 from bot.store.databases.sqlite_file import check_restored, in_memory
@@ -23,6 +22,7 @@ from bot.store.errors import (
     Trouble,
     Unavailable,
     Unusable,
+    decoding,
 )
 from bot.store.maintenance import damages
 from bot.store.maintenance.backup import back_up, opened_backup

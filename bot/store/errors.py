@@ -1,7 +1,12 @@
-"""Errors of the database."""
+"""Errors of the database, and what turns those of damaged rows and files into Damaged."""
 
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from enum import Enum
+
+from sqlalchemy.exc import DBAPIError
 
 
 class StoreError(Exception):
@@ -97,3 +102,34 @@ class InMaintenance(Exception):
     def __init__(self, until: datetime) -> None:
         super().__init__(f"nothing is changed until {until}")
         self.until = until
+
+
+DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, "XX001", "XX002")
+"""Codes of SQLite and of PostgreSQL."""
+
+
+def is_damage(error: DBAPIError | sqlite3.Error) -> bool:
+    """True if the database itself is damaged, or no database, as its own error says."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if not isinstance(cause, sqlite3.Error):
+        return getattr(cause, "sqlstate", None) in DAMAGE
+    code = getattr(cause, "sqlite_errorcode", None)  # None: the driver's error for invalid text
+    return code is None or code & 0xFF in DAMAGE  # the other bits are details
+
+
+@contextmanager
+def decoding(what: str) -> Iterator[None]:
+    """Raise Damaged if *what*, which is decoded inside, is invalid.
+
+    The original error is dropped: its text may hold a secret.
+    """
+    try:
+        yield
+    except DECODE_ERRORS as error:
+        raise Damaged(f"{what} cannot be read ({type(error).__name__})") from None
+    except InvalidValue as error:
+        raise Damaged(f"{what} cannot be read ({error.column})") from None
+    except DBAPIError as error:
+        if not is_damage(error):
+            raise
+        raise Damaged(f"{what} cannot be read, as the file is damaged") from None

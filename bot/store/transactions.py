@@ -13,7 +13,6 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.counting import UNCOUNTED, Counts, DatabaseTrouble, Duration
-from bot.store.databases.corruption import damaged, decoding
 from bot.store.databases.database import Database, DiskSpace, TransactionKind
 from bot.store.databases.postgresql_urls import NoUrl, is_meant
 from bot.store.databases.sqlite import SQLite
@@ -28,6 +27,8 @@ from bot.store.errors import (
     Trouble,
     Unavailable,
     Unusable,
+    decoding,
+    is_damage,
 )
 from bot.store.maintenance.migrate import (
     NewerDatabase,
@@ -280,7 +281,7 @@ class Store:
         if not isinstance(error, StoreError):
             trouble = self._database.trouble(error)
             if trouble is None:
-                if isinstance(error, DBAPIError) and damaged(error):
+                if isinstance(error, DBAPIError) and is_damage(error):
                     return Damaged("the database is damaged")  # its text may hold a hand
                 return error
             unavailable = (NotStored if kind is TransactionKind.WRITING else NotRead)(trouble)

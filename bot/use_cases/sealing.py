@@ -88,4 +88,4 @@ class Sealing:
 
     async def note_message_gone(self, table_id: int) -> None:
         """Store that the message with the seal is gone."""
-        await self._store.write(seals.note_message_gone, table_id)
+        await self._store.write(seals.change_seal, table_id, message_gone=True)

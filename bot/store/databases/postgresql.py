@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.backoff import pause_after
-from bot.store.databases import postgresql_errors, sqlstates
+from bot.store.databases import postgresql_errors
 from bot.store.databases.database import DiskSpace, TransactionKind
 from bot.store.databases.postgresql_errors import NotConnected
 from bot.store.databases.postgresql_urls import read_url
@@ -225,7 +225,7 @@ class PostgreSQL:
 
 
 def _note_failure(context: ExceptionContext) -> None:
-    told_by_server = sqlstates.code(context.original_exception)
+    told_by_server = postgresql_errors.code_of(context.original_exception)
     if context.connection is not None and told_by_server:
         context.connection.info[_FAILED] = True
 

@@ -7,12 +7,55 @@ import asyncpg
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from bot.store.databases import sqlstates
-from bot.store.errors import DAMAGED, Trouble
+from bot.store.errors import DAMAGE, DAMAGED, Trouble
 
 
 class NotConnected(Exception):
     """No connection could be made; ``__cause__`` says why."""
+
+
+_TROUBLES = {
+    "53100": Trouble.FULL,
+    "53": Trouble.BUSY,  # too many connections, no memory left
+    "55P03": Trouble.BUSY,  # a lock that cannot be had
+    "40003": Trouble.FAILING,  # the connection is lost, with an unknown outcome
+    "40": Trouble.BUSY,  # two transactions in each other's way
+    "0A000": Trouble.BUSY,  # its tables were changed meanwhile: what was prepared does not fit
+    "08": Trouble.FAILING,  # the connection is lost; most poolers say it of anything
+    "25P03": Trouble.FAILING,  # idle in a transaction: this program had stopped
+    "25P04": Trouble.FAILING,  # a transaction that takes longer than the server allows
+    "57": Trouble.FAILING,  # it is shut down, or just starts
+    "58": Trouble.FAILING,  # its own disk
+    "25006": Trouble.FAILING,  # it may only be read
+    "42501": Trouble.FAILING,  # the user lost a permission
+    "42P05": Trouble.FAILING,  # a pooler lends a connection with others' prepared statements
+}
+"""By code of an error, or its first two characters: the classes of PostgreSQL's appendix A."""
+_STATEMENTS = {
+    "20",
+    "21",
+    "22",
+    "23",
+    "24",
+    "25",
+    "27",
+    "2D",
+    "34",
+    "3B",
+    "42",
+    "44",
+    "54",
+    "P0",
+}
+"""Classes of errors in a statement. All others come from the server or a pooler."""
+_UNSURE = ("08", "40003", "57P")
+"""Beginnings of the codes after which it is unknown whether a transaction is stored."""
+
+
+def code_of(error: BaseException) -> str:
+    """Return the code of an error of the server, SQLAlchemy or asyncpg; empty without one."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    return str(getattr(cause, "sqlstate", None) or "")
 
 
 def trouble(error: BaseException) -> Trouble | None:
@@ -20,9 +63,12 @@ def trouble(error: BaseException) -> Trouble | None:
     if isinstance(error, PoolTimeout):
         return Trouble.BUSY
     cause = _cause(error)
-    if (known := sqlstates.trouble(cause)) is not None:
+    given = code_of(cause)
+    if known := _known(given):
         return known
-    return Trouble.FAILING if isinstance(error, NotConnected) or _is_outside(cause) else None
+    is_known = not given or given in DAMAGE or given[:2] in _STATEMENTS
+    outside = isinstance(error, NotConnected) or _is_outside(cause)
+    return None if is_known and not outside else Trouble.FAILING
 
 
 def is_lost(error: BaseException) -> bool:
@@ -41,7 +87,13 @@ def is_outdated(error: BaseException) -> bool:
 
 def is_unsure(error: BaseException) -> bool:
     """True if a transaction may be stored although its COMMIT raised *error*."""
-    return trouble(error) is Trouble.FAILING and sqlstates.unsure(_cause(error))
+    given = code_of(_cause(error))
+    unsure = _known(given) is None or given.startswith(_UNSURE)
+    return unsure and trouble(error) is Trouble.FAILING
+
+
+def _known(given: str) -> Trouble | None:
+    return _TROUBLES.get(given) or _TROUBLES.get(given[:2])
 
 
 def _is_outside(cause: BaseException) -> bool:
@@ -79,7 +131,7 @@ _SENTENCES = {
 def described(error: Exception) -> str | None:
     """Return why a database cannot be opened, after its name; None for a bug of the program."""
     cause = _cause(error)
-    code = sqlstates.code(cause)
+    code = code_of(cause)
     reason = (str(cause).splitlines() or [type(cause).__name__])[0].rstrip(".")
     if (sentence := _SENTENCES.get(code) or _SENTENCES.get(code[:2])) is not None:
         return sentence.format(reason)

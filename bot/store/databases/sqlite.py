@@ -84,15 +84,6 @@ def trouble(error: DBAPIError | sqlite3.Error) -> Trouble | None:
     return _TROUBLES.get(getattr(cause, "sqlite_errorcode", 0) & _KIND_OF_CODE)
 
 
-def damage(error: DBAPIError | sqlite3.Error) -> bool:
-    """True if the file is damaged, or not a database."""
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    if not isinstance(cause, sqlite3.Error):
-        return False
-    code = getattr(cause, "sqlite_errorcode", None)  # None: the driver's error for invalid text
-    return code is None or code & _KIND_OF_CODE in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
-
-
 _LONGEST = 20
 """Maximum number of reported faults."""
 

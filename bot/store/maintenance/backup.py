@@ -10,7 +10,7 @@ from sqlalchemy import URL, Connection, NullPool, create_engine
 from sqlalchemy.exc import DBAPIError
 
 from bot.store.databases import sqlite, sqlite_file
-from bot.store.errors import BackupFailed, Damaged, StoreError
+from bot.store.errors import BackupFailed, Damaged, StoreError, is_damage
 from bot.store.maintenance.migrate import (
     NEWER,
     OLDER,
@@ -102,7 +102,7 @@ def _faults(connection: Connection) -> list[str]:
     try:
         return sqlite.faults(connection)
     except DBAPIError as error:
-        if not sqlite.damage(error):
+        if not is_damage(error):
             raise
         return ["SQLite cannot read it to its end"]
 

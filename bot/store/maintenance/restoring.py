@@ -14,8 +14,8 @@ from itertools import chain, count
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.store.databases import sqlite, sqlite_file
-from bot.store.errors import StoreError
+from bot.store.databases import sqlite_file
+from bot.store.errors import StoreError, is_damage
 from bot.store.maintenance.backup import NO_BACKUP, verify
 from bot.store.maintenance.backup_folder import sync
 
@@ -85,7 +85,7 @@ def _copy(backup: Path, partial: Path) -> None:
         with closing(sqlite3.connect(partial)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")  # from now on it is one file
     except sqlite3.Error as error:
-        if sqlite.damage(error):
+        if is_damage(error):
             raise StoreError(f"{backup} {NO_BACKUP}") from None
         raise StoreError(f"{backup} cannot be copied ({error}).") from None
 

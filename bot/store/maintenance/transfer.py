@@ -35,8 +35,7 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.types import TypeEngine
 
-from bot.store.databases.corruption import decoding
-from bot.store.errors import Damaged, StoreError
+from bot.store.errors import Damaged, StoreError, decoding
 from bot.store.maintenance.damages import address_of
 from bot.store.queries import games
 from bot.store.schema.column_types import UtcDateTime

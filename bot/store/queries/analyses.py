@@ -2,8 +2,8 @@
 
 from sqlalchemy import Connection, select
 
-from bot.store.databases.corruption import decoding
 from bot.store.databases.dialects import upsert
+from bot.store.errors import decoding
 from bot.store.schema.tables import analysis
 
 

@@ -11,9 +11,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, and_, bindparam, select, update
 
-from bot.store.databases.corruption import decoding
 from bot.store.databases.dialects import upsert
-from bot.store.errors import Damaged
+from bot.store.errors import Damaged, decoding
 from bot.store.queries.games import numbered_by
 from bot.store.queries.people import PERSON, to_person
 from bot.store.rows import ClockRow, PersonRow

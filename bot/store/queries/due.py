@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import (
-    ColumnElement,
     Connection,
     Insert,
     Select,
@@ -16,14 +15,13 @@ from sqlalchemy import (
     func,
     literal,
     select,
-    true,
     update,
 )
 
 from bot.store.databases.dialects import insert_new_from, later_by, upsert, upsert_from
 from bot.store.queries import claims
 from bot.store.rows import DueRow
-from bot.store.schema.tables import due, game
+from bot.store.schema.tables import claim, due, game
 
 AGAIN = "delivery"
 """Kind of row for a retry of a game's delivery."""
@@ -38,16 +36,17 @@ _COLUMNS = [due.c[name] for name in DueRow.__slots__]
 _following = due.alias("later")
 
 
-def _due(*its_own: ColumnElement[bool]) -> Select[Any]:
+@cache
+def _due(*, shared: bool) -> Select[Any]:
     now = bindparam("now", type_=due.c.at.type)
-    of_due, of_following = its_own or (true(), true())
-    after = select(_following.c.at).where(_following.c.at > now, of_following)
+    after = select(_following.c.at).where(_following.c.at > now)
+    found = select(*_COLUMNS).order_by(due.c.at)
+    if shared:
+        program = bindparam("the_program", type_=claim.c.owner.type)
+        after = after.where(claims.free_for(program, _following.c.game_id))
+        found = found.where(claims.free_for(program, due.c.game_id))
     next_at = after.order_by(_following.c.at).limit(1).scalar_subquery()
-    by_then = due.c.at <= func.coalesce(next_at, now)
-    return select(*_COLUMNS).where(by_then, of_due).order_by(due.c.at)
-
-
-_DUE = _due()
+    return found.where(due.c.at <= func.coalesce(next_at, now))
 
 
 def read_due(connection: Connection, now: datetime, program: str = "") -> list[DueRow]:
@@ -55,18 +54,12 @@ def read_due(connection: Connection, now: datetime, program: str = "") -> list[D
 
     With a *program*, without those of games that another one shows.
     """
-    return _without_damaged(connection.execute(_due_for(program), {"now": now}))
+    named = {"now": now, "the_program": program}
+    return _without_damaged(connection.execute(_due(shared=bool(program)), named))
 
 
 def _without_damaged(rows: Iterable[Sequence[Any]]) -> list[DueRow]:
     return [DueRow(*row) for row in rows if None not in row]
-
-
-def _due_for(program: str) -> Select[Any]:
-    if not program:
-        return _DUE
-    its_own = claims.free_for(program, due.c.game_id)
-    return _due(its_own, claims.free_for(program, _following.c.game_id))
 
 
 def read_first(
@@ -152,16 +145,8 @@ _CANCEL_ALL = delete(due).where(
 
 def retry(connection: Connection, row: DueRow, at: datetime) -> None:
     """Reschedule a failed job, unless it was finished or moved meanwhile."""
-    connection.execute(
-        _RETRY,
-        {
-            "the_kind": row.kind,
-            "the_game": row.game_id,
-            "the_time": row.at,
-            "at": at,
-            "tries": row.tries + 1,
-        },
-    )
+    one = {"the_kind": row.kind, "the_game": row.game_id, "the_time": row.at}
+    connection.execute(_RETRY, {**one, "at": at, "tries": row.tries + 1})
 
 
 def finish(connection: Connection, kind: str, game_id: int, *, by: datetime | None = None) -> None:

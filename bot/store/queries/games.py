@@ -31,8 +31,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store.databases.corruption import decoding
-from bot.store.errors import Damaged, InvalidValue
+from bot.store.errors import Damaged, InvalidValue, decoding
 from bot.store.queries.people import PERSON, to_person
 from bot.store.rows import (
     ClockRow,

@@ -22,9 +22,8 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store.databases.corruption import decoding
 from bot.store.databases.dialects import change_and_insert
-from bot.store.errors import Damaged, StaleVersion
+from bot.store.errors import Damaged, StaleVersion, decoding
 from bot.store.queries import games, markers
 from bot.store.rows import EntryRow, SnapshotRow
 from bot.store.schema.tables import entry, game, snapshot

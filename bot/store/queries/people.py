@@ -9,8 +9,8 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from bot.store.databases.corruption import decoding
 from bot.store.databases.dialects import upsert
+from bot.store.errors import decoding
 from bot.store.rows import USUAL_HABITS, Habits, LearnerRow, PersonRow
 from bot.store.schema.tables import learner, person
 from engine import StandingOrder

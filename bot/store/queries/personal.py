@@ -23,8 +23,8 @@ from sqlalchemy import (
 )
 from sqlalchemy import text as sql
 
-from bot.store.databases.corruption import decoding
 from bot.store.databases.dialects import insert_new
+from bot.store.errors import decoding
 from bot.store.queries.outbox import LOST, forgotten_key
 from bot.store.rows import EntryRow, NotificationTopic
 from bot.store.schema.tables import (

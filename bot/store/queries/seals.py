@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, and_, delete, func, insert, not_, select, update
 
-from bot.store.databases.corruption import decoding
+from bot.store.errors import decoding
 from bot.store.rows import SealCounts
 from bot.store.schema.tables import seal
 
@@ -28,9 +28,9 @@ def read_secret(connection: Connection, table_id: int, *, opened: bool) -> str |
         return connection.scalar(found)
 
 
-def note_started(connection: Connection, table_id: int) -> None:
-    """Record that the game of a table has started."""
-    connection.execute(update(seal).where(seal.c.table_id == table_id).values(started=True))
+def change_seal(connection: Connection, /, table_id: int, **changes: bool) -> None:
+    """Record that the game of a table has *started*, or that its *message_gone*."""
+    connection.execute(update(seal).where(seal.c.table_id == table_id).values(**changes))
 
 
 def open_seal(connection: Connection, table_id: int) -> None:
@@ -43,11 +43,6 @@ def forget_secret(connection: Connection, table_id: int) -> None:
     """Delete the secret of a table that is gone or removed, unless it is public."""
     sealed = seal.c.table_id == table_id, not_(seal.c.opened)
     connection.execute(update(seal).where(*sealed).values(secret=None))
-
-
-def note_message_gone(connection: Connection, table_id: int) -> None:
-    """Record that the message with the seal is gone."""
-    connection.execute(update(seal).where(seal.c.table_id == table_id).values(message_gone=True))
 
 
 def count_in(connection: Connection, guild_id: int | None) -> SealCounts:
