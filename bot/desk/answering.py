@@ -7,8 +7,8 @@ from dataclasses import replace
 from bot.content.message import Answer, Back, Button, Content, Desk
 from bot.content.pressing import back_to, room, with_further
 from bot.desk.desk_page import desk_page
-from bot.dispatch.context import LocationContext, TableContext
-from bot.dispatch.handlers import ANYWHERE, AT_TABLE, ON_REFUSAL
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import ON_REFUSAL
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Seat
 from bot.domain.table import Status, Table
@@ -19,25 +19,6 @@ from bot.parts.buttons import directs_link, try_directs_button, watch_button
 from bot.parts.refusal_texts import refusal_text, rule_buttons, with_rule
 from bot.parts.status_line import missed_line
 from engine import IllegalAction, Reason
-
-
-async def answer_at_table(context: TableContext) -> Content:
-    """Do what is wanted at a table. Returns what the user is shown.
-
-    Raises Refused, or IllegalAction, if it cannot be done; then nothing has changed.
-    """
-    intent = context.request.intent
-    return drawn(context.words, await AT_TABLE[type(intent)](context, intent))
-
-
-async def answer_anywhere(context: LocationContext) -> Content:
-    """Do what is wanted away from any table.
-
-    Raises Refused, and AnswerInstead with a question back.
-    """
-    intent = context.request.intent
-    answer = await ANYWHERE[type(intent)](context, intent)
-    return drawn(context.words, answer)  # in a language that may have been chosen by it
 
 
 def drawn(words: Words, answer: Answer) -> Content:

@@ -7,7 +7,7 @@ answer, or the form of a window for an intent that is answered by one.
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias, TypeVar, get_args, get_type_hints
 
-from bot.content.message import Answer, TextForm
+from bot.content.message import Answer
 from bot.dispatch.context import LocationContext, TableContext
 from bot.intents import NO_GAME, Intent, UserRequest
 
@@ -63,9 +63,11 @@ def is_about_game(request: UserRequest) -> bool:
     return kind in AT_TABLE
 
 
-async def open_window(context: TableContext | LocationContext) -> TextForm:
-    """The window that is wanted. Raises Refused for users who may not write into it."""
-    kind = type(context.request.intent)
-    at_table = isinstance(context, TableContext)
-    handler: Callable[..., Awaitable[TextForm]] = AT_TABLE[kind] if at_table else ANYWHERE[kind]
-    return await handler(context, context.request.intent)
+def handler_of(context: TableContext | LocationContext) -> Callable[..., Awaitable[Any]]:
+    """Return the handler of a context's request, to be called with the context and the intent.
+
+    It returns an answer, or the form of a window; it raises Refused, IllegalAction, or
+    AnswerInstead with a question back. If it raises, nothing has changed.
+    """
+    handlers = AT_TABLE if isinstance(context, TableContext) else ANYWHERE
+    return handlers[type(context.request.intent)]

@@ -3,9 +3,9 @@
 from bot.content.message import Answer, Content, Desk
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
-from bot.domain.seat import Outcome, Seat
+from bot.domain.seat import Outcome
 from bot.i18n import Words
-from bot.intents import Intent, turn
+from bot.intents import turn
 from bot.parts.refusal_texts import rule_buttons
 from bot.parts.turn.acting import page_or_actions
 from bot.parts.turn.line import line_page, line_played
@@ -14,18 +14,50 @@ from bot.parts.turn.line import line_page, line_played
 
 
 @handles
-async def act(context: TableContext, intent: turn.Act | turn.Pick | turn.PlayLine) -> Answer:
-    """Take decisions, of several as many as can be taken."""
-    return await _done(context, context.asked(), intent)
+async def try_action(
+    context: TableContext,
+    intent: turn.Act
+    | turn.Pick
+    | turn.PlayLine
+    | turn.Move
+    | turn.Tap
+    | turn.AskEnd
+    | turn.ChooseCatastropheSpace
+    | turn.ChooseSpace
+    | turn.ChooseRow
+    | turn.ChooseSwap
+    | turn.AskSwap,
+) -> Answer:
+    """Take the decisions that a press means, or show the page to look at or choose from first.
 
-
-@handles
-async def try_action(context: TableContext, intent: turn.Move | turn.Tap) -> Answer:
-    """Take a decision at once, unless it is better looked at first."""
+    Of several decisions, as many as can be taken.
+    """
     seat = context.asked()
-    seat.check_decides()
-    context.check_seen()
-    return await _done(context, seat, intent)
+    match intent:
+        case turn.Act() | turn.Pick() | turn.PlayLine():
+            pass
+        case turn.Move() | turn.Tap():
+            seat.check_decides()
+            context.check_seen()
+        case turn.AskEnd() if not seat.view.actions_left:
+            pass
+        case _:
+            seat.check_acts()
+            context.check_seen()
+    play, words, user_id = context.services.play, context.words, context.person.user_id
+    heading = ""
+    match page_or_actions(words, seat, intent):
+        case Content() as page:
+            return page
+        case (action,):
+            outcome = await context.store(play.act(seat.table.id, user_id, action, context.seen))
+        case actions:
+            outcome = await context.store(
+                play.act_line(seat.table.id, user_id, actions, context.seen)
+            )
+            typed = isinstance(intent, turn.PlayLine) and intent.typed
+            heading = line_played(words, actions, outcome, typed=typed)
+    return _desk(words, outcome, heading)
 
 
 @handles
@@ -41,13 +73,6 @@ async def ask_line(context: TableContext, intent: turn.AskLine) -> Content:
     seat = context.asked()
     context.check_seen()
     return line_page(context.words, seat, intent, typed=context.seen is None)
-
-
-@handles
-async def end(context: TableContext, intent: turn.AskEnd) -> Answer:
-    """End the turn: at once if no action is given up by it."""
-    seat = context.asked()
-    return await _done(context, context.acting() if seat.view.actions_left else seat, intent)
 
 
 @handles
@@ -96,37 +121,6 @@ async def decide(context: TableContext, _: turn.Decide) -> Desk:
 async def choose_piece(context: TableContext, _: turn.ChoosePiece) -> Desk:
     """The desk, where both are chosen."""
     return Desk(context.acting())
-
-
-@handles
-async def choose(
-    context: TableContext,
-    intent: turn.ChooseCatastropheSpace
-    | turn.ChooseSpace
-    | turn.ChooseRow
-    | turn.ChooseSwap
-    | turn.AskSwap,
-) -> Answer:
-    """Show where a piece may go, or which tiles to swap."""
-    return await _done(context, context.acting(), intent)
-
-
-async def _done(context: TableContext, seat: Seat, intent: Intent) -> Answer:
-    """The page that a press leads to, or what comes of the decisions that it takes."""
-    play, words, user_id = context.services.play, context.words, context.person.user_id
-    heading = ""
-    match page_or_actions(words, seat, intent):
-        case Content() as page:
-            return page
-        case (action,):
-            outcome = await context.store(play.act(seat.table.id, user_id, action, context.seen))
-        case actions:
-            outcome = await context.store(
-                play.act_line(seat.table.id, user_id, actions, context.seen)
-            )
-            typed = isinstance(intent, turn.PlayLine) and intent.typed
-            heading = line_played(words, actions, outcome, typed=typed)
-    return _desk(words, outcome, heading)
 
 
 def _desk(words: Words, outcome: Outcome, heading: str) -> Desk:

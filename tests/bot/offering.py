@@ -8,19 +8,19 @@ from random import Random
 from types import SimpleNamespace
 
 import pytest
+from seated import answered
 from tabletop import PLACE, Clock
 
-from bot.content.message import Button, Content, Select
-from bot.desk.answering import answer_anywhere, answer_at_table
+from bot.content.message import Button, Content, Select, TextForm
 from bot.dispatch.context import AnswerInstead, LocationContext, TableContext
-from bot.dispatch.handlers import is_about_game, open_window
+from bot.dispatch.handlers import is_about_game
 from bot.domain.game_lookup import Origin
 from bot.domain.player import Person
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.server_rules import Member
 from bot.engine_worker import EngineWorker, WorkerBusy
 from bot.i18n import Words
-from bot.intents import Intent, Placement, UserRequest, parse_custom_id
+from bot.intents import Intent, UserRequest, parse_custom_id
 from bot.store import Store
 from bot.use_cases import Services, play
 from engine import IllegalAction, Reason
@@ -230,12 +230,8 @@ class Explorer:
             context = TableContext(*given, visit=visit, worker=NoWorker())
         else:
             context = LocationContext(*given, location=here(person, self.clock), worker=NoWorker())
-        if request.intent.placement is Placement.WINDOW:
-            await open_window(context)
-            return None
-        if isinstance(context, TableContext):
-            return await answer_at_table(context)
-        return await answer_anywhere(context)
+        answer = await answered(context)
+        return None if isinstance(answer, TextForm) else answer
 
     async def keep(self, press, table_id):
         """Press that once more, and let it be stored."""

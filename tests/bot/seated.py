@@ -4,9 +4,10 @@ from pathlib import Path
 
 from tabletop import ANNA, PEOPLE, PLACE, Clock
 
-from bot.content.message import Button
-from bot.desk.answering import answer_at_table
+from bot.content.message import Button, TextForm
+from bot.desk.answering import drawn
 from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import handler_of
 from bot.domain.player import Player
 from bot.domain.seat import Seat
 from bot.domain.table import Status, Table, Turn
@@ -78,11 +79,17 @@ async def seat_of(services, table, person=ANNA):
     return (await services.visits.of(table.id, person.user_id)).seat
 
 
+async def answered(context):
+    """What is answered to a request, without what the client adds."""
+    answer = await handler_of(context)(context, context.request.intent)
+    return answer if isinstance(answer, TextForm) else drawn(context.words, answer)
+
+
 async def handle_request(services, person, request, worker=None):
     """What is answered to somebody who wishes that of a table."""
     visit = await services.visits.of(request.game, person.user_id)
     worker = worker or EngineWorker()
-    return await answer_at_table(
+    return await answered(
         TableContext(services, WORDS, person, request, worker=worker, visit=visit)
     )
 

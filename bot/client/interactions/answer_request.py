@@ -11,74 +11,70 @@ from bot.client.base import Interaction
 from bot.client.interactions.answers import Reply, answering, person_of
 from bot.client.interactions.discord_location import DiscordLocation
 from bot.client.messages.conversion import custom_ids, is_about, written_in
-from bot.content.message import Content, TextForm
+from bot.content.message import Content
 from bot.content.needs import is_locked, translated
 from bot.counting import InteractionOutcome
 from bot.delivery import SentMessage
-from bot.desk.answering import (
-    answer_anywhere,
-    answer_at_table,
-    home_of,
-    refused_page,
-    with_way_home,
-    with_way_to_directs,
-)
+from bot.desk.answering import drawn, home_of, refused_page, with_way_home, with_way_to_directs
 from bot.desk.desk_page import desk_shown
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.finding import find_visit
-from bot.dispatch.handlers import is_about_game, open_window
+from bot.dispatch.handlers import handler_of, is_about_game
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Visit
 from bot.intents import BOT, Ownership, Placement, UserRequest, parse_custom_id
 from engine import IllegalAction
 
-_TOLD_WITHIN = 5.0
-"""Seconds after which a player is not told any more that something could not be shown."""
+_NOTIFIES_WITHIN = 5.0
+"""Seconds after which a player is no longer notified that something could not be shown."""
 
 
 async def answer(
     interaction: Interaction, request: UserRequest | Callable[[], UserRequest]
 ) -> None:
-    """Acknowledge, do what is wanted, answer.
+    """Acknowledge a request, handle it and answer.
 
-    What was typed or pressed is read in here by a call of *request*: what that raises is answered,
-    too.
+    A callable *request* reads what was typed or pressed; what it raises is answered, too.
     """
     async with answering(interaction) as reply:
         reply.check_rate_limit()
         if callable(request):
             request = request()
-        client, location = interaction.client, DiscordLocation(interaction)
-        if request.intent.manager_only and (location.guild_id is None or not location.manages):
+        intent, client, location = request.intent, interaction.client, DiscordLocation(interaction)
+        if intent.manager_only and (location.guild_id is None or not location.manages):
             raise Refused(Refusal.NOT_MANAGER)
-        placement = request.intent.placed(request.game)
+        placement = intent.placed(request.game)
         if placement is not Placement.WINDOW:
             await reply.acknowledge(below=placement is Placement.BELOW)
-        await _check_owner(reply, request)
-        context = LocationContext(
-            client.services,
-            reply.words,
-            person_of(interaction),
-            request,
-            worker=client.worker,
-            hint_cache=client.hint_cache,
-            location=location,
+        if intent.owner_only is not Ownership.NONE:
+            await _check_owner(reply, intent.owner_only)
+        context = await _find_context(
+            reply,
+            LocationContext(
+                client.services,
+                reply.words,
+                person_of(interaction),
+                request,
+                worker=client.worker,
+                hint_cache=client.hint_cache,
+                location=location,
+            ),
         )
         if placement is Placement.WINDOW:
-            await reply.ask(await _window(reply, context))
+            await reply.ask(await handler_of(context)(context, intent))
             return
-        if is_about_game(request):
+        if isinstance(context, TableContext):
             content = await _at_table(reply, context, location)
         else:
             content = await _anywhere(reply, context)
         if content.later is not None:
             await reply.show_what_follows(content)
         elif reply.counted and reply.game is not None:
-            await _tell_of_trouble(reply, reply.game)
+            await _report_trouble(reply, reply.game)
 
 
 def read_press(interaction: Interaction) -> UserRequest:
-    """What a press on a button or a select means, or what was written into a window of ours.
+    """Return the request of a press on a button or a select, or of a submitted window.
 
     It is in the ``custom_id``, so that it outlives a restart. Raises Refused if that is one of
     another version of this program.
@@ -105,86 +101,76 @@ def read_press(interaction: Interaction) -> UserRequest:
     return replace(request, names=names)
 
 
-async def _check_owner(reply: Reply, request: UserRequest) -> None:
-    """Raise Refused if only owners of the bot's application may do that."""
-    wanted = request.intent.owner_only
-    if wanted is Ownership.NONE:
-        return
+async def _check_owner(reply: Reply, wanted: Ownership) -> None:
+    """Raise Refused unless the user owns the bot's application, as far as *wanted*."""
     interaction = reply.interaction
     permitted = await interaction.client.app_team.ownership(interaction.user.id)
     if wanted > permitted:
         raise Refused(Refusal.READ_ONLY if permitted else Refusal.NOT_OWNER)
 
 
-async def _window(reply: Reply, context: LocationContext) -> TextForm:
-    """The window to write into. Raises Refused if its game is not open to the user."""
-    if not is_about_game(context.request):
-        await context.use_chosen_language()
-        reply.words = context.words
-        return await open_window(context)
-    return await open_window(await _find_table(reply, context))
+async def _find_context(reply: Reply, context: LocationContext) -> LocationContext | TableContext:
+    """Return the context at the table that is meant, if one is, in the language of the user.
 
-
-async def _find_table(reply: Reply, context: LocationContext) -> TableContext:
-    """The table that is meant. Raises Refused, and AnswerInstead, in the user's own language."""
+    Raises Refused, and AnswerInstead, if that table is not found.
+    """
     try:
-        visit = await find_visit(context)
+        visit = await find_visit(context) if is_about_game(context.request) else None
         await context.use_chosen_language(visit)
     except Refused:
         await context.use_chosen_language()
         raise
     finally:
         reply.words = context.words
-    return context.at(visit)
+    return context if visit is None else context.at(visit)
 
 
 async def _anywhere(reply: Reply, context: LocationContext) -> Content:
-    """Do what is wanted of no game, or of all of them, and answer."""
-    await context.use_chosen_language()
-    reply.words = context.words
+    """Handle a request about no game, or about all, and answer."""
+    intent = context.request.intent
     try:
-        content = await answer_anywhere(context)
+        answered = await handler_of(context)(context, intent)
     finally:
         reply.game, reply.counted, reply.words = context.game, context.stored, context.words
-    if context.request.intent.changes_posts:
+    if intent.changes_posts:
         for table in await context.services.games.of_user(context.person.user_id):
             reply.interaction.client.delivery.nudge(table.id)
+    content = drawn(context.words, answered)
     content = with_way_home(context.words, content, _home(reply), in_place=reply.changes_pressed)
     await reply.show(content)
     return content
 
 
-async def _at_table(reply: Reply, context: LocationContext, location: DiscordLocation) -> Content:
-    """Do what is wanted at the table that is meant, and answer."""
-    interaction, client = reply.interaction, reply.interaction.client
-    delivery, desks, user_id = client.delivery, client.private_messages, context.person.user_id
-    at_table = await _find_table(reply, context)
-    table_id = reply.game = at_table.table.id
-    was_closed = _directs_closed(at_table.visit, user_id)
-    await _note_pressed(reply, location, table_id)
+async def _at_table(reply: Reply, context: TableContext, location: DiscordLocation) -> Content:
+    """Handle a request about a game, and answer."""
+    client, user_id = reply.interaction.client, context.person.user_id
+    delivery, desks, intent = client.delivery, client.private_messages, context.request.intent
+    table_id = reply.game = context.table.id
+    was_closed = _directs_closed(context.visit, user_id)
+    if reply.changes is not None and location.in_directs:
+        await _note_pressed(reply, table_id)
     with (
         delivery.presses.answering(reply.press, reply.changes, table_id),
         desks.answering(table_id, user_id),
     ):
         try:
-            visit = at_table.visit = await context.services.people.notice(
-                at_table.visit,
+            visit = context.visit = await context.services.people.notice(
+                context.visit,
                 context.person,
                 location.origin.guild_id,
                 elsewhere=location.elsewhere,
             )
             try:
-                content = await answer_at_table(at_table)
+                content = drawn(context.words, await handler_of(context)(context, intent))
             finally:
-                reply.counted = at_table.stored
+                reply.counted = context.stored
         except (IllegalAction, Refused) as refusal:
             reply.outcome = InteractionOutcome.REFUSED
-            await at_table.look_again()
-            visit = at_table.visit
-            content = await refused_page(at_table, refusal)
+            await context.look_again()
+            visit = context.visit
+            content = await refused_page(context, refusal)
         closed = was_closed and _directs_closed(visit, user_id)
-        changes_posts = at_table.stored and context.request.intent.changes_posts
-        if changes_posts or was_closed is not closed:
+        if (context.stored and intent.changes_posts) or was_closed is not closed:
             delivery.nudge(table_id)
         home = _home(reply) if visit.seat is None else table_id
         content = with_way_home(context.words, content, home, in_place=reply.changes_pressed)
@@ -193,28 +179,28 @@ async def _at_table(reply: Reply, context: LocationContext, location: DiscordLoc
         try:
             await reply.show(content)
         finally:
-            if reply.changes is not None:
-                await _look_again(reply, visit, content)
+            if reply.changes is not None:  # other changes may have overtaken the answer
+                shown = content.shows or (desk_shown(visit.seat) if visit.seat else "")
+                version = content.as_of or visit.table.version
+                await delivery.answered(table_id, reply.changes, version, shown)
         if reply.changes is None and reply.message_id is not None:
             shows = content.shows if reply.press.is_sure else ""
-            desks.follow(interaction, table_id, reply.message_id, shows)
+            desks.follow(reply.interaction, table_id, reply.message_id, shows)
     return content
 
 
 def _home(reply: Reply) -> int | None:
-    """The game whose desk the pressed message leads to, if only its user sees that message."""
+    """Return the game whose desk the pressed message leads to, if only its user sees that."""
     message = reply.interaction.message
     if message is None or not reply.presses_own:
         return None
     return home_of(custom_ids(message))
 
 
-async def _note_pressed(reply: Reply, location: DiscordLocation, table_id: int) -> None:
+async def _note_pressed(reply: Reply, table_id: int) -> None:
     """Note which message was pressed, before the answer changes it."""
     message = reply.interaction.message
-    if message is None or reply.changes is None or not location.in_directs:
-        return
-    if is_about(message, table_id):
+    if message is not None and is_about(message, table_id):
         await reply.interaction.client.delivery.pressed(
             table_id,
             reply.interaction.user.id,
@@ -223,49 +209,34 @@ async def _note_pressed(reply: Reply, location: DiscordLocation, table_id: int) 
         )
 
 
-async def _look_again(reply: Reply, visit: Visit, content: Content) -> None:
-    """Have a message edited if its answer was overtaken by other changes."""
-    client, message_id = reply.interaction.client, reply.changes
-    assert message_id is not None
-    shown = content.shows or (desk_shown(visit.seat) if visit.seat else "")
-    version = content.as_of or visit.table.version
-    await client.delivery.answered(visit.table.id, message_id, version, shown)
-
-
 def _directs_closed(visit: Visit, user_id: int) -> bool:
     player = visit.table.player_of(user_id)
     return player is not None and player.direct_closed_at is not None
 
 
-async def _tell_of_trouble(reply: Reply, table_id: int) -> None:
+async def _report_trouble(reply: Reply, table_id: int) -> None:
     """Tell the player, and name the permission, if the game could not be shown just now."""
     delivery, words = reply.interaction.client.delivery, reply.words
     try:
-        async with asyncio.timeout(_TOLD_WITHIN):
+        async with asyncio.timeout(_NOTIFIES_WITHIN):
             await delivery.rest(table_id)
     except TimeoutError:
         return
-    if delivery.status(table_id).left:
-        await reply.add(
-            Content(
-                words._(
-                    "It counts, but no one else sees it: I'm no longer in the game's server. "
-                    "An admin can add me again, or a player can type `/move` in another server "
-                    "that has me."
-                )
-            )
-        )
-        return
-    problem = delivery.status(table_id).missing
-    if problem is None:
-        if delivery.status(table_id).refused:
-            again = words._(
-                "It counts, but Discord refused my message where the game is shown. I'll try again."
-            )
-            await reply.add(Content(again))
-        return
-    if is_locked(problem):
+    game = delivery.status(table_id)
+    if game.left:
         text: str = words._(
+            "It counts, but no one else sees it: I'm no longer in the game's server. "
+            "An admin can add me again, or a player can type `/move` in another server "
+            "that has me."
+        )
+    elif game.missing is None:
+        if not game.refused:
+            return
+        text = words._(
+            "It counts, but Discord refused my message where the game is shown. I'll try again."
+        )
+    elif is_locked(game.missing):
+        text = words._(
             "It counts, but no one else sees it: the game's thread is locked. An admin can "
             "unlock it."
         )
@@ -273,6 +244,6 @@ async def _tell_of_trouble(reply: Reply, table_id: int) -> None:
         text = words._(
             "It counts, but I can't show it in the game's channel. An admin needs to give me "
             "this permission: {missing}.",
-            missing=translated(words, problem),
+            missing=translated(words, game.missing),
         )
     await reply.add(Content(text))

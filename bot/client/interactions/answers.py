@@ -1,11 +1,11 @@
-"""Answering a player, and a player alone: replies, refusals, and what went wrong with us."""
+"""Answers to one player: replies, refusals and faults."""
 
 import asyncio
 import logging
 import secrets
 import time
 from collections.abc import AsyncIterator
-from contextlib import ExitStack, asynccontextmanager, closing
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -43,24 +43,24 @@ _SHOWN_WITHIN = 60.0
 
 
 class _TooLate(Exception):
-    """Discord has given an interaction up, and has told its player so."""
+    """Discord has given an interaction up, and shows its player that."""
 
 
 class _AnsweredElsewhere(Exception):
-    """Another process that was told of the same interaction answers it, or will if there is one."""
+    """Another process that has received the same interaction answers it, or will."""
 
 
 class _NotShown(Exception):
-    """An answer could not be shown. ``str`` says what Discord said."""
+    """An answer could not be shown. ``str`` is Discord's error."""
 
 
 def words_for(interaction: discord.Interaction) -> Words:
-    """The words of the user's Discord app, in which its commands are shown and typed."""
+    """Return the words of the user's Discord app, in which its commands are shown and typed."""
     return Words.of(str(interaction.locale))
 
 
 def person_of(interaction: discord.Interaction) -> Person:
-    """The user who acted, under the name shown there, with the language of their Discord app."""
+    """Return the user, under the name shown there, with the language of their Discord app."""
     user = interaction.user
     return Person(OwnNumber(user.id), user.display_name, str(interaction.locale))
 
@@ -70,10 +70,12 @@ class Reply:
     """The answer to an interaction: acknowledged once, then shown in place of what was there."""
 
     interaction: Interaction
-    game: int | None = None
+    presses: ExitStack
+    """Ends the presses that are answered, once nothing more is shown."""
+    game: int | None = field(default=None, init=False)
     """The number of the game that it is about, for the log."""
-    counted: bool = False
-    """Whether something that the player wanted is stored."""
+    counted: bool = field(default=False, init=False)
+    """True if something that the player wanted is stored."""
     words: Words = field(init=False)
     """In the language of the user's Discord app, until it is known if the user has chosen one."""
     message_id: int | None = field(default=None, init=False)
@@ -81,79 +83,20 @@ class Reply:
     outcome: InteractionOutcome = field(default=InteractionOutcome.DONE, init=False)
     press: Press = field(default_factory=Press, init=False)
     """The press it answers, among the others on the same message."""
+    presses_own: bool = field(init=False)
+    """True if only the player sees the message that was pressed."""
     changes_pressed: bool = field(default=False, init=False)
-    """Whether the answer replaces the message that was pressed."""
-    _dealing: ExitStack = field(default_factory=ExitStack, init=False)
+    """True if the answer replaces the message that was pressed."""
+    changes: int | None = field(default=None, init=False)
+    """The number of that message if delivery could edit it, too."""
     _began: float = field(default_factory=time.monotonic, init=False)
     _shown: bool = field(default=False, init=False)
     _acknowledged: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
         self.words = words_for(self.interaction)
-
-    async def acknowledge(self, *, below: bool = False) -> None:
-        """Tell Discord within its three seconds that an answer comes, for this player only.
-
-        A press on a message that only the player sees, such as the desk, will change that message,
-        unless the answer belongs *below* it. What it raises is to be left to :func:`answering`.
-
-        During a deploy two processes are told of the same, and the one that acknowledges it acts:
-        for the other it is acknowledged already (40060). Raises _AnsweredElsewhere then.
-
-        Whether our own has arrived does not follow from what comes back. So it is said again if
-        the connection breaks or Discord is in trouble: one of the two is refused if both arrive,
-        too. If nobody else can have said it, that one was ours; and if none is answered, what was
-        wanted is done all the same, as the player may be waiting for it. If one can, nothing
-        is done, as it would be done twice: the player presses again.
-        """
-        self._begin()
-        self.changes_pressed = self.presses_own and not below
-        if self.changes_pressed and self.interaction.message is not None:
-            self._answer_on(self.interaction.message.id)
-        perhaps_ours = False
-        for _ in range(_ATTEMPTS):
-            try:
-                async with self.interaction.client.within(_ACKNOWLEDGED_WITHIN):
-                    await self._defer()
-            except TROUBLE as error:
-                meaning = meaning_of(error)
-                if meaning is Meaning.DONE:
-                    if perhaps_ours and not await self.interaction.client.has_rivals():
-                        return
-                    raise _AnsweredElsewhere from None
-                if meaning is Meaning.LATE:
-                    raise _TooLate from None
-                if not unsure(error) and pause_wanted(error) is None:
-                    raise _NotShown(describe(error)) from None
-                perhaps_ours |= unsure(error)
-                trouble = error
-            else:
-                return
-        if not perhaps_ours or await self.interaction.client.has_rivals():
-            raise _NotShown(describe(trouble))
-        log.warning("%s: nobody knows if it was acknowledged: %s", self, describe(trouble))
-
-    def _begin(self) -> None:
-        """Begin the only answer. Raises _AnsweredElsewhere if there is another, or will be."""
-        client = self.interaction.client
-        if client.ending or not client.in_flight.begins(self.interaction.id):
-            raise _AnsweredElsewhere  # while this process ends, another may run already
-        self._acknowledged = True
-
-    @property
-    def changes(self) -> int | None:
-        """The number of the message that everybody could edit and the answer will change."""
-        message = self.interaction.message
-        if message is None or not self.changes_pressed or message.flags.ephemeral:
-            return None
-        return message.id
-
-    @property
-    def presses_own(self) -> bool:
-        """Whether only the player sees the message that was pressed."""
-        message = self.interaction.message
-        direct = self.interaction.guild_id is None
-        return message is not None and (direct or message.flags.ephemeral)
+        message, direct = self.interaction.message, self.interaction.guild_id is None
+        self.presses_own = message is not None and (direct or message.flags.ephemeral)
 
     def check_rate_limit(self) -> None:
         """Raise AnswerInstead if the player does too much at once."""
@@ -162,12 +105,50 @@ class Reply:
         if seconds is not None:
             raise AnswerInstead(Content(too_fast(self.words, seconds)))
 
-    async def _defer(self) -> None:
-        if self.changes_pressed:
-            await self.interaction.response.defer()
-        else:
-            await self.interaction.response.defer(ephemeral=True, thinking=True)
-        self.interaction.client.counts.time(Duration.ACKNOWLEDGED, self._since)
+    async def acknowledge(self, *, below: bool = False) -> None:
+        """Tell Discord within its three seconds that an answer comes, for this player only.
+
+        A press on a message that only the player sees, such as the desk, will change that message,
+        unless the answer belongs *below* it. What it raises is to be left to :func:`answering`.
+
+        During a deploy two processes receive the same interaction, and the one that acknowledges
+        it acts: for the other it is acknowledged already (40060). Raises _AnsweredElsewhere then.
+
+        Whether our own call has arrived does not follow from the response. So it is repeated if
+        the connection breaks or Discord is in trouble: one of the two is refused if both arrive.
+        If no other process can have acknowledged, that one was ours; and if none is answered, the
+        request is handled all the same, as the player may be waiting for it. If another process
+        can, nothing is done, as it would be done twice: the player presses again.
+        """
+        self._begin()
+        client, response = self.interaction.client, self.interaction.response
+        message = self.interaction.message
+        self.changes_pressed = self.presses_own and not below
+        if self.changes_pressed and message is not None:
+            self.changes = None if message.flags.ephemeral else message.id
+            self._answer_on(message.id)
+        perhaps_ours = False
+        for _ in range(_ATTEMPTS):
+            try:
+                async with client.within(_ACKNOWLEDGED_WITHIN):
+                    if self.changes_pressed:
+                        await response.defer()
+                    else:
+                        await response.defer(ephemeral=True, thinking=True)
+                client.counts.time(Duration.ACKNOWLEDGED, time.monotonic() - self._began)
+            except TROUBLE as error:
+                if not unsure(error) and pause_wanted(error) is None:
+                    is_done = meaning_of(error) is Meaning.DONE
+                    if is_done and perhaps_ours and not await client.has_rivals():
+                        return
+                    raise _not_begun(error) from None
+                perhaps_ours |= unsure(error)
+                trouble = error
+            else:
+                return
+        if not perhaps_ours or await client.has_rivals():
+            raise _NotShown(describe(trouble))
+        log.warning("%s: nobody knows if it was acknowledged: %s", self, describe(trouble))
 
     async def ask(self, form: TextForm) -> None:
         """Open a window that asks for a text: in place of an acknowledgement, and tried once."""
@@ -177,12 +158,14 @@ class Reply:
                 await self.interaction.response.send_modal(modal_of(form))
                 self._count_shown()
         except TROUBLE as error:
-            meaning = meaning_of(error)
-            if meaning is Meaning.DONE:
-                raise _AnsweredElsewhere from None
-            if meaning is Meaning.LATE:
-                raise _TooLate from None
-            raise _NotShown(describe(error)) from None
+            raise _not_begun(error) from None
+
+    def _begin(self) -> None:
+        """Begin the only answer. Raises _AnsweredElsewhere if there is another, or will be."""
+        client = self.interaction.client
+        if client.ending or not client.in_flight.begins(self.interaction.id):
+            raise _AnsweredElsewhere  # while this process ends, another may run already
+        self._acknowledged = True
 
     async def show(self, content: Content) -> None:
         """Show *content* in place of what was there. It may be done twice without harm.
@@ -199,9 +182,9 @@ class Reply:
             sorry = self.words._("That's a lot of pictures at once. Here it is without one.")
             lines = "\n".join(filter(None, (sorry, content.without_picture)))
             content = replace(content, picture=None).with_text_before(lines)
-        is_kept = content.shows and self.changes is not None
+        is_kept = bool(content.shows) and self.changes is not None
         async with self.press.showing(content.shows):
-            content = self._with_least(content if is_kept else self._dated(content))
+            content = self._complete(content, is_kept=is_kept)
             for pause in (*_PAUSES, None):
                 try:
                     shown, _ = await client.piece_emojis.shown(content, self._replace)
@@ -241,46 +224,38 @@ class Reply:
 
     def _answer_on(self, message_id: int) -> None:
         presses = self.interaction.client.delivery.presses
-        self.press = self._dealing.enter_context(presses.on(message_id))
+        self.press = self.presses.enter_context(presses.on(message_id))
 
     async def _replace(self, content: Content) -> discord.Message:
         arguments = await editable(content)
         async with self.interaction.client.within(_SHOWN_WITHIN):
             return await self.interaction.edit_original_response(**arguments)
 
-    def _with_least(self, content: Content) -> Content:
-        """The content with its last resort: one sentence and its first button."""
+    def _complete(self, content: Content, *, is_kept: bool = False) -> Content:
+        """Add the last resort, a sentence and the first button; and the time unless *is_kept*."""
         least = PublicContent(
             self.words._("Discord refused my answer. Try again, or try something else."),
             rows=tuple((button,) for button in content.buttons[:1]),
         )
-        return replace(content, least=least)
+        content = replace(content, least=least)
+        return content if is_kept else dated(self.words, content, discord.utils.utcnow())
 
     async def add(self, content: Content) -> None:
         """Show *content* below what is there: tried once, as a second time could double it."""
-        content = self._with_least(content)
         try:
-            await self.interaction.client.piece_emojis.shown(self._dated(content), self._add)
+            await self.interaction.client.piece_emojis.shown(self._complete(content), self._add)
             self._count_shown()
         except TROUBLE as error:
             raise _NotShown(describe(error)) from None
-
-    def _dated(self, content: Content) -> Content:
-        return dated(self.words, content, discord.utils.utcnow())
 
     async def _add(self, content: Content) -> None:
         arguments = await sendable(content)
         async with self.interaction.client.within(_SHOWN_WITHIN):
             await self.interaction.followup.send(ephemeral=True, **arguments)
 
-    @property
-    def _since(self) -> float:
-        """The seconds since the player acted, as far as the program knows."""
-        return time.monotonic() - self._began
-
     def _count_shown(self) -> None:
         if not self._shown:
-            self.interaction.client.counts.time(Duration.ANSWERED, self._since)
+            self.interaction.client.counts.time(Duration.ANSWERED, time.monotonic() - self._began)
         self._shown = True
 
     async def say_beside(self, content: Content) -> None:
@@ -292,12 +267,8 @@ class Reply:
         else:
             await self.show(content)
 
-    def close(self) -> None:
-        """End the presses: nothing more is shown."""
-        self._dealing.close()
-
     def __str__(self) -> str:
-        """How the log names it: nothing of what was pressed or typed."""
+        """Return its name for the log: nothing of what was pressed or typed."""
         about = "" if self.game is None else f" about game {self.game}"
         return f"interaction {self.interaction.id}{about}"
 
@@ -306,10 +277,10 @@ class Reply:
 async def answering(interaction: Interaction) -> AsyncIterator[Reply]:
     """Turn whatever is raised inside into one clear answer to the player.
 
-    discord.py only logs what a component's callback raises, so nothing may leave here unsaid.
+    discord.py would only log it.
     """
-    reply = Reply(interaction)
-    with interaction.client.in_flight, closing(reply):
+    with interaction.client.in_flight, ExitStack() as presses:
+        reply = Reply(interaction, presses)
         try:
             try:
                 yield reply
@@ -332,8 +303,18 @@ async def answering(interaction: Interaction) -> AsyncIterator[Reply]:
         interaction.client.counts.count(reply.outcome)
 
 
+def _not_begun(error: Exception) -> Exception:
+    """Return the error for an acknowledgement or a window that Discord has refused."""
+    match meaning_of(error):
+        case Meaning.DONE:
+            return _AnsweredElsewhere()
+        case Meaning.LATE:
+            return _TooLate()
+    return _NotShown(describe(error))
+
+
 def _explained(reply: Reply, error: Exception) -> Content:
-    """What the player reads about an error, which is noted as the outcome."""
+    """Return the answer to an error, and note the outcome."""
     words = reply.words
     reply.outcome = InteractionOutcome.REFUSED
     match error:
@@ -357,7 +338,7 @@ def _explained(reply: Reply, error: Exception) -> Content:
 
 
 def _unavailable(words: Words, error: Unavailable, *, counted: bool) -> str:
-    """What is true while the database is in trouble; the button that was pressed is there still."""
+    """Return the answer while the database is in trouble."""
     if isinstance(error, PerhapsStored) and not counted:
         return words._(
             "I lost the connection to my database. Look again in a moment, and repeat this if it "
@@ -391,7 +372,7 @@ def _damaged(words: Words) -> str:
 
 
 def _sorry(words: Words, number: str, *, counted: bool) -> str:
-    """What is said of a fault; by its *number* the host finds it in the log."""
+    """Return the answer to a fault; the host finds its *number* in the log."""
     if counted:
         return words._(
             "It counts, but I couldn't show it to you (error {number}). Look at `/board`, and tell "

@@ -1,10 +1,10 @@
 """What a press on one face of a hand leads to: the next one, or the turn of somebody else."""
 
 import pytest
+from seated import answered
 from tabletop import decider, game_of, running
 
 from bot.content.message import Button, Content
-from bot.desk.answering import answer_at_table
 from bot.dispatch.context import TableContext
 from bot.domain.player import Person
 from bot.domain.table import Status
@@ -48,7 +48,7 @@ class Phone:
     async def wants(self, request):
         visit = await self.services.visits.of(self.table_id, self.person.user_id)
         errand = TableContext(self.services, Words(), self.person, request, visit=visit)
-        self.shown = await answer_at_table(errand)
+        self.shown = await answered(errand)
 
 
 async def called(services):

@@ -5,12 +5,11 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
-from seated import WORDS, moments, seat_at
+from seated import WORDS, answered, moments, seat_at
 from tabletop import ANNA, BEN, decider, running
 
 from bot.content.message import Button, Style
 from bot.content.names import plain_names
-from bot.desk.answering import answer_at_table
 from bot.dispatch.context import TableContext
 from bot.domain.seat import Seat
 from bot.intents import UserRequest, parse_custom_id
@@ -472,6 +471,6 @@ async def test_a_press_takes_the_move_but_first_shows_what_cannot_be_taken_light
     for action, stored in ((parse_action("x@A1"), False), (taken, True)):
         request = UserRequest(Move(action), table.id, visit.seat.number, table.state_version)
         context = TableContext(services, WORDS, person, request, visit=visit)
-        page = await answer_at_table(context)
+        page = await answered(context)
         assert ("What would happen:" in page.text) != stored
         assert bool(context.stored) == stored

@@ -4,12 +4,11 @@ import re
 
 import pytest
 from offering import NoWorker, here
-from seated import WORDS, ids_of
+from seated import WORDS, answered, ids_of
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, InOrder, act, running
 
 from bot.content.message import MOST_TEXT, Select
 from bot.content.names import verbatim
-from bot.desk.answering import answer_anywhere
 from bot.dispatch.context import LocationContext
 from bot.features.board import log_page
 from bot.features.fair import fair_page
@@ -29,7 +28,7 @@ def services(store, clock):
 
 async def handle(services, clock, intent):
     request, location = UserRequest(intent), here(ANNA, clock)
-    return await answer_anywhere(
+    return await answered(
         LocationContext(services, WORDS, ANNA, request, worker=NoWorker(), location=location)
     )
 

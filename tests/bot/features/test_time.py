@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from seated import WORDS, seats_of
+from seated import WORDS, answered, seats_of
 from tabletop import ANNA, BEN, PLACE, InOrder, change_directly, decider, running
 from timetable import (
     ASKING,
@@ -20,7 +20,7 @@ from timetable import (
 )
 
 from bot.content.message import MOST_TEXT, Select
-from bot.desk.answering import answer_at_table, refused_page
+from bot.desk.answering import refused_page
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.dispatch.context import TableContext
 from bot.domain.entries import PaceChanged, Why
@@ -213,7 +213,7 @@ async def test_whose_time_ran_out_reads_when_and_what_was_done(store, services, 
         request = UserRequest(Act(EndTurn()), table.id, seen=seen)
         context = TableContext(services, WORDS, ANNA, request, visit=visit)
         with pytest.raises((IllegalAction, Refused)) as refused:
-            await answer_at_table(context)
+            await answered(context)
         page = await refused_page(context, refused.value)
         first, second, *_ = page.text.split("\n")
         assert first == line

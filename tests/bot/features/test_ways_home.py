@@ -5,18 +5,17 @@ from dataclasses import dataclass, field
 
 import pytest
 from offering import WORDS, NoWorker, Press, here, presses_of
+from seated import answered
 from tabletop import ANNA, BEN, EVE, PLACE, Clock, act, decider, in_conflict, person_at, running
 
-from bot.content.message import Back, Button, Content, DiscordSelect
+from bot.content.message import Back, Button, Content, DiscordSelect, TextForm
 from bot.desk.answering import (
-    answer_anywhere,
-    answer_at_table,
     home_of,
     refused_page,
     with_way_home,
 )
 from bot.dispatch.context import AnswerInstead, LocationContext, TableContext
-from bot.dispatch.handlers import is_about_game, open_window
+from bot.dispatch.handlers import is_about_game
 from bot.domain.pace import UNHURRIED
 from bot.domain.player import Person
 from bot.domain.proposals import Question, Topic
@@ -124,15 +123,10 @@ class Walker:
             location = here(self.person, self.clock)
             context = LocationContext(*given, location=location, worker=NoWorker())
         try:
-            if request.intent.placement is Placement.WINDOW:
-                form = await open_window(context)
-                texts = ["Ur", *("" for _ in form.further)]
-                return await self.answer(parse_custom_id(form.custom_id, texts), page)
-            shown = (
-                await answer_at_table(context)
-                if isinstance(context, TableContext)
-                else await answer_anywhere(context)
-            )
+            shown = await answered(context)
+            if isinstance(shown, TextForm):
+                texts = ["Ur", *("" for _ in shown.further)]
+                return await self.answer(parse_custom_id(shown.custom_id, texts), page)
         except AnswerInstead:
             return None
         except (Refused, IllegalAction) as refusal:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from post_box import PostBox, deliver, due_of
+from seated import answered
 from tabletop import (
     ANNA,
     BEN,
@@ -22,7 +23,6 @@ from tabletop import (
 
 from bot.content.message import Link
 from bot.delivery import Delivery, ToUser
-from bot.desk.answering import answer_at_table
 from bot.desk.desk_page import desk_page
 from bot.dispatch.context import TableContext
 from bot.domain.entries import QUIET, Called, DrawsByChoice, HintGiven, Reminded
@@ -175,7 +175,7 @@ async def test_the_nonces_of_messages_count_nothing(store, services, clock):
 async def pressed(services, table, request, user=ANNA):
     person = {each.user_id: each for each in (ANNA, BEN, CORA)}[user]
     visit = await services.visits.of(table.id, person.user_id)
-    return await answer_at_table(TableContext(services, WORDS, person, request, visit=visit))
+    return await answered(TableContext(services, WORDS, person, request, visit=visit))
 
 
 def custom_ids(content):
