@@ -26,7 +26,7 @@ _UNSURE = {"", outbox.UNSURE}
 
 @dataclass(slots=True)
 class DeliveryPlan:
-    """The messages due for a game, and the rows of those that exist, or may exist."""
+    """The messages due for a game, and the rows of those that exist or may exist."""
 
     table: Table
     wanted: Sequence[Post]
@@ -49,7 +49,7 @@ class DeliveryPlan:
     former content is due again."""
 
     def __post_init__(self) -> None:
-        newest = self.newest = {row.key: row for row in self.rows if not is_lost(row)}
+        newest = self.newest = {row.key: row for row in self.rows if row.channel_id != outbox.LOST}
         wanted = set()
         for post in self.wanted:
             row = newest.get(post.key)
@@ -74,21 +74,22 @@ class DeliveryPlan:
             self.to_blank.append(row)
 
     def has_rung(self, post: Post) -> bool:
-        """Whether a message was already sent for the same key or call, here or elsewhere.
+        """True if a message was already sent for the same key or call, here or elsewhere.
 
-        A call rings again after its player could not be called for a while: time runs again.
+        A call makes a sound again after its player could not be called for a while: time runs
+        again.
         """
-        if post.calls and self.table.held:
+        if post.kind is PostKind.CALL and self.table.held:
             return False
         return any(row.message_id is not None and row.key in post.call_keys for row in self.rows)
 
     def without_home(self) -> "DeliveryPlan":
-        """Drop posts that need a home."""
+        """Return the plan without the posts that need a home."""
         wanted = [post for post in self.wanted if not goes_home(post)]
         return replace(self, wanted=wanted)
 
     def to_adopt(self, program: str) -> list[PostRow]:
-        """The unsent messages that *program* takes over from another one."""
+        """Return the unsent messages that *program* takes over from another one."""
         return [row for row in self.unsent if row.sender != program]
 
 
@@ -104,14 +105,16 @@ def plan_for(
     closed = frozenset(
         player.user_id
         for player in table.players
-        if player.user_id is not None and _closed(player, now, called=player is table.decider)
+        if player.user_id is not None
+        and player.direct_closed_at is not None
+        and not _is_retried(player, now, called=player is table.decider)
     )
     due = posts_due(everyone, closed.union(places))
     return DeliveryPlan(table, [*_unheld(due, rows)], rows, now)
 
 
 def _unheld(posts: Sequence[Post], rows: Sequence[PostRow]) -> Iterator[Post]:
-    """The posts as they are due now; held ones as they are, if they exist."""
+    """Yield the posts that are due now; held ones as they are, if they exist."""
     newest = {row.key: row for row in rows}
     for post in posts:
         if not post.held:
@@ -120,16 +123,14 @@ def _unheld(posts: Sequence[Post], rows: Sequence[PostRow]) -> Iterator[Post]:
             yield replace(post, fingerprint=row.fingerprint or post.fingerprint)
 
 
-def _closed(player: Player, now: datetime, *, called: bool) -> bool:
-    """Whether direct messages to a player count as closed.
+def _is_retried(player: Player, now: datetime, *, called: bool) -> bool:
+    """Return True if closed direct messages are to be tried again, by a message that calls.
 
-    Discord never tells that they are open again. So after a while the next message that calls the
-    player tries.
+    Discord does not notify the bot when they are open again.
     """
-    if player.direct_closed_at is None:
-        return False
     tried = min(max(player.direct_refusals, 1), len(DIRECT_CLOSED_FOR))
-    return not called or now < player.direct_closed_at + DIRECT_CLOSED_FOR[tried - 1]
+    closed_at = player.direct_closed_at
+    return called and closed_at is not None and now >= closed_at + DIRECT_CLOSED_FOR[tried - 1]
 
 
 def note(connection: Connection, plan: DeliveryPlan, sender: str | None) -> DeliveryPlan:
@@ -147,18 +148,18 @@ def note(connection: Connection, plan: DeliveryPlan, sender: str | None) -> Deli
     return replace(plan, rows=rows)
 
 
-def is_lost(row: PostRow) -> bool:
-    """Whether a message was sent and is gone."""
-    return row.message_id is not None and row.channel_id == outbox.LOST
+def is_desk(row: PostRow) -> bool:
+    """True for a player's desk: the only private message that presses change."""
+    return row.fleeting and row.user_id is not None
 
 
 def goes_home(post: Post) -> bool:
-    """Whether a post goes to the game's home."""
+    """True if a post goes to the game's home."""
     return isinstance(post.target, ToHome)
 
 
 def row_of(table: Table, post: Post, now: datetime, sender: str | None) -> dict[str, Any]:
-    """The row of a post that the program *sender* may send."""
+    """Return the row of a post that the program *sender* may send."""
     place = where(table, post)
     return {
         "key": post.key,
@@ -170,13 +171,13 @@ def row_of(table: Table, post: Post, now: datetime, sender: str | None) -> dict[
         "pressable": post.pressable,
         "fleeting": post.fleeting,
         "sender": sender,
-        # A running number would tell how many messages others got.
+        # A running number would reveal how many messages others got.
         "nonce": secrets.randbits(63),
     }
 
 
 def where(table: Table, post: Post) -> Destination:
-    """Where a post goes; a post that needs a home needs it open."""
+    """Return the place of a post; a post that needs a home needs it open."""
     if isinstance(post.target, ToUser):
         return post.target
     if isinstance(post.target, ToHome) and table.home is not None:

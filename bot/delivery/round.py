@@ -1,4 +1,4 @@
-"""One round of delivery: compares what is due for a game with what exists, and brings the rest."""
+"""A round of delivery: compares the messages due for a game with those that exist, and sends."""
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from bot.cluster import HeldGame
 from bot.counting import Counts, MessageChange, MessageFailure
-from bot.delivery.plan import DeliveryPlan, goes_home, is_lost, note, plan_for, row_of, where
+from bot.delivery.plan import DeliveryPlan, goes_home, is_desk, note, plan_for, row_of, where
 from bot.delivery.posts import (
     NONCE_HOLDS,
     Courier,
@@ -35,9 +35,8 @@ from bot.delivery.posts import (
     TryLater,
 )
 from bot.delivery.presses import Presses
-from bot.delivery.sent_messages import SentMessages, is_desk
 from bot.delivery.shown_games import ShownGame
-from bot.delivery.steps import DueAnew, Steps
+from bot.delivery.steps import DueAnew, SentMessages, Steps
 from bot.domain.seat import Announcement, Ring
 from bot.domain.table import Home, HomeKind, Status, Table
 from bot.store import PostRow, Store
@@ -61,10 +60,10 @@ _HOME = "home"
 
 @dataclass(slots=True)
 class Round:
-    """Brings what is due of one game, once.
+    """Sends, edits and removes the messages of one game, once.
 
-    What is sent, is edited or loses its buttons was noted before; how it went is noted in one
-    write at the end. The next round repairs one that is cut short at any moment.
+    Each change of a message is noted before it is made; the results are stored in one write at
+    the end. If a round is cut short at any moment, the next one repairs that.
     """
 
     store: Store
@@ -72,37 +71,38 @@ class Round:
     courier: Courier
     posts_due: PostsDue
     clock: Callable[[], datetime]
-    table_id: int
-    presses: Presses
-    held: HeldGame
     counts: Counts
+    presses: Presses
+    table_id: int
+    held: HeldGame
     game: ShownGame
     steps: Steps = field(init=False)
     messages: SentMessages = field(init=False)
-    noted: list[Callable[[Connection], object]] = field(default_factory=list)
-    """What else is stored in the end, which changes what is due."""
+    noted: list[Callable[[Connection], object]] = field(init=False)
+    """Other changes to store at the end; they change what is due."""
     rings: tuple[Ring, ...] = ()
-    """The messages that ring, as they were read last."""
+    """The notifications that were read last."""
     announced: Announcement | None = None
-    """What is announced, as it was read last."""
+    """The announcement that was read last."""
     lost: set[int] = field(default_factory=set)
     """Homes that turned out to be gone."""
     refused: dict[tuple[int, MessageChange | None], CourierError] = field(default_factory=dict)
-    """Places that refused a kind of change in this round, and why: edits need fewer permissions."""
-
-    def __post_init__(self) -> None:
-        self.messages = SentMessages(self.table_id, self.clock, self.presses)
+    """Errors of places that refused a kind of change in this round: edits need fewer
+    permissions."""
 
     async def run(self) -> None:
-        """Bring what is due, and note in :attr:`steps` how it went.
+        """Bring what is due; the results are in :attr:`steps`.
 
         Raises TryLater or InTrouble, NotOurs if another program may show the table by now, and
         Refused if there is no such table.
         """
         for _ in range(_RESTARTS):
             self.steps = Steps(self.table_id, self.game.attempts)
+            self.messages = SentMessages(self.table_id, self.clock, self.presses)
+            self.noted = []
+            plan, self.game.plan = self.game.plan, None  # its rows change with the round
             with suppress(DueAnew):
-                await self._bring_all(self.game.take_plan() or await self._read())
+                await self._bring_all(plan or await self._read())
                 return
         log.error("what is due of game %d keeps changing", self.table_id)
         self.steps.failed = True
@@ -110,7 +110,7 @@ class Round:
     async def _bring_all(self, plan: DeliveryPlan) -> None:
         """Bring what is due of a plan, and record it. Raises DueAnew if another plan is needed."""
         if not self.courier.is_in(plan.table.place.guild_id):
-            self.steps.begin_elsewhere(plan.table)
+            self.steps.left, self.steps.uncalled = True, plan.table.waits_for_user
             if plan.table.status is Status.REMOVED:  # it cannot be shown there
                 await self._record(plan.table)
             return
@@ -123,7 +123,10 @@ class Round:
         delivered = False
         try:
             newest = plan.newest
-            for post in self._in_order(plan.wanted, newest):
+            # Messages that a press is changing come last: bringing them waits for its answer.
+            for post in sorted(
+                plan.wanted, key=lambda each: self.presses.pressed(newest[each.key].message_id)
+            ):
                 row, brought = newest[post.key], None
                 if self._is_shown(post, row) and not post.names_home:
                     self.game.attempts.succeed(post.key)
@@ -142,17 +145,13 @@ class Round:
             # A removed game is deleted even if the bot may not show that it was removed.
             delivered = not self.steps.failed or plan.table.status is Status.REMOVED
         finally:
-            to_take_back = await self._record(plan.table if delivered else None)
-        if to_take_back:
+            to_retract = await self._record(plan.table if delivered else None)
+        if to_retract:
             raise DueAnew
         self.steps.complete = True
 
-    def _in_order(self, wanted: Sequence[Post], newest: Mapping[str, PostRow]) -> list[Post]:
-        """Messages that a press is changing come last: bringing them waits for its answer."""
-        return sorted(wanted, key=lambda post: self.presses.pressed(newest[post.key].message_id))
-
     def _is_shown(self, post: Post, row: PostRow) -> bool:
-        """Whether a message shows its post already."""
+        """Return True if a message shows its post already."""
         if row.message_id is None or row.fingerprint != post.fingerprint:
             return False
         return not self.presses.shows_other(row.message_id, post.fingerprint)
@@ -160,24 +159,25 @@ class Round:
     def _is_to_be_replaced(
         self, row: PostRow, wanted: Sequence[Post], newest: Mapping[str, PostRow]
     ) -> bool:
-        """Whether a message is still to be replaced by another.
+        """Return True if a message is still to be replaced by another.
 
-        Until then its row records that it has rung. What is sent afresh never rings.
+        Until then its row records that its call made a sound: the replacement is silent.
         """
-        return row.message_id is not None and any(
-            row.key in post.call_keys and not self._is_there(newest.get(post.key))
+        replacements = (
+            newest.get(post.key)
             for post in wanted
-            if post.kind is not PostKind.TURN
+            if post.kind is not PostKind.TURN and row.key in post.call_keys
+        )
+        return row.message_id is not None and any(
+            new is None
+            or (
+                new.message_id is None and "message_id" not in self.messages.changed.get(new.id, {})
+            )
+            for new in replacements
         )
 
-    def _is_there(self, row: PostRow | None) -> bool:
-        """Whether a message existed before, or was delivered in this round."""
-        if row is None:
-            return False
-        return row.message_id is not None or "message_id" in self.messages.changed.get(row.id, {})
-
     async def _read(self) -> DeliveryPlan:
-        """Read what exists, and then what is due: what was noted in between is read again."""
+        """Read the existing messages, and then what is due."""
         changes = self.game.changes
 
         def read(connection: Connection) -> DeliveryPlan:
@@ -198,12 +198,17 @@ class Round:
     def _calling(self, place: int | None, change: MessageChange | None = None) -> Iterator[Courier]:
         """Give the courier for one call, which is counted, if this program holds the game.
 
-        *place* is the channel, thread or user that the call is for. Once it has refused a kind of
-        change, this round does not try that there again. Raises NotOurs.
+        *place* is the channel, thread or user of the call. What it has refused in this round is
+        raised again. Raises NotOurs, and TryLater if the place wants a pause.
         """
         self.held.ensure_held()
         if place is not None:
-            self._leave_alone(place, change)
+            now = self.clock()
+            until = self.game.attempts.waiting.get(place, now)
+            if until > now:
+                raise TryLater((until - now).total_seconds(), everywhere=False)
+            if (place, change) in self.refused:
+                raise self.refused[place, change]
         try:
             yield self.courier
         except Exception as error:
@@ -217,17 +222,8 @@ class Round:
         if change is not None:
             self.counts.count(change)
 
-    def _leave_alone(self, place: int, change: MessageChange | None) -> None:
-        """Raise what a place has already raised in this round, or TryLater if it wants a pause."""
-        now = self.clock()
-        until = self.game.attempts.waiting.get(place, now)
-        if until > now:
-            raise TryLater((until - now).total_seconds(), everywhere=False)
-        if (place, change) in self.refused:
-            raise self.refused[place, change]
-
     async def _noted(self, plan: DeliveryPlan) -> DeliveryPlan:
-        """Note what was not noted with its change, or not by this program."""
+        """Note the messages that were not noted with their change, or not by this program."""
         if not plan.to_blank and not plan.unnoted and not plan.to_adopt(self.held.program):
             return plan
 
@@ -252,9 +248,9 @@ class Round:
         return noted
 
     async def _record(self, delivered: Table | None) -> bool:
-        """Store how everything went; *delivered* is the table if it is shown completely.
+        """Store the results; *delivered* is the table if it is shown completely.
 
-        Then a removed game is deleted. Returns whether messages must be taken back first: those
+        Then a removed game is deleted. Returns True if messages must be retracted first: those
         sent to a player while all data of that player was deleted.
         """
         removed = delivered is not None and delivered.status is Status.REMOVED
@@ -267,30 +263,28 @@ class Round:
                 forget_rings(connection, self.rings)
                 if self.announced is not None:
                     forget_announcement(connection, self.table_id, self.announced, self.clock())
-            to_take_back = self.messages.store(connection, self.held.program)
+            to_retract = self.messages.store(connection, self.held.program)
             for work in self.noted:
                 work(connection)
-            if removed and not to_take_back:
+            if removed and not to_retract:
                 delete_game(connection, self.table_id)
-            return to_take_back
+            return to_retract
 
-        to_take_back = False
-        if self.messages or self.noted or delivered is not None:
-            to_take_back = await self.held.write(write)
+        to_retract, messages = False, self.messages
+        if messages.changed or messages.forgotten or self.noted or delivered is not None:
+            to_retract = await self.held.write(write)
             self.game.have_written()
         if self.noted:
             self.game.outdate()
-        self.steps.removed = removed and not to_take_back
-        self.messages.clear()
-        self.noted.clear()
-        return to_take_back
+        self.steps.removed = removed and not to_retract
+        return to_retract
 
-    # --- the home ------------------------------------------------------------------------------
+    # --- the home --------------------------------------------------------------------------------
 
     async def _open_home_at(
         self, table: Table, post: Post, row: PostRow, brought: SentMessage | None
     ) -> None:
-        """Open the home at a message that was *brought*; if it exists already, it stays the same.
+        """Open the home at the message of *post*, if that was *brought*; a home stays the same.
 
         If the message keeps failing, open it at the message as it is; without one, in the channel.
         """
@@ -315,10 +309,10 @@ class Round:
         raise DueAnew
 
     async def _lose_home(self, plan: DeliveryPlan, home: Home) -> None:
-        """Forget a home that is gone, and the messages in it.
+        """Forget a home that is gone, with its messages.
 
-        The message starts another thread. If Discord says that it already has one, although that
-        is gone, the message is sent again.
+        The door starts another thread. If Discord replies that it already has one, although that
+        is gone, the door is sent again.
         """
         if home.channel_id in self.lost:
             newest = plan.newest
@@ -335,12 +329,12 @@ class Round:
         self._note_home(Home(table.place.channel_id, HomeKind.CHANNEL), lost=home)
 
     def _lose_channel(self, table: Table) -> None:
-        """Note that the channel of the game is gone, with its messages: what is due changes."""
+        """Note that the channel of the game is gone, with its messages."""
         log.warning("the channel of game %d is gone", table.id)
         self.noted.append(partial(outbox.lose_channel, game_id=table.id))
 
     def _note_home(self, home: Home | None, lost: Home | None = None) -> None:
-        """Note the home, or that there is none, and that what was in the *lost* one is gone."""
+        """Note the home, or that there is none, and that the messages in a *lost* one are gone."""
 
         def write(connection: Connection) -> None:
             if lost is not None:
@@ -350,7 +344,7 @@ class Round:
 
         self.noted.append(write)
 
-    # --- a message -----------------------------------------------------------------------------
+    # --- a message -------------------------------------------------------------------------------
 
     async def _bring(self, plan: DeliveryPlan, post: Post, row: PostRow) -> SentMessage:
         """Send or edit the message of a post, unless it shows the post already."""
@@ -431,9 +425,10 @@ class Round:
             await self.services.seats.note_gone(table.id, player.seat)
 
     async def _look_after(self, table: Table, post: Post, row: PostRow, sent: SentMessage) -> None:
-        """Look whether a message is there that is never edited, if that is due.
+        """Check that a message exists which is never edited, if that is due.
 
-        If it was deleted, that is noted. Where the bot may not read old messages, it cannot tell.
+        If it was deleted, that is noted. Where the bot may not read old messages, it counts as
+        existing.
         """
         if row.message_id is not None:
             if row.fingerprint == post.fingerprint:
@@ -453,7 +448,6 @@ class Round:
     async def _edit(
         self, plan: DeliveryPlan, post: Post, row: PostRow, sent: SentMessage
     ) -> SentMessage:
-        """Edit a message."""
         place = _place(where(plan.table, post), row)
         with self._calling(place, MessageChange.EDITED) as courier, self.messages.editing(row):
             sent = await courier.edit(post, sent)
@@ -512,7 +506,7 @@ class Round:
     async def _found(
         self, plan: DeliveryPlan, row: PostRow, post: Post | None = None
     ) -> SentMessage | None:
-        """The message of a row, searched for if it may have been sent; None if it was not.
+        """Return the message of a row, searched for if it may have been sent; None if it was not.
 
         With a *post* that is to be sent, also None if Discord still recognises its nonce: later, or
         after the clock was set back, the message must be searched for. If its place has closed
@@ -543,12 +537,10 @@ class Round:
         try:
             # A message noted before it was sent may have got buttons meanwhile.
             to_change = row.pressable or row.fleeting or row.message_id is None
-            to_change = to_change and not is_lost(row)
+            to_change = to_change and row.channel_id != outbox.LOST
             sent = await self._found(plan, row) if to_change else None
             if sent is not None and row.fleeting:
-                await self.presses.shown(
-                    sent.message_id
-                )  # the press could not be answered after that
+                await self.presses.shown(sent.message_id)  # later, a press has no answer
                 with self._calling(None, MessageChange.REMOVED) as courier:
                     await courier.remove(sent)
             elif sent is not None:
@@ -569,14 +561,14 @@ class Round:
         self.messages.forgotten.add(row.id)
 
     async def _note_unreached(self, table: Table, user_id: int) -> None:
-        """Note that an invitation, or the offer of a seat, does not reach a user."""
+        """Note that a user gets no invitation, or no offer of a seat."""
         if table.status is Status.LOBBY:
             await self.services.invitations.note_unreached(table.id, user_id)
         else:
             await self.services.seats.note_unreached(table.id, user_id)
 
     async def _note_direct(self, table: Table, user_id: int, *, refused: bool) -> None:
-        """Note whether a user takes direct messages, if that is new."""
+        """Note if a user accepts direct messages, or has *refused* one, if that is new."""
         player = table.player_of(user_id)
         if refused:
             refusals = 1 if player is None else player.direct_refusals + 1
@@ -596,31 +588,31 @@ class Round:
 
 
 def _there(row: PostRow) -> SentMessage | None:
-    """The message of a row, if it is known."""
+    """Return the message of a row, if it is known."""
     if row.message_id is None or row.channel_id is None:
         return None
     return SentMessage(row.channel_id, row.message_id)
 
 
 def _number(there: Destination) -> int:
-    """The number of a channel, a thread or a user."""
+    """Return the number of a channel, a thread or a user."""
     return there.user_id if isinstance(there, ToUser) else there.channel_id
 
 
 def _place(there: Destination, row: PostRow) -> int:
-    """The number of where the message of a row is, or will be sent."""
+    """Return the number of the place where the message of a row is, or will be sent."""
     if isinstance(there, ToUser) or row.message_id is None or row.channel_id is None:
         return _number(there)
     return row.channel_id
 
 
 def _is_place(table: Table, home: Home) -> bool:
-    """Whether a game is shown where it was opened."""
+    """True if a game is shown where it was opened."""
     return home.channel_id == table.place.channel_id
 
 
 def _target(row: PostRow) -> Destination:
-    """Where a message was or will be sent."""
+    """Return where a message was or will be sent."""
     if row.user_id is not None:
         return ToUser(row.user_id)
     assert row.channel_id is not None

@@ -1,4 +1,4 @@
-"""What this program knows of showing each game: in memory alone, but for when it is tried again."""
+"""The state of delivery of each game, in memory; only the time of the next attempt is stored."""
 
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable
@@ -21,58 +21,58 @@ _COUNTED = 30
 """Further attempts are not counted: the pauses have long been the longest."""
 
 _UNKNOWN = ""
-
+"""A missing permission that is unknown, as after a restart."""
 Reach: TypeAlias = Callable[[int, bool], Awaitable[None]]
-"""Called with a game's number and whether the player who must decide there can be called."""
+"""Called with a game's number, and True if the player who must decide there can be called."""
 Lacks: TypeAlias = Callable[[int, str | None], Awaitable[None]]
 """Called with a game's number and the missing permission; None if none is missing any more."""
 
 
 @dataclass(slots=True)
 class ShownGame:
-    """One game."""
+    """The state of delivery of one game."""
 
     plan: DeliveryPlan | None = None
-    """What is due since the last change, which has noted it; None: it must be read."""
+    """The plan that the last change has made; None if it must be read."""
     is_read: bool = False
-    """Whether everything beside the log was read since it changed: settings, rings, and rows."""
+    """True if all data beside the log was read since it changed: settings, notifications, rows."""
     changes: int = 0
-    """Counts such changes."""
+    """The number of such changes."""
     version: int = 0
-    """Of which a plan was made last."""
+    """The version of the game in the latest plan."""
     unversioned: bool = False
-    """Whether it may show something else though its version is the same."""
+    """True if messages may be due to change though the version is the same."""
     changed_at: float | None = None
-    """Since when it waits to be shown completely, by a monotonic clock."""
+    """The time of a monotonic clock since which it waits to be shown completely."""
     untried: set[str] = field(default_factory=set)
-    """The keys of messages noted for this program that were never sent: no need to look."""
+    """The keys of messages noted for this program that were never sent: no search is needed."""
     unread: bool = False
-    """Whether it was claimed, and it is not read yet whether it was put off."""
+    """True if it was claimed, and it is not read yet whether it was put off."""
     from_others: bool = False
-    """Whether another program has notified us of it."""
+    """True if another program has notified us of it."""
     found_at: int | None = None
     """The version at which it was found undelivered."""
     tries: int | None = None
-    """How often it has failed, if it is put off."""
+    """The number of failures, if it is put off."""
     must_wait: bool = False
-    """Whether Discord has asked for patience."""
+    """True if Discord has asked to wait."""
     not_put_off: bool = False
-    """Whether it should be put off, but the store was in trouble itself."""
+    """True if it should be put off, but the store was in trouble itself."""
     attempts: Attempts = field(default_factory=Attempts)
     missing: str | None = None
     """The missing permission because of which something of it is not shown."""
     left: bool = False
-    """Whether the bot has left its server."""
+    """True if the bot has left its server."""
     refused: bool = False
-    """Whether Discord refuses something of it, for any reason."""
+    """True if Discord refuses something of it, for any reason."""
     reported_uncalled: bool | None = False
-    """What was reported last: whether a player must decide who could not be called; None: unknown,
+    """True if it was reported last that the deciding player could not be called; None if unknown,
     as after a restart."""
     reported_missing: str | None = None
-    """What was reported last of permissions; empty if that is unknown."""
+    """The missing permission that was reported last, or _UNKNOWN."""
 
     def outdate(self) -> None:
-        """Note that something has changed beside the log: what is due must be read."""
+        """Note that something has changed beside the log: the plan must be read."""
         self.have_written()
         self.is_read = False
 
@@ -82,34 +82,20 @@ class ShownGame:
         self.plan = None
 
     def follow(self, plan: DeliveryPlan, changes: int) -> bool:
-        """Take a plan that was made when there had been so many *changes*, if it is the newest."""
+        """Take over a plan made after so many *changes*. Returns False if it is outdated."""
         if self.changes != changes or plan.table.version <= self.version:
             return False
         self.plan, self.version = plan, plan.table.version
         return True
 
-    def take_plan(self) -> DeliveryPlan | None:
-        """What the last change has noted; once, as its rows change with the round."""
-        plan, self.plan = self.plan, None
-        return plan
-
     def have_read(self, table: Table, changes: int) -> None:
-        """Note what was read when there had been so many *changes*."""
+        """Note that a plan of *table* was read after so many *changes*."""
         self.version = max(self.version, table.version)
         self.is_read = self.changes == changes
 
-    def take_in(self, steps: Steps) -> None:
-        """Take in how a round went."""
-        self.left, self.refused = steps.left, steps.closed or bool(steps.faults)
-        if steps.missing is not None or steps.complete:
-            self.missing = steps.missing
-
 
 class ShownGames:
-    """The games of which anything is known.
-
-    Stores when a game is tried again, and reports what has changed.
-    """
+    """The games with a state; stores the times of next attempts, and reports changes."""
 
     def __init__(
         self,
@@ -128,15 +114,15 @@ class ShownGames:
         self._games: dict[int, ShownGame] = {}
 
     def __getitem__(self, table_id: int) -> ShownGame:
-        """A game, known from now on."""
+        """Return the state of a game; a new one is remembered."""
         return self._games.setdefault(table_id, ShownGame())
 
     def get(self, table_id: int) -> ShownGame:
-        """A game as it is known; changes to it may be lost. Other threads may call this, too."""
+        """Return the state of a game; a new one is not remembered. Thread-safe."""
         return self._games.get(table_id) or ShownGame()
 
     def take(self, table_ids: Iterable[int]) -> None:
-        """Begin with claimed games: only the database knows how they were left."""
+        """Begin with claimed games, whose attempts are not read yet."""
         for table_id in table_ids:
             was = self.get(table_id)
             self._games[table_id] = ShownGame(
@@ -144,7 +130,7 @@ class ShownGames:
             )
 
     def load(self, table_ids: Collection[int], rows: Iterable[DueRow]) -> None:
-        """Take over games as they were left, with the *rows* of those that were put off."""
+        """Take over the attempts at games, from the *rows* of those that were put off."""
         now = self._clock()
         for table_id in table_ids:
             self[table_id].unread = False
@@ -158,19 +144,19 @@ class ShownGames:
                 game.must_wait = True
 
     def forget(self, table_id: int) -> None:
-        """Drop what is known of a game."""
+        """Drop the state of a game."""
         self._games.pop(table_id, None)
 
     def clear(self) -> None:
-        """Drop everything."""
+        """Drop all states."""
         self._games.clear()
 
     def with_missing_permission(self) -> list[int]:
-        """The games of which something is not shown because of a missing permission."""
+        """Return the games of which something is not shown because of a missing permission."""
         return [table_id for table_id, each in self._games.items() if each.missing is not None]
 
     def take_not_put_off(self) -> list[int]:
-        """The games that could not be put off; each is returned once, to be tried now."""
+        """Return the games that could not be put off, each once: to be tried now."""
         games = [table_id for table_id, each in self._games.items() if each.not_put_off]
         for table_id in games:
             self._games[table_id].not_put_off = self._games[table_id].must_wait = False
@@ -221,13 +207,15 @@ class ShownGames:
             log.error("game %d: that it is delivered: %s", table_id, error)  # noqa: TRY400
 
     async def report(self, table_id: int, steps: Steps) -> None:
-        """Report what a round has found to be new about calls and permissions."""
+        """Report changes in calls and permissions that a round has found."""
         if steps.uncalled is None:
             return
         game = self[table_id]
         if steps.left and not game.left:
             log.info("game %d waits: the bot is not in its server", table_id)
-        game.take_in(steps)
+        game.left, game.refused = steps.left, steps.closed or bool(steps.faults)
+        if steps.missing is not None or steps.complete:
+            game.missing = steps.missing
         before = game.reported_uncalled, game.reported_missing
         game.reported_uncalled = steps.uncalled
         if steps.complete:

@@ -1,30 +1,39 @@
-"""The steps of a round of delivery: what fails does not keep the rest from being brought."""
+"""What a round of delivery does: which of its steps fail, and what becomes of messages."""
 
 import logging
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 
+from sqlalchemy import Connection
+
 from bot.cluster import NotOurs
+from bot.delivery.plan import is_desk
 from bot.delivery.posts import (
+    CourierError,
     Gone,
     InTrouble,
     MissingPermission,
     NotTaken,
     PlaceClosed,
     Post,
+    PostKind,
+    SentMessage,
     TooEarly,
+    ToUser,
     TryLater,
 )
+from bot.delivery.presses import Presses
 from bot.domain.table import Table
 from bot.store import PostRow, StoreError
+from bot.store.queries import outbox
 
 log = logging.getLogger(__name__)
 
 FEW = 5
-"""After this many attempts the host is told of a fault, and a call goes to the next place."""
+"""After this many attempts the host is notified of a fault, and a call goes to the next place."""
 _MOST = 12
 """After this many, over some days, a message is tried only if it changes, or after a start."""
 _FACTOR = 4.0
@@ -40,7 +49,7 @@ class Attempts:
     waiting: dict[int, datetime] = field(default_factory=dict)
     """Until when to send nothing to channels, threads and users, by their numbers."""
     reported: set[str] = field(default_factory=set)
-    """Refusals that the host has been told of."""
+    """Refusals that are in the log already."""
     _failed: dict[str, tuple[str, int]] = field(default_factory=dict)
     """Failed messages, by key: their fingerprint, and the number of attempts."""
 
@@ -51,7 +60,7 @@ class Attempts:
         return tries
 
     def tried(self, key: str, fingerprint: str = "") -> int:
-        """The number of failed attempts at a message with this fingerprint."""
+        """Return the number of failed attempts at a message with this fingerprint."""
         shown, tries = self._failed.get(key, ("", 0))
         return tries if shown == fingerprint else 0
 
@@ -61,12 +70,8 @@ class Attempts:
             self._failed.pop(key, None)
             self._failed.pop(_early(key), None)
 
-    def gives_up(self, key: str, fingerprint: str = "") -> bool:
-        """Whether a message is no longer tried."""
-        return self.tried(key, fingerprint) >= _MOST
-
     def pause(self, keys: Collection[str]) -> float | None:
-        """The seconds until one of these messages is tried again; None if none will be."""
+        """Return the seconds until one of these messages is tried again; None if none will be."""
         tries = [self._failed[key][1] for key in keys if key in self._failed]
         tried = [each for each in tries if each < _MOST]
         return min(_LONGEST, _FACTOR ** (min(tried) - 1)) if tried else None
@@ -82,30 +87,30 @@ class DueAnew(Exception):
 
 @dataclass(slots=True)
 class Steps:
-    """How the steps of a round go: what failed, and whether who must decide was called."""
+    """The results of a round's steps: what failed, and whether the deciding player was called."""
 
     table_id: int
     attempts: Attempts
     failed: bool = False
-    """Whether something due was not brought, and is to be tried again."""
+    """True if something due was not brought, and is to be tried again."""
     missing: str | None = None
     """A permission that the bot lacks."""
     closed: bool = False
-    """Whether Discord accepts nothing in a place where something is due."""
+    """True if Discord accepts nothing in a place where something is due."""
     early: bool = False
-    """Whether it was too early for something."""
+    """True if it was too early for something."""
     faults: set[str] = field(default_factory=set)
     """The keys of what failed for an unknown reason."""
     left: bool = False
-    """Whether nothing was tried because the bot has left the game's server."""
+    """True if nothing was tried because the bot has left the game's server."""
     uncalled: bool | None = None
-    """Whether a player must decide and was not called; None if the round did not get that far."""
+    """True if a player must decide and was not called; None if the round did not get that far."""
     removed: bool = False
-    """Whether nothing of the game is left, here or there."""
+    """True if nothing of the game is left, in the database or on Discord."""
     over: bool = False
-    """Whether the game has ended."""
+    """True if the game has ended."""
     complete: bool = False
-    """Whether everything was tried; otherwise more may be missing."""
+    """True if everything was tried; otherwise more may be missing."""
     _calls: set[str] = field(default_factory=set)
     """The keys of calls that are not there."""
 
@@ -114,15 +119,11 @@ class Steps:
 
         If the edit of a call that exists fails, its player has been called nevertheless.
         """
-        rows = [(post.key, newest.get(post.key)) for post in wanted if post.calls]
+        rows = [(post.key, newest.get(post.key)) for post in wanted if post.kind is PostKind.CALL]
         self._calls = {key for key, row in rows if row is None or row.message_id is None}
         nowhere = (table.channel_gone or table.in_directs) and not rows
         self.over = table.has_ended
         self.uncalled = table.waits_for_user and (nowhere or bool(self._calls))
-
-    def begin_elsewhere(self, table: Table) -> None:
-        """Begin and end a round in which nothing is tried because the bot has left the server."""
-        self.left, self.uncalled = True, table.waits_for_user
 
     def brought(self, post: Post) -> None:
         """Note that a post is there."""
@@ -132,9 +133,9 @@ class Steps:
 
     @contextmanager
     def attempt(self, key: str, fingerprint: str = "") -> Iterator[None]:
-        """Take a step in here; if it fails, the next ones are taken nevertheless.
+        """Take a step in this context; if it fails, the next ones are taken nevertheless.
 
-        Not if Discord asks for patience or is in trouble: later messages must not get there before
+        Not if Discord asks to wait or is in trouble: later messages must not get there before
         this one.
         """
         try:
@@ -164,20 +165,20 @@ class Steps:
             self.attempts.succeed(key)
 
     def leaves_alone(self, post: Post) -> bool:
-        """Whether an unchanged message has failed too often to be tried again."""
-        given_up = self.attempts.gives_up(post.key, post.fingerprint)
+        """Return True if an unchanged message has failed too often to be tried again."""
+        given_up = self.attempts.tried(post.key, post.fingerprint) >= _MOST
         if given_up:
             self.failed = True
             self.faults.add(post.key)
         return given_up
 
     def has_failed(self, post: Post) -> bool:
-        """Whether an unchanged message has failed often enough to go on without it."""
+        """Return True if an unchanged message has failed often enough to go on without it."""
         keys = post.key, _early(post.key)
         return max(self.attempts.tried(key, post.fingerprint) for key in keys) >= FEW
 
     def goes_on(self, key: str, error: Exception, fingerprint: str = "") -> bool:
-        """Whether a step has failed often enough to go on without it; notes that failure."""
+        """Return True if a step has failed often enough to go on without it. Counts the failure."""
         if isinstance(error, DueAnew | InTrouble | NotOurs | StoreError):
             return False
         if isinstance(error, TryLater) and error.everywhere:
@@ -190,7 +191,7 @@ class Steps:
         return True
 
     def fail(self, key: str, error: Exception, fingerprint: str = "") -> None:
-        """Note that a step has failed for an unknown reason, and tell the host once."""
+        """Count a failure for an unknown reason; the first one is logged as an error."""
         self.failed = True
         self.faults.add(key)
         tries, what = self.attempts.fail(key, fingerprint), _without_users(key)
@@ -211,11 +212,93 @@ class Steps:
             )
 
 
+@dataclass(slots=True)
+class SentMessages:
+    """New values of the rows of messages, stored together at the end of a round."""
+
+    table_id: int
+    clock: Callable[[], datetime]
+    presses: Presses
+    changed: dict[int, dict[str, object]] = field(default_factory=dict)
+    """New values of rows, by their ids."""
+    edited: dict[int, int] = field(default_factory=dict)
+    """The desks that were edited, by row, with the version of the game they show."""
+    private: dict[int, PostRow] = field(default_factory=dict)
+    """The messages sent to players, by row."""
+    forgotten: set[int] = field(default_factory=set)
+    """Rows of messages that are gone, or not wanted any more."""
+
+    def note(self, row: PostRow, sent: SentMessage, fingerprint: str, post: Post) -> None:
+        """Note that a message exists, and its content."""
+        self.changed[row.id] = {
+            "channel_id": sent.channel_id,
+            "message_id": sent.message_id,
+            "fingerprint": fingerprint,
+            "pressable": post.pressable,
+        }
+        if row.message_id is None and isinstance(post.target, ToUser):
+            self.private[row.id] = row
+        self.presses.know(sent.message_id)
+        if sent.emojis is not None:
+            self.changed[row.id]["emojis"] = sent.emojis
+
+    def lose(self, row: PostRow) -> None:
+        """Note that a message is gone; if it had been sent, its replacement is silent."""
+        if row.message_id is None:  # a repeated send may also find a deleted message
+            self.forgotten.add(row.id)
+        else:
+            self.changed[row.id] = {"channel_id": outbox.LOST}
+
+    @contextmanager
+    def editing(self, row: PostRow) -> Iterator[None]:
+        """Note a desk as unsure while it is edited: a press may change it at the same time.
+
+        It stays so unless the edit certainly did, or did not, happen.
+        """
+        before = self.changed.copy()
+        if is_desk(row):
+            self.changed[row.id] = before.get(row.id, {}) | {"fingerprint": outbox.UNSURE}
+        try:
+            yield
+        except CourierError as error:
+            if not error.unsure:
+                self.changed = before
+            raise
+
+    def message_ids(self) -> set[object]:
+        """Return the numbers of the messages that were sent or edited."""
+        return {each.get("message_id") for each in self.changed.values()}
+
+    def store(self, connection: Connection, program: str) -> bool:
+        """Store everything.
+
+        Returns True if messages must be retracted: those that *program* sent to a player while
+        all data of that player was deleted.
+        """
+        retracted = []
+        for row_id, changes in self.changed.items():
+            known = outbox.change_post(connection, row_id, self.edited.get(row_id), **changes)
+            if not known and row_id in self.private:
+                retracted.append(self._anonymous(row_id) | {"sender": program})
+        if self.forgotten:
+            outbox.delete_posts(connection, self.forgotten)
+        outbox.note_posts(connection, self.table_id, retracted)
+        return bool(retracted)
+
+    def _anonymous(self, post_id: int) -> dict[str, object]:
+        """Return the row of a message without its player."""
+        row = asdict(self.private[post_id]) | self.changed[post_id]
+        kept = {name: row[name] for name in ("channel_id", "message_id", "pressable", "fleeting")}
+        key = outbox.forgotten_key(self.table_id, post_id)
+        noted = {"key": key, "fingerprint": "", "user_id": None, "sign": "", "nonce": None}
+        return noted | kept | {"at": self.clock()}
+
+
 def _early(key: str) -> str:
-    """The key that counts how often it was too early for a message."""
+    """Return the key that counts how often it was too early for a message."""
     return f"early {key}"
 
 
 def _without_users(key: str) -> str:
-    """A key without user IDs, for the log."""
+    """Return a key without user IDs, for the log."""
     return re.sub(r"\d{15,}", "…", key)

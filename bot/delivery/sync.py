@@ -1,25 +1,25 @@
-"""Shows what is stored on Discord: at once, again after a failure, and after a restart.
+"""Shows stored games on Discord: at once, again after a failure, and after a restart.
 
-Delivery never decides what is true: it only shows what is stored. A retry is a row with its time,
-which the agenda finds: there are no timers in here.
+Delivery never decides what is true. A retry is a row with its time, which the agenda finds: there
+are no timers in here.
 """
 
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from sqlalchemy import Connection
 
 from bot.cluster import Alone, ChangeNotice, Claims, HeldGame, NotOurs
 from bot.counting import UNCOUNTED, Counts, Duration
-from bot.delivery.plan import DeliveryPlan, note, plan_for
+from bot.delivery.plan import DeliveryPlan, is_desk, note, plan_for
 from bot.delivery.posts import CLOCK_SKEW, Courier, InTrouble, PostsDue, SentMessage, TryLater
 from bot.delivery.presses import Presses
 from bot.delivery.round import Round
-from bot.delivery.sent_messages import is_desk
 from bot.delivery.shown_games import FIRST_PAUSE, Lacks, Reach, ShownGame, ShownGames
 from bot.delivery.work_queue import WorkQueue, finish
 from bot.domain.refusals import Refusal, Refused
@@ -36,9 +36,9 @@ _LONGEST_PAUSE = 300.0
 _LONGEST_WITHOUT_HELP = 3600.0
 """A person has to act first, such as give a permission; Discord counts what it refuses."""
 _NEVER = 365 * 24 * 3600.0
-"""What Discord keeps refusing is tried again only if the game changes, or after a start."""
+"""Refused messages are tried again only if the game changes, or after a start."""
 _WITHOUT_SERVER = 24 * 3600.0
-"""Nothing is tried while the bot is not in a game's server; Discord tells when it is back."""
+"""Nothing is tried while the bot is not in a game's server; Discord sends an event once it is."""
 
 
 _WHOLE = "all"
@@ -46,12 +46,12 @@ _WHOLE = "all"
 
 
 async def _discard(_table_id: int, _news: object) -> None:
-    """Receive news that no caller wants."""
+    """Ignore a report."""
 
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """What was noted in the transaction of a change."""
+    """The result of noting messages in the transaction of a change."""
 
     guild_id: int | None
     sender: str | None
@@ -59,19 +59,9 @@ class Noted:
     untried: frozenset[str] = frozenset()
     """The keys of messages that may be sent from now on, and never were so far."""
     plan: DeliveryPlan | None = None
-    """What is due; None if it must be read."""
+    """None if it must be read."""
     changes: int = 0
-    """How often something had changed beside the log."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """What a message shows since a press was answered."""
-
-    table_id: int
-    message_id: int
-    version: int
-    fingerprint: str
+    """The number of changes beside the log so far."""
 
 
 class Delivery:
@@ -110,8 +100,8 @@ class Delivery:
         self._claims = claims = claims or Alone(store)
         self._queue = WorkQueue(self._work)
         self._games = ShownGames(store, clock, alarm, reach, lacks)
-        self._perhaps_overtaken: list[_Answer] = []
-        """Answers that may cover newer edits: the database did not answer when they were shown."""
+        self._perhaps_overtaken: list[Callable[[], Awaitable[None]]] = []
+        """Checks of answers that may cover newer edits: the database did not answer before."""
         self._notifying: set[asyncio.Task[None]] = set()
         self.presses = Presses()
         claims.when_told.append(self.notified)
@@ -150,7 +140,7 @@ class Delivery:
         if program is None:
             return
         while self._perhaps_overtaken:
-            await self._edit_if_overtaken(self._perhaps_overtaken[0])
+            await self._perhaps_overtaken[0]()
             del self._perhaps_overtaken[0]
         await self._claims.give_back(
             [each for each in self._claims.misplaced() if each not in self._queue]
@@ -171,7 +161,7 @@ class Delivery:
         self.nudge(table_id)
 
     async def show(self, table_id: int) -> None:
-        """Deliver a game of which another program has noted that it shows something else."""
+        """Deliver a game that another program has changed without a new version."""
         await self._store.write(due.finish, SHOW, table_id)
         self.nudge(table_id)
 
@@ -183,7 +173,7 @@ class Delivery:
     # --- stored changes -------------------------------------------------------------------------
 
     def note(self, connection: Connection, everyone: Everyone) -> Noted:
-        """Note in the transaction of a change which messages will show it.
+        """Note in the transaction of a change the messages that will show it.
 
         The change is stored even if its messages cannot be made.
         """
@@ -262,19 +252,22 @@ class Delivery:
         """
         if self._claims.holds(table_id) and not self.presses.taken_over(message_id):
             return  # edits have waited for the answer
-        answer = _Answer(table_id, message_id, version, fingerprint)
+        edit_if_overtaken = partial(
+            self._edit_if_overtaken, table_id, message_id, version, fingerprint
+        )
         try:
-            await self._edit_if_overtaken(answer)
+            await edit_if_overtaken()
         except StoreError as error:  # the answer is shown nevertheless
             log.error("game %d: what a message shows: %s", table_id, error)  # noqa: TRY400
-            self._perhaps_overtaken.append(answer)
+            self._perhaps_overtaken.append(edit_if_overtaken)
 
-    async def _edit_if_overtaken(self, answer: _Answer) -> None:
+    async def _edit_if_overtaken(
+        self, table_id: int, message_id: int, version: int, fingerprint: str
+    ) -> None:
         """Edit a message if its game has changed since the answer was made."""
-        table_id = answer.table_id
-        if await self._store.look(outbox.version_of, table_id) in {None, answer.version}:
+        if await self._store.look(outbox.version_of, table_id) in {None, version}:
             return
-        await self._store.write(outbox.mark_unsure, table_id, answer.message_id, answer.fingerprint)
+        await self._store.write(outbox.mark_unsure, table_id, message_id, fingerprint)
         self.presses.forget([table_id])
         self._games[table_id].unversioned = True
         self.nudge(table_id)
@@ -303,7 +296,7 @@ class Delivery:
         self.nudge(what.table_id)
 
     def taken(self, table_ids: Collection[int]) -> None:
-        """Begin with claimed games: only the database tells how they were left.
+        """Begin with claimed games, whose attempts are read later.
 
         If another program may have shown them, its edits may have come before or after our answers.
         """
@@ -354,7 +347,7 @@ class Delivery:
             self.nudge(table_id)
 
     def status(self, table_id: int) -> ShownGame:
-        """What keeps a game from being shown, as far as is known."""
+        """Return the state of a game's delivery."""
         return self._games.get(table_id)
 
     async def rest(self, table_id: int | None = None) -> None:
@@ -362,7 +355,7 @@ class Delivery:
         await self._queue.rest(table_id)
 
     async def close(self) -> None:
-        """Finish what is under way, if it is soon; the rest is for the next start."""
+        """Finish work under way within a moment; the rest is for the next start."""
         await asyncio.gather(self._queue.close(), finish(self._notifying))
 
     # --- work -----------------------------------------------------------------------------------
@@ -387,7 +380,11 @@ class Delivery:
             return
         game = self._games[table_id]
         changed_at, game.changed_at, game.unversioned = game.changed_at, None, False
-        one = self._new_round(table_id, program, game)
+        held = HeldGame(self._store, self._claims, program, table_id)
+        one = Round(
+            *(self._store, self._services, self._courier, self._posts_due, self._clock),
+            *(self._counts, self.presses, table_id, held, game),
+        )
         shown = False
         try:
             await one.run()
@@ -403,7 +400,8 @@ class Delivery:
             elif refused.refusal is not Refusal.UNREADABLE:  # which was logged when it was read
                 log.error("nothing of game %d can be delivered: %s", table_id, refused)  # noqa: TRY400
         except (InTrouble, StoreError) as error:
-            _log_failure(table_id, error)
+            level = logging.WARNING if isinstance(error, InTrouble) else logging.ERROR
+            log.log(level, "game %d: %s", table_id, error)
             await self._games.put_off(table_id, _LONGEST_PAUSE)
         except Exception as error:  # noqa: BLE001  # logged
             one.steps.fail(_WHOLE, error)
@@ -412,22 +410,8 @@ class Delivery:
             shown = await self._conclude(table_id, one)
         await self._finish_round(one, changed_at, shown=shown)
 
-    def _new_round(self, table_id: int, program: str, game: ShownGame) -> Round:
-        return Round(
-            self._store,
-            self._services,
-            self._courier,
-            self._posts_due,
-            self._clock,
-            table_id,
-            self.presses,
-            HeldGame(self._store, self._claims, program, table_id),
-            self._counts,
-            game,
-        )
-
     async def _conclude(self, table_id: int, one: Round) -> bool:
-        """Put a game off unless everything is shown to everybody, and return whether it is."""
+        """Put a game off unless everything is shown to everybody. Returns True if it is."""
         steps = one.steps
         if steps.removed:
             return True
@@ -441,7 +425,7 @@ class Delivery:
         return False
 
     async def _put_off(self, one: Round) -> None:
-        """Put a game off until it makes sense to try again what a round could not deliver."""
+        """Put a game off until it makes sense to retry what a round could not deliver."""
         steps = one.steps
         longest, shortest = _NEVER, _NEVER
         if steps.early:
@@ -465,10 +449,3 @@ class Delivery:
         await self._games.report(table_id, one.steps)
         if shown and one.steps.over and not one.game.attempts.closed:
             self._games.forget(table_id)
-
-
-def _log_failure(table_id: int, error: InTrouble | StoreError) -> None:
-    if isinstance(error, InTrouble):
-        log.warning("game %d: %s", table_id, error)
-    else:
-        log.error("game %d: %s", table_id, error)

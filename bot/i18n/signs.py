@@ -37,12 +37,6 @@ def building_sign(colour: Colour) -> str:
     return _BUILDING + SQUARES[colour]
 
 
-def one_emoji(sign: str) -> str:
-    """*sign*, or of one that is several emojis the last: a button has room for one."""
-    square = sign[-1:]
-    return square if square in SQUARES.values() else sign
-
-
 def without_signs(text: str) -> str:
     """*text*, written by a user, so that nothing in it is taken for a sign of ours."""
     return _ANY.sub(lambda found: found[0] + NO_SIGN, text)

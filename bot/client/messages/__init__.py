@@ -1,1 +1,1 @@
-"""Messages as discord.py sends them: their parts, their emojis, the permissions they need."""
+"""Messages as discord.py sends them: components, emojis, and needed permissions."""

@@ -1,4 +1,4 @@
-"""From a message as a value to what discord.py sends: the one place that knows the limits."""
+"""Converts messages to arguments of discord.py, within Discord's limits."""
 
 import io
 import logging
@@ -33,7 +33,7 @@ from bot.content.names import only_channel_links
 from bot.content.shortening import shorten
 from bot.content.studio import drawn
 from bot.i18n import Words
-from bot.i18n.signs import one_emoji
+from bot.i18n.signs import SQUARES
 from bot.i18n.times import as_of
 from bot.intents import CUSTOM_ID, game_of
 
@@ -68,7 +68,7 @@ _WHERE_GAMES_ARE_OPENED = (
 
 
 def dated(words: Words, content: Content, now: datetime) -> Content:
-    """A message that won't be updated; if it shows the state of a game, it says as of when."""
+    """Return a message that will not be updated: with the time, if it shows the state of a game."""
     if not content.tells_now:
         return content
     line = as_of(words, now)
@@ -77,7 +77,7 @@ def dated(words: Words, content: Content, now: datetime) -> Content:
 
 
 def set_apart(text: str) -> str:
-    """*text* with an empty line after each list and quote, which would take in the next line."""
+    """Return *text* with an empty line after each list and quote, which would take in the next."""
     lines: list[str] = []
     inside = ""
     for line in text.split("\n"):
@@ -93,7 +93,7 @@ def set_apart(text: str) -> str:
 
 
 async def sendable(content: Content) -> dict[str, Any]:
-    """The arguments for ``send``; pictures are drawn in a thread, files are read."""
+    """Return the arguments of ``send``; draws the picture in a thread and reads the files."""
     return {
         "content": _sent(content.at_first or content.text),
         "embeds": _below(content),
@@ -105,7 +105,7 @@ async def sendable(content: Content) -> dict[str, Any]:
 
 
 async def editable(content: Content) -> dict[str, Any]:
-    """The arguments for ``edit``: everything that was there is replaced."""
+    """Return the arguments of ``edit``, which replace everything that was there."""
     return {
         "content": _sent(content.text),
         "embeds": _below(content),
@@ -116,19 +116,19 @@ async def editable(content: Content) -> dict[str, Any]:
 
 
 def _sent(text: str, most: int = MOST_TEXT) -> str:
-    """A text as it is sent to Discord, in *most* characters."""
+    """Return a text as it is sent to Discord, in *most* characters."""
     return shorten(only_channel_links(set_apart(text)), most)
 
 
 def _below(content: Content) -> list[discord.Embed]:
-    """The text below the picture: Discord shows a message's own text above its files."""
+    """Return the text below the picture: Discord shows a message's own text above its files."""
     if not content.below:
         return []
     return [discord.Embed(description=_sent(content.below, MOST_BELOW))]
 
 
 def mentions(users: Sequence[int], role: int | None = None) -> discord.AllowedMentions:
-    """Only the users and the role that are meant are notified, whatever names and texts hold."""
+    """Let a message notify these users and this role only, whatever its text contains."""
     return discord.AllowedMentions(
         everyone=False,
         roles=role is not None and [discord.Object(role)],
@@ -138,7 +138,7 @@ def mentions(users: Sequence[int], role: int | None = None) -> discord.AllowedMe
 
 
 def view_of(content: Content) -> discord.ui.View | None:
-    """The components; None if there are none."""
+    """Return the components; None without any."""
     if not content.rows:
         return None
     view = discord.ui.View(timeout=None)
@@ -156,7 +156,7 @@ def view_of(content: Content) -> discord.ui.View | None:
         else:
             for button in row:
                 view.add_item(_button(button, number))
-    view.stop()  # nothing in it is listened to: presses are found by their custom_id
+    view.stop()  # discord.py need not wait for presses: they are found by their custom_id
     return view
 
 
@@ -196,11 +196,12 @@ def _select(select: Select, row: int) -> discord.ui.Select[discord.ui.View]:
 
 
 def _emoji(sign: str | None) -> str | None:
-    return None if sign is None else one_emoji(sign)
+    """Return the emoji of a component, which has room for one: the last of several."""
+    return sign[-1] if sign and sign[-1] in SQUARES.values() else sign
 
 
 def _filled(select: DiscordSelect, row: int, kind: _Filling) -> dict[str, Any]:
-    """The arguments for a select of users, channels or roles."""
+    """Return the arguments of a select of users, channels or roles."""
     return {
         "custom_id": _custom_id(select.custom_id),
         "placeholder": shorten(select.placeholder, PLACEHOLDER),
@@ -214,7 +215,7 @@ def _filled(select: DiscordSelect, row: int, kind: _Filling) -> dict[str, Any]:
 
 
 def modal_of(form: TextForm) -> discord.ui.Modal:
-    """The window that asks for a text. What is written is found by its custom_id."""
+    """Return the window that asks for a text."""
     modal = discord.ui.Modal(
         title=shorten(form.title, MODAL_TITLE), custom_id=_custom_id(form.custom_id), timeout=None
     )
@@ -228,12 +229,12 @@ def modal_of(form: TextForm) -> discord.ui.Modal:
             required=not asked.optional,
         )
         modal.add_item(discord.ui.Label(text=shorten(asked.label, MODAL_TITLE), component=field))
-    modal.stop()  # it is not waited for: what is written is found by its custom_id
+    modal.stop()  # discord.py need not wait for it: its text is found by its custom_id
     return modal
 
 
 def written_in(components: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What was written into our fields of a window, as Discord describes its components."""
+    """Return the texts in our fields of a window, from Discord's description of its components."""
     texts = []
     for component in components:
         if component.get("custom_id") in _FIELDS and "value" in component:
@@ -274,13 +275,13 @@ def _file(name: str, data: bytes, alt: str | None = None) -> discord.File:
     return discord.File(io.BytesIO(data), filename=name, description=description)
 
 
-# --- recognising a message that was sent ------------------------------------------------------
+# --- recognising a message that was sent ---------------------------------------------------------
 
 
 def bears(message: discord.Message, sign: str) -> bool:
-    """Whether a file on *message* or one of its components is called *sign*, or its text begins so.
+    """True if *sign* names a file or a component of *message*, or begins its text.
 
-    An empty sign is on none.
+    False for an empty sign.
     """
     files = [attachment.filename for attachment in message.attachments]
     named = sign in (*files, *custom_ids(message))
@@ -288,12 +289,12 @@ def bears(message: discord.Message, sign: str) -> bool:
 
 
 def is_about(message: discord.Message, game: int) -> bool:
-    """Whether *message* has a component about that game, as every page with buttons has."""
+    """True if *message* has a component about that game, as every page with buttons has."""
     return game in map(game_of, custom_ids(message))
 
 
 def custom_ids(message: discord.Message) -> list[str]:
-    """The ``custom_id`` of each component of *message*."""
+    """Return the ``custom_id`` of each component of *message*."""
     return [
         child.custom_id
         for row in message.components

@@ -42,7 +42,7 @@ _BETWEEN_LOOKS = 300.0
 
 @dataclass(frozen=True, slots=True)
 class PieceEmoji:
-    """An emoji that there should be."""
+    """A wanted emoji."""
 
     name: str
     sign: str
@@ -51,7 +51,7 @@ class PieceEmoji:
 
 
 def wanted() -> tuple[PieceEmoji, ...]:
-    """The emojis of all pieces. It draws them: not to be done in the event loop."""
+    """Draw the emojis of all pieces; not to be called in the event loop."""
     return tuple(
         PieceEmoji(f"tr_{name}_{hashlib.sha256(png).hexdigest()[:_DIGITS]}", sign, png)
         for name, sign, piece in _pieces()
@@ -60,7 +60,7 @@ def wanted() -> tuple[PieceEmoji, ...]:
 
 
 def _pieces() -> Iterable[tuple[str, str, EmojiPiece]]:
-    """The name, the sign and the piece of each emoji."""
+    """Yield the name, the sign and the piece of each emoji."""
     dynasties = {dynasty: DYNASTY_NAMES[dynasty].lower() for dynasty in Dynasty}
     return chain(
         ((TILE_NAMES[each].lower(), SQUARES[each], Tile(each)) for each in COLOURS),
@@ -113,7 +113,7 @@ class EmojiUploader:
         self._since = clock()
         """Messages interrupted before that may come from another version of this program."""
         self._looking = asyncio.Event()
-        self._said = ""
+        self._logged = ""
         """The fault that was logged last: it is not logged again."""
 
     def look(self) -> None:
@@ -130,21 +130,21 @@ class EmojiUploader:
             try:
                 left = await self._compare()
             except TROUBLE as error:
-                self._say(describe(error))
+                self._log_once(describe(error))
                 wanted = pause_wanted(error)
                 refused = refused + 1 if is_refusal(error) else 0
                 if refused >= _FEW:
-                    told = "Discord refuses the emojis of the pieces: %s"
-                    log.error(told, describe(error))  # noqa: TRY400  # no traceback needed
+                    message = "Discord refuses the emojis of the pieces: %s"
+                    log.error(message, describe(error))  # noqa: TRY400  # no traceback needed
                     refused = 0
                     await self._rest(None)
                     continue
             except StoreError as error:
-                self._say(str(error))
+                self._log_once(str(error))
             except Exception:
                 log.exception("the emojis of the pieces: a fault; it is tried again")
             else:
-                pauses, self._said = growing_pauses(_FIRST_PAUSE, _LONGEST_PAUSE), ""
+                pauses, self._logged = growing_pauses(_FIRST_PAUSE, _LONGEST_PAUSE), ""
                 await self._rest(self._again_after if left else None)
                 continue
             await asyncio.sleep(wanted or next(pauses))
@@ -158,15 +158,15 @@ class EmojiUploader:
         except TimeoutError:
             return
 
-    def _say(self, why: str) -> None:
-        """Log a fault in a sentence, once while it is the same."""
-        if why != self._said:
+    def _log_once(self, why: str) -> None:
+        """Log a fault, unless it is the last one again."""
+        if why != self._logged:
             log.warning(
                 "the emojis of the pieces are not all there: %s; until they are, messages show "
                 "ordinary ones, and it is tried again",
                 why,
             )
-            self._said = why
+            self._logged = why
 
     async def _compare(self) -> int:
         """Upload what is missing and delete what is unused. Returns how many remain to be done."""

@@ -1,8 +1,8 @@
-"""Pictures of pieces as emojis, in the place of their signs: in lines, on buttons and in selects.
+"""Replaces the signs of pieces by emojis: in lines, on buttons and in selects.
 
-Messages are made with signs (:mod:`bot.i18n.signs`), which are replaced at the very end: so a
-message counts as the same with emojis and without, and other texts never have any. Where there are
-none yet, or Discord refuses them, the signs are shown.
+Messages are made with signs (:mod:`bot.i18n.signs`), which are replaced at the very end: so the
+fingerprint of a message does not depend on emojis. Without emojis yet, or if Discord refuses them,
+the signs are shown.
 """
 
 import logging
@@ -24,7 +24,6 @@ log = logging.getLogger(__name__)
 
 _T = TypeVar("_T")
 _NUMBER = re.compile(r"<:\w+:(\d+)>")
-_NO_SIGNS: Mapping[str, str] = {}
 
 
 class Emojis:
@@ -33,21 +32,18 @@ class Emojis:
     def __init__(self, refused: Callable[[], None]) -> None:
         """*refused* is called when Discord has refused a message with them."""
         self._refused = refused
-        self._by_sign = _NO_SIGNS
+        self._by_sign: Mapping[str, str] = {}
         self._signs = re.compile("(?!)")
+        self.numbers: frozenset[int] = frozenset()
+        """The numbers of all emojis in use."""
 
     def use(self, by_sign: Mapping[str, str]) -> None:
         """Replace signs by these emojis from now on: ``<:name:number>``."""
-        self._by_sign = by_sign
+        self._by_sign, self.numbers = by_sign, _numbers(by_sign.values())
         # The longer first: a leader's sign holds that of a tile. Code is shown as it is written.
         longest_first = sorted(by_sign, key=len, reverse=True)
         signs = "|".join(map(re.escape, longest_first)) or "(?!)"
         self._signs = re.compile(f"`[^`\n]*`|(?:{signs})(?!{NO_SIGN})")
-
-    @property
-    def numbers(self) -> frozenset[int]:
-        """The numbers of all of them."""
-        return _numbers(self._by_sign.values())
 
     async def shown(
         self, content: Content, attempt: Callable[[Content], Awaitable[_T]]
@@ -59,8 +55,9 @@ class Emojis:
         numbers of the emojis on the message. Raises the last refusal.
         """
         dressed = self.dress(content)
+        numbers = self.numbers and numbers_in(dressed)
         try:
-            return await attempt(dressed), numbers_in(dressed)
+            return await attempt(dressed), numbers
         except discord.HTTPException as error:
             if meaning_of(error) is not Meaning.CONTENT:
                 raise
@@ -84,7 +81,7 @@ class Emojis:
     # --- where they are put ----------------------------------------------------------------------
 
     def dress(self, content: Content) -> Content:
-        """The message with emojis: never in a first line, as a locked phone shows it."""
+        """Return the message with emojis, but none in a first line: a locked phone shows that."""
         if not self._by_sign:
             return content
         return replace(
@@ -96,9 +93,9 @@ class Emojis:
         )
 
     def _in_text(self, text: str) -> str:
-        """A text with as many lines dressed as there is room for, from the last one up.
+        """Return a text with emojis in as many lines as there is room for, from the last one up.
 
-        An emoji takes some forty characters. At the bottom is what is asked.
+        An emoji takes some forty characters. The question is at the bottom.
         """
         lines = text.split("\n")
         room = MOST_TEXT - len(text)
@@ -133,7 +130,7 @@ class Emojis:
 
 
 def numbers_in(content: Content) -> frozenset[int]:
-    """The numbers of the emojis in a message that was dressed."""
+    """Return the numbers of the emojis in a message."""
     shown = [content.text, content.at_first, content.below]
     for row in content.rows:
         if isinstance(row, Select):

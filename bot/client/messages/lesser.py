@@ -12,7 +12,7 @@ _FORMATTING = re.compile(r"(?<!\\)[*_~`|]|^(?:>|#+|-#) ?", re.MULTILINE)
 
 
 def lesser(content: Content) -> Iterator[Content]:
-    """The message without picture and files; in plain text; only that something is due."""
+    """Yield the message without picture and files; in plain text; only that something is due."""
     if content.picture is not None or content.files:
         content = replace(content, picture=None, files=())
         if content.without_picture:
@@ -32,12 +32,12 @@ def lesser(content: Content) -> Iterator[Content]:
 
 
 def _plain(text: str) -> str:
-    """A text without formatting and links; keeps mentions and times."""
+    """Return a text without formatting and links, but with mentions and times."""
     return _FORMATTING.sub("", _LINK.sub(lambda found: found[1] or "", text))
 
 
 def _rows(rows: tuple[Row, ...]) -> Iterator[Row]:
-    """The buttons and selects without emojis, and without links."""
+    """Yield the buttons and selects without emojis, and without links."""
     for row in rows:
         if isinstance(row, Select):
             options = (replace(option, emoji=None) for option in row.options)

@@ -1,4 +1,4 @@
-"""The permissions that the bot has, and lacks, in a channel."""
+"""Permissions that the bot has, and lacks, in a channel."""
 
 import discord
 
@@ -8,7 +8,7 @@ from bot.content.needs import FOR_THREADS, IN_CHANNEL, IN_THREAD, NEEDS, Need
 def granted(
     channel: discord.abc.GuildChannel, who: discord.Member | discord.Role
 ) -> discord.Permissions:
-    """What the settings of a server and a channel grant, without implied denials.
+    """Return what the settings of a server and a channel grant, without implied denials.
 
     Without the permission to send, a bot may not attach either; only the first must be granted.
     """
@@ -18,7 +18,7 @@ def granted(
 def granted_in(
     guild: discord.Guild, channel: discord.abc.GuildChannel | discord.Thread
 ) -> discord.Permissions | None:
-    """The same for the bot itself, in a channel or in that of a thread; None if that is gone.
+    """Return what is granted to the bot in a channel or in that of a thread; None if it is gone.
 
     *guild* must know its channels, and the bot as its member.
     """
@@ -28,7 +28,7 @@ def granted_in(
 
 
 def lacking(permissions: discord.Permissions, *, thread: bool) -> tuple[Need, ...]:
-    """The missing permissions without which no game can be shown there."""
+    """Return the missing permissions without which no game can be shown there."""
     return tuple(
         need
         for need in (IN_THREAD if thread else IN_CHANNEL)
@@ -37,12 +37,12 @@ def lacking(permissions: discord.Permissions, *, thread: bool) -> tuple[Need, ..
 
 
 def threads_permitted(permissions: discord.Permissions) -> bool:
-    """Whether a game may have a thread of its own."""
+    """True if a game may have a thread of its own."""
     return all(getattr(permissions, need.permission) for need in FOR_THREADS)
 
 
 def adding_link(application_id: int, guild: discord.Guild | None = None) -> str:
-    """The URL to add the bot to a server, or to *guild* again, with the permissions it needs."""
+    """Return the URL to add the bot to a server, or to *guild* again, with its permissions."""
     asked = {need.permission: True for need in NEEDS if need.asked}
     return discord.utils.oauth_url(
         application_id,
@@ -52,15 +52,15 @@ def adding_link(application_id: int, guild: discord.Guild | None = None) -> str:
 
 
 def own_role(guild: discord.Guild) -> str:
-    """The name of the bot's own role, or of the bot if it has none."""
+    """Return the name of the bot's own role, or of the bot if it has none."""
     role = guild.self_role
     return guild.me.display_name if role is None else role.name
 
 
 def users_can_install(application: discord.AppInfo | None) -> bool:
-    """Whether the application allows that users add the bot to their own account.
+    """True if users may add the bot to their own account.
 
-    They have its commands everywhere: in servers that it is not in, in direct messages with others
-    and in those of groups. There it can only answer.
+    Then they have its commands everywhere: in servers that it is not in, in direct messages with
+    others and in those of groups. There it can only answer.
     """
     return application is not None and application.user_integration_config is not None
