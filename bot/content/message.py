@@ -236,9 +236,9 @@ class Content:
     is under the picture; it must not hold what everyone needs, because users can hide it. *shows*
     is the fingerprint of the desk, if it shows one, *as_of* the version of the game it shows. A
     message sent without its picture begins with *without_picture*. If Discord refuses even that,
-    *least* is sent, which contains nothing that users have written. *tells_now*: it shows the
-    state of a game, and so says as of when, unless it is kept up to date. *later* makes the
-    content that replaces an answer, None for nothing, unless something is pressed on it first.
+    *least* makes what is sent, which contains nothing that users have written. *tells_now*: it
+    shows the state of a game, and so says as of when, unless it is kept up to date. *later* makes
+    the content that replaces an answer, None for nothing, unless something is pressed on it first.
     """
 
     text: str
@@ -252,7 +252,7 @@ class Content:
     at_first: str = ""
     below: str = ""
     without_picture: str = ""
-    least: PublicContent | None = field(default=None, repr=False, compare=False)
+    least: Callable[[], PublicContent] | None = field(default=None, repr=False, compare=False)
     shows: str = ""
     as_of: int = 0
     tells_now: bool = False
@@ -262,8 +262,7 @@ class Content:
 
     def hushed(self) -> Self:
         """This message without a sound: it shows its mentions, but pings no one."""
-        least = None if self.least is None else self.least.hushed()
-        return replace(self, ping=(), ping_role=None, silent=True, least=least)
+        return replace(self, ping=(), ping_role=None, silent=True)
 
     @property
     def buttons(self) -> list[Button]:

@@ -1,1 +1,1 @@
-"""The messages that the bot sends by itself, and which of them are due."""
+"""The messages that the bot sends by itself."""

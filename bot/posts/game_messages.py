@@ -24,10 +24,10 @@ _LOG_ROOM = 1500
 
 
 def current_turn(words: Words, table: Table, name: str) -> PublicContent:
-    """The turn that is being played. The first one names all players, and so brings them."""
+    """Return the current turn. The first one mentions all players, which brings them."""
     turn = table.turns[-1]
     status = status_line(words, table)
-    if table.computer_plays:  # what it does is told when it has done it
+    if table.computer_plays:  # its actions are shown at the end
         turn = replace(turn, entries=())
         status = words._("{player} is playing …", player=_holder(table, turn))
     content = _turn(words, table, turn, name)
@@ -47,7 +47,7 @@ def current_turn(words: Words, table: Table, name: str) -> PublicContent:
 
 
 def call_text(words: Words, table: Table, player: Player) -> PublicText:
-    """To a player who is called in the thread: which game, what is asked, and until when."""
+    """Return the call to a player in the thread: the game, the decision, and its deadline."""
     _ = words._
     assert table.view is not None
     assert player.seat is not None
@@ -79,7 +79,7 @@ def call_text(words: Words, table: Table, player: Player) -> PublicText:
 
 
 def past_turn(words: Words, table: Table, turn: Turn, name: str) -> PublicContent:
-    """A turn that is over."""
+    """Return a turn that is over."""
     return replace(_turn(words, table, turn, name), silent=True)
 
 
@@ -88,7 +88,7 @@ def _named(player: Player) -> PublicText:
 
 
 def _seating(words: Words, table: Table, named: Callable[[Player], PublicText]) -> PublicText:
-    """Say who plays; a mention brings a player into the thread, if an edit makes it."""
+    """Return the order of players; a mention brings a player into the thread, if edited in."""
     players = [
         join_texts(" ", (words.dynasty_with_sign(player.dynasty), named(player)))
         for player in table.players
@@ -101,7 +101,7 @@ def _seating(words: Words, table: Table, named: Callable[[Player], PublicText]) 
 
 
 def _holder(table: Table, turn: Turn) -> PublicText:
-    """Whose turn it is, or was at its end."""
+    """Return the player of a turn, at its end if it is over."""
     past = turn.entries and turn is not table.turns[-1]
     return Names(table).at(turn.entries[-1].seq if past else table.version)[turn.seat]
 
@@ -137,7 +137,7 @@ _LINES = {
 
 
 def ring_message(words: Words, table: Table, ring: Ring) -> PublicContent:
-    """One line for each reason and game, with a link. Outside direct messages it mentions the user.
+    """Return a line for each topic and game, with a link; outside direct messages, with a mention.
 
     *table* is the game that carries the message.
     """
@@ -152,7 +152,7 @@ def ring_message(words: Words, table: Table, ring: Ring) -> PublicContent:
 
 
 def least(words: Words, table: Table, ping: Sequence[int], button: Button) -> PublicContent:
-    """A message that mentions the users in *ping* and contains nothing written by users."""
+    """Return a message that mentions the users in *ping*, with nothing written by users."""
     text = words._(
         "Something is waiting for you in game #{number}. Discord refused my message about it.",
         number=table.id,

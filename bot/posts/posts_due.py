@@ -1,4 +1,4 @@
-"""Which messages a game should have on Discord just now."""
+"""The messages that a game should have on Discord now."""
 
 import hashlib
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -35,39 +35,25 @@ from bot.use_cases import OPEN
 
 @dataclass(frozen=True)
 class Due:
-    """Makes the posts of a table: public ones from what everybody may know, and seats' own.
-
-    *read_record* reads the record of a game that is over, or was removed.
-    """
+    """Makes the posts of a table: public ones from public data, and the desks of seats."""
 
     read_record: Callable[[int], Awaitable[str]]
+    """Reads the record of a game that is over, or was removed."""
     words_of: Callable[[str], Words] = Words.of
-    """The words of a language."""
+    """Returns the words of a language."""
 
     def __call__(self, everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
-        """The posts due, in the order of sending.
+        """Return the posts due, in the order of sending.
 
         *closed* are the numbers of users whose direct messages are closed, and of closed channels
         and threads: players are called in the next place instead.
         """
-        posts = [*self._of_game(everyone, closed), *self._rings(everyone, closed)]
+        posts = [*self._of_game(everyone, closed)]
+        if everyone.rings:
+            posts += self._rings(everyone, closed)
         if everyone.announcement is not None and everyone.table.status in OPEN:
             posts += self._announced(everyone.table, everyone.announcement)
-        return [self._with_least(everyone.table, post) for post in posts]
-
-    def _with_least(self, table: Table, post: Post) -> Post:
-        """A post with its last resort: a line that something is due."""
-        if isinstance(post, DeskPost):
-            make, player = post.make, table.player_of(post.target.user_id)
-            words = self.words_of(table.language if player is None else player.language)
-            button = desk_button(words, table, player if post.calls else None)
-            desk = least(words, table, (), button)
-            return replace(post, make=lambda: replace(make(), least=desk))
-        assert isinstance(post, PublicPost)
-        content, words = post.content, self.words_of(table.language)
-        button = next(iter(content.buttons), games_button(words, table))
-        public = least(words, table, content.ping, button)
-        return replace(post, content=replace(content, least=public))
+        return posts
 
     def _of_game(self, everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
         table = everyone.table
@@ -78,11 +64,11 @@ class Due:
         if table.channel_gone:
             return [*self._without_channel(everyone, closed)]
         posts = [*self._words(table), *self._public(table), *self._agreeing(table)]
+        place = _place(table, closed)
         for seat in everyone.seats:
             player = seat.player
             if player.user_id is None:
                 continue
-            place = _place(table, closed)
             nowhere_else = (
                 place is None and player.seat is not None and is_called(table, player.seat)
             )
@@ -101,7 +87,7 @@ class Due:
         return [*sealed, door, *posts] if table.home is None else [*sealed, *posts, door]
 
     def _removed(self, table: Table, closed: frozenset[int]) -> Iterator[Post]:
-        """The posts of a game that is removed; if an admin did it, its players are notified.
+        """Yield the posts of a removed game; if an admin did it, its players are notified.
 
         By direct message, or else by a mention where the game is shown. That comes later: by then
         it is known whose direct messages are closed.
@@ -123,7 +109,7 @@ class Due:
                 words = self.words_of(player.language)
                 content = removed_for(words, table, removal, read, [player], here=False)
                 key, user = f"removed-{player.joined_seq}", ToUser(player.user_id)
-                yield _post(table, key, user, content, sign=games_request(table).custom_id)
+                yield self._post(table, key, user, content, sign=games_request(table).custom_id)
             else:
                 here.append(player)
         if table.channel_gone:
@@ -132,16 +118,16 @@ class Due:
         if here:
             content = removed_for(words, table, removal, read, here, here=True)
             place = ToChannel() if table.home is None else _place(table, closed) or ToHome()
-            yield _post(table, "removed", place, content, sign=games_request(table).custom_id)
+            yield self._post(table, "removed", place, content, sign=games_request(table).custom_id)
         if table.home is not None and removal.was == Status.RUNNING:
             key = f"turn-{table.turn}"  # whose turn it was, and that it was removed
             content = past_turn(words, table, table.turns[-1], _name(table, key))
-            yield _post(table, key, ToHome(), content)
+            yield self._post(table, key, ToHome(), content)
 
     def _without_channel(self, everyone: Everyone, closed: frozenset[int]) -> Iterator[Post]:
         table = everyone.table
-        told = table.players if table.status in {Status.LOBBY, Status.RUNNING} else ()
-        for player in told:
+        notified = table.players if table.status in {Status.LOBBY, Status.RUNNING} else ()
+        for player in notified:
             if player.user_id is not None and player.user_id not in closed:
                 yield self._gone(table, player, ToUser(player.user_id))
         for seat in everyone.seats:
@@ -150,10 +136,9 @@ class Due:
                 yield self._desk(seat, ToUser(user_id))
 
     def _directly(self, everyone: Everyone, closed: frozenset[int]) -> Iterator[Post]:
-        """The posts of a game in its player's direct messages: the desk, and the result.
+        """Yield the posts of a game in its player's direct messages: the desk, and the result.
 
-        While these are closed, nothing is: then its player asks for the desk wherever there are
-        commands.
+        None while these are closed: then the player asks for the desk by a command anywhere.
         """
         table = everyone.table
         for seat in everyone.seats:
@@ -163,41 +148,41 @@ class Due:
             yield from self._seal(table, ToUser(user_id))
             yield self._desk(seat, ToUser(user_id))
             if table.has_ended:
-                ended = replace(self._ended(table), silent=True)  # the desk has said so aloud
+                ended = replace(self._ended(table), silent=True)  # the desk has made a sound
                 sign = "" if ended.picture else ended.files[-1].name
-                yield _post(table, "result", ToUser(user_id), ended, sign=sign)
+                yield self._post(table, "result", ToUser(user_id), ended, sign=sign)
 
     # --- for everybody -------------------------------------------------------------------------
 
     def _door(self, table: Table) -> Post:
-        """The message at which the game was opened, kept true to its end."""
+        """Return the message at which the game was opened, edited until its end."""
         join = Address(table.id).to(Join()).custom_id
         content = lobby(self.words_of(table.language), table)
-        door = _post(table, "lobby", ToChannel(), content, PostKind.DOOR, sign=join)
-        # Whom a game waits for can change more than once in the turn of a computer.
+        door = self._post(table, "lobby", ToChannel(), content, PostKind.DOOR, sign=join)
+        # The decider can change more than once in the turn of a computer.
         return replace(door, held=table.computer_plays and table.turn > 1)
 
     def _seal(self, table: Table, target: Target) -> Iterator[Post]:
-        """The seal of a table, which is looked for when the game starts, and when it ends."""
+        """Yield the seal of a table, which is searched for when the game starts and ends."""
         if table.seal is None or table.seal.message_gone:
             return
         content = seal_post(self.words_of(table.language), table)
         # Direct messages keep nothing of a game that is removed with its only player.
         kind = PostKind.PASSING_SEAL if table.in_directs else PostKind.SEAL
-        post = _post(table, "seal", target, content, kind, sign=seal_sign(table))
-        looked_for = "ended" if table.status not in OPEN else table.status.value
-        yield replace(post, fingerprint=looked_for)
+        post = self._post(table, "seal", target, content, kind, sign=seal_sign(table))
+        searched_for = "ended" if table.status not in OPEN else table.status.value
+        yield replace(post, fingerprint=searched_for)
 
     def _words(self, table: Table) -> Iterator[Post]:
-        """The hashes of the players' words, once the game has started."""
+        """Yield the hashes of the players' words, once the game has started."""
         if table.seal is None or table.view is None:
             return
         content = words_post(self.words_of(table.language), table)
-        post = _post(table, "words", ToHome(), content, PostKind.SEAL, sign=words_sign(table))
+        post = self._post(table, "words", ToHome(), content, PostKind.SEAL, sign=words_sign(table))
         yield replace(post, fingerprint="started")
 
     def _public(self, table: Table) -> Iterator[Post]:
-        """From the table alone: nothing hidden can get into it."""
+        """Yield the turns of the game."""
         if table.view is None:
             return
         words = self.words_of(table.language)
@@ -205,9 +190,8 @@ class Due:
         for turn in table.turns if over else table.turns[:-1]:
             key = f"turn-{turn.number}"
             content = past_turn(words, table, turn, _name(table, key))
-            # It keeps the picture that it has: only what happened tells whether it is due anew.
-            lasting = replace(content, picture=None)
-            yield replace(_post(table, key, ToHome(), lasting), content=content)
+            lasting = replace(content, picture=None)  # another picture is no reason to edit it
+            yield self._post(table, key, ToHome(), content, lasting=lasting)
         if over:
             return
         key = f"turn-{table.turn}"
@@ -215,16 +199,16 @@ class Due:
         if table.computer_plays:
             yield self._computers_turn(table, key, content)
             return
-        yield _post(table, key, ToHome(), content, PostKind.TURN, version=table.state_version)
+        yield self._post(table, key, ToHome(), content, PostKind.TURN, version=table.state_version)
 
     def _computers_turn(self, table: Table, key: str, content: PublicContent) -> Post:
-        """The turn of a computer: shown all at once, when it is over or another player is asked.
+        """Return the turn of a computer: shown once it is over or another player is asked.
 
         But a game's first one brings the players, and says who plays until then.
         """
         lasting = replace(content, picture=None, rows=())
-        post = _post(table, key, ToHome(), lasting)
-        return replace(post, content=content, held=table.turn > 1)
+        post = self._post(table, key, ToHome(), content, lasting=lasting)
+        return replace(post, held=table.turn > 1)
 
     def _seats(self, table: Table) -> Iterator[Post]:
         words = self.words_of(table.language)
@@ -237,7 +221,7 @@ class Due:
                 sign = Address(table.id).to(Accept(asked.user_id)).custom_id
                 there = ToUser(asked.user_id) if asked.blind else ToChannel()
                 key = f"asked-{asked.user_id}"
-                yield _post(table, key, there, content, PostKind.NOTICE, sign=sign)
+                yield self._post(table, key, there, content, PostKind.NOTICE, sign=sign)
         if table.status is not Status.RUNNING:
             return
         for player in table.players:
@@ -248,33 +232,30 @@ class Due:
                 there = ToHome()
                 if player.offered_to is not None and is_offered_blindly(table, player):
                     there = ToUser(player.offered_to)
-                yield _post(table, key, there, content, PostKind.NOTICE, sign=sign)
+                yield self._post(table, key, there, content, PostKind.NOTICE, sign=sign)
 
     def _agreeing(self, table: Table) -> Iterator[Post]:
-        """A message for each proposal; once it is settled it keeps the outcome.
-
-        And one for a table that has not started for too long.
-        """
+        """Yield a message for each proposal or its outcome, and one before a lobby expires."""
         words = self.words_of(table.language)
         if table.expires_at is not None:
             content = expiry_post(words, table)
             seq = table.version
             key, sign = f"expiry-{seq}", yes_request(table, seq).custom_id
-            yield _post(table, key, ToChannel(), content, PostKind.NOTICE, sign=sign)
+            yield self._post(table, key, ToChannel(), content, PostKind.NOTICE, sign=sign)
         if table.view is None:
             return
         for proposal in table.proposals:
             content = proposal_post(words, table, proposal)
             sign = yes_request(table, proposal.seq).custom_id
-            yield _post(table, f"proposal-{proposal.seq}", ToHome(), content, sign=sign)
+            yield self._post(table, f"proposal-{proposal.seq}", ToHome(), content, sign=sign)
         for entry in table.round:
             if isinstance(entry, ProposalResolved):
                 content = resolved_post(words, table, entry)
                 sign = yes_request(table, entry.proposal).custom_id
-                yield _post(table, f"proposal-{entry.proposal}", ToHome(), content, sign=sign)
+                yield self._post(table, f"proposal-{entry.proposal}", ToHome(), content, sign=sign)
 
     def _result(self, table: Table, closed: frozenset[int]) -> Post:
-        """The result; it mentions the players who get no direct message about it."""
+        """Return the result; it mentions the players who get no direct message about it."""
         content = self._ended(table)
         called = [each for each in table.players if _called_in_thread(each, closed)]
         mentions = join_texts(" ", map(mention, called))
@@ -285,18 +266,18 @@ class Due:
             silent=not called,
         )
         sign = "" if content.picture else content.files[-1].name
-        post = _post(table, "result", ToHome(), content, sign=sign)
+        post = self._post(table, "result", ToHome(), content, sign=sign)
         return replace(post, names_home=final_thread_name(table))
 
     def _ended(self, table: Table) -> PublicContent:
-        """The result, with chart, animation and record."""
+        """Return the result, with chart, animation and record."""
         words, read_record = self.words_of(table.language), partial(self.read_record, table.id)
         if table.status is Status.ABANDONED:
             return stopped(words, table, read_record)
         return result(words, table, _name(table, "result"), read_record)
 
     def _calls(self, table: Table, player: Player, place: Target) -> Iterator[Post]:
-        """For a player who is not called in direct messages: a mention, until it is answered."""
+        """Yield the mention that calls a player outside direct messages, until it is answered."""
         if player.seat is None or not is_called(table, player.seat):
             return
         words = self.words_of(table.language)
@@ -312,40 +293,42 @@ class Due:
         )
         called = last_call(table, player.seat)
         key = f"call-{player.seat}-{called}"
-        post = _post(table, key, place, content, PostKind.CALL, sign=button.custom_id)
-        desk = _desk_key(table, player, str(called)) if _has_called(table, player) else ""
+        post = self._post(table, key, place, content, PostKind.CALL, sign=button.custom_id)
+        desk = _desk_key(table, player, str(called)) if _is_to(player, called) else ""
         yield replace(post, same_call=desk)
 
     # --- to one player -------------------------------------------------------------------------
 
     def _desk(self, seat: Seat, user: ToUser) -> Post:
-        """The desk, in direct messages: a new message for each call, and at the end."""
+        """Return the desk in direct messages: a new message for each call, and at the end."""
         table, player = seat.table, seat.player
-        over = table.has_ended
-        called = "over" if over else str(last_call(table, seat.number))
+        over, called = table.has_ended, last_call(table, seat.number)
         # The player can read the picture's name: it must not contain a number of the log.
         picture = _name(table, f"desk-{seat.number}-{_shown_call(seat)}")
         called_aloud = is_called(table, seat.number) and not player.clock.hushed
         rings = (over or called_aloud) and not player.muted
-        words = self.words_of(player.language)
+        words, calls = self.words_of(player.language), seat.decides
+
+        def shortest() -> PublicContent:
+            return least(words, table, (), desk_button(words, table, player if calls else None))
 
         def content() -> Content:
-            return replace(desk_page(words, seat, picture), silent=not rings)
+            return replace(desk_page(words, seat, picture), silent=not rings, least=shortest)
 
         return DeskPost(
-            key=_desk_key(table, player, called),
+            key=_desk_key(table, player, "over" if over else str(called)),
             target=user,
             fingerprint=desk_shown(seat),
             make=content,
             sign=f"{picture}.png",
-            kind=PostKind.CALL if seat.decides else PostKind.NOTICE,
+            kind=PostKind.CALL if calls else PostKind.NOTICE,
             same_call=_name(table, f"call-{seat.number}-{called}")
-            if _has_called(table, player)
+            if _is_to(player, called) and not over
             else "",
         )
 
     def _rings(self, everyone: Everyone, closed: frozenset[int]) -> Iterator[Post]:
-        """To each user whose quiet hours are over, about what came in them."""
+        """Yield a message to each user with notifications from quiet hours that are over."""
         table = everyone.table
         for ring in everyone.rings:
             content = ring_message(self.words_of(ring.language), table, ring)
@@ -356,7 +339,7 @@ class Due:
             rung = "-".join(f"{each.game_id}.{each.seq}" for each in ring.rung[-2:])
             key = f"ring-{ring.user_id}-{rung}-{'direct' if ring.directly else 'here'}"
             sign = games_request(table).custom_id
-            yield _post(table, key, target, content, PostKind.RING, sign=sign)
+            yield self._post(table, key, target, content, PostKind.RING, sign=sign)
 
     def _announced(self, table: Table, announced: Announcement) -> Iterator[Post]:
         if table.in_directs or table.channel_gone:
@@ -364,18 +347,53 @@ class Due:
         content = announcement(self.words_of(table.language), table, announced)
         place: Target = ToChannel() if table.view is None else ToHome()
         key, sign = f"announced-{announced.id}", announced_request(table, announced).custom_id
-        yield _post(table, key, place, content, PostKind.ANNOUNCEMENT, sign=sign)
+        yield self._post(table, key, place, content, PostKind.ANNOUNCEMENT, sign=sign)
 
     def _gone(self, table: Table, player: Player, user: ToUser) -> Post:
-        """To one player, once: the channel of the game is gone, and what can be done."""
+        """Return the message to one player that the channel of the game is gone."""
         content = channel_gone(self.words_of(player.language), table)
         key = f"gone-{player.joined_seq}-{table.place.channel_id}{_holder(player)}"
         sign = Address(table.id, seen=PublicNumber(0)).to(Help()).custom_id
-        return _post(table, key, user, content, sign=sign)
+        return self._post(table, key, user, content, sign=sign)
+
+    # --- all posts -------------------------------------------------------------------------------
+
+    def _post(
+        self,
+        table: Table,
+        key: str,
+        target: Target,
+        content: PublicContent,
+        kind: PostKind = PostKind.RECORD,
+        *,
+        sign: str | None = None,
+        version: int = 0,
+        lasting: PublicContent | None = None,
+    ) -> PublicPost:
+        """Return a post; its *sign* is its picture's file unless it has none.
+
+        It changes with its content, or only with the part of it that is *lasting*.
+        """
+        shown = lasting or content
+        changing = repr((shown.text, shown.rows, shown.picture, version))
+        name = _name(table, key)
+        return PublicPost(
+            key=name,
+            target=target,
+            fingerprint=hashlib.sha256(changing.encode()).hexdigest(),
+            content=replace(content, least=partial(self._least, table, content)),
+            sign=sign or f"{name}.png",
+            kind=kind,
+        )
+
+    def _least(self, table: Table, content: PublicContent) -> PublicContent:
+        words = self.words_of(table.language)
+        button = next(iter(content.buttons), None) or games_button(words, table)
+        return least(words, table, content.ping, button)
 
 
 def _place(table: Table, closed: frozenset[int]) -> Target | None:
-    """The place to call players in outside direct messages; None if all are closed."""
+    """Return the place to call players in outside direct messages; None if all are closed."""
     home = table.place.channel_id if table.home is None else table.home.channel_id
     if home not in closed:
         return ToHome()
@@ -387,12 +405,12 @@ def _holder(player: Player) -> str:
 
 
 def _desk_key(table: Table, player: Player, called: str) -> str:
-    """The key of a player's desk, which differs for each call and for the end."""
+    """Return the key of a player's desk, which differs for each call and for the end."""
     return _name(table, f"desk-{player.seat}-{called}{_holder(player)}")
 
 
-def _has_called(table: Table, player: Player) -> bool:
-    called = 0 if player.seat is None else last_call(table, player.seat)
+def _is_to(player: Player, called: int) -> bool:
+    """Return True if the call by that entry is to the seat's present player."""
     return called > 0 and called >= (player.taken_seq or 0)
 
 
@@ -412,28 +430,5 @@ def _called_in_thread(player: Player, closed: frozenset[int]) -> bool:
 
 
 def _name(table: Table, key: str) -> str:
-    """The key of a post: unique among all games, and the name of its picture's file."""
+    """Return the key of a post: unique among all games, and the name of its picture's file."""
     return f"game-{table.id}-{key}"
-
-
-def _post(
-    table: Table,
-    key: str,
-    target: Target,
-    content: PublicContent,
-    kind: PostKind = PostKind.RECORD,
-    *,
-    sign: str | None = None,
-    version: int = 0,
-) -> PublicPost:
-    """A post; its *sign* is its picture's file unless it has none."""
-    shown = repr((content.text, content.rows, content.picture, version))
-    name = _name(table, key)
-    return PublicPost(
-        key=name,
-        target=target,
-        fingerprint=hashlib.sha256(shown.encode()).hexdigest(),
-        content=content,
-        sign=sign or f"{name}.png",
-        kind=kind,
-    )

@@ -1,4 +1,4 @@
-"""What is new in this version, for the admins of a server: three short lines."""
+"""Messages to the admins of a server: news of this version, missing permissions, a greeting."""
 
 from bot.content.message import Button, Content, Link, Style
 from bot.content.names import safe
@@ -22,7 +22,7 @@ _LINES = (
 
 
 def news_page(words: Words) -> Content:
-    """The lines, without a sound."""
+    """Return the news of this version, without a sound."""
     _ = words._
     lines = [
         _("**New for admins in version {version}**", version=VERSION),
@@ -33,7 +33,7 @@ def news_page(words: Words) -> Content:
 
 
 def complaint_page(words: Words, channel_id: int, missing: str, role: str, link: str) -> Content:
-    """For a server's admins, once: what keeps games from being shown in a channel.
+    """Return the reason why games cannot be shown in a channel.
 
     *missing* are the titles of the permissions. A thread that is locked is only to be unlocked.
     """
@@ -63,7 +63,7 @@ def complaint_page(words: Words, channel_id: int, missing: str, role: str, link:
 
 
 def greeting(words: Words) -> Content:
-    """Show what the bot is for, and what to do first."""
+    """Return what the bot is for, and what to do first."""
     _ = words._
     text = _(
         "Hello! I bring the board game **Tigris & Euphrates** to this server. Two to four players "

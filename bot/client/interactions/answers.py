@@ -233,10 +233,12 @@ class Reply:
 
     def _complete(self, content: Content, *, is_kept: bool = False) -> Content:
         """Add the last resort, a sentence and the first button; and the time unless *is_kept*."""
-        least = PublicContent(
-            self.words._("Discord refused my answer. Try again, or try something else."),
-            rows=tuple((button,) for button in content.buttons[:1]),
-        )
+        words, buttons = self.words, content.buttons[:1]
+
+        def least() -> PublicContent:
+            text = words._("Discord refused my answer. Try again, or try something else.")
+            return PublicContent(text, rows=tuple((button,) for button in buttons))
+
         content = replace(content, least=least)
         return content if is_kept else dated(self.words, content, discord.utils.utcnow())
 

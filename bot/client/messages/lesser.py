@@ -28,7 +28,7 @@ def lesser(content: Content) -> Iterator[Content]:
     if plain != content:
         yield plain
     if content.least is not None:
-        yield replace(content.least, silent=content.silent)
+        yield replace(content.least(), ping=content.ping, silent=content.silent)
 
 
 def _plain(text: str) -> str:

@@ -103,7 +103,7 @@ class World:
 
 def post(where):
     text = public("**It** is due.\n🟥")
-    content = PublicContent(text, least=PublicContent(public("Something is due.")))
+    content = PublicContent(text, least=lambda: PublicContent(public("Something is due.")))
     target = where if isinstance(where, ToUser) else ToHome()
     return PublicPost("key", target, "shows", content=content)
 
@@ -226,7 +226,7 @@ def test_simpler_versions_of_a_message_are_tried():
         picture=picture,
         rows=((button, link),),
         without_picture="Your hand: 1 temple",
-        least=least,
+        least=lambda: least,
     )
     bare, plain, last = lesser(content)
     assert bare.picture is None
