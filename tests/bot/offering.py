@@ -8,7 +8,7 @@ from random import Random
 from types import SimpleNamespace
 
 import pytest
-from seated import answered
+from seated import answer_in
 from tabletop import PLACE, Clock
 
 from bot.content.message import Button, Content, Select, TextForm
@@ -230,7 +230,7 @@ class Explorer:
             context = TableContext(*given, visit=visit, worker=NoWorker())
         else:
             context = LocationContext(*given, location=here(person, self.clock), worker=NoWorker())
-        answer = await answered(context)
+        answer = await answer_in(context)
         return None if isinstance(answer, TextForm) else answer
 
     async def keep(self, press, table_id):

@@ -79,8 +79,8 @@ async def seat_of(services, table, person=ANNA):
     return (await services.visits.of(table.id, person.user_id)).seat
 
 
-async def answered(context):
-    """What is answered to a request, without what the client adds."""
+async def answer_in(context):
+    """Answer a request, without what the client adds."""
     answer = await handler_of(context)(context, context.request.intent)
     return answer if isinstance(answer, TextForm) else drawn(context.words, answer)
 
@@ -89,7 +89,7 @@ async def handle_request(services, person, request, worker=None):
     """What is answered to somebody who wishes that of a table."""
     visit = await services.visits.of(request.game, person.user_id)
     worker = worker or EngineWorker()
-    return await answered(
+    return await answer_in(
         TableContext(services, WORDS, person, request, worker=worker, visit=visit)
     )
 

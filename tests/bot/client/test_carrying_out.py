@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from seated import answered
+from seated import answer_in
 from tabletop import ANNA, BEN, decider, game_of, refuses, running
 
 from bot.content.message import Content
@@ -73,7 +73,7 @@ async def told(services, visit, person, intent):
     table = visit.table
     at = {"game": table.id, "seat": visit.seat.number, "seen": table.state_version}
     try:
-        return await answered(errand(services, visit, person, intent, **at))
+        return await answer_in(errand(services, visit, person, intent, **at))
     except (IllegalAction, Refused) as refusal:
         return refusal
 
@@ -100,7 +100,7 @@ async def test_an_old_button_of_somebody_else_is_outdated_for_who_decides(servic
     person = next(each for each in (ANNA, BEN) if each.user_id == decider(table))
     visit = await services.visits.of(table.id, person.user_id)
     at = {"game": table.id, "seat": 1 - visit.seat.number, "seen": table.state_version}
-    pressed = answered(errand(services, visit, person, AskEnd(), **at))
+    pressed = answer_in(errand(services, visit, person, AskEnd(), **at))
     await refuses(Refusal.STALE, pressed)
 
 
@@ -124,10 +124,10 @@ async def test_who_does_not_play_sees_the_board_only(services):
     stranger = Person(7, "Eve")
     visit = await services.visits.of(table.id, stranger.user_id)
     assert visit.seat is None
-    board = await answered(errand(services, visit, stranger, SeeBoard()))
+    board = await answer_in(errand(services, visit, stranger, SeeBoard()))
     assert [button.label for button in board.rows[0]] == ["Watch", "Log"]
-    closer = await answered(errand(services, visit, stranger, Zoom()))
+    closer = await answer_in(errand(services, visit, stranger, Zoom()))
     assert "Back" not in [button.label for row in closer.rows for button in row]
     for intent in (SeeDesk(), SeeScore(), *OF_THE_TURN):
         with pytest.raises(Refused, match=r"^You don't play in Ur\.$"):
-            await answered(errand(services, visit, stranger, intent))
+            await answer_in(errand(services, visit, stranger, intent))

@@ -1,7 +1,7 @@
 """What a press on one face of a hand leads to: the next one, or the turn of somebody else."""
 
 import pytest
-from seated import answered
+from seated import answer_in
 from tabletop import decider, game_of, running
 
 from bot.content.message import Button, Content
@@ -48,7 +48,7 @@ class Phone:
     async def wants(self, request):
         visit = await self.services.visits.of(self.table_id, self.person.user_id)
         errand = TableContext(self.services, Words(), self.person, request, visit=visit)
-        self.shown = await answered(errand)
+        self.shown = await answer_in(errand)
 
 
 async def called(services):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
-from seated import WORDS, answered, moments, seat_at
+from seated import WORDS, answer_in, moments, seat_at
 from tabletop import ANNA, BEN, decider, running
 
 from bot.content.message import Button, Style
@@ -471,6 +471,6 @@ async def test_a_press_takes_the_move_but_first_shows_what_cannot_be_taken_light
     for action, stored in ((parse_action("x@A1"), False), (taken, True)):
         request = UserRequest(Move(action), table.id, visit.seat.number, table.state_version)
         context = TableContext(services, WORDS, person, request, visit=visit)
-        page = await answered(context)
+        page = await answer_in(context)
         assert ("What would happen:" in page.text) != stored
         assert bool(context.stored) == stored

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from offering import NoWorker, here
-from seated import WORDS, answered, ids_of
+from seated import WORDS, answer_in, ids_of
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, InOrder, act, running
 
 from bot.content.message import MOST_TEXT, Select
@@ -28,7 +28,7 @@ def services(store, clock):
 
 async def handle(services, clock, intent):
     request, location = UserRequest(intent), here(ANNA, clock)
-    return await answered(
+    return await answer_in(
         LocationContext(services, WORDS, ANNA, request, worker=NoWorker(), location=location)
     )
 

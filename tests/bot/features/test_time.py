@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from seated import WORDS, answered, seats_of
+from seated import WORDS, answer_in, seats_of
 from tabletop import ANNA, BEN, PLACE, InOrder, change_directly, decider, running
 from timetable import (
     ASKING,
@@ -213,7 +213,7 @@ async def test_whose_time_ran_out_reads_when_and_what_was_done(store, services, 
         request = UserRequest(Act(EndTurn()), table.id, seen=seen)
         context = TableContext(services, WORDS, ANNA, request, visit=visit)
         with pytest.raises((IllegalAction, Refused)) as refused:
-            await answered(context)
+            await answer_in(context)
         page = await refused_page(context, refused.value)
         first, second, *_ = page.text.split("\n")
         assert first == line

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 from offering import WORDS, NoWorker, Press, here, presses_of
-from seated import answered
+from seated import answer_in
 from tabletop import ANNA, BEN, EVE, PLACE, Clock, act, decider, in_conflict, person_at, running
 
 from bot.content.message import Back, Button, Content, DiscordSelect, TextForm
@@ -123,7 +123,7 @@ class Walker:
             location = here(self.person, self.clock)
             context = LocationContext(*given, location=location, worker=NoWorker())
         try:
-            shown = await answered(context)
+            shown = await answer_in(context)
             if isinstance(shown, TextForm):
                 texts = ["Ur", *("" for _ in shown.further)]
                 return await self.answer(parse_custom_id(shown.custom_id, texts), page)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from post_box import PostBox, deliver, due_of
-from seated import answered
+from seated import answer_in
 from tabletop import (
     ANNA,
     BEN,
@@ -175,7 +175,7 @@ async def test_the_nonces_of_messages_count_nothing(store, services, clock):
 async def pressed(services, table, request, user=ANNA):
     person = {each.user_id: each for each in (ANNA, BEN, CORA)}[user]
     visit = await services.visits.of(table.id, person.user_id)
-    return await answered(TableContext(services, WORDS, person, request, visit=visit))
+    return await answer_in(TableContext(services, WORDS, person, request, visit=visit))
 
 
 def custom_ids(content):
