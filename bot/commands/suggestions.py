@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Callable, Coroutine, Iterable
 from functools import wraps
+from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
 from discord import app_commands
@@ -29,7 +30,7 @@ from bot.intents import print_intent
 from bot.parts.status_line import plain_status
 from bot.parts.turn.previews import effect_of
 from bot.parts.turn.prompts import answers, shortcuts
-from bot.teaching.rule_pages import Page, found
+from bot.teaching.rule_pages import found
 from engine import (
     COLOURS,
     ActionDecision,
@@ -43,7 +44,11 @@ from engine import (
 
 log = logging.getLogger(__name__)
 
-Choices: TypeAlias = list[app_commands.Choice[str]]
+Suggestions: TypeAlias = Iterable[tuple[str, str]]
+"""Names as they are shown, each with its value."""
+_Autocomplete: TypeAlias = Callable[
+    [Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]
+]
 
 
 class _Turn(NamedTuple):
@@ -53,38 +58,51 @@ class _Turn(NamedTuple):
     seat: Seat
 
 
-_Suggest: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, Choices]]
+def _suggests(
+    suggest: Callable[[Interaction, str], Coroutine[Any, Any, Suggestions]],
+) -> _Autocomplete:
+    """Make an autocompletion for discord.py from a function that finds suggestions.
 
-
-def _quietly(suggest: _Suggest) -> _Suggest:
-    """An error while suggesting shows an empty list, and is logged: nothing can be said here."""
+    An error shows an empty list, and is logged: nothing can be said here.
+    """
 
     @wraps(suggest)
-    async def guarded(interaction: Interaction, current: str) -> Choices:
+    async def guarded(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         rate_limits = interaction.client.rate_limits
         if rate_limits is not None and not rate_limits.suggest(interaction):
             return []
         began = time.monotonic()
         try:
-            suggested = await suggest(interaction, current)
+            choices = [
+                app_commands.Choice(name=shorten(name, OPTION_TEXT), value=value)
+                for name, value in islice(await suggest(interaction, current), CHOICES)
+            ]
         except Exception:
             log.exception("a fault while suggesting")
             return []
         interaction.client.counts.time(Duration.SUGGESTED, time.monotonic() - began)
-        return suggested
+        return choices
 
     return guarded
 
 
-def _choices(suggested: Iterable[tuple[str, str]], current: str) -> Choices:
-    """The first that fit what was typed: those that begin with it, then those that hold it."""
+def _suggests_in_turn(suggest: Callable[[_Turn, Interaction, str], Suggestions]) -> _Autocomplete:
+    """Make an autocompletion that suggests something only while an action can be taken."""
+
+    async def find(interaction: Interaction, current: str) -> Suggestions:
+        turn = await _waiting(interaction)
+        if turn is None or turn.seat.view.turn_refusal() is not None:
+            return ()
+        return suggest(turn, interaction, current)
+
+    return _suggests(find)
+
+
+def _fitting(suggested: Suggestions, current: str) -> Suggestions:
+    """Those that fit what was typed: first those that begin with it, then those that hold it."""
     typed = current.strip().casefold()
     fitting = [(name, value) for name, value in suggested if typed in name.casefold()]
-    fitting.sort(key=lambda entry: not entry[0].casefold().startswith(typed))
-    return [
-        app_commands.Choice(name=shorten(name, OPTION_TEXT), value=value)
-        for name, value in fitting[:CHOICES]
-    ]
+    return sorted(fitting, key=lambda entry: not entry[0].casefold().startswith(typed))
 
 
 async def _waiting(interaction: Interaction) -> _Turn | None:
@@ -105,18 +123,12 @@ async def _waiting(interaction: Interaction) -> _Turn | None:
     return _Turn(words_for(interaction), waiting[0])
 
 
-async def _turn(interaction: Interaction) -> _Turn | None:
-    """The turn of the user who types, if there is an action to take; None else."""
-    turn = await _waiting(interaction)
-    return turn if turn is not None and turn.seat.view.turn_refusal() is None else None
-
-
-@_quietly
-async def suggest_games(interaction: Interaction, current: str) -> Choices:
+@_suggests
+async def suggest_games(interaction: Interaction, current: str) -> Suggestions:
     """The user's games, by name."""
     words = words_for(interaction)
     tables = await interaction.client.services.games.of_user(OwnNumber(interaction.user.id))
-    return _choices(
+    return _fitting(
         (
             (
                 f"{plain(table.name)} ({plain_status(words, table)})"
@@ -130,24 +142,21 @@ async def suggest_games(interaction: Interaction, current: str) -> Choices:
     )
 
 
-@_quietly
-async def suggest_managed_games(interaction: Interaction, current: str) -> Choices:
+@_suggests
+async def suggest_managed_games(interaction: Interaction, current: str) -> Suggestions:
     """The games of a server, for those who manage it: by number and name."""
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
-        return []
+        return ()
     named = await interaction.client.services.games.named_in(interaction.guild_id)
-    return _choices(
+    return _fitting(
         ((f"{plain(name)} (#{number})", str(number)) for number, name in named), current
     )
 
 
-@_quietly
-async def suggest_colours(interaction: Interaction, current: str) -> Choices:
+@_suggests_in_turn
+def suggest_colours(turn: _Turn, _: Interaction, current: str) -> Suggestions:
     """The colours in the player's hand."""
-    turn = await _turn(interaction)
-    if turn is None:
-        return []
-    return _choices(
+    return _fitting(
         (
             (f"{turn.words.tile(colour)} × {count}", colour.letter)
             for colour, count in zip(COLOURS, turn.seat.view.own_hand, strict=True)
@@ -157,88 +166,69 @@ async def suggest_colours(interaction: Interaction, current: str) -> Choices:
     )
 
 
-@_quietly
-async def suggest_leaders(interaction: Interaction, current: str) -> Choices:
+@_suggests_in_turn
+def suggest_leaders(turn: _Turn, _: Interaction, current: str) -> Suggestions:
     """The player's leaders that can go somewhere."""
-    turn = await _turn(interaction)
-    if turn is None:
-        return []
     view = turn.seat.view
     movable = [leader for leader in view.leaders(view.seat) if view.legal_cells(leader)]
-    return _choices(((turn.words.role(one.colour), str(one)) for one in movable), current)
+    return _fitting(((turn.words.role(one.colour), str(one)) for one in movable), current)
 
 
-@_quietly
-async def suggest_leaders_on_board(interaction: Interaction, current: str) -> Choices:
+@_suggests_in_turn
+def suggest_leaders_on_board(turn: _Turn, _: Interaction, current: str) -> Suggestions:
     """The player's leaders that can be withdrawn."""
-    turn = await _turn(interaction)
-    if turn is None:
-        return []
     view = turn.seat.view
-    standing = [(leader, view.board.cell_of(leader)) for leader in view.leaders(view.seat)]
-    return _choices(
+    return _fitting(
         (
-            (f"{turn.words.role(leader.colour)} · {cell}", str(leader))
-            for leader, cell in standing
+            (f"{turn.words.role(leader.colour)} · {view.board.cell_of(leader)}", str(leader))
+            for leader in view.leaders(view.seat)
             if view.refusal(WithdrawLeader(leader)) is None
         ),
         current,
     )
 
 
-async def _suggest_cells(
-    interaction: Interaction, read: Callable[[_Turn], Piece], current: str
-) -> Choices:
-    turn = await _turn(interaction)
-    if turn is None:
-        return []
-    try:
-        piece = read(turn)
-    except AnswerInstead:  # the piece is not chosen yet, or is none
-        return []
+def _cells(turn: _Turn, piece: Piece, current: str) -> Suggestions:
+    """The legal spaces of a piece, with its effect on each."""
     typed = current.strip().upper()
-    ordered = (each.action.cell for each in spaces_in_order(turn.seat.view, piece))
-    cells = [cell for cell in ordered if str(cell).startswith(typed)]
-    suggested = []
-    for cell in cells[:CHOICES]:
-        effect = effect_of(turn.words, turn.seat, piece, cell).text
-        suggested.append((f"{cell}: {effect}" if effect else str(cell), str(cell)))
-    return _choices(suggested, "")
+    for each in spaces_in_order(turn.seat.view, piece):
+        cell = str(each.action.cell)
+        if cell.startswith(typed):
+            effect = effect_of(turn.words, turn.seat, piece, each.action.cell).text
+            yield f"{cell}: {effect}" if effect else cell, cell
 
 
-@_quietly
-async def suggest_tile_cells(interaction: Interaction, current: str) -> Choices:
+@_suggests_in_turn
+def suggest_tile_cells(turn: _Turn, interaction: Interaction, current: str) -> Suggestions:
     """The legal spaces of the chosen tile, with its effect on each."""
-    typed = _typed(interaction, "colour")
-    return await _suggest_cells(interaction, lambda turn: read_tile(turn.words, typed), current)
+    try:
+        tile = read_tile(turn.words, _typed(interaction, "colour"))
+    except AnswerInstead:  # it is not chosen yet, or is none
+        return ()
+    return _cells(turn, tile, current)
 
 
-@_quietly
-async def suggest_leader_cells(interaction: Interaction, current: str) -> Choices:
+@_suggests_in_turn
+def suggest_leader_cells(turn: _Turn, interaction: Interaction, current: str) -> Suggestions:
     """The legal spaces of the chosen leader, with its effect on each."""
-    typed = _typed(interaction, "leader")
-
-    def piece(turn: _Turn) -> Piece:
-        leader = read_leader(turn.words, typed)
-        if isinstance(leader, Colour):
-            return turn.seat.view.leaders(turn.seat.number)[leader]
-        return leader
-
-    return await _suggest_cells(interaction, piece, current)
+    try:
+        leader = read_leader(turn.words, _typed(interaction, "leader"))
+    except AnswerInstead:
+        return ()
+    if isinstance(leader, Colour):
+        leader = turn.seat.view.leaders(turn.seat.number)[leader]
+    return _cells(turn, leader, current)
 
 
-@_quietly
-async def suggest_catastrophe_cells(interaction: Interaction, current: str) -> Choices:
+@_suggests_in_turn
+def suggest_catastrophe_cells(turn: _Turn, _: Interaction, current: str) -> Suggestions:
     """The legal spaces of a catastrophe, with its effect on each."""
-    return await _suggest_cells(interaction, lambda _turn: Catastrophe(), current)
+    return _cells(turn, Catastrophe(), current)
 
 
-@_quietly
-async def suggest_swaps(interaction: Interaction, current: str) -> Choices:
+@_suggests_in_turn
+def suggest_swaps(turn: _Turn, _: Interaction, current: str) -> Suggestions:
     """The legal swaps that contain the tiles typed so far."""
-    turn = await _turn(interaction)
-    if turn is None:
-        return []
     typed = tiles_typed(turn.words, current) or (0, 0, 0, 0)
     swaps = [
         action
@@ -246,50 +236,36 @@ async def suggest_swaps(interaction: Interaction, current: str) -> Choices:
         if all(had <= count for had, count in zip(typed, action.counts, strict=True))
     ]
     swaps.sort(key=lambda action: action.total)
-    return _choices(
-        ((turn.words.tiles(action.counts), letters(action.counts)) for action in swaps), ""
-    )
+    return ((turn.words.tiles(action.counts), letters(action.counts)) for action in swaps)
 
 
-@_quietly
-async def suggest_lines(interaction: Interaction, current: str) -> Choices:
+@_suggests
+async def suggest_lines(interaction: Interaction, current: str) -> Suggestions:
     """The whole line so far with its next part, as long as it is known what may follow."""
     waiting = await _waiting(interaction)
-    if waiting is None:
-        return []
-    words, seat = waiting
-    return [
-        app_commands.Choice(name=shorten(name, OPTION_TEXT), value=line)
-        for name, line in lines_with_next_part(words, seat, current)
-    ]
+    return () if waiting is None else lines_with_next_part(*waiting, current)
 
 
-@_quietly
-async def suggest_answers(interaction: Interaction, current: str) -> Choices:
+@_suggests
+async def suggest_answers(interaction: Interaction, current: str) -> Suggestions:
     """The answers to the question that waits."""
     waiting = await _waiting(interaction)
     if waiting is None or isinstance(waiting.seat.view.decision, ActionDecision):
-        return []
+        return ()
     offered = [
         *((each.label, str(each.action)) for each in answers(*waiting)),
         *((each.label, print_intent(each.intent).text) for each in shortcuts(*waiting)),
     ]
-    return _choices(offered, current)
+    return _fitting(offered, current)
 
 
-@_quietly
-async def suggest_rules(interaction: Interaction, current: str) -> Choices:
-    """Pages of the rules, and questions about them, that fit what was typed."""
-    fitting = found(current, words_for(interaction).locale)[:CHOICES]
-    return [
-        app_commands.Choice(name=shorten(_listed(each), OPTION_TEXT), value=each.name)
-        for each in fitting
-    ]
-
-
-def _listed(rule: Page) -> str:
-    """How a page of the rules stands in a list: with the numbers that it is about."""
-    return f"{rule.title} ({', '.join(rule.rules)})" if rule.rules else rule.title
+@_suggests
+async def suggest_rules(interaction: Interaction, current: str) -> Suggestions:
+    """Pages of the rules, with the numbers of their rules, and examples that fit what was typed."""
+    return (
+        (f"{rule.title} ({', '.join(rule.rules)})" if rule.rules else rule.title, rule.name)
+        for rule in found(current, words_for(interaction).locale)
+    )
 
 
 def _typed(interaction: Interaction, option: str) -> str:

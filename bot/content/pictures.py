@@ -30,7 +30,6 @@ from engine import (
     Placing,
     Preview,
     PublicView,
-    SeatView,
     full_bag,
     read_game,
     scored_by_winner,
@@ -136,14 +135,14 @@ def desk_picture(
     marked = table.events if events is None else tuple(events)
     theme = theme_for(seat.player)
     how = {"planned": planned, "paused": table.paused}
-    draw = partial(_desk, words, view, own, names, marked, **how, theme=theme)
+    draw = partial(_desk, view, own, names, marked, labels(words), **how, theme=theme)
     return Picture(f"{name}.png", desk_in_words(words, seat, MOST_ALT), draw)
 
 
 def desk_in_words(words: Words, seat: Seat, most: int | None = None) -> str:
     """The seat's own hand, then the board, in at most *most* characters if given."""
     view, names = _started(seat.table), plain_names(seat.table)
-    hand = _hand_in_words(words, seat.view)
+    hand = _hand_in_words(words, seat.view, beside_board=True)
     room = None if most is None else most - len(hand) - 1
     return f"{hand} {_board_in_words(words, view, names, room, paused=seat.table.paused)}"
 
@@ -174,19 +173,23 @@ def region_picture(
     alt: str,
     viewer: Player | None,
     *,
+    events: Sequence[Event] | None = None,
     piece: Piece | None = None,
     legal: Sequence[Cell] = (),
     refused: Mapping[Cell, str] = NONE_REFUSED,
 ) -> Picture:
     """A part of the board at twice the size, for *viewer*, or for everybody.
 
-    Marks the latest events; or for a *piece* the *legal* and *refused* spaces.
+    It is marked with *events*, with those of late unless they or a *piece* are given, and with the
+    *legal* and *refused* spaces for that piece.
     """
+    if events is None:
+        events = table.events if piece is None else ()
     draw = partial(
         _region,
         _started(table),
         region,
-        events=table.events if piece is None else (),
+        events=tuple(events),
         piece=piece,
         legal=tuple(legal),
         refused=tuple(refused.items()),
@@ -220,22 +223,15 @@ def part_picture(
         alt.append(words._("Marked to choose from: {cells}.", cells=listed))
     before = " ".join((*alt, ""))
     whole = describe_board(words, view, plain_names(seat.table), MOST_ALT - len(before))
-    draw = partial(
-        _region,
-        view,
-        region,
-        events=tuple(events),
-        piece=piece,
-        legal=tuple(spaces),
-        refused=(),
-        theme=theme_for(seat.player),
+    drawn = region_picture(
+        seat.table, region, before + whole, seat.player, events=events, piece=piece, legal=spaces
     )
-    return Picture(f"{name}.png", before + whole, draw)
+    return replace(drawn, name=f"{name}.png")
 
 
 def legend_picture(words: Words, alt: str, *, high_contrast: bool) -> Picture:
     """Every piece and sign with its name."""
-    draw = partial(_legend, words, HIGH_CONTRAST if high_contrast else THEME)
+    draw = partial(_legend, labels(words), theme=theme_of(high_contrast=high_contrast))
     return Picture("legend.png", alt, draw)
 
 
@@ -251,19 +247,19 @@ def planned_picture(words: Words, seat: Seat, preview: Preview) -> Picture:
 def conflict_picture(words: Words, seat: Seat, conflict: Conflict, name: str) -> Picture:
     """A conflict, in progress or decided lately: where it is fought, and both sides."""
     table, view = seat.table, _started(seat.table)
-    names, theme = plain_names(table), theme_for(seat.player)
+    names = plain_names(table)
     events = tuple(event for turn in table.turns for event in turn.events)
     scored = scored_by_winner(events, conflict)
     draw = partial(
         _conflict,
-        words,
         view,
         names,
         conflict,
-        theme,
+        labels(words),
         events=tuple(table.turns[-1].events),
         scored=scored,
         own=seat.view,
+        theme=theme_for(seat.player),
     )
     alt = describe_conflict(words, view.board, conflict, names, _gains(view, conflict, scored))
     return Picture(f"{name}.png", alt, draw)
@@ -316,6 +312,10 @@ def _started(table: Table) -> PublicView:
 
 # --- drawn once --------------------------------------------------------------------------------
 
+_once = lru_cache(maxsize=_KEPT)
+_conflict, _desk, _legend = _once(conflict_png), _once(desk_png), _once(legend_png)
+_hand_in_words = _once(describe_hand)
+
 
 @lru_cache(maxsize=_KEPT)
 def _board(
@@ -330,22 +330,6 @@ def _board(
 ) -> PublicPng:
     how = {"planned": planned, "paused": paused}
     return PublicPng(board_png(view, names, events, labels(words), **how, theme=theme))
-
-
-@lru_cache(maxsize=_KEPT)
-def _desk(
-    words: Words,
-    view: PublicView,
-    own: SeatView,
-    names: tuple[str, ...],
-    events: tuple[Event, ...],
-    *,
-    planned: bool,
-    paused: bool,
-    theme: Theme,
-) -> bytes:
-    how = {"planned": planned, "paused": paused}
-    return desk_png(view, own, names, events, labels(words), **how, theme=theme)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -375,11 +359,6 @@ def _region(
 
 
 @lru_cache(maxsize=_KEPT)
-def _legend(words: Words, theme: Theme) -> bytes:
-    return legend_png(labels(words), theme=theme)
-
-
-@lru_cache(maxsize=_KEPT)
 def _board_in_words(
     words: Words, view: PublicView, names: tuple[str, ...], most: int | None, *, paused: bool
 ) -> PublicText:
@@ -388,29 +367,6 @@ def _board_in_words(
     said = words._("The game is paused.")
     room = None if most is None else most - len(said) - 1
     return PublicText(f"{said} {describe_board(words, view, names, room)}")
-
-
-@lru_cache(maxsize=_KEPT)
-def _hand_in_words(words: Words, view: SeatView) -> str:
-    return describe_hand(words, view, beside_board=True)
-
-
-@lru_cache(maxsize=_KEPT)
-def _conflict(
-    words: Words,
-    view: PublicView,
-    names: tuple[str, ...],
-    conflict: Conflict,
-    theme: Theme,
-    *,
-    events: tuple[Event, ...],
-    scored: int | None,
-    own: SeatView,
-) -> bytes:
-    said = labels(words)
-    return conflict_png(
-        view, names, conflict, said, events=events, scored=scored, own=own, theme=theme
-    )
 
 
 @lru_cache(maxsize=_KEPT)

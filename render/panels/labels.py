@@ -37,7 +37,7 @@ _YOU_DECIDE: Mapping[type, str] = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Labels:
     """The words, in English unless given. Each stands on one line, in letters that fit its place.
 
