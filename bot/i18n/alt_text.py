@@ -36,6 +36,10 @@ _TILES_ON = (
     N_("Markets: {cells}."),
 )
 """The face-up tiles of each colour."""
+_SIDES = (
+    N_("Attacker {player}, {role} on {cell}: {strength} on the board, {added} added."),
+    N_("Defender {player}, {role} on {cell}: {strength} on the board, {added} added."),
+)
 _EVERYWHERE = -1
 """The mask of all spaces."""
 
@@ -49,7 +53,7 @@ def describe_board(
     name are left out first, then spaces of tiles, whose number is given. Sentences stay whole.
     """
     head = _position(words, view, names)
-    tail = [*_options(words, view), _board_name(words, view)]
+    tail = _set_up(words, view)
     tiles = [(colour, _by_column(mask)) for colour, mask in _tiles(view)]
 
     def described(shown: Mapping[Colour, int], *last: str) -> str:
@@ -81,8 +85,7 @@ def board_in_words(words: Words, view: PublicView, names: Sequence[str]) -> list
     return [
         *_position(words, view, names),
         *(_tiles_line(words, colour, _by_column(mask)) for colour, mask in _tiles(view)),
-        *_options(words, view),
-        _board_name(words, view),
+        *_set_up(words, view),
         words._("Framed spaces: {cells}.", cells=_cells(words, layout.framed)),
         words._("River: {cells}.", cells=_cells(words, layout.river)),
     ]
@@ -177,14 +180,8 @@ def _standing(words: Words, view: PublicView, seat: int, within: int = _EVERYWHE
 
 def _in_the_end(words: Words, score: Score) -> str:
     """A player's totals at the end, with what the treasures were spent for."""
-    black, red, blue, green = spend_treasures(score)
-    return words._(
-        "At the end black {black}, red {red}, blue {blue}, green {green}.",
-        black=black,
-        red=red,
-        blue=blue,
-        green=green,
-    )
+    totals = Score(*spend_treasures(score))._asdict()
+    return words._("At the end black {black}, red {red}, blue {blue}, green {green}.", **totals)
 
 
 def _special(words: Words, view: PublicView) -> list[str]:
@@ -220,15 +217,12 @@ def _built(words: Words, view: PublicView, within: int = _EVERYWHERE) -> Iterato
             yield _("Building on {cell}: {building}.", building=words.building(colour), cell=cell)
 
 
-def _options(words: Words, view: PublicView) -> list[str]:
-    """The table's options; empty if it has none."""
+def _set_up(words: Words, view: PublicView) -> list[str]:
+    """The table's options, if it has any, and its board."""
+    board = words._("Board: {board}.", board=board_name(words, view.board.layout.name))
     if not view.options:
-        return []
-    return [words._("Options: {options}.", options=options_listed(words, view.options))]
-
-
-def _board_name(words: Words, view: PublicView) -> str:
-    return words._("Board: {board}.", board=board_name(words, view.board.layout.name))
+        return [board]
+    return [words._("Options: {options}.", options=options_listed(words, view.options)), board]
 
 
 # --- what is asked -------------------------------------------------------------------------------
@@ -258,13 +252,17 @@ def _decision(words: Words, view: PublicView, names: Sequence[str]) -> str:
 def _choice(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
     """Between what is chosen, in words and by the spaces that are marked."""
     _, decision = words._, view.decision
-    if isinstance(decision, TakeDecision):
-        return [_treasures(words, decision)]
     parts = []
     if decision.spaces:
         listed = " ".join(map(str, decision.spaces))
-        parts.append(_("Marked to choose from: {cells}.", cells=listed))
+        parts.append(
+            _("Treasures to choose from: {cells}.", cells=listed)
+            if isinstance(decision, TakeDecision)
+            else _("Marked to choose from: {cells}.", cells=listed)
+        )
     match decision:
+        case TakeDecision(forced=forced) if forced:
+            parts.append(_("Always taken: {cells}.", cells=" ".join(map(str, forced))))
         case AddDecision(conflict=conflict):
             parts += _fight(words, view.board, conflict, names)
         case WarDecision(colours=colours):
@@ -303,24 +301,26 @@ def _plans(words: Words, decision: BuildDecision) -> list[str]:
 
 def _fight(words: Words, board: Board, conflict: Conflict, names: Sequence[str]) -> list[str]:
     """Both sides of a conflict, and the tiles that are marked as they would leave the board."""
-    parts = _sides(words, conflict, names)
+    _ = words._
+    parts: list[str] = [_("Revolt.") if conflict.internal else _("War.")]
+    for text, side in zip(_SIDES, (conflict.attacker, conflict.defender), strict=True):
+        parts.append(
+            _(
+                text,
+                player=names[side.seat],
+                role=words.role(side.leader.colour),
+                cell=side.cell,
+                strength=side.strength,
+                added="?" if side.added is None else side.added,
+            )
+        )
     if not conflict.internal and not conflict.decided:
         attacker, defender = (
             _cells(words, board.lost_supporters(party.leader))
             for party in (conflict.attacker, conflict.defender)
         )
-        parts.append(words._("If the attacker loses: {cells}.", cells=attacker))
-        parts.append(words._("If the defender loses: {cells}.", cells=defender))
-    return parts
-
-
-def _treasures(words: Words, decision: TakeDecision) -> str:
-    """The treasures that may stay, and those that may not (R9.2)."""
-    listed = " ".join(map(str, decision.spaces))
-    parts = words._("Treasures to choose from: {cells}.", cells=listed)
-    if decision.forced:
-        forced = " ".join(map(str, decision.forced))
-        parts += " " + words._("Always taken: {cells}.", cells=forced)
+        parts.append(_("If the attacker loses: {cells}.", cells=attacker))
+        parts.append(_("If the defender loses: {cells}.", cells=defender))
     return parts
 
 
@@ -331,10 +331,15 @@ def _cells(words: Words, mask: int) -> str:
 
 def _by_column(mask: int) -> list[str]:
     """The spaces of each column: ``B2,8``."""
-    columns: dict[str, list[str]] = {}
-    for cell in sorted(cells_of(mask), key=lambda cell: (cell.col, cell.row)):
-        columns.setdefault(str(cell)[0], []).append(str(cell)[1:])
-    return [column + ",".join(rows) for column, rows in columns.items()]
+    return [letter + ",".join(map(str, rows)) for letter, rows in _columns(cells_of(mask))]
+
+
+def _columns(cells: Iterable[Cell]) -> Iterator[tuple[str, list[int]]]:
+    """The letter of each column that has some of these spaces, with their numbers in it."""
+    ordered = sorted(cells, key=lambda cell: (cell.col, cell.row))
+    for _, column in groupby(ordered, key=lambda cell: cell.col):
+        first, *others = column
+        yield str(first)[0], [cell.row + 1 for cell in (first, *others)]
 
 
 def describe_hand(words: Words, view: SeatView, *, beside_board: bool = False) -> str:
@@ -365,11 +370,7 @@ def describe_score(words: Words, score: Score) -> str:
     """A player's totals in words."""
     return words._(
         "Black {black}, red {red}, blue {blue}, green {green}, treasures {treasures}.",
-        black=score.black,
-        red=score.red,
-        blue=score.blue,
-        green=score.green,
-        treasures=score.treasures,
+        **score._asdict(),
     )
 
 
@@ -391,50 +392,13 @@ def describe_conflict(
         parts.append(_("{player} wins.", player=names[conflict.winner.seat]))
     else:
         parts.append(_("A tie goes to the defender."))
-    for party in (conflict.attacker, conflict.defender):
-        gain = (gains or {}).get(party.seat)
-        if gain is not None:
-            scored = {"player": names[party.seat], "points": words.points(gain, conflict.tiles)}
-            parts.append(
-                _("{player} scores {points}.", **scored)
-                if conflict.decided
-                else _("{player} would score {points}.", **scored)
-            )
+    won, at_stake = N_("{player} scores {points}."), N_("{player} would score {points}.")
+    text = won if conflict.decided else at_stake
+    parts += (
+        _(text, player=names[seat], points=words.points(gain, conflict.tiles))
+        for seat, gain in (gains or {}).items()
+    )
     return " ".join(parts)
-
-
-def _sides(words: Words, conflict: Conflict, names: Sequence[str]) -> list[str]:
-    """The kind of a conflict, its attacker and its defender."""
-    _ = words._
-    return [
-        _("Revolt.") if conflict.internal else _("War."),
-        *(
-            _(
-                text,
-                player=names[side.seat],
-                role=words.role(side.leader.colour),
-                cell=side.cell,
-                strength=side.strength,
-                added="?" if side.added is None else side.added,
-            )
-            for side, text in (
-                (
-                    conflict.attacker,
-                    N_(
-                        "Attacker {player}, {role} on {cell}: {strength} on the board, "
-                        "{added} added."
-                    ),
-                ),
-                (
-                    conflict.defender,
-                    N_(
-                        "Defender {player}, {role} on {cell}: {strength} on the board, "
-                        "{added} added."
-                    ),
-                ),
-            )
-        ),
-    ]
 
 
 def describe_standings(
@@ -515,19 +479,15 @@ def describe_region(
     if parts:
         parts.append(_("In brackets: strength in revolt, war."))
     parts += (
-        _(_TILES_ON[colour], cells=by_column(tiles))
-        for colour in Colour
-        if (tiles := tuple(cells_of(board.tiles[colour] & within)))
-    )
-    parts += (
-        _(text, cells=by_column(spaces))
+        _(text, cells=by_column(cells_of(mask & within)))
         for text, mask in (
+            *zip(_TILES_ON, board.tiles, strict=True),
             (N_("Treasures: {cells}."), board.treasures),
             (N_("Face-down tiles: {cells}."), board.facedown),
             (N_("Catastrophes: {cells}."), board.catastrophes),
             (N_("Unification tile: {cells}."), board.unification_mask),
         )
-        if (spaces := tuple(cells_of(mask & within)))
+        if mask & within
     )
     parts += _built(words, view, within)
     return " ".join(parts) or _("Nothing is there.")
@@ -535,12 +495,7 @@ def describe_region(
 
 def by_column(cells: Iterable[Cell]) -> str:
     """Spaces by column, those in a row as a range: ``B2,8–10 C3``."""
-    ordered = sorted(cells, key=lambda cell: (cell.col, cell.row))
-    return " ".join(
-        str(column[0])[0] + ",".join(_ranges([cell.row + 1 for cell in column]))
-        for _, group in groupby(ordered, key=lambda cell: cell.col)
-        if (column := list(group))
-    )
+    return " ".join(letter + ",".join(_ranges(rows)) for letter, rows in _columns(cells))
 
 
 def _ranges(numbers: Sequence[int]) -> Iterator[str]:
