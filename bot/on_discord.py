@@ -185,7 +185,7 @@ def run_on_discord(settings: Settings) -> None:
 
     Raises SettingsError if Discord does not accept what is set, StoreError and CannotListen.
     """
-    logging.getLogger().setLevel(settings.logging_level)
+    logging.getLogger().setLevel(settings.log_level)
     for line in unknown_settings():
         log.warning(line)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no one speaks here

@@ -1,6 +1,5 @@
 """Settings, from the environment and from ``.env``, with a sentence for each that is wrong."""
 
-import logging
 import os
 import re
 from collections.abc import Iterable, Mapping
@@ -66,9 +65,7 @@ def _checked_url(text: str) -> str:
     return text
 
 
-def _checked_api(text: str | None) -> str | None:
-    if text is None:
-        return None
+def _checked_api(text: str) -> str:
     address = text.strip().rstrip("/")
     try:
         parts = urlsplit(address)
@@ -82,9 +79,7 @@ def _checked_api(text: str | None) -> str | None:
     return address
 
 
-def _read_shards(text: str | Shards | None) -> Shards | Literal["auto"] | None:
-    if not isinstance(text, str):
-        return text
+def _read_shards(text: str) -> Shards | Literal["auto"]:
     text = text.strip().lower()
     return "auto" if text == "auto" else Shards.parse(text)
 
@@ -103,12 +98,8 @@ def _checked_format(text: str) -> LogFormat:
         raise ValueError("is not a form of the log") from None
 
 
-def _read_address(text: str | None) -> SocketAddress | None:
-    return None if text is None else SocketAddress.read(text)
-
-
-def _read_host(host: str | IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
-    text = str(host).strip()
+def _read_host(text: str) -> IPv4Address | IPv6Address:
+    text = text.strip()
     try:
         if "%" not in text:  # with a zone no browser could open it
             return ip_address(text)
@@ -117,10 +108,8 @@ def _read_host(host: str | IPv4Address | IPv6Address) -> IPv4Address | IPv6Addre
     raise ValueError("is not an IP address")
 
 
-def _split(value: str | tuple[Path, ...]) -> tuple[str | Path, ...]:
-    if isinstance(value, str):
-        return tuple(name.strip() for name in value.split(",") if name.strip())
-    return value
+def _split(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 def _checked_fonts(files: tuple[Path, ...]) -> tuple[Path, ...]:
@@ -174,7 +163,9 @@ _Level: TypeAlias = Annotated[
     Field(description="leave it out, or write one of DEBUG, INFO, WARNING, ERROR, CRITICAL."),
 ]
 _Format: TypeAlias = Annotated[LogFormat, BeforeValidator(_checked_format)]
-_StatusAt: TypeAlias = Annotated[SocketAddress | None, NoDecode, BeforeValidator(_read_address)]
+_StatusAt: TypeAlias = Annotated[
+    SocketAddress | None, NoDecode, BeforeValidator(SocketAddress.read)
+]
 _Host: TypeAlias = Annotated[IPv4Address | IPv6Address, NoDecode, BeforeValidator(_read_host)]
 _Fonts: TypeAlias = Annotated[
     tuple[Path, ...], NoDecode, BeforeValidator(_split), AfterValidator(_checked_fonts)
@@ -190,6 +181,7 @@ class _Settings(BaseSettings):
         env_ignore_empty=True,
         extra="ignore",
         hide_input_in_errors=True,
+        validate_default=False,
     )
 
     discord_token_file: str | None = None
@@ -286,13 +278,8 @@ class _Shared(_Formatted):
     conflict."""
 
     @property
-    def logging_level(self) -> int:
-        """The level as :mod:`logging` wants it."""
-        return logging.getLevelNamesMapping()[self.log_level]
-
-    @property
     def pause(self) -> timedelta:
-        """How long a computer takes for a conflict, and at most for its turn."""
+        """The pause before a computer answers a conflict, and the longest before its turn."""
         return timedelta(seconds=self.computer_pause)
 
 
@@ -303,7 +290,7 @@ class _BackedUp(_Settings):
 
 
 class Settings(_Shared, _BackedUp):
-    """How the bot is run on Discord."""
+    """Settings of the bot on Discord."""
 
     discord_token: _Token
     discord_api: _Api = None
@@ -379,7 +366,7 @@ class CheckSettings(HostSettings, _BackedUp):
 
 
 class LocalSettings(_Shared):
-    """How the local table is run, whose games are apart from those of the bot on Discord."""
+    """Settings of the local table, whose games are apart from those of the bot on Discord."""
 
     local_host: _Host = IPv4Address("127.0.0.1")
     """leave it out for this machine alone, or write 0.0.0.0 for all of its addresses, or one of
@@ -387,7 +374,9 @@ class LocalSettings(_Shared):
     local_port: int = Field(8642, ge=0, le=65535)
     """leave it out for {default}, or write another port, or 0 for any that is free."""
     database_url: str = _DATABASE_URL
-    local_database_url: Annotated[str, AfterValidator(_checked_url)] = _LOCAL_DATABASE_URL
+    local_database_url: Annotated[str, AfterValidator(_checked_url)] = Field(
+        _LOCAL_DATABASE_URL, validate_default=True
+    )
     """leave it out for the file two_rivers_local.sqlite3 in the current folder, or write for
     example sqlite+aiosqlite:///local.sqlite3."""
     log_level: _Level = "WARNING"
@@ -432,7 +421,7 @@ def _range(field: FieldInfo) -> str:
 
 
 def unknown_settings() -> list[str]:
-    """A sentence for each name that was probably meant to be a setting.
+    """Return a sentence for each name that was probably meant to be a setting.
 
     In ``.env`` that is every unknown name; in the environment, one that resembles a setting's.
     Raises OSError or UnicodeDecodeError if ``.env`` is unreadable.
@@ -449,7 +438,8 @@ def unknown_settings() -> list[str]:
             lines.append(f"{name} is not a setting: did you mean {meant}?")
     for name in in_file:
         if name not in known and not _FOR_COMPOSE.fullmatch(name):
-            meant = _misspelled(name, known) or _similar(name, known)
+            similar = get_close_matches(name, known, n=1, cutoff=_PERHAPS)
+            meant = _misspelled(name, known) or next(iter(similar), None)
             what = f"did you mean {meant}?" if meant else ".env.example has them all."
             lines.append(f"{name} in .env is not a setting: {what}")
     return lines
@@ -459,10 +449,6 @@ def _misspelled(name: str, known: Iterable[str]) -> str | None:
     """The setting that *name* misspells, with a slip in any of its words, or two in all."""
     near = [each for each in known if _is_nearly(name, each)]
     return max(near, key=lambda each: SequenceMatcher(None, name, each).ratio(), default=None)
-
-
-def _similar(name: str, known: Iterable[str]) -> str | None:
-    return next(iter(get_close_matches(name, known, n=1, cutoff=_PERHAPS)), None)
 
 
 def _is_nearly(name: str, setting: str) -> bool:

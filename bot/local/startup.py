@@ -48,7 +48,7 @@ def run_local(settings: LocalSettings, say: Callable[[str], None], *, browser: b
     host, port = settings.local_host, settings.local_port
     with _listening(words, host, port) as listening, suppress(KeyboardInterrupt):
         key = None if host.is_loopback else _load_key(words, settings.local_database_url)
-        logging.getLogger().setLevel(settings.logging_level)
+        logging.getLogger().setLevel(settings.log_level)
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
         use_fonts(settings.fonts)
         try:
