@@ -460,9 +460,7 @@ class GameClient(RiversClient):
         """Try again what was not permitted: perhaps it is now."""
         self.delivery.nudge_problems()
 
-    async def on_guild_role_update(self, *_: object) -> None:
-        """Try again what was not permitted: perhaps it is now."""
-        self.delivery.nudge_problems()
+    on_guild_role_update = on_guild_channel_update
 
     async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
         """Try again what was not permitted, if a thread was unlocked."""

@@ -1,5 +1,6 @@
 """The slash commands: each turns its options into a request, which is then answered."""
 
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import discord
@@ -33,6 +34,7 @@ from bot.commands.typed import (
     read_topic,
 )
 from bot.commands.typed_line import LineReader
+from bot.i18n import Words
 from bot.i18n.options import BOARDS, PRESET_NAMES
 from bot.i18n.times import PACE_NAMES
 from bot.intents import NO_GAME, Intent, UserRequest
@@ -82,6 +84,14 @@ def _about_game(name: str, description: str, intent: Intent) -> _Command:
         await answer(interaction, UserRequest(intent, named=game))
 
     return typed
+
+
+async def _answer_typed(
+    interaction: Interaction, read: Callable[[Words], Intent], game: str | None = None
+) -> None:
+    """Answer the intent that *read* reads from what was typed, or what it raises."""
+    words = words_for(interaction)
+    await answer(interaction, lambda: UserRequest(read(words), named=game))
 
 
 def _without_options(name: str, description: str, intent: Intent) -> _Command:
@@ -141,9 +151,8 @@ async def solo(
     board: str = "",
 ) -> None:
     """Show what a game against computers would be like; one press begins it."""
-    await answer(
-        interaction,
-        lambda: UserRequest(SeeSolo(Solo((read_level(level),) * opponents, preset, board))),
+    await _answer_typed(
+        interaction, lambda _: SeeSolo(Solo((read_level(level),) * opponents, preset, board))
     )
 
 
@@ -162,10 +171,7 @@ async def turn(
     interaction: Interaction, line: app_commands.Range[str, 1, _LINE], game: str | None = None
 ) -> None:
     """Play several decisions, one after the other, after a confirmation."""
-    await answer(
-        interaction,
-        lambda: UserRequest(LineReader.of(words_for(interaction)).read(line), named=game),
-    )
+    await _answer_typed(interaction, lambda words: LineReader.of(words).read(line), game)
 
 
 @app_commands.command(name="tile", description=N_("Place a tile from your hand"))
@@ -173,12 +179,10 @@ async def turn(
 @app_commands.autocomplete(colour=suggest_colours, cell=suggest_tile_cells, game=suggest_games)
 async def tile(interaction: Interaction, colour: str, cell: str, game: str | None = None) -> None:
     """Place a civilization tile (R5)."""
-    words = words_for(interaction)
-    await answer(
+    await _answer_typed(
         interaction,
-        lambda: UserRequest(
-            Move(PlaceTile(read_tile(words, colour), read_cell(words, cell))), named=game
-        ),
+        lambda words: Move(PlaceTile(read_tile(words, colour), read_cell(words, cell))),
+        game,
     )
 
 
@@ -187,10 +191,8 @@ async def tile(interaction: Interaction, colour: str, cell: str, game: str | Non
 @app_commands.autocomplete(leader=suggest_leaders, cell=suggest_leader_cells, game=suggest_games)
 async def leader(interaction: Interaction, leader: str, cell: str, game: str | None = None) -> None:
     """Place or move a leader (R4)."""
-    words = words_for(interaction)
-    await answer(
-        interaction,
-        lambda: UserRequest(about_leader(words, leader, read_cell(words, cell)), named=game),
+    await _answer_typed(
+        interaction, lambda words: about_leader(words, leader, read_cell(words, cell)), game
     )
 
 
@@ -199,10 +201,7 @@ async def leader(interaction: Interaction, leader: str, cell: str, game: str | N
 @app_commands.autocomplete(leader=suggest_leaders_on_board, game=suggest_games)
 async def withdraw(interaction: Interaction, leader: str, game: str | None = None) -> None:
     """Withdraw a leader (R4.5)."""
-    await answer(
-        interaction,
-        lambda: UserRequest(about_leader(words_for(interaction), leader, None), named=game),
-    )
+    await _answer_typed(interaction, lambda words: about_leader(words, leader, None), game)
 
 
 @app_commands.command(name="catastrophe", description=N_("Place a catastrophe"))
@@ -210,9 +209,8 @@ async def withdraw(interaction: Interaction, leader: str, game: str | None = Non
 @app_commands.autocomplete(cell=suggest_catastrophe_cells, game=suggest_games)
 async def catastrophe(interaction: Interaction, cell: str, game: str | None = None) -> None:
     """Place a catastrophe (R10)."""
-    words = words_for(interaction)
-    await answer(
-        interaction, lambda: UserRequest(Move(PlaceCatastrophe(read_cell(words, cell))), named=game)
+    await _answer_typed(
+        interaction, lambda words: Move(PlaceCatastrophe(read_cell(words, cell))), game
     )
 
 
@@ -221,9 +219,7 @@ async def catastrophe(interaction: Interaction, cell: str, game: str | None = No
 @app_commands.autocomplete(tiles=suggest_swaps, game=suggest_games)
 async def swap(interaction: Interaction, tiles: str, game: str | None = None) -> None:
     """Swap tiles (R11), after a confirmation."""
-    await answer(
-        interaction, lambda: UserRequest(read_swap(words_for(interaction), tiles), named=game)
-    )
+    await _answer_typed(interaction, lambda words: read_swap(words, tiles), game)
 
 
 end = _about_game("end", N_("End your turn"), AskEnd())
@@ -241,9 +237,7 @@ undo = _about_game("undo", N_("Undo your last action"), Undo())
 @app_commands.autocomplete(answer_=suggest_answers, game=suggest_games)
 async def decide(interaction: Interaction, answer_: str, game: str | None = None) -> None:
     """Answer the question that waits (R6.3, R7.1, R8.1, R9.2, R12.1, R12.3, R13)."""
-    await answer(
-        interaction, lambda: UserRequest(read_answer(words_for(interaction), answer_), named=game)
-    )
+    await _answer_typed(interaction, lambda words: read_answer(words, answer_), game)
 
 
 # --- looking ---------------------------------------------------------------------------------
@@ -306,7 +300,7 @@ async def invite(interaction: Interaction, player: discord.User, game: str | Non
 @app_commands.autocomplete(game=suggest_games)
 async def computer(interaction: Interaction, level: str, game: str | None = None) -> None:
     """Let a computer play, before the game starts."""
-    await answer(interaction, lambda: UserRequest(SeatComputer(read_level(level)), named=game))
+    await _answer_typed(interaction, lambda _: SeatComputer(read_level(level)), game)
 
 
 @app_commands.command(name="rules", description=N_("Look up a rule, with a picture"))
@@ -316,7 +310,7 @@ async def rules(
     interaction: Interaction, topic: app_commands.Range[str, 1, _TOPIC] | None = None
 ) -> None:
     """Show a page of the rules, or what pages there are."""
-    await answer(interaction, lambda: UserRequest(read_topic(words_for(interaction), topic)))
+    await _answer_typed(interaction, lambda words: read_topic(words, topic))
 
 
 help_ = _without_options("help", N_("How your first turn works"), Help())

@@ -92,7 +92,7 @@ def is_locked(missing: str) -> bool:
 
 def title(words: Words, need: Need) -> str:
     """The title of a permission in Discord's settings in this language."""
-    return _title(words, need.title)
+    return words.pgettext("Discord's settings", need.title)
 
 
 def listed(words: Words, needs: Iterable[Need]) -> str:
@@ -107,11 +107,8 @@ def joined(needs: Iterable[Need]) -> str:
 
 def translated(words: Words, missing: str) -> str:
     """The titles that :func:`joined` has joined, in this language."""
-    return words.listed([_title(words, each) for each in missing.split(_BETWEEN)])
-
-
-def _title(words: Words, english: str) -> str:
-    return words.pgettext("Discord's settings", english)
+    titles = missing.split(_BETWEEN)
+    return words.listed([words.pgettext("Discord's settings", each) for each in titles])
 
 
 # --- what was found in a server -------------------------------------------------------------------

@@ -1,6 +1,5 @@
 """What buttons and selects have in common: whom they are about, and how they lie."""
 
-from collections.abc import Iterator
 from math import ceil
 
 from bot.content.message import Back, Button, Link, Row
@@ -30,15 +29,14 @@ def in_rows(*groups: tuple[Button, ...]) -> tuple[Row, ...]:
 
     Each group has its own rows: as few as it needs, of about the same length.
     """
-    return tuple(row for group in groups for row in _balanced(group))
-
-
-def _balanced(group: tuple[Button, ...]) -> Iterator[tuple[Button, ...]]:
-    left = group
-    for rows in range(ceil(len(group) / BUTTONS_A_ROW), 0, -1):
-        length = ceil(len(left) / rows)
-        yield left[:length]
-        left = left[length:]
+    rows = []
+    for group in groups:
+        left = group
+        for number in range(ceil(len(left) / BUTTONS_A_ROW), 0, -1):
+            length = ceil(len(left) / number)
+            rows.append(left[:length])
+            left = left[length:]
+    return tuple(rows)
 
 
 def room(rows: tuple[Row, ...]) -> int:

@@ -20,7 +20,6 @@ from bot.domain.seat import Seat, Visit
 from bot.domain.table import Status, Table
 from bot.engine_worker import EngineWorker
 from bot.i18n import Words
-from bot.i18n.catalogue import can_be_chosen
 from bot.intents import UserRequest
 from bot.store import Unavailable
 from bot.use_cases import Services
@@ -94,7 +93,7 @@ class LocationContext(Context):
 
         It is read only if there are several, and the *visit* is not that of a player.
         """
-        if not can_be_chosen():
+        if not Words.languages():
             return
         player = None if visit is None else visit.table.player_of(self.person.user_id)
         try:

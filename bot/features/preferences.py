@@ -235,7 +235,7 @@ def _options(
 
 def _languages(words: Words, chosen: str | None) -> tuple[Row, ...]:
     """The select of a language, if there is a choice."""
-    if not can_be_chosen():
+    if not Words.languages():
         return ()
     names = own_names(chosen, CHOICES - 1).items()
     options = (

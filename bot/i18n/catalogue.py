@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import Literal, overload
+from typing import overload
 
 from babel import Locale, negotiate_locale
 from babel.lists import format_list
@@ -232,7 +232,7 @@ class Words:
     def listed(self, things: Sequence[object]) -> str: ...
     def listed(self, things: Sequence[object]) -> str:
         """Things in a sentence: ``A, B and C``."""
-        return self._list(things, "standard")
+        return format_list([*map(str, things)], locale=self._locale)
 
     def number(self, number: float) -> PublicText:
         """A number with one decimal: ``1.5``."""
@@ -254,10 +254,7 @@ class Words:
 
     def one_of(self, things: Sequence[object]) -> str:
         """Things to choose from: ``A, B or C``."""
-        return self._list(things, "or")
-
-    def _list(self, things: Sequence[object], style: Literal["standard", "or"]) -> str:
-        return format_list(list(map(str, things)), style, self._locale)
+        return format_list([*map(str, things)], "or", self._locale)
 
     def decision(self, decision: Decision) -> PublicText:
         """A request to the decider: ``Add tiles to a war, or none``. No full stop."""
@@ -356,11 +353,6 @@ def _read(locale: str, catalogue: Path | None) -> gettext.NullTranslations:
 def languages() -> tuple[str, ...]:
     """All languages to choose from, as Discord writes them: ``pt-BR``."""
     return tuple(sorted({each.replace("_", "-") for each in (SOURCE, *Words.languages())}))
-
-
-def can_be_chosen() -> bool:
-    """True if there is more than one language."""
-    return len(languages()) > 1
 
 
 def own_name(language: str) -> str:

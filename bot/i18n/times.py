@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
-from bot.domain.pace import PACES, AtEnd, Limit, Pace, Reminders
+from bot.domain.pace import PACES, AtEnd, Pace, Reminders
 from bot.i18n.catalogue import Words
 from bot.i18n.public_text import PublicText, join_texts, public
 from engine import N_
@@ -99,22 +99,23 @@ def pace_text(words: Words, pace: Pace) -> PublicText:
 
 def time_text(words: Words, pace: Pace) -> PublicText:
     """The time that each player has, for a choice in a list."""
-    if pace.limit is not None:
-        return _limited(words, pace.limit)
-    return words._("No limit.") if pace.reminders else words._("No reminders, no limit.")
+    limit = pace.limit
+    if limit is None:
+        return words._("No limit.") if pace.reminders else words._("No reminders, no limit.")
+    each = duration(words, limit.each)
+    if limit.bank is None:
+        return words._("Time per decision: {time}.", time=each)
+    bank = duration(words, limit.bank)
+    return words._("Time bank: {bank}. Added for each decision: {time}.", bank=bank, time=each)
 
 
 def _in_short(words: Words, pace: Pace) -> PublicText:
     """The time that each player has, and the reminders."""
-    _ = words._
     sentences = [time_text(words, pace)]
-    if pace.limit is None and pace.reminders is None:
-        return sentences[0]
-    sentences.append(
-        _("No reminders.") if pace.reminders is None else _reminded(words, pace.reminders)
-    )
-    if pace.live:
-        sentences.append(_("Quiet hours and days off don't count."))
+    if pace.limit is not None or pace.reminders is not None:
+        sentences.append(_reminded(words, pace.reminders))
+        if pace.live:
+            sentences.append(words._("Quiet hours and days off don't count."))
     return join_texts(" ", sentences)
 
 
@@ -126,16 +127,9 @@ def pace_explained(words: Words, pace: Pace) -> PublicText:
     return join_texts("\n", lines)
 
 
-def _limited(words: Words, limit: Limit) -> PublicText:
-    """The time that each player has."""
-    each = duration(words, limit.each)
-    if limit.bank is None:
-        return words._("Time per decision: {time}.", time=each)
-    bank = duration(words, limit.bank)
-    return words._("Time bank: {bank}. Added for each decision: {time}.", bank=bank, time=each)
-
-
-def _reminded(words: Words, reminders: Reminders) -> PublicText:
+def _reminded(words: Words, reminders: Reminders | None) -> PublicText:
+    if reminders is None:
+        return words._("No reminders.")
     after, each = duration(words, reminders.after), duration(words, reminders.each)
     if after == each:
         return words._("Time between reminders: {time}.", time=each)

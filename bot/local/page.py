@@ -13,7 +13,6 @@ from bot.domain.checks import may_join
 from bot.domain.table import Status, Table
 from bot.features.solo import EVERY_TABLE, against
 from bot.i18n import Words, options
-from bot.intents.solo import Solo
 from bot.local.game_form import FIRST_SOLO, OWN, GameForm
 from bot.parts.computers import computers_text
 from bot.parts.status_line import plain_status
@@ -66,25 +65,15 @@ def start_page(
     chairs: Sequence[Chair],
     games: Sequence[Table],
     opening: GameForm,
-    fault: str = "",
-    *,
-    solo: Solo = FIRST_SOLO,
-    solo_fault: str = "",
+    **filled: object,
 ) -> str:
-    """The start page with its forms filled in as *solo* and *opening* say.
+    """The start page with its form for a new game filled in as *opening* says.
 
-    A fault says why the last request was not fulfilled.
+    *filled* may have the other form's ``solo``, and a ``fault`` or ``solo_fault`` that says why the
+    last request was not fulfilled.
     """
-    return _render(
-        words,
-        "start",
-        chairs=chairs,
-        games=games,
-        opening=opening,
-        fault=fault,
-        solo=solo,
-        solo_fault=solo_fault,
-    )
+    shown = {"solo": FIRST_SOLO, "fault": "", "solo_fault": "", "opening": opening} | filled
+    return _render(words, "start", chairs=chairs, games=games, **shown)
 
 
 def message_page(words: Words, message: str) -> str:

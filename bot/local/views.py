@@ -28,10 +28,6 @@ class View:
         except simcord.SetupError:
             return False
 
-    def tell_time(self) -> None:
-        """Count times from now on, as of which simcord shows only what others have changed."""
-        self.preview.capture_time = self.preview.env.now()
-
 
 class Views:
     """The views opened so far. They last as long as the simulated Discord."""

@@ -20,9 +20,8 @@ from aiohttp import web
 
 from bot.domain.table import Table
 from bot.i18n import Words
-from bot.intents.solo import Solo
 from bot.local import page
-from bot.local.game_form import FIRST_SOLO, GameForm, read_game_form, read_solo
+from bot.local.game_form import GameForm, read_game_form, read_solo
 from bot.local.views import View, Views
 from bot.local.world import LocalSeat, World
 
@@ -159,18 +158,12 @@ class WebServer:
         status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTITY,
         *,
         opening: GameForm | None = None,
-        fault: str = "",
-        solo: Solo = FIRST_SOLO,
-        solo_fault: str = "",
+        **filled: object,
     ) -> web.Response:
         """Answer the start page: with its usual form for a new game, unless *opening* is given."""
         games = await self._world.games()
         opening = opening or GameForm(words._("Game {number}", number=len(games) + 1))
-        chairs = self._world.seats
-        shown = page.start_page(
-            words, chairs, games, opening, fault, solo=solo, solo_fault=solo_fault
-        )
-        return _page(shown, status)
+        return _page(page.start_page(words, self._world.seats, games, opening, **filled), status)
 
     async def _learn(self, _request: web.Request) -> web.StreamResponse:
         await self._world.learn()
@@ -257,7 +250,8 @@ class WebServer:
         if request.path != "/api/action":
             return await self._answer(request, view)
         async with self._world.acting(view.shows):
-            view.tell_time()
+            # count times from now on, as of which simcord shows only what others have changed
+            view.preview.capture_time = view.preview.env.now()
             return await self._answer(request, view)
 
     async def _answer(self, request: web.Request, view: View) -> web.StreamResponse:

@@ -13,7 +13,7 @@ from bot.i18n import PublicText, Words
 from bot.i18n.options import option_name
 from bot.i18n.times import moment, pace_name
 from bot.parts.buttons import rule_button
-from bot.teaching.rule_pages import page_of_refusal
+from bot.teaching.rule_pages import page_of_reason
 from engine import Dynasty, IllegalAction, Leader, LeaderAt
 
 _PAGES = {
@@ -64,7 +64,7 @@ def rule_buttons(words: Words, refusal: IllegalAction | Refused | None) -> tuple
     """The button that opens the page on what is refused; none if there is no such page."""
     match refusal:
         case IllegalAction():
-            return (rule_button(words, page_of_refusal(refusal), refusal.rule),)
+            return (rule_button(words, page_of_reason(refusal.reason), refusal.rule),)
         case Refused() if (name := _PAGES.get(refusal.refusal)) is not None:
             return (rule_button(words, name),)
         case _:

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from bot.teaching.teaching_files import TeachingFiles
-from engine import Cell, Event, Game, IllegalAction, Piece, Reason, Step, parse_piece
+from engine import Cell, Event, Game, Piece, Reason, Step, parse_piece
 
 SHELF = TeachingFiles("rules")
 _CONTENTS = "contents"
@@ -148,11 +148,6 @@ def played(name: str, decisions: int | None = None) -> tuple[Game, tuple[Event, 
 
 
 # --- which page ---------------------------------------------------------------------------------
-
-
-def page_of_refusal(refusal: IllegalAction) -> str:
-    """The name of the page that explains why the rules forbid something."""
-    return page_of_reason(refusal.reason)
 
 
 def page_of_reason(reason: Reason) -> str:
