@@ -44,7 +44,7 @@ _KEPT = 256
 
 
 class _Answer(NamedTuple):
-    """What a computer will decide, and when."""
+    """The decisions of a computer, and when they are stored."""
 
     asked: ToDecide
     actions: tuple[Action, ...]
@@ -176,7 +176,7 @@ class ComputerPlayers:
                 self._alarm(self._clock() + _TRIED_AGAIN_AFTER)
 
     async def _next(self) -> DueRow | None:
-        """The game that has waited longest for a computer, of those that this program holds."""
+        """The game of this program that has waited longest for a computer."""
         program = self._claims.program
         if program is None:
             return None
@@ -209,14 +209,14 @@ class ComputerPlayers:
         self._alarm(answer.at)
 
     async def _to_decide_after(self, table_id: int, actions: Sequence[Action]) -> ToDecide | None:
-        """What must be decided after *actions*; None if one of them is not legal."""
+        """The next decision after *actions*; None if one of them is not legal."""
         try:
             return await self._services.computers.to_decide(table_id, actions)
         except IllegalAction:  # logged when it is stored
             return None
 
     async def _thought(self, asked: ToDecide) -> Action:
-        """What the engine worker decides; as little as possible if it does not answer."""
+        """The decision of the engine worker; the least possible one if it does not answer."""
         wanted = WantedDecision(asked.view, asked.scores, asked.level, asked.seed.number)
         try:
             return await self._aside(self._worker.ask(wanted, Lane.PLAY))
@@ -229,7 +229,7 @@ class ComputerPlayers:
             return least_action(asked.view)
 
     def _answered_at(self, asked: ToDecide) -> datetime:
-        """When a decision is stored: a pause after it was asked.
+        """The time at which a decision is stored: a pause after it was asked.
 
         If the computation took longer, after a whole number of pauses: so the time does not tell
         how long it took.

@@ -76,7 +76,7 @@ class BackupOutcome(StrEnum):
 
 
 class GatewayConnection(StrEnum):
-    """How a connection to Discord's gateway began."""
+    """The start of a connection to Discord's gateway."""
 
     NEW = "new"
     RESUMED = "resumed"
@@ -135,7 +135,7 @@ class Duration(StrEnum):
     CALL = "discord_call_seconds"
     """A Discord API call; label: its status, "none" without an answer."""
     HELD_BACK = "discord_turn_seconds"
-    """How long a call was held back to stay below Discord's limit."""
+    """The time for which a call was held back to stay below Discord's limit."""
     THOUGHT = "thought_seconds"
     """A request to the engine worker; labels: its lane, and "answered" or "failed"."""
 

@@ -15,7 +15,7 @@ from bot.listening import LOOPBACK, SocketAddress
 _PATIENCE = 5.0
 """Seconds for an answer: the bot itself waits two for its database."""
 _EVERYWHERE = {"0.0.0.0": LOOPBACK, "::": "::1"}  # noqa: S104  # asked for, not bound to
-"""Where to ask a bot that listens at all addresses of the machine."""
+"""The address at which to ask a bot that listens at all addresses of the machine."""
 _NO_ADDRESS = (
     "STATUS_AT is not set: without it the bot tells nothing of its health. Set it to a port, such "
     "as 8080, and restart the bot."

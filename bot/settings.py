@@ -38,7 +38,7 @@ _NEARLY = 0.9
 """The similarity of two long names that differ by one or two slips."""
 _PERHAPS = 0.7
 _SHORTEST_NAME = 5
-"""In letters: shorter names belong to other programs."""
+"""Letters; shorter names belong to other programs."""
 _OF_OTHERS = frozenset({"DATABASE_URI", "LOGLEVEL"})
 """Names that other programs use beside ours."""
 _FOR_COMPOSE = re.compile("POSTGRES_PASSWORD|(COMPOSE|DOCKER|PODMAN|BUILDKIT)_.*")

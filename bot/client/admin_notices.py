@@ -33,15 +33,15 @@ log = logging.getLogger(__name__)
 
 _SENT_WITHIN = 30.0
 _LATELY = timedelta(days=1)
-"""At a start, servers that the bot joined within this time are greeted."""
+"""Servers that the bot joined within this time are greeted at a start."""
 
 _VERSION = ".".join(__version__.split(".")[:2])
-"""What is new belongs to these numbers: a release that only mends something tells nothing."""
+"""The version for news: a release that only fixes something has none."""
 _UPDATED = f"updated {_VERSION}"
 
 
 class _Delivery(Enum):
-    """What became of a notice."""
+    """The result of sending a notice."""
 
     YES = "yes"
     NOT_NOW = "not now"
@@ -230,7 +230,7 @@ def _say_instead(connection: Connection, key: str, at: datetime, *, beginning: s
 
 
 def _became(error: Exception) -> _Delivery:
-    """Whether to try again after a failed call: later, or not at all."""
+    """The result of a failed call: to be tried again later, or not at all."""
     return (
         _Delivery.NOT_NOW if unsure(error) or pause_wanted(error) is not None else _Delivery.NOBODY
     )
@@ -241,13 +241,13 @@ def _words(guild: discord.Guild) -> Words:
 
 
 def _joined(guild: discord.Guild) -> int:
-    """When the bot joined a server, in seconds; distinguishes one joining from the next."""
+    """The time at which the bot joined a server, in seconds; it differs each time it joins."""
     came = None if guild.me is None else guild.me.joined_at
     return 0 if came is None else int(came.timestamp())
 
 
 def _writes(guild: discord.Guild, channel: discord.TextChannel | None) -> bool:
-    """Whether the bot may write there."""
+    """True if the bot may write there."""
     if channel is None or guild.me is None:
         return False
     permissions = channel.permissions_for(guild.me)

@@ -39,7 +39,7 @@ class ApplicationTeam:
         self._asked_at = clock()
 
     async def ownership(self, user_id: int) -> Ownership:
-        """What a user is permitted as one of them; Discord is asked now and then."""
+        """The permissions of a user as one of them; Discord is asked now and then."""
         now = self._clock()
         if now - self._asked_at >= _ASKED_AGAIN_AFTER:
             self._asked_at = now

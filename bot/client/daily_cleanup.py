@@ -1,4 +1,4 @@
-"""Deletes once a day what is not kept any longer."""
+"""Deletes expired data once a day."""
 
 import asyncio
 import logging
@@ -76,7 +76,7 @@ class DailyCleanup:
             await services.forgetting.forget_finished()
 
     async def _is_out(self, guild_id: int) -> bool:
-        """Whether the bot has left a server: asks Discord before its data is deleted."""
+        """True if the bot has left a server: asks Discord before its data is deleted."""
         try:
             await self._client.fetch_guild(guild_id, with_counts=False)
         except TROUBLE as error:

@@ -16,7 +16,7 @@ from bot.backoff import growing_pauses
 from bot.client.admin_notices import AdminNotices
 from bot.client.application_team import ApplicationTeam
 from bot.client.base import ANSWERED_WITHIN, Interaction, RiversClient
-from bot.client.connection.api import calls_told, expire_buckets_seldom
+from bot.client.connection.api import expire_buckets_seldom, trace_calls
 from bot.client.connection.discord_logging import keep_discreet
 from bot.client.connection.error_codes import is_refusal
 from bot.client.connection.scheduler import Scheduler, pause, wait_for_thought
@@ -81,7 +81,7 @@ _TRIED_AGAIN_AFTER = 10.0
 
 @dataclass(frozen=True, slots=True)
 class ClientOptions:
-    """How the bot runs."""
+    """The options of a client."""
 
     database_url: str
     dice: random.Random = field(default_factory=random.SystemRandom)
@@ -89,7 +89,7 @@ class ClientOptions:
     most: GameLimits = field(default_factory=GameLimits)
     patience: Patience = PATIENCE
     backups: int = 0
-    """How many nightly backups are kept, if the database is a file; 0: none is made."""
+    """The number of nightly backups that are kept of a file; 0: none is made."""
     on_discord: bool = False
     """True for Discord itself, False for a simulated one."""
     pulsing: bool = True
@@ -99,19 +99,19 @@ class ClientOptions:
     calls_a_second: float | None = None
     """The most calls to bring posts; 0: any number; None: the usual share of Discord's limit."""
     pause: timedelta = PAUSE
-    """How long a computer waits before it answers a conflict, and the most before its turn."""
+    """The pause before a computer answers a conflict, and the longest before its turn."""
     waits: Waits | None = None
     """Waits for answers of the engine worker, if not simply by awaiting them."""
     counts: Counts = UNCOUNTED
     """Counts what is done."""
     connections: int = CONNECTIONS
-    """The most to the server of the database."""
+    """The most connections to the server of the database."""
     lease: timedelta = LEASE
     """The longest time until others have taken over the games of a dead program."""
     update_notes: bool = True
     """Tell admins of servers once what is new after an update."""
     sealing: bool = True
-    """If False, tables have no seal, as before there were seals, and *dice* draws their bags."""
+    """False: tables have no seal, as before there were seals, and *dice* draws their bags."""
 
 
 class GameClient(RiversClient):
@@ -127,7 +127,7 @@ class GameClient(RiversClient):
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=_LONGEST_SLEEP,
             guild_ready_timeout=_LAST_SERVER_AFTER,
-            http_trace=calls_told(options.counts, self.connection.called),
+            http_trace=trace_calls(options.counts, self.connection.called),
         )
         expire_buckets_seldom(self.http)
         self.options = options

@@ -32,15 +32,15 @@ ROOM = 1 << 18
 
 
 class DatabaseSnapshot(NamedTuple):
-    """What the database held at a moment."""
+    """The state of the database at a moment."""
 
     overview: Overview | None
     room: DiskSpace | None
     seconds: float
-    """How long reading took, or for how long there has been no answer."""
+    """The duration of the reading, or the time without an answer."""
     at: datetime
     trouble: str = ""
-    """Why nothing is known: the rest of a sentence about the database."""
+    """The reason why nothing is known: the rest of a sentence about the database."""
 
 
 class DatabaseMonitor:
@@ -112,7 +112,7 @@ class Health(NamedTuple):
     details: Mapping[str, object]
     """Everything, for JSON."""
     faults: tuple[str, ...]
-    """What is wrong, in sentences."""
+    """The faults, in sentences."""
 
 
 def examine(program: RiversClient, look: DatabaseSnapshot, started_at: datetime) -> Health:
@@ -168,7 +168,7 @@ def examine(program: RiversClient, look: DatabaseSnapshot, started_at: datetime)
 
 
 def _refusing(store: Store | None, look: DatabaseSnapshot) -> Trouble | None:
-    """Why changes are refused: that a small one is stored does not prove that others would be."""
+    """The reason why changes are refused. A small one may be stored although others would not."""
     if store is None or store.last_refusal is None:
         return None
     trouble, at = store.last_refusal

@@ -1,4 +1,4 @@
-"""How the program is, for the host's page."""
+"""The state of the program, for the host's page."""
 
 import logging
 from collections import deque
@@ -18,7 +18,7 @@ _LONGEST = 150
 
 
 class RecentErrors(logging.Handler):
-    """Keeps the first line of each of the last errors. What is raised may hold more: it is left."""
+    """Keeps the first line of each of the last errors, without what exceptions say."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -56,7 +56,7 @@ class HostStatus:
         logging.getLogger().addHandler(self._errors)
 
     async def read(self) -> ProgramStatus:
-        """How the program is, as the database is read just now. To be called by a press."""
+        """Return the state, with a fresh look at the database. The calling press does not count."""
         look = await self._monitor.look()
         games, undelivered = None, 0
         if look.overview is not None:

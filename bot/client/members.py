@@ -1,6 +1,6 @@
-"""Whether a user is a member of a server, and sees a channel there.
+"""Asks Discord for members of servers, and the channels that they see.
 
-Discord is asked about users singly, without privileged intents.
+Users are asked for singly, without privileged intents.
 """
 
 import logging
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 _ANSWERED_WITHIN = 10.0
 """Seconds for Discord: clocks and answers to presses wait for it."""
 _HOLDS = timedelta(hours=1)
-"""How long an answer is believed."""
+"""The time for which an answer is believed."""
 _KEPT = 10_000
 _SEEN_WITHIN = 5.0
 """Seconds to wait for Discord, because answers to presses wait for it too."""
@@ -35,7 +35,7 @@ class Membership:
         self._known: LRUCache[tuple[int, int], tuple[bool, datetime]] = LRUCache(_KEPT)
 
     async def __call__(self, guild_id: int, user_id: int) -> bool | None:
-        """Whether a user is a member of a server; None if that is unknown.
+        """True if a user is a member of a server; None if that is unknown.
 
         It is unknown if the bot is no member itself, or Discord does not answer soon.
         """
@@ -65,7 +65,7 @@ class Sight:
         self._client = client
 
     async def __call__(self, place: Place, user_id: int) -> bool | None:
-        """Whether a user can see where a game was opened; None if Discord does not say in time.
+        """True if a user sees the channel of a game; None if Discord does not answer in time.
 
         For a thread its channel counts: a mention brings a user who sees that into the thread.
         """

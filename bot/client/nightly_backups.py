@@ -13,7 +13,7 @@ from bot.store import BackupFailed, BackupFolder, NightlyBackup, next_night
 log = logging.getLogger(__name__)
 
 _AFTER_START = timedelta(minutes=5)
-"""Until a night that was missed is made up for: not while the start catches up."""
+"""The delay before a missed night is made up for: not while the start catches up."""
 _TRIED_AGAIN_AFTER = timedelta(hours=1)
 _PATIENCE = 60.0
 """Seconds for which a backup is put off until no work is under way."""
@@ -45,7 +45,7 @@ class NightlyBackups:
         self._ended = threading.Event()
         self._there: Sequence[NightlyBackup] = ()
         self.trouble = ""
-        """Why the last attempt failed; empty if it did not."""
+        """The reason why the last attempt failed; empty if it did not."""
         with suppress(OSError):  # which is told when one is to be made
             self._list()
 

@@ -26,14 +26,14 @@ class CheckFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PermissionReport:
-    """What Discord says of the bot."""
+    """The answers of Discord about the bot."""
 
     faults: Sequence[str]
-    """What keeps it from showing games: a sentence for each fault."""
+    """A sentence for each fault that keeps it from showing games."""
     notes: Sequence[str]
-    """What the host may want to know, but need not fix."""
+    """Sentences that the host may want to know, but need not act on."""
     users_can_install: bool
-    """Whether users can add it to their own account, and so play alone without a server."""
+    """True if users can add it to their own account, and so play alone without a server."""
     link: str
     """The URL to add it to a server."""
 

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from cachetools import LRUCache
 from sqlalchemy import Connection
@@ -45,13 +45,6 @@ class ToldListener(Protocol):
         """*mine*: this program holds the game."""
 
 
-class _Taken(NamedTuple):
-    places: Mapping[int, int | None]
-    """The servers of the games that exist."""
-    taken: set[int]
-    others: list[Shards]
-
-
 class Claims:
     """The games of this program, among others on the same database."""
 
@@ -80,7 +73,7 @@ class Claims:
         self._others: list[Shards] = []
         """The shards of the other living programs."""
         self.accompanied = False
-        """Whether another program may have shown games since this one started."""
+        """True if another program may have shown games since this one started."""
         self.when_told: list[ToldListener] = []
         self.when_taken: list[Callable[[Collection[int]], None]] = []
         """Called with games that this program holds from now on."""
@@ -90,7 +83,7 @@ class Claims:
         self._keeping: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
         self._failing: set[str] = set()
-        """What fails at present because the database is in trouble."""
+        """The work that fails at present because the database is in trouble."""
 
     # --- the lease -------------------------------------------------------------------------------
 
@@ -101,7 +94,7 @@ class Claims:
 
     @property
     def lease_left(self) -> float:
-        """For how many more seconds this program may act."""
+        """The number of seconds for which this program may still act."""
         return self._lease.left
 
     @property
@@ -148,7 +141,7 @@ class Claims:
     # --- claims ----------------------------------------------------------------------------------
 
     def holds(self, table_id: int) -> bool:
-        """Whether this program shows a game."""
+        """True if this program shows a game."""
         return table_id in self._held and self.program == self._life
 
     async def take(self, table_ids: Iterable[int]) -> frozenset[int]:
@@ -161,33 +154,28 @@ class Claims:
         for some in _in_chunks([each for each in asked if not self.holds(each)]):
             if program is None:
                 break
-            answer = await self._store.write(self._take, program, some)
+            places, taken, others = await self._store.write(self._take, program, some)
             if self.program != program:  # too late: they belong to a life that has ended
                 break
-            self._others = answer.others
-            for table_id, guild_id in answer.places.items():
-                if table_id in answer.taken:
+            self._others = others
+            for table_id, guild_id in places.items():
+                if table_id in taken:
                     self._held[table_id] = guild_id
                 else:
                     self._elsewhere[table_id] = guild_id
             for listener in self.when_taken:
-                listener(answer.taken)
+                listener(taken)
         return frozenset(each for each in asked if self.holds(each))
 
-    def _take(self, connection: Connection, program: str, table_ids: Sequence[int]) -> _Taken:
+    def _take(
+        self, connection: Connection, program: str, table_ids: Sequence[int]
+    ) -> tuple[Mapping[int, int | None], set[int], list[Shards]]:
+        """The servers of the games that exist, the games taken, and the shards of others."""
         places, others = claims.places(connection, table_ids), self._living(connection)
         wanted = [
             table_id for table_id, guild_id in places.items() if not self._left(guild_id, others)
         ]
-        return _Taken(places, claims.take(connection, program, wanted), others)
-
-    def hold(self, connection: Connection, program: str, table_id: int) -> None:
-        """Keep other programs from taking that program's game until this transaction ends.
-
-        Raises NotOurs if that program does not hold the game.
-        """
-        if not claims.hold(connection, program, table_id):
-            raise NotOurs
+        return places, claims.take(connection, program, wanted), others
 
     def lose(self, table_id: int) -> None:
         """Forget our claim on a game."""
@@ -213,12 +201,12 @@ class Claims:
         await self._store.tell(_LOOK)
 
     def leaves(self, table_id: int, guild_id: int | None) -> bool:
-        """Whether a game of that server belongs to another program."""
+        """True if a game of that server belongs to another program."""
         self._elsewhere[table_id] = guild_id
         return not self.holds(table_id) and self._left(guild_id, self._others)
 
     def _left(self, guild_id: int | None, others: Iterable[Shards]) -> bool:
-        """Whether games of a server belong to others rather than to this program."""
+        """True if games of a server belong to others rather than to this program."""
         return not self._shards.has(guild_id) and any(each.has(guild_id) for each in others)
 
     async def refresh_others(self) -> None:
@@ -226,7 +214,7 @@ class Claims:
         self._others = await self._store.look(self._living)
 
     async def has_rivals(self) -> bool:
-        """Whether another living program shares some of these shards: both receive their events.
+        """True if another living program shares some of these shards: both receive their events.
 
         Raises StoreError if the database is in trouble.
         """
@@ -391,8 +379,8 @@ class HeldGame:
         """Store something about the game. Raises NotOurs, and what :meth:`Store.write` raises."""
 
         def write(connection: Connection) -> _T:
-            if self.program:
-                self._claims.hold(connection, self.program, self._table_id)
+            if self.program and not claims.hold(connection, self.program, self._table_id):
+                raise NotOurs
             return work(connection, *args, **kwargs)
 
         return await self._store.write(write)

@@ -10,7 +10,7 @@ _TOLD = re.compile(rf"([0-9]+) ([0-9]+)( {_COMPUTER})?(?: ([0-9]+) (.+))?", re.A
 
 
 class ShownMessage(NamedTuple):
-    """The fingerprint that a message shows since a press on it was answered."""
+    """The fingerprint of a message after a press on it was answered."""
 
     message_id: int
     fingerprint: str
@@ -24,12 +24,12 @@ class ChangeNotice:
     guild_id: int
     """0 outside of all servers."""
     computer: bool = False
-    """Whether a computer must answer it."""
+    """True if a computer must answer it."""
     shown: ShownMessage | None = None
     """The message in which the player saw the change: it need not be edited for it again."""
 
     def __str__(self) -> str:
-        """As :meth:`parse` reads it."""
+        """The text that :meth:`parse` reads."""
         text = f"{self.table_id} {self.guild_id}"
         if self.computer:
             text += f" {_COMPUTER}"
@@ -37,7 +37,7 @@ class ChangeNotice:
 
     @classmethod
     def parse(cls, text: str) -> "ChangeNotice | None":
-        """Read it; None if it is not that."""
+        """Read a notice; None if the text is none."""
         if (found := _TOLD.fullmatch(text)) is None:
             return None
         table_id, guild_id, computer, message_id, fingerprint = found.groups()

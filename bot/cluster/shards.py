@@ -32,7 +32,7 @@ class Shards:
         return cls(int(first), int(last or first), int(count))
 
     def has(self, guild_id: int | None) -> bool:
-        """Whether a server belongs to one of them; direct messages (None) belong to shard 0."""
+        """True if a server belongs to one of them; direct messages (None) belong to shard 0."""
         return self.first <= ((guild_id or 0) >> _NUMBERED_FROM) % self.count <= self.last
 
     @property
@@ -46,13 +46,13 @@ class Shards:
         return len(self.numbers) / self.count
 
     def meets(self, others: "Shards") -> bool:
-        """Whether a server may belong to both; with different counts, any may."""
+        """True if a server may belong to both; with different counts, any may."""
         if self.count != others.count:
             return True
         return self.first <= others.last and others.first <= self.last
 
     def __str__(self) -> str:
-        """As :meth:`parse` reads it."""
+        """The text that :meth:`parse` reads."""
         first = f"{self.first}" if self.first == self.last else f"{self.first}-{self.last}"
         return f"{first}/{self.count}"
 

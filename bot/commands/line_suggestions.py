@@ -1,4 +1,4 @@
-"""What may come next in a line: the whole line so far, each time with another next part."""
+"""Suggestions for a turn in a line: the line so far, each time with another next part."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ _OTHERS = 8
 
 
 def lines_with_next_part(words: Words, seat: Seat, typed: str) -> list[tuple[str, str]]:
-    """Lines that begin as *typed*, each with what its last part does, and as it is read.
+    """Return lines that begin as *typed*: each as it is shown, with its effect, and as it is read.
 
     Only what is legal follows, as far as the player can know: nothing after a part that is
     refused, or cannot be read, and hardly anything after one that reveals something hidden.
@@ -85,9 +85,9 @@ class _Reading(NamedTuple):
 
 
 def _readings(words: Words, typed: str) -> Iterator[_Reading]:
-    """How a line may be meant.
+    """Yield the possible readings of a line.
 
-    If the last part can be read it may be all of it, or the beginning of another: E1 and E10.
+    The last part may be complete, or the beginning of a longer one: E1 and E10.
     """
     try:
         reads, _, rest = LineReader.of(words).read_from(typed)

@@ -161,7 +161,7 @@ def _between(words: Words) -> re.Pattern[str]:
 
 
 def _tile_in_a_list(words: Words, colour: Colour) -> re.Pattern[str]:
-    """How tiles of *colour* may be written: a square beside the name counts no tile more."""
+    """A pattern for tiles of *colour*; a square beside the name adds no tile."""
     longest_first = sorted(set(names_of_tile(words, colour)), key=len, reverse=True)
     named = "|".join(map(re.escape, longest_first))
     square = SQUARES[colour]
@@ -195,7 +195,7 @@ def _answer(text: str) -> Act | DrawRest | None:
 
 
 def read_level(text: str) -> Level:
-    """How strong a computer is to be. Raises Refused if there is none of that name."""
+    """Read the level of a computer. Raises Refused if there is none of that name."""
     try:
         return Level(as_named(text))
     except ValueError:

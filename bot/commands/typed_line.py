@@ -123,7 +123,7 @@ class LineReader:
         return parts, owners, text[at:]
 
     def spelling(self, action: Action, begun: str) -> str | None:
-        """How a decision can be written so that it begins as typed; None if it cannot."""
+        """Return a spelling of a decision that begins as typed; None if there is none."""
         typed = as_named(begun)
         if isinstance(action, SwapTiles) and typed.startswith("swap:"):
             wanted = counts_of(typed.removeprefix("swap:"))

@@ -33,7 +33,7 @@ def standings_line(words: Words, table: Table) -> PublicText:
 
 
 def left_word(words: Words, table: Table, player: Player) -> PublicText:
-    """How a player has left a game before its end; empty for one who has stayed."""
+    """The way in which a player left a game before its end; empty for one who stayed."""
     if not player.abandoned:
         return public("")
     if giving_up(table, player) is None:

@@ -16,7 +16,7 @@ from bot.intents import UserRequest, print_intent
 
 
 class Style(Enum):
-    """How a button looks; each look means one thing everywhere (docs/voice.md)."""
+    """The look of a button, which means one thing everywhere (docs/voice.md)."""
 
     PLAIN = "plain"
     """Grey: anything else."""
@@ -29,7 +29,7 @@ class Style(Enum):
 
 
 class _Component:
-    """What makes a request once it is used; *request* from :meth:`bot.intents.Address.to`."""
+    """Makes a request when it is used; *request* from :meth:`bot.intents.Address.to`."""
 
     __slots__ = ()
     __match_args__: ClassVar[tuple[str, ...]]
@@ -37,7 +37,7 @@ class _Component:
 
     @property
     def custom_id(self) -> str:
-        """What Discord knows it by."""
+        """Its id on Discord."""
         return self.request.custom_id
 
     def __repr__(self) -> str:
@@ -62,7 +62,7 @@ class Button(_Component):
 
     @property
     def custom_id(self) -> str:
-        """What Discord knows it by. Raises ValueError if only a select can make its request."""
+        """Its id on Discord. Raises ValueError if only a select can make its request."""
         if print_intent(self.request.intent).values:
             raise ValueError(f"{self.request.intent} needs a select")
         return self.request.custom_id
@@ -91,7 +91,7 @@ class Option:
     description: str | None = None
     emoji: str | None = None
     chosen: bool = False
-    """Whether it is chosen to begin with."""
+    """True if it is chosen at first."""
 
 
 MOST_LABEL = 80
@@ -119,7 +119,7 @@ class Select(_Component):
     options: tuple[Option, ...]
     least: int = 1
     most: int = 1
-    """How few and how many may be chosen."""
+    """Minimum and maximum number of choices."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -130,7 +130,7 @@ class DiscordSelect(_Component):
     request: UserRequest
     most: int
     chosen: tuple[int, ...] = ()
-    """Which are chosen to begin with."""
+    """The numbers that are chosen at first."""
 
 
 class UserSelect(DiscordSelect):
@@ -162,7 +162,7 @@ class TextField:
     most: int
     """The most characters."""
     optional: bool = False
-    """Whether nothing at all may be written."""
+    """True if it may stay empty."""
     hint: str = ""
     """An example, shown where nothing is written yet."""
 
@@ -180,9 +180,9 @@ class TextForm(_Component):
     most: int
     """The most characters."""
     written: str = field(default="", repr=False)
-    """What is written there to begin with."""
+    """The text at first."""
     optional: bool = False
-    """Whether nothing at all may be written."""
+    """True if it may stay empty."""
     hint: str = ""
     """An example, shown where nothing is written yet."""
     further: tuple[TextField, ...] = ()
@@ -194,7 +194,7 @@ PublicPng = NewType("PublicPng", bytes)
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture that is drawn when it is needed, away from the event loop."""
+    """A picture that is drawn when it is needed, outside the event loop."""
 
     name: str
     """The file's name; it tells the post that it belongs to."""
@@ -216,14 +216,14 @@ class PublicPicture(Picture):
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file to download; *read* answers what is in it when it is needed."""
+    """A file to download; *read* returns its content when it is needed."""
 
     name: str
     read: Callable[[], Awaitable[bytes]] = field(repr=False, compare=False)
     alt: str | None = None
-    """What a picture shows, in words."""
+    """A picture in words."""
     spare: bool = False
-    """Whether the message goes without it, rather than not at all, if it cannot be made."""
+    """True if the message is sent without it if it cannot be made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +287,7 @@ class PublicContent(Content):
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The answer that is a player's desk as it is now: *bot.desk* draws it.
+    """The answer is the player's current desk, which *bot.desk* draws.
 
     It begins with the *heading*. The *further* buttons come after its own, if there is room.
     """
@@ -298,4 +298,4 @@ class Desk:
 
 
 Answer: TypeAlias = Content | Desk
-"""What a handler returns, unless it opens a window."""
+"""The result of a handler, unless it opens a window."""

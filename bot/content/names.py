@@ -96,7 +96,7 @@ def safe_names(table: Table) -> tuple[PublicText, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """How the present and former players of a table are named."""
+    """The names of the present and former players of a table."""
 
     table: Table
     named: Callable[[str], PublicText] = bold

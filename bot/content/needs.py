@@ -12,9 +12,9 @@ class Need:
     """A permission that the bot needs on Discord."""
 
     permission: str
-    """As discord.py calls it."""
+    """Its name in discord.py."""
     title: str
-    """As Discord's own settings list it, in English."""
+    """Its name in Discord's own settings, in English."""
     without: str
     """The consequence of lacking it, in English: a caption to put behind the title."""
     asked: bool = True

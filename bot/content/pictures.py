@@ -1,6 +1,6 @@
 """The pictures of a table, with words and names in a reader's language.
 
-Each is drawn from values, and what was drawn lately from the same values is not drawn again.
+Each is drawn from values; those drawn lately are kept.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -55,7 +55,7 @@ from render import (
 )
 
 _KEPT = 64
-"""How many pictures of a kind, some 50 kB each, and descriptions of them are kept."""
+"""The number of pictures of a kind, some 50 kB each, and of descriptions that are kept."""
 NONE_REFUSED: Mapping[Cell, str] = {}
 
 
@@ -87,12 +87,12 @@ def prepare(words: Words) -> None:
 
 
 def theme_for(player: Player | None) -> Theme:
-    """How pictures are drawn: as that player has set, or the usual way for everybody."""
+    """The theme that a player has set, or the usual one for everybody."""
     return theme_of(high_contrast=player is not None and player.habits.high_contrast)
 
 
 def theme_of(*, high_contrast: bool) -> Theme:
-    """How pictures are drawn with or without high contrast."""
+    """The theme with or without high contrast."""
     return HIGH_CONTRAST if high_contrast else THEME
 
 
@@ -236,7 +236,7 @@ def legend_picture(words: Words, alt: str, *, high_contrast: bool) -> Picture:
 
 
 def planned_picture(words: Words, seat: Seat, preview: Preview) -> Picture:
-    """What an action would lead to."""
+    """The result of an action, as a preview."""
     table = seat.table
     names, theme = plain_names(table), theme_for(seat.player)
     draw = partial(_board, words, preview.view, names, preview.events, theme, planned=True)
@@ -266,7 +266,7 @@ def conflict_picture(words: Words, seat: Seat, conflict: Conflict, name: str) ->
 
 
 def _gains(view: PublicView, conflict: Conflict, scored: int | None) -> dict[int, int]:
-    """What the winner has scored, or what the parties would, by their seats (R6.5, R7.6)."""
+    """The points that the winner scored, or that the parties would, by seat (R6.5, R7.6)."""
     if conflict.decided:
         return {} if scored is None else {conflict.winner.seat: scored}
     parties = (conflict.attacker, conflict.defender)

@@ -9,13 +9,13 @@ from bot.intents import NO_GAME, Address, UserRequest
 
 BUTTONS_A_ROW = 5
 ROWS = 5
-"""As many as Discord takes."""
+"""The most on Discord."""
 ANYWHERE = Address(NO_GAME)
-"""Where a button goes that is about no game."""
+"""The address of a button that is about no game."""
 
 
 def own_address(seat: Seat) -> Address:
-    """Where a decision of *seat* goes: it counts only in the state that is shown."""
+    """The address of a decision of *seat*, which is valid only in the state that is shown."""
     return Address(seat.table.id, seat.number, seat.table.shown_version)
 
 

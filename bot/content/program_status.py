@@ -1,4 +1,4 @@
-"""How the program is, for its host."""
+"""The state of the program, for its host."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class LoggedError:
 
 @dataclass(frozen=True, slots=True)
 class ProgramStatus:
-    """How the program is."""
+    """The state of the program."""
 
     since: datetime
     """The time of its start."""

@@ -1,4 +1,4 @@
-"""Where pictures are drawn: away from the event loop, by few hands."""
+"""Draws pictures in two threads, outside the event loop."""
 
 import asyncio
 from collections.abc import Callable, Hashable
@@ -15,13 +15,13 @@ _HANDS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="studio")
 
 
 _under_way: dict[Hashable, asyncio.Future[bytes]] = {}
-"""What is being drawn, by what draws it."""
+"""Pictures in progress, by their function and arguments."""
 
 
 async def drawn(draw: Callable[[], bytes]) -> bytes:
-    """Have a picture drawn: once, if it is wanted again before it is there.
+    """Draw a picture; requests for the same one at the same time share it.
 
-    It is the same picture if it is the same function with the same arguments.
+    Pictures are the same if the function and its arguments are.
     """
     loop = asyncio.get_running_loop()  # what another loop waits for cannot be awaited here
     what: Hashable = loop, draw
@@ -34,6 +34,6 @@ async def drawn(draw: Callable[[], bytes]) -> bytes:
 
 
 async def in_studio(draw: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
-    """Have something drawn, and answer it."""
+    """Call *draw* in a thread and return its result."""
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(_HANDS, partial(draw, *args, **kwargs))

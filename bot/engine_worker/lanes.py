@@ -27,7 +27,7 @@ _ROOM = 16
 
 
 class Lane(Enum):
-    """What a request is for."""
+    """The purpose of a request."""
 
     ASKED = "asked"
     """A user has pressed something, and waits."""
@@ -57,7 +57,7 @@ def _uncounted(_lane: Lane, _seconds: float, _answered: bool) -> None:  # noqa: 
 
 
 class Waits(Protocol):
-    """How to wait for an answer of the worker."""
+    """Waits for an answer of the worker."""
 
     def __call__(self, answer: "asyncio.Future[_A]", /) -> Awaitable[_A]:
         """Return the answer. Raises NoAnswer."""
@@ -119,7 +119,7 @@ class EngineWorker:
             self._thought(lane, time.monotonic() - asked_at, answered)
 
     def waiting(self) -> dict[str, int]:
-        """How many requests wait in each lane."""
+        """The number of requests that wait in each lane."""
         return {lane.value: len(waiting) for lane, waiting in self._lanes.items()}
 
     async def answer(self, request: Request[_A], lane: Lane, *, within: float | None = None) -> _A:

@@ -1,4 +1,4 @@
-"""What the worker can be asked, and the bytes in which it is sent.
+"""The requests to the worker, and the bytes in which they are sent.
 
 A request holds what a seat may know, and nothing else: there is no room for a game in it. Requests
 that are equal are the same bytes, so that whatever is not in a view cannot be in them either.
@@ -48,7 +48,7 @@ class Request(Generic[_A]):
 
 @dataclass(frozen=True, slots=True)
 class WantedDecision(Request[Action]):
-    """To decide for the seat whose view it is (:func:`engine.decide`)."""
+    """Decide for the seat whose view it is (:func:`engine.decide`)."""
 
     seconds = 2.0
     view: SeatView
@@ -66,7 +66,7 @@ class WantedDecision(Request[Action]):
 
 @dataclass(frozen=True, slots=True)
 class WantedTurns(Request[tuple[BestTurn, ...]]):
-    """To find the best turns for the seat whose view it is (:func:`engine.best_turns`)."""
+    """Find the best turns for the seat whose view it is (:func:`engine.best_turns`)."""
 
     view: SeatView
     scores: Sequence[Score] = field(repr=False)
@@ -92,12 +92,12 @@ class WantedTurns(Request[tuple[BestTurn, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class WantedExpectations(Request[tuple[tuple[Expectation, ...], ...]]):
-    """What each seat can expect at moments of a finished game (:func:`engine.expected_at`)."""
+    """Estimate the places at moments of a finished game (:func:`engine.expected_at`)."""
 
     moments: tuple[Moment, ...]
 
     def answer(self, stop: Stop) -> tuple[tuple[Expectation, ...], ...]:
-        """For each moment what each seat can expect; for fewer moments if the time is up."""
+        """The expectations of each seat at each moment; of fewer moments if the time is up."""
         told: list[tuple[Expectation, ...]] = []
         for moment in self.moments:
             told += expected_at([moment])
@@ -108,7 +108,7 @@ class WantedExpectations(Request[tuple[tuple[Expectation, ...], ...]]):
 
 @dataclass(frozen=True, slots=True)
 class WantedFirstLook(Request[float]):
-    """How much a turn missed, at a quick look (:func:`engine.overlooked`)."""
+    """Estimate quickly what a turn missed (:func:`engine.overlooked`)."""
 
     asked: TurnInQuestion
 
@@ -119,12 +119,12 @@ class WantedFirstLook(Request[float]):
 
 @dataclass(frozen=True, slots=True)
 class WantedJudgement(Request[Judgement]):
-    """To hold a turn against the best one that its player could find (:func:`engine.judge`)."""
+    """Compare a turn with the best one that its player could find (:func:`engine.judge`)."""
 
     asked: TurnInQuestion
 
     def answer(self, stop: Stop) -> Judgement:  # noqa: ARG002  # the same on any machine
-        """How good it was."""
+        """The judgement."""
         return judge(self.asked)
 
 
@@ -135,7 +135,7 @@ class _Pickler(pickle.Pickler):
     """
 
     def reducer_override(self, value: object) -> Any:  # noqa: ANN401
-        """How a value is written that is not written as usual."""
+        """The reduced form of boards and layouts."""
         if isinstance(value, Board):
             return Board, tuple(getattr(value, field.name) for field in fields(value))
         if isinstance(value, Layout):

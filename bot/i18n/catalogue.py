@@ -281,7 +281,7 @@ class Words:
     def refusal(
         self, error: IllegalAction | Refused, name: Callable[[object], str] | None = None
     ) -> str:
-        """Why something was refused, with the rule's number where a rule forbids it.
+        """The reason of a refusal, with the rule's number where a rule forbids it.
 
         *name* puts what it is about into words, if :meth:`name` does not do.
         """

@@ -10,7 +10,7 @@ BOARD_LABELS: Mapping[str, str] = {"classic": N_("Classic board"), "advanced": N
 BOARDS: Mapping[str, str] = {"classic": N_("classic"), "advanced": N_("advanced")}
 
 USUAL_PRESET = "rulebook"
-"""How a game is played if nothing is chosen, and nothing else is usual in the server."""
+"""The preset of a game if nothing is chosen, and nothing else is usual in the server."""
 
 # What a table plays with when it is opened with one word: board and options.
 PRESETS: Mapping[str, tuple[str, tuple[str, ...]]] = {

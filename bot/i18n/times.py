@@ -87,12 +87,12 @@ def _timing(pace: Pace) -> tuple[object, ...]:
 
 
 def pace_line(words: Words, pace: Pace) -> PublicText:
-    """How fast a table plays, in a line."""
+    """The pace of a table, in a line."""
     return words._("**Pace:** {pace}", pace=pace_text(words, pace))
 
 
 def pace_text(words: Words, pace: Pace) -> PublicText:
-    """How fast a table plays, and what happens when the time is up, in a few sentences."""
+    """The pace of a table, and what happens when the time is up, in a few sentences."""
     sentences = [] if pace.limit is None else [words._(_SHORT_AT_END[pace.limit.at_end])]
     return join_texts(" ", (_in_short(words, pace), *sentences))
 

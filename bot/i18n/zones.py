@@ -16,7 +16,7 @@ from bot.domain.hours import zones
 from engine import N_
 
 UTC = "Etc/UTC"
-"""For who has chosen it: "UTC" is the zone of those who have chosen none."""
+"""UTC as a chosen zone: "UTC" is the zone of users who have chosen none."""
 COMMON: Mapping[str, str] = {
     "Pacific/Honolulu": N_("Honolulu"),
     "America/Anchorage": N_("Anchorage"),
@@ -178,5 +178,5 @@ def _at_offset(match: re.Match[str], now: datetime) -> tuple[str, ...]:
 
 
 def _offset(zone: str, at: datetime) -> timedelta:
-    """How far from Greenwich a zone is at a moment."""
+    """The offset of a zone from UTC at a moment."""
     return at.astimezone(ZoneInfo(zone)).utcoffset() or timedelta(0)

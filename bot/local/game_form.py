@@ -13,7 +13,7 @@ from bot.intents.solo import Solo
 from engine import OPTIONS
 
 OWN = "own"
-"""In the place of a preset: board and options are chosen one by one."""
+"""Instead of a preset: board and options are chosen one by one."""
 _PRESETS = {*PRESETS, OWN}
 _FIRST_PRESET = "first game"
 FIRST_SOLO = Solo()

@@ -1,4 +1,4 @@
-"""What each seat sees: simcord's previews of channels, one for each seat and channel."""
+"""simcord's previews of channels, one for each seat and channel."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -309,7 +309,7 @@ class World:
             await store.close()
 
     def _seconds_behind(self) -> float:
-        """By how many seconds simcord's clock is slow."""
+        """The seconds by which simcord's clock is slow."""
         return (_now() - self._env.now()).total_seconds()
 
     async def _catch_up(self) -> None:

@@ -1,1 +1,1 @@
-"""What is taught: material in files (texts in each language, positions), and when it fits."""
+"""Teaching material in files (texts in each language, positions), and when it fits."""

@@ -1,4 +1,4 @@
-"""What an experienced player sees at a glance: facts from the player's own view alone (R15.2)."""
+"""Facts that an experienced player sees at a glance, from the player's own view alone (R15.2)."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property

@@ -20,7 +20,7 @@ _BUCKETS_EXPIRE_EVERY = 60.0
 
 
 class NoApi(Exception):
-    """What answers at an address is not Discord's API. ``str`` is a sentence."""
+    """There is no Discord API at an address. ``str`` is a sentence."""
 
 
 async def use_api(address: str, token: str) -> None:
@@ -49,10 +49,10 @@ async def _gateway(address: str, token: str) -> yarl.URL:
     if status != 200:
         raise NoApi(f"{asked} is answered with {status}; an API's address ends in /api/v10.")
     try:
-        told = json.loads(body)
+        answer = json.loads(body)
     except ValueError:
         raise NoApi(f"{asked} is answered, but not by Discord's API.") from None
-    url = told.get("url") if isinstance(told, Mapping) else None
+    url = answer.get("url") if isinstance(answer, Mapping) else None
     try:
         gateway = yarl.URL(url) if isinstance(url, str) else None
     except ValueError:
@@ -66,26 +66,18 @@ _UPGRADED = 101
 """The status of a call that has become the connection to the gateway."""
 
 
-def calls_told(counts: Counts, called: Callable[[int | None], None]) -> aiohttp.TraceConfig:
+def trace_calls(counts: Counts, called: Callable[[int | None], None]) -> aiohttp.TraceConfig:
     """A trace that makes discord.py time each attempt of a call in *counts*.
 
     *called* is called with the status of each, or None without an answer.
     """
     trace = aiohttp.TraceConfig()
 
-    async def begin(
-        _session: aiohttp.ClientSession,
-        call: SimpleNamespace,
-        _told: aiohttp.TraceRequestStartParams,
-    ) -> None:
+    async def begin(_: object, call: SimpleNamespace, _request: object) -> None:
         call.began = time.monotonic()
 
-    async def end(
-        _session: aiohttp.ClientSession,
-        call: SimpleNamespace,
-        told: aiohttp.TraceRequestEndParams,
-    ) -> None:
-        response = told.response
+    async def end(_: object, call: SimpleNamespace, ended: aiohttp.TraceRequestEndParams) -> None:
+        response = ended.response
         if response.status == _UPGRADED:
             return
         counts.called(time.monotonic() - call.began, response.status)
@@ -93,11 +85,7 @@ def calls_told(counts: Counts, called: Callable[[int | None], None]) -> aiohttp.
         if response.status == 429:
             counts.count(_scope(response.headers))
 
-    async def fail(
-        _session: aiohttp.ClientSession,
-        call: SimpleNamespace,
-        _told: aiohttp.TraceRequestExceptionParams,
-    ) -> None:
+    async def fail(_: object, call: SimpleNamespace, _failed: object) -> None:
         counts.called(time.monotonic() - call.began, None)
         called(None)
 

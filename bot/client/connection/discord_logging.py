@@ -9,7 +9,7 @@ from bot.client.connection.trouble import TROUBLE, describe
 from bot.log_format import without_numbers
 
 _TALKATIVE = ("discord.http", "discord.gateway", "discord.webhook.async_")
-"""At level DEBUG they would log what is sent and received, including hands and tokens."""
+"""Loggers that at level DEBUG would log what is sent and received, including hands and tokens."""
 _SUGGESTING = "discord.app_commands.tree"
 
 

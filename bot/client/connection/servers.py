@@ -21,7 +21,7 @@ from bot.store.queries import outbox, servers
 log = logging.getLogger(__name__)
 
 _HOLDS = timedelta(minutes=5)
-"""How long an answer is believed: a permission that is granted meanwhile stays unknown."""
+"""The time for which an answer is believed: a permission granted meanwhile stays unknown."""
 _KEPT = 50
 
 
@@ -37,7 +37,7 @@ class Servers:
     ) -> None:
         """*shards* returns those for which the client is connected.
 
-        *departed* returns whether another process has noted that the bot has left a server.
+        *departed* returns True if another process has noted that the bot has left a server.
         """
         self._client = client
         self._clock = clock
@@ -47,11 +47,11 @@ class Servers:
 
     @property
     def all_told(self) -> bool:
-        """Whether the client receives events of every server that the bot is in."""
+        """True if the client receives events of every server that the bot is in."""
         return self._shards().share == 1
 
     def is_in(self, guild_id: int) -> bool:
-        """Whether the bot is in a server, as far as is known."""
+        """True if the bot is in a server, as far as is known."""
         if self._shards().has(guild_id):
             return self._client.get_guild(guild_id) is not None
         return not self._departed(guild_id)
@@ -99,7 +99,7 @@ class LeftServers:
         self._left: frozenset[int] = frozenset()
 
     def __contains__(self, guild_id: int) -> bool:
-        """Whether the bot has left a server, as of the last reading."""
+        """True if the bot has left a server, as of the last reading."""
         return guild_id in self._left
 
     async def left(self, guild_id: int) -> None:

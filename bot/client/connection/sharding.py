@@ -44,13 +44,13 @@ for _module in (discord.client, discord.shard):
 
 
 class GatewayState:
-    """Whether a process is connected for each of its shards."""
+    """The connections of a process, one for each of its shards."""
 
     def __init__(self) -> None:
         self.not_begun = ""
-        """Why the last attempt to start could not reach Discord; empty once one could."""
+        """The reason why the last attempt to start failed; empty once one succeeded."""
         self._failed_since: float | None = None
-        """When the first call of a series of failures was made."""
+        """The time of the first failure of a series of calls."""
         self._failed_at = 0.0
         self._begin_anew()
         self.connect_for(ALL_SHARDS, at_once=1)
@@ -69,7 +69,7 @@ class GatewayState:
         self.shards = shards
         self.at_once = at_once
         self.lost_at: float | None = time.monotonic()
-        """When a shard was disconnected; None if all are connected."""
+        """The monotonic time at which a shard was disconnected; None if all are connected."""
         self._away = set(shards.numbers)
 
     def came(self, shard: int) -> bool:
@@ -97,7 +97,7 @@ class GatewayState:
 
     @property
     def trouble(self) -> str:
-        """Why Discord cannot be reached; empty if it can, as far as is known."""
+        """The reason why Discord cannot be reached; empty if it can, as far as is known."""
         if self.not_begun or self._failed_since is None:
             return self.not_begun
         failing = self._failed_at - self._failed_since

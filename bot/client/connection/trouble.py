@@ -8,20 +8,20 @@ import discord
 UNANSWERED = (aiohttp.ClientError, OSError, asyncio.TimeoutError)
 """The connection broke, or nothing came back: discord.py lets through what aiohttp raises."""
 TROUBLE = (discord.HTTPException, discord.RateLimited, *UNANSWERED)
-"""What a call of Discord may raise through no fault of the program."""
+"""Errors of a call of Discord that are no fault of the program."""
 
 _LATER = 30.0
 
 
 def unsure(error: Exception) -> bool:
-    """Whether the request may have been carried out although the answer is an error."""
+    """True if the request may have been carried out although the answer is an error."""
     if isinstance(error, discord.HTTPException):
         return error.status >= 500
     return isinstance(error, UNANSWERED)
 
 
 def is_no_verdict(error: Exception) -> bool:
-    """Whether a refusal says nothing about the request, which may succeed later.
+    """True if a refusal says nothing about the request, which may succeed later.
 
     Discord's own refusals have a code, except of the token; those of proxies before it have none.
     """
@@ -44,7 +44,7 @@ def pause_wanted(error: Exception) -> float | None:
 
 
 def from_the_edge(error: Exception) -> bool:
-    """Whether a 429 is about all calls from this address, not about one route."""
+    """True if a 429 is about all calls from this address, not about one route."""
     if not isinstance(error, discord.HTTPException) or error.code:
         return False
     headers = error.response.headers
@@ -52,7 +52,7 @@ def from_the_edge(error: Exception) -> bool:
 
 
 def explain(error: Exception) -> str:
-    """Why Discord could not be reached, for the host: the request and its result.
+    """The reason why Discord could not be reached, for the host: the request and its result.
 
     Not for calls about an interaction, as their URLs hold its token.
     """
