@@ -16,7 +16,7 @@ from bot.domain.seat import Orders, Seat, Visit
 from bot.domain.table import TO_UNDO, Table
 from bot.domain.taught import FIRST_GAMES
 from bot.i18n import Words
-from bot.i18n.catalogue import can_be_chosen, languages, own_names
+from bot.i18n.catalogue import languages, own_names
 from bot.intents import AS_USUAL, Address, preferences, to_any_game
 from bot.intents.pace import SeeHours
 from bot.store import CalledIn, Habits
