@@ -1,6 +1,6 @@
 """Small boards drawn in the tokens of the position format, and decisions in notation.
 
-A drawing stands somewhere on the real board: ``~`` must be drawn where there is a river and
+A drawing covers part of the real board: ``~`` must be drawn where there is a river and
 ``.`` where there is land, so that a drawing never deceives. ``F2`` to ``L7`` is all land.
 """
 

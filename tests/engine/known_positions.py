@@ -38,7 +38,7 @@ _AT_LEAST = re.compile(r"([krbgt])\+([1-9][0-9]*)")
 
 
 def brought(before, after):
-    """What the turn between these moments brought its player: ``k1 t2 wins``, or ``nothing``.
+    """The outcome of a turn for its player: ``k1 t2 wins``, or ``nothing``.
 
     Points by colour, then treasures; at the end ``wins``, ``shares`` the first place, or ``loses``.
     """
@@ -62,13 +62,13 @@ class Turn:
 
     @property
     def own(self):
-        """What the player decided whose turn it was, in notation."""
+        """The decisions of the turn's player, in notation."""
         dynasty = self.before.seats[self.before.active]
         return tuple(str(action) for who, action in self.decisions if who is dynasty)
 
     @property
     def outcome(self):
-        """What it brought its player."""
+        """The outcome for its player."""
         return brought(self.before, self.after)
 
     def __str__(self):
@@ -78,7 +78,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class KnownPosition:
-    """A position, which turns are best there, a good one, a mistake, and why."""
+    """A position with its best turns, a good one, a mistake, and the reasons."""
 
     path: Path
     kind: str
@@ -86,7 +86,7 @@ class KnownPosition:
     good: Turn
     mistake: Turn
     promised: tuple[str, str]
-    """What the file says that the good turn and the mistake bring."""
+    """The outcomes that the file gives for the good turn and the mistake."""
     why: str
     text: str
     """The record or position itself, without the notes."""
@@ -118,7 +118,7 @@ class KnownPosition:
         return self.path.stem
 
     def is_best(self, turn):
-        """Whether that turn is one of the best."""
+        """True if that turn is one of the best."""
         return matches(self.best, turn)
 
     def with_the_mistake(self):
@@ -209,7 +209,7 @@ def _is_done(start, now):
 
 
 def matches(pattern, turn):
-    """Whether a turn is of a class (README.md of the positions)."""
+    """True if a turn is of a class (README.md of the positions)."""
     return any(
         all(_holds(part.strip(), turn) for part in alternative.split(";"))
         for alternative in pattern.split("|")

@@ -36,12 +36,12 @@ LIKELIHOOD = {
     PlaceBuilding: 6,
     BuildZiggurat: 20,
 }
-"""How much likelier than others a kind of action is; conflicts and monuments follow."""
+"""Weights by kind of action: conflicts and monuments come more often."""
 
 
 @dataclass(frozen=True)
 class Deal:
-    """What a random game starts from."""
+    """The start of a random game."""
 
     seed: int
     players: int
@@ -85,7 +85,7 @@ def choose(dice, game):
 
 
 def crowd(game, action):
-    """How much is near a tile or leader; other actions are all the same."""
+    """The number of pieces near a tile or leader; 0 for other actions."""
     if not isinstance(action, (PlaceTile, PlaceLeader)):
         return 0
     kingdoms = game.board.kingdoms_beside(action.cell)
@@ -100,7 +100,7 @@ def crowd(game, action):
 
 
 def best_cross(game, action):
-    """How far the tile would bring a cross that can still be made."""
+    """The squared number of tiles in the largest part of a cross that can still be completed."""
     if "ziggurat" not in game.options:
         return 0
     tiles = game.board.tiles[action.colour] | action.cell.bit
@@ -128,7 +128,7 @@ GAMES = (
     Deal(5, 2, "classic", ("display", "english")),
     Deal(2, 2, "classic"),
 )
-"""So few games show every kind of event and decision (``test_properties.py``)."""
+"""Enough games to show every kind of event and decision (``test_properties.py``)."""
 
 
 @cache

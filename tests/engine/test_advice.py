@@ -48,13 +48,13 @@ RED, BLUE, GREEN, BLACK = Colour.RED, Colour.BLUE, Colour.GREEN, Colour.BLACK
 
 
 def suggested(scene):
-    """The moves that matter to whoever is to play, in notation, best first."""
+    """Return the moves that matter to the seat to play, in notation, best first."""
     game = scene.game
     return [str(each.action) for each in moves_that_matter(game.view(game.decision.seat))]
 
 
 def move(scene, text):
-    """A move as it stands among all spaces for its piece."""
+    """Return a move as it is listed among all spaces for its piece."""
     view = scene.game.view(scene.game.decision.seat)
     piece = parse_piece(text.split("@", maxsplit=1)[0])
     return next(each for each in spaces_in_order(view, piece) if str(each.action) == text)
@@ -233,7 +233,7 @@ def test_the_same_war_is_suggested_once_whatever_tile_begins_it():
 
 
 def test_r6_2_an_attack_is_judged_by_the_own_temples_and_the_size_of_the_other_hand():
-    """Its chances are those that are told in the conflict (``test_conflict_outlooks.py``)."""
+    """Its chances are those shown in the conflict (``test_conflict_outlooks.py``)."""
     scene = draw("r Bk r .", hands={"A": "rrkkkk", "B": "krr"})
     attack = merits(scene, "Ak@I2")[0]
     assert attack == Attack(

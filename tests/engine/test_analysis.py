@@ -1,4 +1,4 @@
-"""Which turns of a game mattered: from the game's steps, and from what its players knew."""
+"""The turns of a game that mattered: from the game's steps, and from what its players knew."""
 
 from dataclasses import replace
 from functools import cache
@@ -236,7 +236,7 @@ def mistaken(path):
 
 
 def decided_in(path, last=0):
-    """What decided a game, or so many of its last steps."""
+    """Return the turns that decided a game, or its last *steps*."""
     steps = list(read_game(path.read_text()))[-last:]
     first = steps[0]
     return turns_that_decided([first.game if isinstance(first, Step) else first, *steps[1:]])
@@ -244,7 +244,7 @@ def decided_in(path, last=0):
 
 @pytest.mark.parametrize("path", longer(ONE_FOR_EACH_TABLE[::-1]), ids=lambda path: path.stem)
 def test_a_win_not_taken_is_lost(path):
-    """The better turn is told with all decisions in it, and is worth what they lead to."""
+    """The better turn is given with all its decisions, and is worth what they lead to."""
     asked, turn = mistaken(path)
     found = judge(asked)
     assert found.better is not None

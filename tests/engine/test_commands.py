@@ -298,7 +298,7 @@ def test_bad_arguments_are_refused_in_one_line(arguments):
 
 
 def test_the_same_answer_in_a_process_that_sorts_sets_otherwise(tmp_path):
-    """What is answered depends on the arguments alone (notation.md: on any machine)."""
+    """The output depends on the arguments alone (notation.md: on any machine)."""
     path = tmp_path / "position.te"
     path.write_text(WITH_OPTIONS, encoding="utf-8")
     call = ("suggest", str(path), "--best", "3", "--nodes", "100")

@@ -1,4 +1,4 @@
-"""How a conflict will end: one measure for the move that opens it and for the question (R6, R7)."""
+"""The outlook of a conflict: one measure for the opening move and the question (R6, R7)."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def test_r6_4_r7_5_lost_and_sure_hold_for_every_hand_of_the_other():
 
 
 def endings(game, count):
-    """Whether the decider wins after adding *count*, for each possible hand and answer."""
+    """For each possible hand and answer, true if the decider wins after adding *count*."""
     decision = game.decision
     assert isinstance(decision, AddDecision)
     conflict, tiles = decision.conflict, decision.conflict.tiles

@@ -204,7 +204,7 @@ def said_by_script(calls):
 
 @pytest.fixture
 def verify(tmp_path):
-    """What the command says of each text with these arguments, and that the script says so too."""
+    """Verify texts with the command and the script, which must agree; return their answers."""
 
     def verify(*cases):
         ours = [Run("verify", *arguments, text=text) for text, *arguments in cases]
@@ -275,7 +275,7 @@ DIFFERING = [
     ({"bag": BAG_DIFFERS.format(3)}, with_header("Bag", SWAPPED)),
     ({"bag": BAG_DIFFERS.format(142)}, with_header("Bag", LAST_SWAPPED)),
 ]
-"""What differs, with what is said of it where that is told; the record, and the arguments."""
+"""Each difference with its message, the record, and the arguments."""
 
 
 def test_what_differs_is_named_with_what_it_should_be(verify):
@@ -341,7 +341,7 @@ def test_what_cannot_be_verified_is_refused_with_its_line(verify):
 
 
 def test_a_game_that_could_not_be_played_is_not_verified():
-    """The script says of it what it can: it does not replay the decisions (docs/fair.md)."""
+    """The script says what it can: it does not replay the decisions (docs/fair.md)."""
     assert Run("verify", text=FAIR + "L end\n").refusal().startswith("-:15: ")
 
 

@@ -50,7 +50,7 @@ def test_a_line_for_each_name_best_first():
 
 
 def test_a_name_that_plays_twice_has_two_seats_in_each_game():
-    """What one of them wins the other does not: their shares are no independent ones."""
+    """A game won by one player is lost by the other: their shares are not independent."""
     played = [
         result(0, "aab", (1.0, 0.0, 0.0), 3, 1, 2),
         result(1, "aab", (0.0, 1.0, 0.0), 1, 3, 2),
@@ -157,7 +157,7 @@ def test_in_processes_of_its_own_the_match_is_the_same(tmp_path):
 
 
 def test_a_match_goes_on_from_what_is_there(tmp_path, monkeypatch, short_games):
-    """With the seed it began with: more bags begin with the same ones."""
+    """Given the first seed: more bags begin with the same ones."""
     Run(*BY_CHANCE, "1", "--records", str(tmp_path)).output()
     few = records(tmp_path)
     call = (*BY_CHANCE, "3", "--records", str(tmp_path))

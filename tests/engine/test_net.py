@@ -44,7 +44,7 @@ def moments():
 
 
 def judges(view, unseen):
-    """What *strong* judges positions by."""
+    """The evaluator of *strong*."""
     seats = len(view.seats)
     return Evaluation(weights_for(seats), view.seat, seats, unseen, net=net_for(seats))
 
@@ -88,7 +88,7 @@ def test_there_is_a_net_for_each_number_of_players(seats):
 @pytest.mark.parametrize("options", [(), ("buildings", "ziggurat")], ids=["plain", "options"])
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_value_is_the_same_beside_any_other_position(seats, options):
-    """What is kept of one position is used for another only where they are the same."""
+    """Cached values are used for another position only where both are the same."""
     for number, moment in enumerate(play(Deal(33, seats, "classic", options))):
         game = moment.game
         if number % 90 or not isinstance(game.decision, ActionDecision):

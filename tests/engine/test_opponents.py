@@ -54,12 +54,12 @@ from tests.engine.running import OVER, POSITION
 from tests.longer import longer
 
 NODES = 60
-"""So few positions are looked at in most of these tests: they are about any answer."""
+"""Few positions are searched in most of these tests: they hold for any answer."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A moment: the whole game, of which whoever decides is given the view alone."""
+    """A moment with the whole game, of which the decider gets the view alone."""
 
     game: Game
 
@@ -75,7 +75,7 @@ class Asked:
         return decide(self.view, self.game.scores, level, seed=seed, nodes=nodes)
 
     def with_hidden(self, dice, *, other_tiles):
-        """The same for whoever decides, with something else in the other hands and in the bag.
+        """The same view for the decider, with other tiles in the other hands and in the bag.
 
         Tiles are dealt anew among them. With *other_tiles* they may be others altogether: what was
         discarded face down is not known either. Nothing is shared with this game, so that nothing
@@ -109,7 +109,7 @@ ALL_DEALS = [
         (2 + (number + 2) % 3, "classic"),
     ]
 ]
-"""For each set of options a game with two, three and four players; first those with all options."""
+"""Games of two, three and four players for each set of options; first those with all options."""
 
 
 @cache
@@ -146,7 +146,7 @@ def test_every_kind_of_decision_is_answered_legally(part, level):
 
 @pytest.mark.parametrize("options", longer([OPTIONS, (), OPTION_SETS[9]]))
 def test_whole_games_are_played_at_every_level(options):
-    """What is decided is legal, or the match would say so."""
+    """Every decision is legal, or the match would report it."""
     players = ("easy", "medium", "strong", "random")
     played = Match(players, 1, "advanced", options, NODES // 4).play(Seating(0, 1))
     turns = played.record.count(" end\n") / len(players)
@@ -335,7 +335,7 @@ def test_a_view_that_went_to_another_process_is_as_good():
 
 
 def ends_of_action(game, seat):
-    """Where the events of an action may lead if nobody else adds tiles, and *seat* just enough."""
+    """The possible games after an action if nobody else adds tiles, and *seat* just enough."""
     decision = game.decision
     match decision:
         case AddDecision():
@@ -458,7 +458,7 @@ def test_a_turn_is_known_no_further_than_a_swap():
 
 
 def test_whatever_is_written_can_be_played():
-    """With any actions, also such that are not legal any more when their time comes."""
+    """Any actions, also some that are no longer legal when their turn comes."""
 
     def first(view, scores):
         assert view.decides

@@ -1,4 +1,4 @@
-"""What holds in every game, whatever is played."""
+"""Invariants of every game, whatever is played."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def test_what_a_board_remembers_across_changes_is_what_a_fresh_one_finds():
 
 @cache
 def universe():
-    """Every action there could be (of takes and builds only some)."""
+    """Every possible action (of takes and builds only some)."""
     swaps = [SwapTiles(counts) for counts in product(range(7), repeat=4) if sum(counts) <= 6]
     corners = [cell for cell in CELLS if cell.row < 10 and cell.col < 15]
     winged = [cell for cell in CELLS if str(cell) in {"B2", "F3", "K1", "P2", "O2", "G4"}]
@@ -264,7 +264,7 @@ def test_a_view_does_not_depend_on_what_is_hidden_from_it():
 
 
 def test_events_do_not_depend_on_what_nobody_may_know():
-    """R15.1: the same decision tells the same, whatever bag, other hands and scores hold."""
+    """R15.1: the same decision has the same events, whatever bag, other hands and scores hold."""
     for moment in some_moments(2):
         if isinstance(moment.action, DrawTile) and moment.action.colour is not None:
             continue  # the tile that comes to the display for it is told

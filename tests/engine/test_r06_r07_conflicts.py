@@ -73,7 +73,7 @@ def test_r6_3_attacker_then_defender_add_red_tiles_once_each():
 
 
 def test_r6_3_r15_1_zero_is_asked_for_even_of_an_empty_hand():
-    """Silence must not tell what a hand holds."""
+    """Silence must not reveal what a hand holds."""
     scene = draw(THREE_AGAINST_TWO, hands={"A": "k", "B": ""}).play("A Ak@H3")
     assert scene.legal() == ["+0"]
     assert scene.play("A +0").legal() == ["+0"]

@@ -129,7 +129,7 @@ def test_r6_3_no_number_that_is_not_held(options, count):
 def test_r12_2_everybody_can_tell_that_nothing_can_be_added(
     options, drawing, moves, held, expected, colour
 ):
-    """The number of tiles in hand tells, not their colours."""
+    """The number of tiles in hand counts, not their colours."""
     decisions = moves.split("; ")
     hands = {"A": "rrrrrr", "B": "gggggg"} | {"AB"[len(decisions) - 1]: colour * held}
     scene = draw(drawing, options=options, hands=hands).play(*decisions)

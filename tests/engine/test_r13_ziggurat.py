@@ -36,7 +36,7 @@ BUILT = """
 
 
 def centres(scene):
-    """Where the ziggurat may be built now, as one string; empty if it may not."""
+    """The legal centres of the ziggurat, as one string; empty if there is none."""
     return " ".join(line.removeprefix("build:z@") for line in scene.legal(BuildZiggurat))
 
 

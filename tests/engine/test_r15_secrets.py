@@ -11,7 +11,7 @@ SCORES = {"A": "k1 r2 b3 g4 t5", "B": "k9 r8 b7 g6 t0"}
 
 
 def known(view):
-    """All that a view tells, whoever it is for."""
+    """Everything in a view, for any seat."""
     return {field.name: getattr(view, field.name) for field in fields(View)} | {"viewer": None}
 
 

@@ -1,4 +1,4 @@
-"""What ``python -m engine`` tolerates in a text, what it refuses, and where (notation.md)."""
+"""Texts that ``python -m engine`` tolerates, and those it refuses, with the line (notation.md)."""
 
 from __future__ import annotations
 
@@ -485,7 +485,7 @@ def test_a_treasure_lies_under_the_ziggurat():
 
 
 def tiles(text):
-    """How many tiles of each colour a position shows."""
+    """The number of tiles of each colour in a position."""
     shown = "".join(re.findall(r'\[(?:Hand .|Bag|Display) "([krbg]*)"', text))
     shown += "".join(re.findall(r"(?<!\S)([krbg])\*?(?!\S)", text.split("[Board-state]")[1]))
     return {colour: shown.count(colour) for colour in "krbg"}

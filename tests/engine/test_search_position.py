@@ -64,7 +64,7 @@ def contents(position):
 
 
 def asked(game):
-    """What the engine asks."""
+    """Return the question that the engine asks."""
     decision = game.decision
     match decision:
         case ActionDecision(seat):

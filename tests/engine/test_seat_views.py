@@ -1,4 +1,4 @@
-"""What a seat may know is enough to say what it may do, and what would come of it (R15.2)."""
+"""A seat's view is enough to list legal actions and their outcomes (R15.2)."""
 
 from dataclasses import replace
 
@@ -94,7 +94,7 @@ def test_every_space_that_is_not_legal_is_refused_as_the_decision_would_be():
 
 
 def reveals(moment):
-    """Whether a decision lets something hidden be seen: it draws, or ends turn or game."""
+    """True if a decision reveals something hidden: it draws, or ends the turn or the game."""
     if isinstance(moment.action, EndTurn):
         return not isinstance(moment.after.decision, CubeDecision)
     return isinstance(moment.action, SwapTiles | DrawTile | TakeCube)
@@ -223,7 +223,7 @@ LEAST = {"action": "end", "add": "+0", "build": "build:-", "site": "site:-", "cu
 
 
 def test_the_least_decision_changes_least_is_legal_and_depends_on_no_hand():
-    """Of wars and treasures the first; tiles come from the bag, or they are the first colour."""
+    """The first of wars and treasures; tiles come from the bag, or they are the first colour."""
     from_display = 0
     for moment in some_moments():
         game = moment.game
@@ -265,7 +265,7 @@ def some_turn(view):
 
 
 def test_a_plan_is_what_would_happen_if_it_were_the_own_turn():
-    """As far as it goes: what is hidden, and what others add, is not in it.
+    """The preview leaves out what is hidden, and what others add.
 
     R15.2: it is the same in all games that are equal to the planner.
     """

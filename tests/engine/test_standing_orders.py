@@ -1,4 +1,4 @@
-"""What a standing order adds in a conflict of another's turn (R6.3, R7.3, R12.2, R15.2)."""
+"""Tiles that a standing order adds in a conflict of another's turn (R6.3, R7.3, R12.2, R15.2)."""
 
 import pytest
 

@@ -48,7 +48,7 @@ def test_equal_weights_are_equally_good(monkeypatch):
 
 @pytest.mark.slow
 def test_who_wants_nothing_is_worse():
-    """What is learnt is to win: weights that only do others harm lose to the real ones."""
+    """The training learns to win: weights that only harm others lose to the real ones."""
     spiteful = replace(DUEL, rival=20.0, supporter=-3.0, leader=-5.0)
     assert Trial(Table(2, "classic", ()), 1, DUEL, spiteful, None).reward() > 0.5
 

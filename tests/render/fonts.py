@@ -38,7 +38,7 @@ def _block(width, height):
 
 
 def blocks(cover):
-    """The heights of what stands apart in a line of text, from left to right, in pixels."""
+    """The heights of separate shapes in a line of text, from left to right, in pixels."""
     found = []
     before = 0
     for x in range(cover.width):

@@ -63,7 +63,7 @@ from tests.render.scenes import NAMES, grand_view, opened, start
 
 FOLDER = Path(__file__).with_name("golden")
 MEAN_LIMIT, BLOCK_LIMIT = 0.5, 16.0
-"""How far pictures may be apart: on average, and any block of 4 by 4 pixels, 0 to 255."""
+"""The largest difference allowed: on average, and of any block of 4 by 4 pixels, 0 to 255."""
 
 
 LONG_NAMES = ("Ann", "Cleopatra of Alexandria the Last", "Wolfeschlegelsteinhausenbergerdo", "Dan")
@@ -121,7 +121,7 @@ def rows():
 
 
 def desk():
-    """What lies before the one who is to play, in the middle of a game of three."""
+    """A desk of the player to move, in the middle of a game of three."""
     game, events = lively_game(1)[90]
     return desk_png(game.view(None), game.view(game.active), NAMES[:3], events)
 
@@ -227,7 +227,7 @@ def scored():
 
 
 def expected():
-    """What four players could expect after each turn, and which turns mattered."""
+    """Four players' expectations after each turn, and the turns that mattered."""
     places = [(2.5, 2.5, 2.5, 2.5)]
     for turn in range(36):
         one, two, three, four = places[-1]
@@ -285,7 +285,7 @@ def kept(name):
 
 
 def apart(one, other):
-    """How far two pictures of one size are apart: on average, and the block that is furthest.
+    """Return the mean difference of two pictures of one size, and that of the worst block.
 
     Edges of letters, which vary with the text library, hardly count: blocks are compared.
     """

@@ -38,7 +38,7 @@ def start(seats=3, *, options=()):
 
 
 def public(board=EMPTY, decision=None):
-    """What everybody sees of a game on that board, with three players."""
+    """The public view of a game on that board, with three players."""
     view = start().view(None)
     return replace(view, board=board, decision=decision or ActionDecision(0))
 
@@ -64,7 +64,7 @@ def opened(png):
 
 
 TOP = THEME.head - THEME.gap
-"""Where the board begins below the strip at the top of its picture."""
+"""The top of the board below the strip at the top of its picture."""
 
 
 def space(picture, cell, top=TOP):
@@ -75,7 +75,7 @@ def space(picture, cell, top=TOP):
 
 
 GLOW = THEME.glow + 5
-"""How far what stands out reaches into the spaces beside it, at most."""
+"""The largest overlap of pieces with the spaces beside them."""
 
 
 def changed(before, after, top=TOP, *, edge=0):
@@ -97,7 +97,7 @@ def around(picture, cell, top=TOP):
 
 
 def written(picture, text, size, paints, theme=THEME):
-    """Where a text of that size stands in a picture, in the first of *paints* on the second."""
+    """The box of a text of that size in a picture, in the first of *paints* on the second."""
     palette = palette_of(theme)
     line = one_line(text, size, *paints, size + 2, theme).image
     inked = line.point([index != palette.index_of(paints[1]) for index in range(256)]).getbbox()

@@ -28,12 +28,12 @@ def leader(seat, colour):
 
 
 def place(seat, colour):
-    """Where the leader of that colour stands, far from those of the other party."""
+    """A space for the leader of that colour, far from those of the other party."""
     return Cell(2 * colour, 5 * seat)
 
 
 def fought_on(board=EMPTY):
-    """What everybody sees of that board with the leaders of both parties on it."""
+    """The public view of that board with the leaders of both parties on it."""
     for seat in (0, 2):
         for colour in Colour:
             board = board.with_leader(leader(seat, colour), place(seat, colour))
@@ -136,7 +136,7 @@ def test_a_card_for_one_seat_says_what_that_holds_and_no_other_card_does():
 
 
 def sums(picture):
-    """What stands in the sums of both panels, from left to right."""
+    """The numbers in the sums of both panels, from left to right."""
     found = []
     line = picture.crop((0, 148, 640, 212))
     for text in ("?", *map(str, range(6))):

@@ -40,7 +40,7 @@ def test_a_chart_has_the_promised_size(seats, height):
 
 
 def test_players_stand_in_the_order_of_their_places():
-    """The same panels, whoever sits where, as long as dynasty and name go along."""
+    """The panels are the same in any order of seats, as long as dynasty and name go along."""
     view = ended(*WORKED)
     turned = replace(view, scores=WORKED[::-1], seats=view.seats[::-1])
     assert chart_png(view, NAMES[:3]) == chart_png(turned, NAMES[:3][::-1])

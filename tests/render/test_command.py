@@ -46,7 +46,7 @@ def written(name, text):
 
 
 def drawn(text, *arguments):
-    """What the command writes for a file of that text; it says nothing."""
+    """Return the picture that the command writes for a file of that text, without output."""
     suffix = ".gif" if "--replay" in arguments else ".png"
     assert main([written("game.te", text), "-o", f"out{suffix}", *arguments]) == 0
     return Path(f"out{suffix}").read_bytes()
@@ -96,7 +96,7 @@ def test_the_spaces_for_a_piece(folder):
 
 
 def scores_of(text):
-    """Everybody's score after each turn of a record."""
+    """The scores after each turn of a record."""
     return scores_by_turn(turns_of(read_game(text)))
 
 
@@ -261,7 +261,7 @@ def test_bad_calls(folder, capsys, arguments):
 
 
 def test_the_command_itself(folder):
-    """As somebody types it: an error is a line, and no traceback."""
+    """On the command line an error is one line without a traceback."""
     failed = subprocess.run(
         [sys.executable, "-m", "render", "-", "-o", "out.png", "--chart"],
         input=PREFIX.encode(),

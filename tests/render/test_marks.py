@@ -1,4 +1,4 @@
-"""What is seen of a board: what happened and is decided, kingdoms, and spaces to choose."""
+"""Marks on a board: what happened, the decision, kingdoms, and spaces to choose."""
 
 from dataclasses import replace
 
@@ -242,7 +242,7 @@ def test_each_decision_and_what_it_is_about_looks_different_above_the_board():
 
 
 def test_the_spaces_to_choose_between_are_marked():
-    """A single site is framed as a whole; where there are several, each space has its frame."""
+    """A single site has one frame; of several, each space has its own."""
     assert marks(decision=SiteDecision(0, Colour.RED, (E5, H8))) == dict.fromkeys(
         ("E5", "H8"), (Choice(),)
     )

@@ -45,13 +45,13 @@ def more(tmp_path):
 
 
 def seen(text):
-    """The signs that stand in the picture of *text*, from left to right; others as ``?``."""
+    """The characters in the picture of *text*, from left to right; others as ``?``."""
     signs = {round(height * SIZE / 1000): sign for sign, height in HEIGHTS.items()}
     return "".join(signs.get(height, "?") for height in blocks(coverage(text, SIZE)))
 
 
 def visual(text):
-    """What stands in the picture of *text*, from left to right."""
+    """The text in the picture of *text*, from left to right."""
     told = ""
     for run in runs_of(text):
         leftward = run.direction == "rtl"

@@ -222,7 +222,7 @@ def test_the_board_picture_shows_no_hand_not_even_to_its_owner():
 # --- the desk: board and hand in one -------------------------------------------------------------
 
 HAND = (0, 1016, 972, 1230)
-"""What is below the board with three players."""
+"""Panels below the board of three players."""
 
 
 def desk(view, events=(), public_view=None):
@@ -306,7 +306,7 @@ class Confined:
         assert y + height <= self.height
 
     def overlaps(self):
-        """How many pairs of pieces and words are over each other."""
+        """The number of overlapping pairs of pieces and words."""
         return sum(
             one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
             for one, other in combinations(self.covered, 2)
@@ -396,7 +396,7 @@ def test_what_somebody_gained_is_shown_in_the_own_box(gained, scores):
 
 
 SUPPLY = (0, 956, 972, 1016)
-"""What is left, below three players."""
+"""The room left below three players."""
 
 
 def test_what_is_left_is_counted_below_the_players_and_has_its_room_with_all_options():

@@ -57,7 +57,7 @@ def told():
 
 
 def test_frames_that_matter_stay_longer_and_the_last_one_longest():
-    """What was built, then wars; then the start, and how the board is left."""
+    """First what was built, then wars, the start and the final board."""
     quiet = [
         turn
         for turn in told()
@@ -145,14 +145,14 @@ def test_whose_turn_it_was_is_framed_and_in_the_end_who_won():
 
 
 def caption(*events, end=520):
-    """The line that says what was done in a turn, in colours."""
+    """The line that describes a turn, in colours."""
     canvas = Canvas(920, 40, THEME.lit)
     draw_caption(Row(canvas, 4, 20, THEME.lit), events, ENGLISH, end)
     return canvas.image().convert("RGB")
 
 
 def places_of(line, *said, paint=THEME.cream):
-    """Where each text stands in a caption."""
+    """The position of each text in a caption."""
     return [x for each in said for x, _ in written(line, each, 20, (paint, THEME.lit))]
 
 
@@ -196,7 +196,7 @@ def test_a_conflict_is_told_with_both_totals_the_winner_in_gold(attack, defence)
 
 
 def test_the_last_frame_has_the_final_scores():
-    """R14.3; *placings* that are given are theirs: whoever resigned comes last."""
+    """R14.3; given *placings* are used: players who resigned come last."""
     last = told()[-1]
     ranked = rank(last.view.scores)
     as_ranked = replay_gif([last], NAMES)
@@ -213,7 +213,7 @@ def test_the_last_frame_has_the_final_scores():
 
 
 def test_there_is_a_frame_for_each_turn_as_it_is_drawn_as_a_whole():
-    """What is drawn of each is only what changes, in the colours that a GIF has."""
+    """Each image holds only what changes, in the colours that a GIF has."""
     found, animation = animated()
     reel = replay._Reel(list(NAMES), ENGLISH, len(found) - 1, THEME)
     table, palette = _fewer(palette_of(THEME).bytes)

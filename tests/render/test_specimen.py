@@ -1,4 +1,4 @@
-"""The sheet to look at, and the legend: they show everything that there is."""
+"""The specimen sheet and the legend show everything."""
 
 from dataclasses import fields, replace
 from functools import partial
@@ -71,7 +71,7 @@ def test_nothing_is_painted_over_a_leader_in_any_state():
 
 
 def test_the_sheet_is_drawn_by_the_command_and_needs_no_file(tmp_path, monkeypatch):
-    """Of all that it shows some is enough here."""
+    """A part of the sheet is enough here."""
     small = [state for state in states() if not state.large]
     monkeypatch.setattr(sheet, "states", partial(list, small[:1]))
     monkeypatch.setattr(sheet, "shelves", partial(list, sheet.shelves()[:1]))
@@ -106,7 +106,7 @@ def test_every_kind_of_piece_is_in_it_with_each_tile_leader_and_dynasty():
 
 
 def test_every_kind_of_mark_is_in_it():
-    """On a space that its scene shows; figures stand on a space that is empty."""
+    """Each is on a space that its scene shows; figures are on an empty one."""
     seen = {Tally}
     for scene, _ in _signs(ENGLISH):
         marks = marks_of(scene.board, scene.events, scene.decision, scene.legal, scene.refused)
@@ -118,7 +118,7 @@ def test_every_kind_of_mark_is_in_it():
 
 
 def test_each_name_comes_from_the_labels_and_long_ones_are_cut_to_two_lines():
-    """Of pieces, of what stands around the board, and of signs."""
+    """The legend has pieces, panels and signs."""
     told = {name for _, name in (*_pieces(ENGLISH, THEME), *_around(ENGLISH, THEME))}
     told |= {name for _, name in _signs(ENGLISH)}
     words = {each.name: getattr(ENGLISH, each.name) for each in fields(ENGLISH)}

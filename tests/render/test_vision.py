@@ -1,4 +1,4 @@
-"""Everything is told apart on a phone: in colours, with each deficiency, and in grey.
+"""Everything is distinguishable on a phone: in colours, with each deficiency, and in grey.
 
 The measure is in ``vision.py``: the mean distance over a space of 24 pixels.
 """
@@ -73,8 +73,8 @@ from tests.render.scenes import (
 from tests.render.vision import DEFICIENCIES, VISIONS, closest, distance, lab
 
 AT_A_GLANCE = 2.0
-"""How far apart two things must be. Of the leaders as they were, with the sphere as a badge on a
-pale disc, those of one dynasty were 1.1 apart in grey (priest and farmer): they fail."""
+"""The least distance between two things. Of the leaders as they were, with the sphere as a badge
+on a pale disc, those of one dynasty were 1.1 apart in grey (priest and farmer): they fail."""
 SIGNS = 5.0
 """The same for the dynasties, whose signs fill a space: they differ in form, not by a shade. As
 they were, in thin lines, bull and pot were 1.3 (grey) to 3.4 apart: no colour passes, with any
@@ -85,8 +85,8 @@ ADDED = 1.2
 THEMES = {"usual": THEME, "high contrast": HIGH_CONTRAST}
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 HARDEST = ("grey", "protanopia")
-"""What is as light or dark in another vision is told apart in it as it is in grey; only those who
-lack the cones for red see that darker."""
+"""The visions to check: in others, lightness differs as it does in grey; only people who lack the
+cones for red see that darker."""
 
 H5 = Cell.parse("H5")
 
@@ -151,7 +151,7 @@ DETAILS = {
 
 
 def alike(pictures, least):
-    """What is not further apart than that, with a vision for which that is hard."""
+    """The pairs that are closer than that, with a vision for which that is hard."""
     found = [(vision, closest(pictures, vision, 1)[0]) for vision in HARDEST]
     return [(vision, pair) for vision, pair in found if pair[0] <= least]
 
@@ -375,7 +375,7 @@ def test_a_treasure_is_seen_whatever_it_lies_on(board):
 
 
 def area(picture, cell, paint):
-    """How many pixels of a space are of that paint."""
+    """The number of pixels of a space in that paint."""
     return sum(count for count, seen in space(picture, str(cell)).getcolors(9999) if seen == paint)
 
 
@@ -393,7 +393,7 @@ def test_rivers_winged_and_framed_spaces_are_told_apart(name):
 
 # --- emojis --------------------------------------------------------------------------------------
 DARK, LIGHT = (49, 51, 56), (255, 255, 255)
-"""What Discord's messages stand on."""
+"""The background of Discord's messages."""
 LINE = 22
 """Pixels: the height of an emoji in a line of text."""
 TILES = [*map(Tile, COLOURS)]
@@ -415,7 +415,7 @@ def in_text(piece, ground):
 
 
 def differ(one, other):
-    """By how much two pictures differ, on the average of their pixels and channels: 0 to 255."""
+    """The mean difference of two pictures over their pixels and channels: 0 to 255."""
     means = ImageStat.Stat(ImageChops.difference(one, other)).mean
     return sum(means) / len(means)
 
@@ -434,7 +434,7 @@ def test_an_emoji_is_as_discord_wants_it():
 
 @pytest.mark.parametrize("ground", [DARK, LIGHT], ids=["dark", "light"])
 def test_every_two_are_told_apart_in_a_line_of_text(ground):
-    """And stand out from the ground."""
+    """They also contrast with the ground."""
     empty = Image.new("RGB", (LINE, LINE), ground)
     pictures = {piece: in_text(piece, ground) for piece in ALL}
     for piece in ALL:
@@ -445,7 +445,7 @@ def test_every_two_are_told_apart_in_a_line_of_text(ground):
 
 @pytest.mark.parametrize("ground", [DARK, LIGHT], ids=["dark", "light"])
 def test_dynasties_and_tiles_are_told_apart_without_colours(ground):
-    """By their signs: in grey, and leaders of one colour."""
+    """They differ by their signs: in grey, and leaders of one colour."""
     of_one_colour = [[leader for leader in LEADERS if leader.colour is each] for each in COLOURS]
     for group in (TILES, EMBLEMS, *of_one_colour):
         for one, other in combinations(group, 2):

@@ -1,4 +1,4 @@
-"""How far apart colours and small pictures are, to whoever looks at them.
+"""The perceived distance of colours and small pictures.
 
 Distances are CIE 1976, in CIE Lab under D65. How colours look with another vision is simulated by
 ``render.specimen.vision``.
@@ -19,7 +19,7 @@ from render.drawing.theme import THEME
 from render.specimen.vision import VISIONS, as_seen, linear, seen
 
 DEFICIENCIES = tuple(vision for vision in VISIONS if vision != "grey")
-"""The visions to which paints are told apart: what is told apart in grey needs a form as well."""
+"""The visions with which paints must differ; what looks alike in grey needs another shape."""
 
 PHONE = 24
 """The width in pixels of a space of the board picture on a phone, 390 pixels wide."""
@@ -37,7 +37,7 @@ def lab(colour):
 
 
 def distance(one, other, deficiency="as most see it"):
-    """How far apart two colours are: 2 is just noticed, 10 seen at a glance."""
+    """The distance of two colours: 2 is just noticeable, 10 obvious at a glance."""
     return dist(lab(seen(one, deficiency)), lab(seen(other, deficiency)))
 
 
@@ -49,7 +49,7 @@ def on_phone(image):
 
 
 def apart(one, other, vision):
-    """How far apart two pictures on a phone are, as the mean over the pixels of a space."""
+    """The distance of two pictures on a phone: the mean over the pixels of a space."""
     return sum(map(dist, _looks(one, vision), _looks(other, vision))) / PHONE**2
 
 
