@@ -1,4 +1,4 @@
-"""What holds for the whole run of tests."""
+"""Fixtures and hooks for all tests."""
 
 import gc
 import logging

@@ -38,7 +38,7 @@ exec chroot --userspec="$user" "$root" env --ignore-environment --chdir=/two-riv
 
 
 def buildah(store, *arguments):
-    """What buildah says, of images and containers kept in *store*."""
+    """Return the output of buildah, with images and containers kept in *store*."""
     places = (f"--root={store}/images", f"--runroot={store}/run", "--storage-driver=vfs")
     done = subprocess.run(
         ["buildah", *places, *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True
@@ -85,7 +85,7 @@ class Image:
         )
 
     async def run(self, data, *command, **settings):
-        """The exit status of a command, and what it has said."""
+        """Return a command's exit status and output."""
         process = await self.start(data, *command, **settings)
         said, _ = await process.communicate()
         return process.returncode, said.decode()

@@ -15,7 +15,7 @@ from multiprocessing.sharedctypes import RawValue
 
 
 class Cut(Enum):
-    """When all connections break."""
+    """The moment at which all connections break."""
 
     NEVER = "never"
     BEFORE = "before the server hears of it"
@@ -33,10 +33,10 @@ class Then(Enum):
 
 @dataclass(frozen=True)
 class Break:
-    """How the way breaks, as the client sees it."""
+    """A break as the client sees it."""
 
     told: bytes = b""
-    """As if it came from the server."""
+    """Bytes sent to the client as if by the server."""
     then: Then = Then.CLOSED
 
     async def meet(self, asked, client, back):
@@ -73,7 +73,7 @@ class Way:
         self._to = to
         self._delay = delay
         self._port, self._trips = RawValue(c_int), RawValue(c_int)
-        """In memory that processes share."""
+        """Counters in memory shared by processes."""
         self._asking = set()
         """The clients that have spoken last."""
         self._sign = b""
@@ -84,16 +84,16 @@ class Way:
         self._off = False
         self._clients = set()
         self.cut = asyncio.Event()
-        """Whether it was."""
+        """Set once the connections were cut."""
 
     @property
     def port(self):
-        """Where it listens, on 127.0.0.1; 0 as long as it does not."""
+        """The port on 127.0.0.1; 0 before it listens."""
         return self._port.value
 
     @property
     def trips(self):
-        """How often a client asked and then had to wait for an answer, on all connections."""
+        """The number of requests for which a client had to wait, on all connections."""
         return self._trips.value
 
     def breaks(self, cut, sign, *, for_good=False, by=Break()):
@@ -166,7 +166,7 @@ class Way:
         back.close()
 
     def _send(self, writer, data):
-        """What comes while something is on its way does not wait behind it."""
+        """Send data after the delay, without delaying later data more."""
         if self._delay:
             asyncio.get_running_loop().call_later(self._delay, writer.write, data)
         else:
@@ -175,7 +175,7 @@ class Way:
 
 @asynccontextmanager
 async def way(to, here=None):
-    """A way to whoever listens at the port *to* of this machine."""
+    """Forward connections to the port *to* of this machine."""
     here = here or Way(to)
     async with await asyncio.start_server(here.carry, "127.0.0.1", 0) as listening:
         here._port.value = listening.sockets[0].getsockname()[1]
@@ -184,7 +184,7 @@ async def way(to, here=None):
 
 @contextmanager
 def way_aside(to, *, delay=0.0):
-    """The same in a process of its own: what else this one does makes nothing late there."""
+    """The same in a process of its own, so that work in this one delays nothing."""
     here = Way(to, delay)
     values = here._port, here._trips
     aside = multiprocessing.get_context("spawn").Process(target=_aside, args=(to, delay, values))

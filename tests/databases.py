@@ -15,7 +15,7 @@ _servers = []
 _at_server = {}
 """The databases of this test, by the files that they stand for."""
 _left = []
-"""Those of tests before it, by their names."""
+"""The names of earlier tests' databases."""
 _MOST_LEFT = 20
 
 
@@ -30,7 +30,7 @@ def server_of_run():
 
 
 def name_of(url):
-    """What a database at the server is called."""
+    """The name of a database at the server."""
     return url.rpartition("/")[2]
 
 

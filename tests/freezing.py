@@ -1,4 +1,4 @@
-"""Processes that stand still for as long as a test likes."""
+"""Stops processes for as long as a test likes."""
 
 import os
 import signal
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def freeze(process):
-    """Have a process that this one has started stand still.
+    """Stop a process that this one has started.
 
     Once this returns, it does: a signal alone lets it read what it is sent just then.
     """
@@ -21,7 +21,7 @@ def thaw(process):
 
 
 def children(process):
-    """The numbers of the processes that one has started, as Linux tells."""
+    """The numbers of a process's children, by Linux."""
     found = []
     for thread in Path(f"/proc/{process}/task").iterdir():
         with suppress(OSError):  # it has ended meanwhile

@@ -1,4 +1,4 @@
-"""What somebody knows of a game who only reads: views made from English texts, and nothing else.
+"""Views made from English texts, and nothing else: what a listener knows of a game.
 
 The texts are a picture's description, whole, and a message's; see ``bot/i18n/alt_text.py``.
 """
@@ -67,7 +67,7 @@ OFF = -1
 
 @dataclass(frozen=True)
 class Reader:
-    """Somebody who reads the whole of what is told of a board."""
+    """Reads a board's whole description."""
 
     text: str
 
@@ -75,7 +75,7 @@ class Reader:
 
     @cached_property
     def _players(self):
-        """For each seat name, dynasty, leaders, tiles, catastrophes, and the rest of the text."""
+        """By seat: name, dynasty, leaders, tiles, catastrophes, and the rest of the text."""
         found = re.finditer(
             rf"(?:^|[.\n] ?)([^.,;:\n]+), ({'|'.join(_DYNASTIES)}): ([^;]*); (\d+) tiles?, "
             r"(\d+) catastrophes?(?=\.)",
@@ -88,11 +88,11 @@ class Reader:
         return [match[1].strip() for match in self._players]
 
     def public(self):
-        """What everybody knows of a game that goes on."""
+        """The public view of a running game."""
         return PublicView(viewer=None, **self._known(self._scores))
 
     def own(self, seat):
-        """What the player of *seat* knows, to whom the own hand is told as well."""
+        """The view of *seat*, whose hand the text describes too."""
         told = re.search(r"Tiles: (.*?)\.", self.text)
         hands = [None] * len(self._players)
         hands[seat] = counts(told[1])
@@ -138,7 +138,7 @@ class Reader:
         return tuple(option for option in OPTIONS if OPTION_NAMES[option] in named)
 
     def _after(self, heading):
-        """What is said behind a heading; nothing without it."""
+        """The text behind a heading; empty without one."""
         match = re.search(rf"(?:^|[.\n] ?){heading}: (.*?)\.", self.text)
         return match[1] if match else ""
 
@@ -205,7 +205,7 @@ class Reader:
 
     @property
     def river(self):
-        """As the text lists it; a picture's description names the board instead."""
+        """The river as the text lists it; a picture's description names the board instead."""
         told = self._after("River")
         return mask_of(cells(told)) if told else self.board.layout.river
 
@@ -254,7 +254,7 @@ class Reader:
 
     @property
     def conflict(self):
-        """The conflict that is told of, by its card or beside a board."""
+        """The conflict, from the text of its card or of its board."""
         kind = re.search(r"(Revolt|War)\.", self.text)
         attacker, defender = (
             Contender(
@@ -316,7 +316,7 @@ class Reader:
 
 
 def comparable(view):
-    """A view less what no picture shows: what a tile was just placed for, and drawn after.
+    """A view without what no picture shows: the purpose of a placed tile, and what was drawn.
 
     That is told by what happened. Choices stand in one order.
     """

@@ -1,4 +1,4 @@
-"""A disk that is full, as far as a process can tell."""
+"""Simulates a full disk for this process."""
 
 import resource
 from contextlib import contextmanager

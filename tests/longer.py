@@ -1,4 +1,4 @@
-"""Of many cases of one test, the first is always tried, and all with ``pytest -m slow``."""
+"""Long lists of cases: the first is always tested, and all with ``pytest -m slow``."""
 
 import pytest
 

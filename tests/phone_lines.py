@@ -1,4 +1,4 @@
-"""How many lines the buttons of a message take on a phone that is 390 px wide."""
+"""The lines that a message's buttons take on a phone that is 390 px wide."""
 
 from functools import cache
 from math import ceil

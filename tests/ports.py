@@ -5,7 +5,7 @@ import socket
 from contextlib import suppress
 
 _NOT_GIVEN_OUT = range(20_000, 32_768)
-"""From which no system takes a port for somebody who does not say which: tests run side by side."""
+"""A range that no system uses for automatic ports: tests run side by side."""
 
 
 def free_port():

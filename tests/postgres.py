@@ -21,7 +21,7 @@ from tests.ports import free_port
 
 USER = "two_rivers"
 PASSWORD = "p@ss/wörd:%?#"
-"""Of the user WITH_PASSWORD, with all signs that mean something in a URL."""
+"""The password of WITH_PASSWORD, with all characters that have a meaning in a URL."""
 WITH_PASSWORD = "rivers with password"
 _LOCK = 2_000_000_001
 _TEMPLATE = "two_rivers_template"
@@ -38,13 +38,13 @@ _SETTINGS = {
 _STARTED_IN = 60.0
 """Seconds."""
 _MEMORY = Path("/dev/shm")
-"""Where servers keep their files: on a disk each of thousands of databases takes 0.3 s."""
+"""Folders for servers: on a disk, each of thousands of databases takes 0.3 s."""
 _ROOM = 4 * 2**30
-"""Bytes that must be free there."""
+"""Free bytes required there."""
 
 
 class NotInstalled(Exception):
-    """There is no server here. ``str`` says what is missing."""
+    """No server is installed. ``str`` names what is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Server:
         return self.folder / "sockets"
 
     def url(self, database, *, port=None):
-        """The URL of one of its databases; with *port*, through whatever listens there."""
+        """The URL of one of its databases; with *port*, through a proxy at that port."""
         return f"postgresql+asyncpg://{USER}@127.0.0.1:{port or self.port}/{database}"
 
     async def new_database(self, name=None, *, empty=False):
@@ -77,13 +77,13 @@ class Server:
         return self.url(name)
 
     async def drop(self, *names):
-        """Delete databases, whoever is connected to them; nothing where there is none."""
+        """Delete databases, even in use; missing ones are ignored."""
         async with self.ruling() as connection:
             for name in names:
                 await connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
     def ruling(self):
-        """A connection that may do everything, to the database that is always there."""
+        """A superuser's connection to the database that always exists."""
         return self.connected("postgres")
 
     @asynccontextmanager
@@ -107,7 +107,7 @@ class Server:
             )
 
     async def _prepare_template(self, ruling):
-        """Make the database from which others are copied: once, whoever comes first."""
+        """Create the template database: once, by the first process."""
         await ruling.execute(f"SELECT pg_advisory_lock({_LOCK})")
         try:
             made = "SELECT datistemplate FROM pg_database WHERE datname = $1"
@@ -165,7 +165,7 @@ class Serving:
         self._wait(self._process)
 
     def stop(self):
-        """End it at once: whoever is connected is thrown out."""
+        """End it at once: all clients are disconnected."""
         if self._process is not None:
             self._process.send_signal(signal.SIGINT)
             self._process.wait()
@@ -285,7 +285,7 @@ async def pooler(server, **settings):
 
 
 def _runs(pid):
-    """Whether this process runs. One that has ended may still wait for its parent."""
+    """True if this process runs. One that has ended may still wait for its parent."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):
@@ -347,7 +347,7 @@ def _started(command, log):
 
 
 def _somebody():
-    """As whom servers run, which refuse to be root; None if nobody else can be it here."""
+    """The user that servers run as, which refuse to be root; None unless this process is root."""
     if os.geteuid() != 0:
         return None
     try:

@@ -1,4 +1,4 @@
-"""What is wrong with a page's buttons and options, for listeners and for viewers."""
+"""Faults of a page's buttons and options, for listeners and for viewers."""
 
 import re
 
@@ -11,7 +11,7 @@ _ASKS_WHERE = re.compile(r"column|space|building|Spalte|Feld")
 
 
 def faults_in(text, labels, options, blue):
-    """What is wrong; *labels* are the buttons' without signs, *blue* is the number of blue ones."""
+    """The faults; *labels* are the buttons' without signs, *blue* is the number of blue ones."""
     bare = [label for label in (*labels, *options) if not _WORD.search(label)]
     if _ASKS_WHERE.search(text):
         bare = [label for label in bare if not _SPACE.fullmatch(label)]

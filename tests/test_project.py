@@ -1,4 +1,4 @@
-"""What is said about the project, and how it is laid out: promises, figures, requirements."""
+"""The project's documents and layout: promises, figures, requirements."""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""An installed wheel speaks the languages that there are translations for, and can teach."""
+"""An installed wheel has its translations and its lessons."""
 
 import os
 import shutil

@@ -48,7 +48,7 @@ class Position(NamedTuple):
     won: tuple[float, ...]
     """Each seat's share of the win."""
     regular: bool
-    """Whether it is one of those taken every few turns, ..."""
+    """True for positions taken every few turns, ..."""
     late: bool
     """... and whether it is from one of the last turns."""
 

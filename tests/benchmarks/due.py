@@ -25,7 +25,7 @@ from tests.stand_in.server import Discord
 from tests.stand_in.table import Decision, Table, begun, gather
 
 QUIET = 30.0
-"""Seconds without a call, longer than it may have been told to wait."""
+"""Seconds without a call, longer than it may have been asked to wait."""
 PATIENCE = 3600.0
 PRESSES = 20
 
@@ -77,7 +77,7 @@ async def with_another(lobby):
 
 
 class Delivery:
-    """Whether some games have been shown anew, from now on."""
+    """Watches whether some games have been shown again."""
 
     def __init__(self, discord, tables):
         self._discord = discord

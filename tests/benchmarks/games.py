@@ -100,7 +100,7 @@ def _stored(database, table):
 
 
 def _next(game, dice):
-    """What is decided next, by chance: mostly a tile, sometimes a leader, an answer, or the end."""
+    """The next decision, by chance: mostly a tile, sometimes a leader, an answer, or the end."""
     seat = game.decision.seat
     texts = list(map(str, game.view(seat).legal_actions()))
     for kind in dice.choices((_TILE, _LEADER), (0.7, 0.3))[0], _TILE, _LEADER:
@@ -112,7 +112,7 @@ def _next(game, dice):
 
 
 def _told(place, action):
-    """How somebody types that."""
+    """The command for a decision."""
     text = str(action)
     if found := _TILE.fullmatch(text):
         return Decision(place, "tile", (("colour", found[1]), ("cell", found[2])))

@@ -38,10 +38,10 @@ PATIENCE = 30.0
 
 @dataclass
 class Measured:
-    """What came of the load."""
+    """The results of a load."""
 
     decisions: Counter[str] = field(default_factory=Counter)
-    """How many of each kind."""
+    """The numbers of decisions by kind."""
     presses: list[Interaction] = field(default_factory=list)
     amiss: list[str] = field(default_factory=list)
 

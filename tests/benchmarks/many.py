@@ -123,7 +123,7 @@ class Box(PostBox):
 
 
 async def fill(program, kind, originals, games, running):
-    """Copy games until there are so many: the last of the originals ends before, the others run."""
+    """Copy games up to that number; the last original ends first, the others run."""
     *going, ended = originals
     for each in going:
         await copy_many(program.store, each, running // len(going))
@@ -137,7 +137,7 @@ async def fill(program, kind, originals, games, running):
 
 
 class Program:
-    """What a program does with its tables, without Discord."""
+    """A program's work on its tables, without Discord."""
 
     def __init__(self, store):
         self.store = store
@@ -147,7 +147,7 @@ class Program:
         self.chance = Random(3)
 
     async def begun(self, number):
-        """So many games, under way."""
+        """A number of running games."""
         made = [await paced(self.services, BANK, name=f"Ur {each}") for each in range(number)]
         for table in made:
             for _ in range(_DECISIONS):

@@ -15,7 +15,7 @@ from engine import EndTurn, Step, read_game
 
 @dataclass(frozen=True)
 class Ending:
-    """How one game ended: by the rules or not, after how many turns, with which weakest sphere."""
+    """The end of a game: by the rules or not, after how many turns, with which weakest sphere."""
 
     by_the_rules: bool
     turns: float
@@ -33,7 +33,7 @@ class Ending:
 
 
 def report(endings):
-    """What there is to say about these games."""
+    """A report about these games."""
     ended = [ending for ending in endings if ending.by_the_rules]
     turns = [ending.turns for ending in ended] or [0.0]
     return (

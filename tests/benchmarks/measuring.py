@@ -1,4 +1,4 @@
-"""What benchmarks with the real process share: games to begin with, rest, and a yardstick."""
+"""Shared parts of benchmarks with the real process: games to begin with, rest, and a yardstick."""
 
 import asyncio
 import time

@@ -19,13 +19,13 @@ from tests.engine.known_positions import (
 
 
 def is_found(known):
-    """Whether *strong* finds a best turn; if not, the turn it plays."""
+    """True if *strong* finds a best turn; if not, the turn it plays."""
     turn = turn_decided(known.game, Level.STRONG)
     return "found" if known.is_best(turn) else f"not found: {turn}"
 
 
 def is_named(known):
-    """Whether the mistake is named; if not, the turns that are."""
+    """True if the mistake is named; if not, the turns that are."""
     steps = known.with_the_mistake()
     mistake = known.turn_of_the_mistake(steps)
     named = [each.turn for each in turns_that_decided(steps)]

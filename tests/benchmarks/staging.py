@@ -36,7 +36,7 @@ _WAITING = """
 
 @dataclass
 class Locks:
-    """How often somebody was seen in a transaction, and how often waiting for a lock in it."""
+    """The numbers of transactions seen, and of those waiting for a lock."""
 
     seen: int = 0
     waiting: int = 0
@@ -49,12 +49,12 @@ class Locks:
 
 @dataclass
 class Stage:
-    """The processes that are measured, and what they stand on."""
+    """The measured processes, with their Discord and database."""
 
     discord: Discord
     folder: Path
     unlimited: bool = False
-    """Whether the processes leave it to Discord how often they may call."""
+    """True if the processes rely on Discord's own rate limits."""
     way: Way | None = None
     url: str = ""
     serving: Serving | None = None
@@ -103,7 +103,7 @@ class Stage:
 
     @asynccontextmanager
     async def watching_locks(self):
-        """Look again and again who waits for a lock, where there are any."""
+        """Watch for transactions that wait for a lock, where there are any."""
         locks = Locks()
         if self.serving is None:
             yield locks

@@ -22,7 +22,7 @@ from tests.engine.random_games import Deal, play
 
 
 def moments(seats, options):
-    """What the deciding seat sees, and the points, every sixtieth decision of a random game."""
+    """The decider's view and the points, every sixtieth decision of a random game."""
     found = []
     for number, moment in enumerate(play(Deal(14, seats, "classic", options))):
         game = moment.game

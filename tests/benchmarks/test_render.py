@@ -1,4 +1,4 @@
-"""What a picture costs: milliseconds with warm caches, and bytes (run on demand)."""
+"""The cost of pictures: milliseconds with warm caches, and bytes (run on demand)."""
 
 import random
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A database that is carried elsewhere by a host: what is in it, and what has come."""
+"""Databases and folders that a host copies: their contents, for comparison."""
 
 import asyncio
 import sqlite3
@@ -24,7 +24,7 @@ from tests.databases import opened_at
 ROOT = Path(__file__).parents[2]
 FIXTURES = ROOT / "tests" / "fixtures"
 FIRST = FIXTURES / "version_0_1_0.sqlite3"
-"""What the first version has left."""
+"""A database of the first version."""
 OF_PROCESSES = ("program", "claim", "identifying")
 OF_SHAPE = {
     "list[str]": ["ü\u2028"],
@@ -32,7 +32,7 @@ OF_SHAPE = {
     "list[typing.Any]": [{"a": [1, "ü\u2028"]}],
     "dict[str, int]": {"ü\u2028": 1},
 }
-"""What is in columns of JSON."""
+"""Values for columns of JSON."""
 
 
 def spoil(path, statement, *values):
@@ -92,14 +92,14 @@ def something(column):
 
 
 def content(file):
-    """All that is in a file, but what running programs note of themselves."""
+    """Everything in a file, except what running programs write about themselves."""
     own = tuple(f'INSERT INTO "{name}"' for name in OF_PROCESSES)
     with closing(sqlite3.connect(file)) as connection:
         return sorted(line for line in connection.iterdump() if not line.startswith(own))
 
 
 def files(folder):
-    """What is in a folder, but the time at which it was made."""
+    """The files in a folder, except the time of the backup."""
     named = {each.relative_to(folder).as_posix(): each for each in folder.rglob("*")}
     return {
         name: b"\n".join(line for line in each.read_bytes().split(b"\n") if b"toml" not in line)
@@ -109,7 +109,7 @@ def files(folder):
 
 
 def rows_in(address):
-    """How many rows there are in the tables of a database."""
+    """The number of rows in a database."""
 
     def count(connection):
         return sum(

@@ -49,7 +49,7 @@ class Halt:
 
 
 async def assert_right(here, *tables):
-    """What is due is there, as it should be, and nothing was ever sent twice."""
+    """Everything due is shown, as it should be, and nothing was ever sent twice."""
     alive = [each for each in here.programs if each.claims.program and each.life.goes_on]
     for one in alive:
         for table in tables:

@@ -52,7 +52,7 @@ def box():
 
 @pytest.fixture
 def alarms():
-    """When a delivery wants to look for what is due, as it has said so far."""
+    """The times at which a delivery wants to look for due rows, so far."""
     return []
 
 

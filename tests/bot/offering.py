@@ -58,7 +58,7 @@ def nothing_kept():
 
 
 def _sentences():
-    """What pages say that themselves tell why something is refused, as those of a plan do."""
+    """A pattern for refusals that a page itself contains, as those of a plan."""
     templates = [*(each.template for each in Reason), Refusal.STALE.value]
     spoken = (re.sub(r"\\{\w+\\}", ".+", re.escape(each)) for each in templates)
     return re.compile("|".join(spoken))
@@ -69,7 +69,7 @@ _SAID = _sentences()
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """Something that can be pressed, by whom."""
+    """A press that a person can make."""
 
     person: Person
     custom_id: str
@@ -81,7 +81,7 @@ class Press:
 
     @property
     def kind(self):
-        """What it means; in a plan, or the like, what it means there."""
+        """Its kinds of intents; in a plan, or the like, also of the intent there."""
         return kinds_of(self.request.intent)
 
 
@@ -136,7 +136,7 @@ def here(person, clock):
 
 
 class NoWorker(EngineWorker):
-    """Nobody computes what is asked for."""
+    """A worker that answers nothing."""
 
     def ask(self, request, lane):
         raise WorkerBusy("nobody is there")
@@ -150,9 +150,9 @@ class Explorer:
     clock: Clock
     rng: Random
     most: int
-    """So many of a kind are pressed on a page, by chance."""
+    """The number of presses of each kind on a page, drawn at random."""
     unpressed: tuple[type[Intent], ...]
-    """What is not pressed at all."""
+    """Intents that are not pressed."""
     pressed: set[type[Intent]] = field(default_factory=set)
     refused: set[str] = field(default_factory=set)
 

@@ -31,11 +31,11 @@ from bot.use_cases.inside import AllSeats
 from tests.patience import LONG
 
 CONTENT = PublicContent(public(""), rows=((Button(public("Board"), "board"),),))
-"""Of messages of which nobody looks what they show."""
+"""Kinds of messages whose content is not compared."""
 
 
 def posts_due(everyone, closed):
-    """A lobby; a message for every turn; a call to whoever decides, in private if possible."""
+    """A lobby; a message for every turn; a call to the decider, in private if possible."""
     table = everyone.table
     lobby = f"{table.status} {len(table.players)}"
     due = (
@@ -73,7 +73,7 @@ def notice(key, user, shows):
 
 
 def shown(table, closed=frozenset()):
-    """What the posts due are to show, by the first half of their keys."""
+    """The contents of posts that are due, by the first half of their keys."""
     due = posts_due(Everyone(table, ()), closed)
     return {post.key.split(" of game ")[0]: post.fingerprint for post in due}
 
@@ -133,7 +133,7 @@ class PostBox:
             raise Gone(channel=True)
 
     async def until(self, condition):
-        """Wait until something holds, looking whenever something was tried or brought."""
+        """Wait for a condition, which is checked after every call."""
         async with asyncio.timeout(LONG):
             while not condition():
                 self._news.clear()
@@ -236,7 +236,7 @@ class PostBox:
 
 
 class Reading(PostBox):
-    """A post box that keeps what the messages said, by where they went."""
+    """A post box that stores the texts of messages, by channel."""
 
     def __init__(self):
         super().__init__()
@@ -253,7 +253,7 @@ class Reading(PostBox):
 
 
 def due_of(services):
-    """What is due in earnest, with keys as the post box wants them."""
+    """The real posts that are due, with keys as the post box wants them."""
     due = Due(AllSeats(services).last_record)
 
     def posts(everyone, closed):

@@ -29,13 +29,13 @@ class Life:
 
     def __init__(self):
         self.steps = None
-        """How many are left; None: as many as there are."""
+        """The number of steps left; None for no limit."""
         self.stopped = asyncio.Event()
         """Set once it goes no further."""
         self._goes_on = asyncio.Event()
         self._goes_on.set()
         self._under_way = 0
-        """How many calls have begun and are not over."""
+        """The number of calls in progress."""
         self._still = asyncio.Event()
         self._still.set()
         self._buried = False

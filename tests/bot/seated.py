@@ -1,4 +1,4 @@
-"""Tables and seats as values: a game that stands so; and what is answered to who sits there."""
+"""Tables and seats as values, with any position; and answers to requests at a table."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ def recorded(name):
 
 
 def table_of(game, **more):
-    """A table at which the game stands so: Anna has the first seat, and so on in turn order."""
+    """A running table with this game, where Anna has the first seat, and so on in turn order."""
     players = tuple(
         Player(seat + 2, each.user_id, each.name, seat, dynasty)
         for seat, (each, dynasty) in enumerate(zip(PEOPLE, game.seats, strict=False))
@@ -86,7 +86,7 @@ async def answer_in(context):
 
 
 async def handle_request(services, person, request, worker=None):
-    """What is answered to somebody who wishes that of a table."""
+    """Handle a user's request about a table; return the page."""
     visit = await services.visits.of(request.game, person.user_id)
     worker = worker or EngineWorker()
     return await answer_in(
@@ -104,11 +104,11 @@ async def seats_of(services, table):
 
 
 def ids_of(page):
-    """What the buttons of a page carry, by their labels."""
+    """The custom_ids of a page's buttons, by their labels."""
     rows = (row for row in page.rows if isinstance(row, tuple))
     return {each.label: each.custom_id for row in rows for each in row if isinstance(each, Button)}
 
 
 def labels_of(page):
-    """What the buttons of a page say, by rows."""
+    """The labels of a page's buttons, by rows."""
     return [[each.label for each in row] for row in page.rows if isinstance(row, tuple)]

@@ -1,4 +1,4 @@
-"""What the tests of the bot share: people, a clock, tables, and play at random."""
+"""Shared by the bot's tests: people, a clock, tables, and play at random."""
 
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -27,7 +27,7 @@ GAMES = {}
 
 
 def game_of(table):
-    """The game with everything that is hidden in it, which no table tells."""
+    """The table's game with everything hidden in it."""
     return GAMES[table.id, table.version]
 
 
@@ -48,7 +48,7 @@ FOUR_AGAINST_TWO = """
 
 
 class Clock:
-    """A clock that goes on only when told to."""
+    """A clock that only :meth:`advance` moves."""
 
     def __init__(self):
         self.now = datetime(2030, 1, 1, 12, tzinfo=UTC)
@@ -65,7 +65,7 @@ def url(path):
 
 
 async def schema_differences(store):
-    """In what the tables of a database are not those of this version."""
+    """Differences between a database's tables and those of this version."""
     async with store.reading() as connection:
         return await connection.run_sync(
             lambda sync: compare_metadata(
@@ -127,7 +127,7 @@ async def table_at(store, clock, game, *levels):
 
 
 def unequal_war(held, options="english", turn="A 2"):
-    """With a tile on H3 the bull, who holds these tiles, attacks the lion: 1 settlement to 3."""
+    """With a tile on H3 the bull, with this hand, attacks the lion: 1 settlement to 3."""
     drawing = """
         r  . . . r
         Bk k . k Lk
@@ -138,7 +138,7 @@ def unequal_war(held, options="english", turn="A 2"):
 
 
 async def refuses(refusal, use_case):
-    """What is said where a use case is refused, which it must be for that reason."""
+    """Return the exception of a use case, which must be refused for that reason."""
     with pytest.raises(Refused) as caught:
         await use_case
     assert caught.value.refusal is refusal
@@ -151,7 +151,7 @@ def decider(table):
 
 
 def user_at(table, seat):
-    """The user who sits there."""
+    """The number of the user in that seat."""
     return table.player(seat).user_id
 
 
@@ -161,13 +161,13 @@ def undoer(table):
 
 
 def person_at(table, seat):
-    """Who sits there."""
+    """The person in that seat."""
     player = table.player(seat)
     return Person(player.user_id, player.name)
 
 
 async def act(services, table, *actions):
-    """Take these decisions for whoever decides."""
+    """Let each decider in turn take these decisions."""
     for action in actions:
         table = (await services.play.act(table.id, decider(table), action)).table
     return table
@@ -180,7 +180,7 @@ def catastrophe(table):
 
 
 async def act_at_random(services, table, rng):
-    """Take any legal decision for whoever decides."""
+    """Let the decider take any legal decision."""
     action = rng.choice(game_of(table).legal_actions())
     return await services.play.act(table.id, decider(table), action, table.state_version)
 

@@ -23,13 +23,13 @@ from tests.bot.i18n.kinds import ARGUMENTS, ROOT, Kind, calls, descriptions, kin
 
 TEMPLATE = ROOT / "bot" / "i18n" / "locales" / "two_rivers.pot"
 NO_NOUNS = {"added", "against", "and", "can", "in", "is", "of", "on", "or", "to", "with"}
-"""What may follow a number, whatever the number is."""
+"""Words that may follow a number, whatever it is."""
 TAG = "# Translators:"
-"""What a line above a text begins with that is for translators."""
+"""The beginning of a comment for translators."""
 
 
 class Text(NamedTuple):
-    """A text, or its forms, where it stands in the code."""
+    """A text, or its forms, and its place in the code."""
 
     file: str
     context: str | None
@@ -87,7 +87,7 @@ def _forms(called, arguments):
 
 
 def comments(text):
-    """What a translator should know: where the text stands, of what kind it is, what gaps hold."""
+    """Notes for translators: the text's place and kind, and the contents of its gaps."""
     yield from text.comments
     yield f"Of: {_about(text.file)}"
     if (kind := kind_of(text.file, text.forms[0])) is not None:
@@ -127,7 +127,7 @@ LOOK_UP = {"_", "N_", "gettext", "pgettext", "NC_", "ngettext", "NN_"}
 
 
 def test_no_text_is_hidden_from_extraction():
-    """What is looked up is a text as it stands, not one put together with values."""
+    """A text is looked up as a literal, not one put together with values."""
     for file, call in calls():
         if isinstance(call.func, ast.Name) and call.func.id in LOOK_UP:
             assert not [
@@ -142,7 +142,7 @@ def test_every_gap_is_explained_to_translators():
 
 
 def test_a_counted_thing_has_both_forms():
-    """No number stands before a noun in a text that has one form only."""
+    """A text with one form has no number before a noun."""
     for text in texts():
         if len(text.forms) == 1:
             for gap, word in re.findall(r"\{(\w+)\}[)*]* ([a-z]+)", text.forms[0]):

@@ -1,4 +1,4 @@
-"""What players can want prints and parses; what version 0.1.0 printed is still understood."""
+"""Every intent prints and parses; custom_ids of version 0.1.0 are still understood."""
 
 import json
 from pathlib import Path
@@ -83,7 +83,7 @@ def test_a_field_needs_a_type_with_a_spelling():
 
 
 def test_an_intent_is_printed_as_ever_and_no_two_look_the_same():
-    """What is out there on buttons keeps its meaning."""
+    """Buttons on old messages keep their meaning."""
     every = intents()
     assert [print_intent(intent) for intent in every] == PRINTED
     assert len({*every}) == len({*PRINTED}) == len(PRINTED)

@@ -35,7 +35,7 @@ def played(seed, steps, players=3, options=()):
 
 
 def wanted(game, seed=1):
-    """What is asked for whoever decides."""
+    """The request for the decider's decision."""
     view = game.view(game.decision.seat)
     return WantedDecision(view, game.scores, Level.MEDIUM, seed, BUDGET)
 
@@ -57,7 +57,7 @@ def pid(mind):
 
 
 class Here:
-    """In place of the worker's process: what is asked is thought about here, and briefly."""
+    """Replaces the worker's process: answers here, from a short search."""
 
     pid = None
 
@@ -89,7 +89,7 @@ class Here:
 
 
 class Listening(EngineWorker):
-    """A worker that thinks in this process, and tells what it was asked."""
+    """A worker that thinks in this process and records its requests."""
 
     def __init__(self, late=LONG):
         super().__init__(late=late)

@@ -1,4 +1,4 @@
-"""What the tests of time share: tables with a pace, what is due, what rang, and pages with it."""
+"""Shared by the tests of time: tables with a pace, due rows, calls, and texts of pages."""
 
 from datetime import timedelta
 
@@ -85,7 +85,7 @@ async def pass_time(store, services, clock, **later):
 
 
 async def next_due(store, *kinds):
-    """When something is due next."""
+    """The earliest due time."""
     rows = [
         row
         for kind in kinds or (CALL, CLOCK, END_TURN)
@@ -105,7 +105,7 @@ async def calls(services, table, seat):
 
 
 def timestamp(moment, style="R"):
-    """How a message tells a moment, for Discord to show it."""
+    """A moment as Discord's markup."""
     return f"<t:{int(moment.timestamp())}:{style}>"
 
 
@@ -120,5 +120,5 @@ def select(content, placeholder):
 
 
 def labels(content):
-    """What is written on the buttons of a page."""
+    """The labels of a page's buttons."""
     return [each.label for row in content.rows if isinstance(row, tuple) for each in row]

@@ -28,7 +28,7 @@ UNNOTICED = timedelta(seconds=90)
 
 
 class Read(NamedTuple):
-    """How often the clocks of a place show a time on some day."""
+    """True if clocks at a place skip or repeat a time of a day."""
 
     never: bool
     twice: bool
@@ -43,7 +43,7 @@ def read(zone, day, minutes):
 
 @dataclass
 class Owner:
-    """When somebody can be expected to play, as that person would tell it."""
+    """The times at which a player is expected to play."""
 
     zone: str = "UTC"
     quiet: tuple[int, int] | None = None
@@ -51,7 +51,7 @@ class Owner:
     away: list[tuple[datetime, datetime]] = field(default_factory=list)
 
     def there(self, moment, *, live=False):
-        """Whether it counts; at a *live* table, where no hours are quiet and no days are off."""
+        """True if time counts; at a *live* table also in quiet hours and on days off."""
         shown = moment.astimezone(ZoneInfo(self.zone))
         minutes = shown.hour * 60 + shown.minute
         if any(start <= moment < end for start, end in self.away):
@@ -85,7 +85,7 @@ class Owner:
 
 @dataclass
 class Waiting:
-    """How long a table has waited for a player, in all that was one wait."""
+    """A wait for a player, which may have been interrupted by undoing."""
 
     waited: timedelta = NOTHING
     gaps: int = 0
@@ -107,11 +107,11 @@ class Watch:
         self.ended_by_undo = set()
         """The seats whose next wait is the last one still."""
         self.banks = {}
-        """What was left in them when the current or last wait of a seat began."""
+        """The time left in each bank when the seat's current or last wait began."""
         self.gaps = 0
-        """How many there have been in all."""
+        """The number of gaps so far."""
         self.called_aloud = 0
-        """How often since somebody was asked or reminded."""
+        """The number of calls since somebody was asked or reminded."""
         self.seen = 0
         self.held = False
         self.beat_at = self.clock()
@@ -125,7 +125,7 @@ class Watch:
         self._begin_anew()
 
     def _begin_anew(self):
-        """Nobody has been waited for so far."""
+        """Forget all waits."""
         self.waiting = {seat: Waiting() for seat in range(3)}
         self.banks, self.ended_by_undo = {}, set()
         if self.asked is not None and self.pace.limit is not None and self.pace.limit.bank:
@@ -154,7 +154,7 @@ class Watch:
         self.waiting[self.asked].waited += waited
 
     async def wait(self, duration):
-        """Let time pass while there is a connection."""
+        """Advance the clock while there is a connection."""
         until = self.clock() + duration
         for _ in range(1000):
             coming = await self._due()
@@ -170,7 +170,7 @@ class Watch:
         raise AssertionError("what is due stays due")
 
     async def _have_beaten(self):
-        """Have noted the last beat until now: they are every thirty seconds."""
+        """Store the last heartbeat until now: they come every thirty seconds."""
         beats = (self.clock() - self.beat_at) // BEAT
         self.beat_at += beats * BEAT
         last = await self.store.read(clocks.read_heartbeat)
@@ -276,7 +276,7 @@ class Watch:
         await self.check()
 
     async def hold(self):
-        """Whoever decides cannot be called any more, or can be again."""
+        """Toggle whether the decider can be called."""
         await self.services.clocks.reach(self.table_id, reachable=self.held)
         self.held = not self.held
         await self.check()
@@ -330,7 +330,7 @@ class Watch:
                 assert owner.there(entry.at, live=self.pace.live)
 
     def _begins(self, seat, table, *, undone):
-        """Somebody else is asked; whether that is a new wait is told by undoing alone."""
+        """Another player must decide: a new wait begins, unless it is due to undoing."""
         if undone:
             self.ended_by_undo.add(self.asked)
             self.ended_by_undo.discard(seat)
@@ -346,14 +346,14 @@ class Watch:
             self.waiting[seat] = Waiting()
 
     def _check_time_was_up(self, seat):
-        """Nobody is decided for who has had less than the table grants, by the watch."""
+        """The player's waiting time is at least what the table grants."""
         limit = self.pace.limit
         granted = limit.each + (self.banks.get(seat, limit.bank) or NOTHING)
         assert self.waiting[seat].waited >= granted
         assert seat == self.asked
 
     def _check_reminder(self, seat):
-        """Nobody is reminded sooner than the table says, or more often."""
+        """Reminders come no sooner than the table says, and no more often."""
         reminders = self.pace.reminders
         mine = self.waiting[seat]
         assert mine.waited >= reminders.after + mine.reminded * reminders.each

@@ -1,4 +1,4 @@
-"""What can be seen on a message, and pressed."""
+"""Components and texts of a message."""
 
 import discord
 from simcord.results import ResponseMessage
@@ -21,7 +21,7 @@ def components(message):
 
 
 def labels(message):
-    """What is written on the buttons that do something."""
+    """The labels of the buttons that do something."""
     return [
         str(component["label"])
         for component in components(message)
@@ -30,7 +30,7 @@ def labels(message):
 
 
 def whole_label(component):
-    """What is written on a button, behind its sign."""
+    """A button's label without its sign."""
     return f"{component['emoji']['name']} {component['label']}" if component.get("emoji") else ""
 
 
@@ -46,7 +46,7 @@ def tile_on(message, colour):
 
 
 def space_on(keypad, cell):
-    """What is written on a space's button, which says what else comes of it; None if none is."""
+    """A space's whole label, which also describes effects; None if there is no such button."""
     return next((each for each in labels(keypad) if each.split(" ")[0] == str(cell)), None)
 
 
@@ -57,7 +57,7 @@ def leader_label(leader, cell=None):
 
 
 def faults(message):
-    """What is wrong with the buttons and options, for listeners and for viewers."""
+    """Faults of the buttons and options, for listeners and for viewers."""
     buttons = [each for each in components(message) if each["type"] == BUTTON]
     blue = sum(each["style"] == BLUE for each in buttons)
     read = [str(each["label"]) for each in buttons]
@@ -65,7 +65,7 @@ def faults(message):
 
 
 def options(message):
-    """What the message's select offers: labels and values."""
+    """The options of the message's select: labels and values."""
     return {
         option["label"]: option["value"]
         for component in components(message)
@@ -75,7 +75,7 @@ def options(message):
 
 
 def chosen(message):
-    """What the selects of a page say that holds."""
+    """The chosen options of a page's selects."""
     return [
         option["label"]
         for component in components(message)

@@ -1,4 +1,4 @@
-"""Who owns the bot's application, as the simulated Discord tells it."""
+"""The owner of the bot's application, on the simulated Discord."""
 
 import pytest
 from simcord.backend import serializers
@@ -11,7 +11,7 @@ INVITED, ACCEPTED = 1, 2
 
 
 class Application:
-    """What is other than usual of it, from now on."""
+    """Changed fields of the application."""
 
     def __init__(self):
         self.told = {}

@@ -59,12 +59,12 @@ def read(name):
 
 @dataclass
 class Person:
-    """Somebody with a phone."""
+    """A person with a phone."""
 
     world: World
     member: MemberActor
     closed_since: int | None = None
-    """How many requests there had been when direct messages were closed."""
+    """The number of requests when direct messages were closed."""
 
     @property
     def name(self):
@@ -98,7 +98,7 @@ class Person:
         return self._answer(await self.member.slash(where, command, **options))
 
     async def suggested(self, command, option, typed="", where=None, **filled):
-        """What is suggested for an option: names and values."""
+        """The suggestions for an option: names and values."""
         if where is None:
             choices = await self.member.user.autocomplete(command, option, typed, **filled)
         else:
@@ -198,14 +198,14 @@ class World:
     people: dict[str, Person] = field(default_factory=dict)
 
     def person(self, name, **display):
-        """Somebody of that name, who comes to the server if need be."""
+        """A person of that name, who joins the server if necessary."""
         if name not in self.people:
             member = self.guild.add_member(self.env.create_user(name), **display)
             self.people[name] = Person(self, member)
         return self.people[name]
 
     def rings(self, person):
-        """How often somebody's phone has rung so far: new messages that make a sound.
+        """The number of times a person's phone has rung: new messages that make a sound.
 
         In direct messages, and elsewhere where they mention that user, and may. An edit never
         rings.
@@ -364,18 +364,18 @@ class GameOnDiscord:
 
     @property
     def thread(self):
-        """The game's own thread, the newest if there were several."""
+        """The game's own thread, the newest of several."""
         named = [each for each in self.channel.threads if each.name.endswith(f"· {self.id}")]
         return named[-1]
 
     @property
     def home(self):
-        """Where the game is shown."""
+        """The channel or thread in which the game is shown."""
         return self.thread if self.channel.threads else self.channel
 
     @property
     def posts(self):
-        """What the bot wrote for everybody where the game is shown, oldest first."""
+        """The bot's public messages where the game is shown, oldest first."""
         return [
             message
             for message in self.home.history()
@@ -396,7 +396,7 @@ class GameOnDiscord:
 
     @property
     def pings(self):
-        """Whom the messages in the channel and the thread have called so far, in order."""
+        """The users mentioned by messages in the channel and the thread so far, in order."""
         places = [f"/channels/{place.id}/messages" for place in (self.channel, self.home)]
         return [
             int(user)
@@ -410,19 +410,19 @@ class GameOnDiscord:
         return await self.world.bot.services.games.get(self.id)
 
     async def full_game(self):
-        """The game with everything that is hidden in it, which no table tells."""
+        """The game with everything hidden in it, which a table does not contain."""
         loaded = await changes_of(self.world.bot.services).reader.one(self.id)
         assert loaded.game is not None
         return loaded.game
 
     async def decider(self):
-        """Whoever must decide."""
+        """The person who must decide."""
         decider = (await self.table()).decider
         assert decider is not None
         return next(each for each in self.world.people.values() if each.id == decider.user_id)
 
     async def other(self):
-        """Somebody at the table who need not decide."""
+        """A player who need not decide."""
         table = await self.table()
         waiting = next(player for player in table.players if player != table.decider)
         return next(each for each in self.world.people.values() if each.id == waiting.user_id)
@@ -438,7 +438,7 @@ class GameOnDiscord:
     # --- taking a decision -----------------------------------------------------------------------
 
     async def play(self, *moves):
-        """Let whoever must decide do so, unseen: only what comes of it is shown."""
+        """Let the decider decide without Discord: only the results are shown."""
         for move in moves:
             decider = (await self.table()).decider
             assert decider is not None
@@ -453,7 +453,7 @@ class GameOnDiscord:
         await self.world.bot.delivery.rest()
 
     async def take(self, action, way="buttons"):
-        """Let whoever must decide take a decision.
+        """Let the decider take a decision.
 
         The *way*: ``buttons`` under the turn's message, ``hand`` from the command of that
         name, ``dm`` from the direct message, or ``slash`` with commands and suggestions.
@@ -488,7 +488,7 @@ class GameOnDiscord:
 
 
 def now(game, message):
-    """What a message that only one person sees shows by now."""
+    """The current content of an ephemeral message."""
     found = game.world.env.backend.get_message(message.channel_id, message.id)
     assert found is not None
     return type(message)(game.world.env, found)

@@ -1,4 +1,4 @@
-"""How a person takes a decision on Discord: with commands and suggestions, or by presses."""
+"""Ways to take a decision on Discord: with commands and suggestions, or by presses."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Taking:
-    """Somebody at a table who must decide, in the game as it is before that."""
+    """A player who must decide, in the game as it is before that."""
 
     game: GameOnDiscord
     person: Person
@@ -78,7 +78,7 @@ class Taking:
         return await self.on(await self._desk(way), action)
 
     async def on(self, start, action):
-        """By presses, from the page that asks for it."""
+        """Decide by presses, from the page that asks for it."""
         if not isinstance(self.before.decision, ActionDecision):
             return await self._answered(start, action)
         match action:

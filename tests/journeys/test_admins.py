@@ -1,4 +1,4 @@
-"""Those who manage a server: what they set for games in it, and what they can do to each."""
+"""Managers of a server: settings for games in it, and actions on each game."""
 
 import discord
 from forging import forge
@@ -11,7 +11,7 @@ NOT_MANAGER = "Only this server's admins can do that. You need the permission Ma
 
 
 def admin(w, name):
-    """Somebody who may manage the server."""
+    """A manager of the server."""
     manager = w.guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
     return w.person(name, roles=[manager])
 
@@ -112,7 +112,7 @@ async def test_a_channel_counts_with_its_threads_and_a_category_with_its_channel
 
 
 async def test_who_played_a_removed_game_is_told_by_whom_and_has_its_record(tmp_path):
-    """By direct message; whose are closed by a mention in the thread."""
+    """By direct message; if those are closed, by a mention in the thread."""
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         zoe, ann, bob = admin(w, "zoe"), w.person("ann"), w.person("bob")

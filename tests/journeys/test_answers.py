@@ -46,7 +46,7 @@ async def test_suggestions_that_discord_refuses_are_one_log_line_without_ids(tmp
 
 
 def seen(game, *messages):
-    """Which of the messages that only their reader sees are still there."""
+    """The ephemeral messages that still exist."""
     there = {
         each.id
         for person in game.world.people.values()

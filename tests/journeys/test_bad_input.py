@@ -1,4 +1,4 @@
-"""Whatever is pressed or typed wrongly: one clear sentence to the player, and nothing changes."""
+"""Wrong presses and inputs: one clear sentence to the player, and nothing changes."""
 
 import copy
 from contextlib import asynccontextmanager
@@ -27,7 +27,7 @@ async def started(tmp_path):
 
 
 async def unchanged(game):
-    """What must be the same afterwards."""
+    """Everything that must be the same afterwards."""
     table = await game.table()
     return table, [says(message) for message in (game.lobby, *game.posts)]
 
@@ -59,7 +59,7 @@ async def test_somebody_else_presses(tmp_path):
 
 
 async def test_a_stale_button(tmp_path):
-    """Of a keypad from before a decision, and of a question that was answered elsewhere."""
+    """A keypad from before a decision, and a question that was answered elsewhere."""
     async with started(tmp_path) as (w, game):
         ann = w.person("ann")
         face = await ann.press(game.turn, "Desk")
@@ -161,7 +161,7 @@ def registered(w):
 
 
 def described(w):
-    """What Discord shows of the commands, whatever their ids."""
+    """The commands without their ids."""
     return {
         name: (each["description"], copy.deepcopy(each.get("options")))
         for name, each in registered(w).items()
@@ -204,11 +204,11 @@ OTHER_VERSIONS = [
     (option_of_another_range, "open", {"name": "Uruk", "seats": 7}),
     (command_that_is_none, "place", {"colour": "r", "cell": "D6"}),
 ]
-"""How another version's commands differ, and a use of one."""
+"""Differences of another version's commands, and a use of one."""
 
 
 async def test_a_command_of_another_version(tmp_path, caplog):
-    """Nothing is done, one sentence says why, and the commands are sent to Discord again."""
+    """Nothing is done, one sentence says why, and the commands are registered again."""
     async with started(tmp_path) as (w, game):
         ann, before, ours = w.person("ann"), await unchanged(game), described(w)
         for differ, command, typed in OTHER_VERSIONS:

@@ -19,7 +19,7 @@ A_MOMENT = timedelta(minutes=1)
 
 
 async def left(game):
-    """How much time is left to whoever must decide."""
+    """The decider's remaining time."""
     table = await game.table()
     limit, decider = table.pace.limit, table.decider
     assert limit is not None
@@ -29,7 +29,7 @@ async def left(game):
 
 
 async def told(game, kind):
-    """How often something is in the log."""
+    """The number of entries of a kind in the log."""
     history = await game.world.bot.services.games.history(game.id)
     return sum(entry.kind == kind for entry in history)
 
@@ -47,7 +47,7 @@ async def end_turn(person, desk):
 
 
 async def deliver(w):
-    """Let everything come that is on its way, also to whom a door was shut once."""
+    """Let everything be delivered, also to users whose direct messages were once closed."""
     await w.env.advance_time(5)
 
 

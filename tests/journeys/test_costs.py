@@ -1,4 +1,4 @@
-"""What a press costs, in counts that do not depend on the machine: they may only get smaller.
+"""The cost of a press, in counts that do not depend on the machine: they may only get smaller.
 
 Statements in transactions, counted at the database; pictures that were drawn; requests.
 """
@@ -23,17 +23,17 @@ _NOT_COUNTED = re.compile(r"\s*(BEGIN|COMMIT|ROLLBACK|PRAGMA)", re.IGNORECASE)
 
 @dataclass
 class Work:
-    """What was done in the database."""
+    """Work in the database."""
 
     statements: list[str] = field(default_factory=list)
     """Every execution, a repeated one as often as it was repeated."""
     transactions: int = 0
     writes: int = 0
-    """Those of the transactions that changed something."""
+    """The number of transactions that changed something."""
 
     @property
     def size(self):
-        """How many statements, in how many transactions."""
+        """The numbers of statements and transactions."""
         return len(self.statements), self.transactions
 
 
@@ -44,21 +44,21 @@ class Cost:
     pressing: Work = field(default_factory=Work)
     """Until it was answered."""
     delivering: Work = field(default_factory=Work)
-    """To show what came of it."""
+    """The work until everything is shown."""
     calls: list[str] = field(default_factory=list)
     """Requests to Discord: method and path."""
     drawn: int = 0
-    """How many pictures were drawn: none of them twice."""
+    """The number of pictures drawn: none of them twice."""
 
     @property
     def size(self):
-        """How many statements, in how many transactions, in all."""
+        """The numbers of all statements and transactions."""
         pressing, delivering = self.pressing.size, self.delivering.size
         return pressing[0] + delivering[0], pressing[1] + delivering[1]
 
     @property
     def writes(self):
-        """How many transactions changed something, in all."""
+        """The number of all transactions that changed something."""
         return self.pressing.writes + self.delivering.writes
 
 
@@ -113,12 +113,12 @@ LOOKED = SUGGESTED = (2, 1)
 
 
 def within(size, most):
-    """Whether neither statements nor transactions are more than *most*."""
+    """True if neither statements nor transactions exceed *most*."""
     return size[0] <= most[0] and size[1] <= most[1]
 
 
 def nothing_twice(cost, *, asked=0):
-    """Whether no message was changed twice, and no more than that only *asked* for."""
+    """True if no message was changed twice, and only *asked* ones were requested."""
     changed = [call for call in cost.calls if not call.startswith("POST")]
     only_asked = sum(call.startswith("GET") for call in cost.calls)
     return max(Counter(changed).values()) == 1 and only_asked == asked
@@ -126,7 +126,7 @@ def nothing_twice(cost, *, asked=0):
 
 @asynccontextmanager
 async def in_the_third_turn(tmp_path):
-    """A game in which everybody has had a turn, and whoever is to play now."""
+    """A game in which everybody has had a turn, and the player to move."""
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         await game.play("end", "end")
@@ -162,7 +162,7 @@ async def test_a_decision_and_the_end_of_a_turn(tmp_path):
 
 
 async def test_looking_also_after_a_restart(tmp_path):
-    """And however many games have been played to their end there."""
+    """The number of finished games there does not matter either."""
     async with in_the_third_turn(tmp_path) as (w, game, person):
         keystrokes = [
             ("tile", "colour", {}),

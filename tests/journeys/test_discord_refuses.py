@@ -63,7 +63,7 @@ def refusing(monkeypatch, code, refuses):
 
 
 async def test_a_message_whose_picture_is_refused_comes_without_it(tmp_path, monkeypatch):
-    """As a server's filter does, in the thread, in direct messages and in the answer."""
+    """A server's filter refuses it in the thread, in direct messages and in the answer."""
     async with world(tmp_path) as w:
         with refusing(monkeypatch, 20009, lambda _, sent: bool(sent.get("attachments"))):
             game = await w.open("ann", "bob")

@@ -17,7 +17,7 @@ SCRIPT = Path(__file__).parents[2] / "docs" / "verify.mjs"
 
 
 def seals(w):
-    """The messages that tell a seal, in the channel."""
+    """The messages in the channel that show a seal."""
     told = [each.content for each in w.channel.history() if each.content.startswith("🔒")]
     return [SEAL.findall(each)[0] for each in told]
 
@@ -30,7 +30,7 @@ async def secret_of(w, number):
 
 
 async def test_a_whole_game_can_be_verified_by_anybody(tmp_path):
-    """By the command, and by a script that has none of our code."""
+    """By the command, and by a script that shares none of our code."""
     async with world(tmp_path) as w:
         game = await w.open("ann", seats=3)
         ann, bob, cora = map(w.person, ("ann", "bob", "cora"))

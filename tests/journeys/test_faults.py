@@ -32,7 +32,7 @@ async def test_what_somebody_else_sent_is_not_taken_for_the_bots_own(tmp_path):
 
 
 async def test_a_fault_of_ours_is_admitted(tmp_path, caplog, monkeypatch):
-    """What was stored before it is shown."""
+    """Decisions stored before the fault are shown afterwards."""
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         person, path = await game.decider(), tmp_path / "games.sqlite3"

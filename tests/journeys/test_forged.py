@@ -28,7 +28,7 @@ TYPED = {
     "line": "r@E5 end",
     "tiles": "r",
 }
-"""What is typed into options of commands."""
+"""Values typed into options of commands."""
 ABOUT_SERVER = {AskServerZone, SeeServer, SetRule}
 
 
@@ -55,7 +55,7 @@ async def games(w):
 
 
 async def everything(w):
-    """What must be the same afterwards."""
+    """Everything that must be the same afterwards."""
     tables = [await w.bot.services.games.get(number) for number in NUMBERS]
     places = (w.channel, *w.channel.threads)
     return tables, [says(message) for place in places for message in place.history()]
@@ -99,7 +99,7 @@ def one_of_each_placement(kinds):
 
 
 async def test_a_press_about_a_game_of_another_server_names_shows_and_stores_nothing(tmp_path):
-    """Of those who play, and of those who manage a server; in a server and in direct messages."""
+    """Intents of players and of managers; in a server and in direct messages."""
     async with world(tmp_path) as w:
         _, played, _ = await games(w)
         eve, talk = outsider(w)

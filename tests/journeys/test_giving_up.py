@@ -46,7 +46,7 @@ async def test_of_two_the_other_wins_at_once(tmp_path):
 
 
 async def test_who_has_resigned_comes_back_from_the_own_desk(tmp_path):
-    """Until then the others play on; whatever is refused shows that there is a way back."""
+    """Until then the others play on; every refusal offers a way back."""
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", "cora")
         person = await game.decider()

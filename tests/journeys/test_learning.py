@@ -14,7 +14,7 @@ from engine import Cell, Colour, PlaceLeader, PlaceTile
 
 
 def solution(lesson):
-    """A decision that does each task of a lesson, with how the lesson stands before it."""
+    """A decision that does each task of a lesson, with the lesson before it."""
     course, taken = lesson.start, []
     for _ in lesson.tasks:
         action, after = next(_doing(lesson, course))

@@ -1,4 +1,4 @@
-"""What a player can look at: games, log, points, hand, board, help."""
+"""Pages that a player can read: games, log, points, hand, board, help."""
 
 import re
 

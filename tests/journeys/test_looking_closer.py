@@ -1,4 +1,4 @@
-"""Why not there, what the signs mean, and the board at twice the size: as somebody presses it."""
+"""Pages that explain a board, by presses: refused spaces, the signs, the board twice as large."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Players who can't see a game's channel are asked by direct message, or the inviter is told."""
+"""Players who can't see a game's channel are asked by direct message, or the inviter reads it."""
 
 import discord
 from messages import labels

@@ -1,4 +1,4 @@
-"""What is stored about somebody, shown and deleted by /data; and what goes by itself."""
+"""Data stored about a user, shown and deleted by /data; and data that expires."""
 
 from datetime import timedelta
 
@@ -100,7 +100,7 @@ async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(t
 
 @pytest.mark.sqlite
 async def test_who_cannot_be_forgotten_hinders_nobody_else(tmp_path):
-    """Of two who want to be, one plays in a game that cannot be read."""
+    """Of two users who ask for it, one plays in a game that cannot be read."""
     async with world(tmp_path, patience=Patience(finished=1)) as w:
         await w.open("eve", "bob", name="Damaged")
         over = await w.open("ann", "bob", name="Over")

@@ -28,7 +28,7 @@ CHANGING = {
     "0:-:-:begin:03-leaders": [],
     "0:-:-:forget-me!": [],
 }
-"""What a player can change, as it stands on buttons, with what is chosen or written."""
+"""A player's settings, as buttons show them, with the chosen or written values."""
 OWNED = [intent for intent in intents() if intent.owner_only]
 
 
@@ -41,7 +41,7 @@ async def host(w, application):
 
 
 def below(w):
-    """What is said below the message that was pressed last, which stays as it is."""
+    """The text below the message that was pressed last, which stays as it is."""
     assert w.last is not None
     (answer,) = w.last.followups
     return str(answer.content)
@@ -167,12 +167,12 @@ async def test_the_page_says_how_the_bot_is(tmp_path, application, caplog, monke
 
 
 def announced(*places):
-    """How many announcements are in each place."""
+    """The number of announcements in each place."""
     return [sum("From my host" in each.content for each in place) for place in places]
 
 
 async def test_an_announcement_goes_once_to_each_game_that_is_not_over(tmp_path, application):
-    """What cannot be reached is told, and gets it later."""
+    """The owner reads how many places it could not reach; they get it later."""
     async with world(tmp_path) as w:
         ann = w.person("ann")
         over = await w.open("ann", "bob", name="Lagash")

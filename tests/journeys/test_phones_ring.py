@@ -1,4 +1,4 @@
-"""How often a phone rings, counted at the simulated Discord.
+"""The number of times a phone rings, counted at the simulated Discord.
 
 A ring is a new message that makes a sound, in direct messages, or elsewhere if it mentions
 somebody.

@@ -1,4 +1,4 @@
-"""Where a game is shown: threads, channels, and what the bot is not permitted there."""
+"""Places where a game is shown: threads, channels, and missing permissions there."""
 
 import discord
 from people import GameOnDiscord, world
@@ -69,7 +69,7 @@ async def test_a_deleted_thread_is_opened_anew_and_what_is_opened_there_stays_th
 
 
 async def test_who_plays_reads_that_it_counts_but_is_not_shown(tmp_path):
-    """For want of a permission, or as Discord refuses the message; it is shown once it can be."""
+    """A permission is missing, or Discord refuses the message; it is shown once it can be."""
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         bot_id = w.env.backend.bot_user.id

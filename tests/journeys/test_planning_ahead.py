@@ -1,4 +1,4 @@
-"""Somebody who waits tries the next turn, leaves a note, and later plays as planned."""
+"""A waiting player tries the next turn, leaves a note, and later plays as planned."""
 
 from messages import labels
 from people import world

@@ -1,4 +1,4 @@
-"""Where somebody is called, and how loudly: set with a press, and true from then on."""
+"""The place and loudness of calls: set with a press, and effective from then on."""
 
 import re
 

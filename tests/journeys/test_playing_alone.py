@@ -16,7 +16,7 @@ POSTED = re.compile(r"/channels/(\d+)/messages")
 
 @dataclass
 class Alone(GameOnDiscord):
-    """A game in somebody's direct messages: there commands are typed, too."""
+    """A game in a user's direct messages, where commands are typed, too."""
 
     @property
     def home(self):
@@ -36,13 +36,13 @@ async def begun(person, page):
 
 
 def places_told(w):
-    """The channels in which something was told of a game that is played alone."""
+    """The channels with messages about a game that is played alone."""
     sent = (request for request in w.env.http_requests if "Solo (" in str(request.json))
     return {int(found[1]) for each in sent if (found := POSTED.match(each.path))}
 
 
 async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path):
-    """There is nobody to agree with: it is ended at once. Its seal is there, too."""
+    """No one else has to agree, so it ends at once. Its seal is published, too."""
     async with world(tmp_path) as w:
         ann, bob = w.person("ann"), w.person("bob")
         assert labels(await ann.slash("hand", w.channel)) == ["Play alone"]
@@ -88,7 +88,7 @@ async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path):
 
 
 async def test_with_direct_messages_closed_it_is_played_where_it_was_begun(tmp_path):
-    """What computers have done is shown on the desk that was asked for."""
+    """The computers' decisions are shown on the desk that was asked for."""
     async with world(tmp_path, Random(5)) as w:  # ann begins: no computer changes her desk first
         ann = w.person("ann")
         ann.close_dms()

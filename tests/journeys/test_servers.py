@@ -1,4 +1,4 @@
-"""A server: what the bot says when it comes, what it needs there, and what happens without."""
+"""A server: the bot's welcome, the permissions that it needs, and games without them."""
 
 import discord
 from messages import components, labels
@@ -11,7 +11,7 @@ from engine import parse_action
 
 
 def owner_of(w):
-    """Whoever owns the server, and so manages it."""
+    """The owner of the server, who so manages it."""
     return Person(w, MemberActor(w.env, w.guild, w.guild.owner))
 
 
@@ -26,7 +26,7 @@ def deny(w, channel_id, **permissions):
 
 
 async def admitted(w):
-    """The bot is added to the server: Discord tells so, otherwise than after an outage."""
+    """The bot is added to the server: a different event from the end of an outage."""
     guild = w.env.backend.get_guild(w.guild.id)
     told = dict(serializers.guild_create_payload(w.env.backend, guild))
     del told["unavailable"]
@@ -101,7 +101,7 @@ async def test_what_is_missing_is_said_and_mended(tmp_path):
 
 
 async def test_a_locked_thread_is_to_be_unlocked_and_no_permission_given(tmp_path):
-    """Whether that is found out by editing a message there, or by sending one."""
+    """The bot notices by editing a message there, or by sending one."""
     async with world(tmp_path) as w:
         game, owner = await w.open("ann", "bob"), owner_of(w)
         thread = f"/channels/{game.thread.id}"
@@ -126,7 +126,7 @@ async def test_a_locked_thread_is_to_be_unlocked_and_no_permission_given(tmp_pat
 
 
 async def test_the_game_outlives_its_channel(tmp_path):
-    """Each player is told once, and a player or an admin shows it in another one."""
+    """Each player is notified once, and a player or an admin shows it in another one."""
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         for name in ("Uruk", "Susa"):

@@ -1,4 +1,4 @@
-"""Somebody does too much at once: one sentence for that, and the others go on."""
+"""Too many presses of one user at once: one sentence answers them, and the others play on."""
 
 from types import SimpleNamespace
 

@@ -7,7 +7,7 @@ from tests.dice import LoadedDice, bag_beginning
 
 DYNASTIES = read("two_people.te")[0].seats
 OPENING = "krrbgg" + "kkrrbb"
-"""What the first and the second player begin with."""
+"""The first and the second player's hands."""
 
 
 async def test_a_whole_turn_is_one_command_and_one_press(tmp_path):

@@ -1,4 +1,4 @@
-"""After an update, admins are told what is new: once, without a sound, unless that is off."""
+"""After an update, admins read the news: once, without a sound, unless that is off."""
 
 from people import SILENT, world
 from test_admins import admin, choose
@@ -13,19 +13,19 @@ NEW = "**New for admins in version"
 
 
 def boards(w):
-    """Where the server's admins read."""
+    """The channel that the server's admins read."""
     room = w.guild.create_text_channel("overseers")
     w.env.backend.edit_guild(w.guild.id, {"public_updates_channel_id": room.id})
     return room
 
 
 def notes(room):
-    """What was told there of updates."""
+    """The update notes there."""
     return [each.content for each in room.history() if each.content.startswith(NEW)]
 
 
 async def before(tmp_path):
-    """A database as it was before this version: no mark of it is there."""
+    """A database from before this version: without any mark of it."""
     for marker in ("version %", "updated %", "news %"):
         await meddle(tmp_path / "games.sqlite3", "DELETE FROM said WHERE key LIKE ?", marker)
 
@@ -35,7 +35,7 @@ def test_the_lines_belong_to_this_version():
 
 
 async def test_after_an_update_admins_are_told_once(tmp_path, monkeypatch):
-    """What Discord does not take is told after the next start, and of a patch nothing."""
+    """Refused notes are sent after the next start; a patch has none."""
     async with world(tmp_path) as w:
         room = boards(w)
         await w.open("ann", "bob")

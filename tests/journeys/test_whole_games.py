@@ -86,7 +86,7 @@ SECRETS = (
 
 
 def check_nothing_hidden_was_told(world, game, *more_secrets):
-    """What was sent to channels while the game went on told nothing of a hand."""
+    """Public messages during the game revealed nothing of a hand."""
     places = (f"/channels/{game.channel.id}/", f"/channels/{game.home.id}/")
     public = [
         request.json

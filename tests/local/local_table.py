@@ -1,4 +1,4 @@
-"""What a browser asks of a local table in the test's own process."""
+"""A browser's requests to a local table in the test's own process."""
 
 import asyncio
 from dataclasses import dataclass

@@ -114,7 +114,7 @@ TOO_WIDE = """() => [...document.querySelectorAll("body *")].filter((each) => {
   const box = each.getBoundingClientRect();
   return each.checkVisibility() && box.width > 1 && (box.left < 0 || box.right > innerWidth + 0.5);
 }).map((each) => each.outerHTML.slice(0, 200))"""
-"""What is wider than the screen, or beside it."""
+"""Elements wider than the screen, or beside it."""
 NOT_READABLE = """(message) => {
   const box = (each) => each.getBoundingClientRect();
   const shown = box(document.getElementById("channel-timeline"));
@@ -140,11 +140,11 @@ NOT_READABLE = """(message) => {
   }
   return faults;
 }"""
-"""What is amiss with a message that has a question and a picture."""
+"""Faults of a message that has a question and a picture."""
 
 
 class Seat:
-    """What somebody does at a view."""
+    """A player at a view."""
 
     def __init__(self, page):
         self.page = page
@@ -222,7 +222,7 @@ class Seat:
 
 @pytest.fixture
 def window(browser):
-    """To open a window: each in a browser of its own, as behind others it would be drowsy."""
+    """Opens a window in a browser of its own: in the background it would be throttled."""
     faults = []
 
     def opened(width=1200, height=900):

@@ -1,4 +1,4 @@
-"""A local table that other machines can reach: to whom it answers."""
+"""A local table that other machines can reach, and the requests that it answers."""
 
 import re
 import socket
@@ -15,7 +15,7 @@ REFUSED = "Open the whole address that the local table printed at its start."
 
 @pytest.fixture
 async def table(start, here):
-    """With a key, asked at an address that is not loopback."""
+    """A local table with a key, at an address that is not loopback."""
     async with start("0.0.0.0", KEY) as table:
         table.site.address = table.site.address.replace("0.0.0.0", here)
         yield table

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("log_as_before")
 
 
 def test_a_port_that_is_taken(here, monkeypatch, capsys, tmp_path):
-    """On all addresses, too. A setting that is none is told before."""
+    """Also on all addresses. An invalid setting is reported first."""
     monkeypatch.setenv("LOG_LEVL", "DEBUG")
     with socket.create_server(("127.0.0.1", 0)) as other:
         taken = other.getsockname()[1]
@@ -156,7 +156,7 @@ def test_by_default_it_listens_for_this_machine_alone():
 
 @pytest.fixture
 def said(monkeypatch):
-    """What the local table says when it starts; then it is ended, as by Ctrl+C."""
+    """The output of the local table at its start; then it is ended, as by Ctrl+C."""
     before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
     monkeypatch.setenv("LOCAL_PORT", "0")
 

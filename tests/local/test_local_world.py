@@ -1,4 +1,4 @@
-"""The local table is the bot on a simulated Discord: its games are kept, its views apart."""
+"""The local table is the bot on a simulated Discord: its games are stored, its views separate."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -28,7 +28,7 @@ async def test_people_and_channel_have_the_numbers_that_are_stored(table):
 
 
 async def test_one_click_opens_a_game_and_starts_it(table):
-    """Nobody who plays every seat is reminded or waited for. Names are text."""
+    """A player of all seats is never reminded or waited for. Names are text."""
     opened = await table.open("<b>Ur</b> & co", "3", preset="first game", board="advanced")
     assert (opened.name, opened.status) == ("<b>Ur</b> & co", Status.RUNNING)
     assert (opened.board, opened.options) == PRESETS["first game"]
@@ -70,7 +70,7 @@ async def test_others_may_join_one_after_the_other(table):
 
 
 async def test_every_page_leads_to_a_new_game_and_each_choice_is_explained(table):
-    """Pages of nothing lead there, too."""
+    """Pages of no game lead there, too."""
     for place in ("nowhere", "seat/anna", "seat/eve/channel", "seat/anna/game-1", "seat/anna/x"):
         nothing = await table.get(place, 404)
         assert "There&#39;s nothing here" in nothing
@@ -259,7 +259,7 @@ async def test_no_press_waits_for_the_next_beat_or_reminder(table):
 
 @pytest.mark.slow
 async def test_no_press_waits_for_a_computer_that_thinks(table):
-    """It plays on by itself, while simcord's clock stands still: nobody presses anything."""
+    """It plays on by itself, while simcord's clock stands still and nobody presses anything."""
     await table.play_alone(against="ss")
     desk = await table.look("seat/anna/direct")
     await desk.reads("your turn – ")
@@ -370,7 +370,7 @@ async def test_lessons_come_first_then_playing_alone(table):
 
 
 async def test_one_click_begins_a_game_at_the_desk(start):
-    """It is there again after a restart."""
+    """The game is still there after a restart."""
     async with start() as table:
         assert await table.play_alone() == "/seat/anna/direct"
         (opened,) = await table.world.games()

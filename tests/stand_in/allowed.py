@@ -1,4 +1,4 @@
-"""What Discord allows in a call: its own description of its API, in ``tests/fixtures``.
+"""Calls that Discord allows: its own description of its API, in ``tests/fixtures``.
 
 Schemas are compiled at the first call of a route, and kept.
 """
@@ -62,7 +62,7 @@ class Route:
         self._body = operation.get("requestBody")
 
     def faults(self, parts, query, body, files):
-        """What is wrong with a call with these *parts* of its path, in order."""
+        """The faults of a call with these *parts* of its path, in order."""
         given = {("path", name): part for name, part in zip(self._names, parts, strict=True)}
         given |= {("query", name): value for name, value in query.items()}
         for (where, name), text in given.items():
@@ -98,7 +98,7 @@ class Route:
 
 
 def _told(error):
-    """What is wrong, and where; of several schemas, by the nearest."""
+    """Return the faults and their places; of several schemas, by the nearest."""
     path = "/".join(map(str, error.instance_path))
     inner = [_told(each) for each in _nearest(getattr(error.kind, "context", ()))]
     return " and ".join(inner) if inner else f"{path}: {error.message}"

@@ -1,4 +1,4 @@
-"""What must hold, whatever has happened, once the bot has had time to rest."""
+"""Invariants that hold once the bot has had time to rest."""
 
 import asyncio
 import json
@@ -25,12 +25,12 @@ PATIENCE = 90.0
 """Seconds after which what is missing will not come any more: pauses grow."""
 _SIGNS = (*SQUARES.values(), *DYNASTY_SIGNS.values(), CATASTROPHE, TREASURE, "🏛️")
 _PIECE = re.compile("|".join([r"<:tr_\w+:\d+>", *_SIGNS]))
-"""A piece's emoji or sign, which stands beside its word: the log, a file, has signs alone."""
+"""A piece's emoji or sign, written beside its word: the log, a file, has signs alone."""
 _PROPOSED = re.compile(r"is out of time\. Keep waiting\?$|^Keep waiting: ")
-"""What the log tells of a question has a message of its own in the thread."""
+"""Questions whose log lines have a message of their own in the thread."""
 _HEADING = re.compile(r"Turn \d+")
 _TOO_FAST = ("Too fast", NO_PICTURE)
-"""What is said to somebody who has done more in a minute than people do."""
+"""The answer to somebody who has done more in a minute than people do."""
 _ACKNOWLEDGING = "POST /interactions/{interaction}/{token}/callback"
 
 
@@ -56,7 +56,7 @@ async def at_rest(discord, plays, database, patience=PATIENCE):
 
 
 def missing(plays, database):
-    """What is not there yet, or not gone."""
+    """Messages that are missing, and messages that should be gone."""
     for play in plays:
         stored = _of(play, database)
         if stored is None:
@@ -110,7 +110,7 @@ def at_any_time(discord, plays):
 
 
 def _log(play, stored):
-    """Each decision that counted is there once, and none that nobody tried."""
+    """Each decision that counted is logged once, and none that nobody tried."""
     if stored.delivered_version < stored.version:
         yield "not all of it is shown"
     if [entry.seq for entry in stored.entries] != list(range(1, stored.version + 1)):
@@ -138,7 +138,7 @@ def _told(decisions):
 
 
 def _times(stored):
-    """Nobody's time was up too soon, and nobody was called more often than the table says."""
+    """No one's time ran out too soon, and no one was called more often than the table says."""
     pace, wait = UNHURRIED, None
     for entry, asked in stored.asked():
         if entry.kind == "paced":
@@ -163,7 +163,7 @@ class _Wait:
     called: int
 
     def may_call(self, pace, entry):
-        """Whether the player may be called once more; that is counted."""
+        """Count a call of the player; true if the table allows it."""
         expected = 1
         waited = entry.moment - self.began
         if pace.reminders is not None and waited >= pace.reminders.after:
@@ -216,7 +216,7 @@ def _outdated(message, stored):
 
 
 def _directs(play, stored):
-    """Each player has one desk, and whoever decides can do it there."""
+    """Each player has one desk, and the player to decide can do it there."""
     game = stored.replayed()
     for person in play.table.people:
         if person.id in play.table.discord.world.closed:
@@ -287,7 +287,7 @@ async def _answer(ask):
 
 
 async def _paused(told):
-    """Whether that was "too fast": then a minute has passed, after which one may ask again."""
+    """True after the answer "too fast": then a minute has passed, after which one may ask again."""
     too_fast = told.content.startswith(_TOO_FAST)
     if too_fast:
         await asyncio.sleep(60)
@@ -295,7 +295,7 @@ async def _paused(told):
 
 
 def _picture(message):
-    """What there is to be seen on a message's picture, in words."""
+    """A message's picture, in words."""
     return str(message["attachments"][0]["description"])
 
 
@@ -349,7 +349,7 @@ def _threads(discord, plays):
 
 
 def _late(discord):
-    """What was done was acknowledged in time, and answered, unless the bot was gone meanwhile."""
+    """Every press was acknowledged in time and answered, unless the bot was gone meanwhile."""
     began = {}
     for call in discord.calls:
         if call.route == _ACKNOWLEDGING:
@@ -365,7 +365,7 @@ def _late(discord):
 
 
 def _name(message):
-    """The name of a message's picture: it says which message it is."""
+    """The name of a message's picture, which identifies the message."""
     names = [each["filename"] for each in message["attachments"]]
     return names[0] if names else ""
 
@@ -375,5 +375,5 @@ def _names(messages):
 
 
 def _less(some, others):
-    """What there is of some and not of others, each as often."""
+    """The items of the first and not of the second, with their numbers."""
     return list((Counter(some) - Counter(others)).elements())

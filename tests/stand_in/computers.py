@@ -26,7 +26,7 @@ class Alone:
 
     @property
     def asked(self):
-        """Whether it is her turn, as the thread has it."""
+        """True if it is her turn, by the thread."""
         board = self.table.board
         return board is not None and f"**{self.ann.name}**{TO_PLAY}" in board["content"]
 
@@ -43,7 +43,7 @@ class Alone:
             await self.ann.slash(self.table.home, "add", count="0")
 
     def has_news(self, after):
-        """Whether she is asked to add tiles, or it is her turn, in a turn after that one."""
+        """True if she is asked to add tiles, or it is her turn, in a turn after that one."""
         board = self.table.board
         if board is None:
             return False

@@ -13,7 +13,7 @@ _WELL, _FAILS = (3.0, 15.0), (0.2, 6.0)
 
 
 class Failure(Enum):
-    """What happens to the server, or to the way to it, for a while."""
+    """A failure of the server or of the way to it, for a while."""
 
     KILLED = "killed"
     RESTARTED = "restarted"

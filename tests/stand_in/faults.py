@@ -18,7 +18,7 @@ NOTHING = object()
 
 
 class ConnectionLost(Exception):
-    """The connection breaks: as it does on a *reset*, or after half of what was to be *told*."""
+    """The connection breaks: with a *reset*, or after half of the answer *told*."""
 
     def __init__(self, status=200, told=NOTHING, *, reset=False):
         super().__init__()
@@ -38,9 +38,9 @@ class Faults:
     def __init__(self):
         self._planned = []
         self.luck = None
-        """What a call meets, with a name for it; None, also as an answer, if all goes well."""
+        """Chooses a fault with its name for a call; None, also as an answer, for no fault."""
         self.met = Counter()
-        """How often calls have met which luck."""
+        """The number of calls by fault."""
 
     def plan(self, route, fault, times=1):
         """Let the next calls of a route, as many as said, meet a fault; None: all of them.
@@ -86,7 +86,7 @@ async def lost_before(call, carry_out):
 
 
 async def lost_after(call, carry_out):
-    """It is carried out, but the connection breaks before the answer."""
+    """The call is carried out, but the connection breaks before the answer."""
     await carry_out()
     raise ConnectionLost
 
@@ -97,13 +97,13 @@ async def reset_before(call, carry_out):
 
 
 async def reset_after(call, carry_out):
-    """It is carried out, but the connection is reset before the answer."""
+    """The call is carried out, but the connection is reset before the answer."""
     await carry_out()
     raise ConnectionLost(reset=True)
 
 
 async def unanswered(call, carry_out):
-    """Nothing is done, and nothing said, for as long as somebody waits."""
+    """Nothing is done or answered, for as long as the bot waits."""
     await asyncio.Event().wait()
 
 
@@ -111,12 +111,12 @@ async def unanswered(call, carry_out):
 
 
 async def cut_before(call, carry_out):
-    """Nothing is done, and half of the page comes that says so."""
+    """Nothing is done, and half of the error page arrives."""
     raise ConnectionLost(502, "<html><h1>502 Bad Gateway</h1></html>")
 
 
 async def cut_after(call, carry_out):
-    """It is carried out, and half of the answer comes."""
+    """The call is carried out, and half of the answer arrives."""
     raise ConnectionLost(told=await carry_out())
 
 
@@ -124,7 +124,7 @@ async def cut_after(call, carry_out):
 
 
 def answered(told):
-    """Nothing is done, and that is told."""
+    """Nothing is done, and the answer is this error."""
 
     async def fault(call, carry_out):
         return told
@@ -142,7 +142,7 @@ def refused(status, code=0):
 
 
 def failed_after(status):
-    """It is carried out, but what is answered is that it failed."""
+    """The call is carried out, but answered with an error."""
 
     async def fault(call, carry_out):
         await carry_out()
@@ -164,7 +164,7 @@ def limited(retry_after, *, is_global=False, via=True, in_body=True):
 
 
 def held_until(goes_on):
-    """It is carried out once *goes_on* is set."""
+    """The call is carried out once *goes_on* is set."""
 
     async def fault(call, carry_out):
         await goes_on.wait()
@@ -174,7 +174,7 @@ def held_until(goes_on):
 
 
 def slow_before(seconds):
-    """It is carried out only after so long."""
+    """The call is carried out after so many seconds."""
 
     async def fault(call, carry_out):
         await asyncio.sleep(seconds)
@@ -184,7 +184,7 @@ def slow_before(seconds):
 
 
 def slow_after(seconds):
-    """It is carried out, but answered only after so long."""
+    """The call is carried out, and answered after so many seconds."""
 
     async def fault(call, carry_out):
         told = await carry_out()

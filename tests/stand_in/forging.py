@@ -31,7 +31,7 @@ from tests.stand_in.table import NAME, Table, called
 from tests.stand_in.world import Json
 
 EACH = 25
-"""The most that one person sends: with more, they would be told to wait."""
+"""The most that one person sends: with more, they would be asked to wait."""
 TOO_MUCH = 120
 """More than one person may send in a minute."""
 ANSWERED_IN = 10.0
@@ -51,14 +51,14 @@ _KINDS = {
 
 @dataclass(frozen=True)
 class Place:
-    """Where forgeries come from, and what they are about."""
+    """A place to send forgeries from, and the game they are about."""
 
     name: str
     channel: Json
     intents: tuple[Intent, ...]
     """Intents that would change nothing there even if not forged."""
     outside: bool
-    """Whether nothing of the game may be told there."""
+    """True if nothing of the game may be revealed there."""
 
 
 @dataclass
@@ -237,7 +237,7 @@ class Forgers:
             self.amiss.append(f"tells of the game, {place.name}: {what}: {told}")
 
     def desks_have_emojis(self):
-        """Whether it is stored of every desk that it may show the bot's own emojis."""
+        """True if every desk may show the bot's own emojis, by the database."""
         with closing(sqlite3.connect(self.bot.database)) as database:
             without = "SELECT 1 FROM post WHERE key LIKE '%-desk-%' AND emojis = ''"
             return database.execute(without).fetchone() is None

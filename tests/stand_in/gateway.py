@@ -1,4 +1,4 @@
-"""Discord's gateway: what happens is told over websockets, and again to who comes back.
+"""Discord's gateway: sends events over websockets, and again after a reconnection.
 
 Each session hears of the servers of its shard, and of direct messages if that is shard 0. Several
 of the same shard all hear of the same things.
@@ -16,7 +16,7 @@ from aiohttp import WSMsgType, web
 from tests.stand_in.interactions import new_token
 
 _CLEANLY = {1000, 1001}
-"""Who closes with one of these codes will not come back to the same session."""
+"""Close codes after which a bot will not resume its session."""
 
 
 class Shard(NamedTuple):
@@ -26,7 +26,7 @@ class Shard(NamedTuple):
     of: int = 1
 
     def hears_of(self, guild_id):
-        """Whether it is told of what happens in a server, or in none."""
+        """True if it receives the events of a server, or those of none."""
         return self.number == (0 if guild_id is None else (int(guild_id) >> 22) % self.of)
 
 
@@ -35,10 +35,10 @@ ALL = Shard()
 
 @dataclass(eq=False)
 class Session:
-    """What a bot is told of a shard, as long as it listens or may come back."""
+    """The events of a shard for a bot, as long as it listens or may come back."""
 
     by: str
-    """Which process it is, by the address that it calls."""
+    """The process's name, by the address that it calls."""
     shard: Shard
     socket: web.WebSocketResponse | None
     transport: asyncio.Transport | None
@@ -73,34 +73,34 @@ class Gateway:
     def __init__(self, world, changed):
         self.url = ""
         self.shards = 1
-        """So many are recommended to who asks."""
+        """The number of shards recommended to bots."""
         self.max_concurrency = 1
         self.identifies_every = 0.0
         """Seconds that must be between two of the same remainder by *max_concurrency*."""
         self.shuts = False
-        """Whether it takes every connection, and closes it at once."""
+        """True if it accepts every connection, and closes it at once."""
         self.shut_out = 0
-        """How often it has done so."""
+        """The number of connections closed at once."""
         self.too_soon = 0
-        """How often a bot has not waited for that, and was sent away."""
+        """The number of bots that did not wait for that, and were sent away."""
         self.identified = 0
-        """How often a bot has come and been told what there is."""
+        """The number of new sessions."""
         self.identified_by = Counter()
         """The same of each process."""
         self.resumed = 0
-        """How often one has come back, and been told what it had missed."""
+        """The number of resumed sessions."""
         self._world = world
         self._changed = changed
         self._sessions = {}
         self._last_identified = {}
 
     def listeners(self, guild_id):
-        """The processes that will hear of what happens in a server, now or when they come back."""
+        """The processes that receive the events of a server, now or when they come back."""
         return [each.by for each in self._sessions.values() if each.shard.hears_of(guild_id)]
 
     @property
     def here(self):
-        """The processes that will hear of something, now or when they come back."""
+        """The processes that receive direct events, now or when they come back."""
         return {each.by for each in self._sessions.values()}
 
     async def serve(self, request):
@@ -137,7 +137,7 @@ class Gateway:
         return socket
 
     async def dispatch(self, event, data, guild_id):
-        """Tell of something in a server, or in none. The processes that hear of it."""
+        """Send an event of a server, or of none. Return the processes that receive it."""
         hear = [each for each in self._sessions.values() if each.shard.hears_of(guild_id)]
         for session in hear:
             await session.tell(event, data)
@@ -165,12 +165,12 @@ class Gateway:
                 await session.socket.close(code=code)
 
     async def send_away(self):
-        """Ask every bot to connect anew, as Discord does every few hours."""
+        """Ask every bot to reconnect, as Discord does every few hours."""
         for session in [*self._sessions.values()]:
             await session.send(json.dumps({"op": 7, "d": None}))
 
     async def invalidate(self, *, resumable):
-        """Call all sessions invalid; what was not told of one that is gone, is never told."""
+        """Invalidate all sessions; events not yet sent to a bot that is gone are lost."""
         sessions = [*self._sessions.values()]
         if not resumable:
             self._sessions.clear()

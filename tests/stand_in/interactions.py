@@ -1,4 +1,4 @@
-"""What somebody does in the app, and what comes of it."""
+"""Presses, commands and keystrokes in the app, and their answers."""
 
 import asyncio
 import secrets
@@ -19,7 +19,7 @@ _MOST_FOLLOWUPS = 5
 
 
 class Kind(IntEnum):
-    """What somebody does."""
+    """The kinds of interactions."""
 
     COMMAND = 2
     COMPONENT = 3
@@ -28,7 +28,7 @@ class Kind(IntEnum):
 
 
 class Callback(IntEnum):
-    """How it is acknowledged."""
+    """The kinds of acknowledgements."""
 
     MESSAGE = 4
     THINKING = 5
@@ -50,27 +50,27 @@ class Interaction:
     kind: Kind
     channel_id: str
     message: Json | None = None
-    """The answer, where there is one; until then the message that was pressed."""
+    """The answer, if there is one; until then the message that was pressed."""
     content: str = ""
-    """What the answer said: another press may have changed the message since."""
+    """The content of the answer: another press may have changed the message since."""
     followups: dict[str, Json] = field(default_factory=dict)
     choices: list[Json] = field(default_factory=list)
-    """What is suggested."""
+    """The suggestions."""
     dispatched: float = field(default_factory=time.perf_counter)
     told: set[str] = field(default_factory=set)
-    """The processes that hear of it, and live."""
+    """The live processes that receive it."""
     acknowledged: float | None = None
     acknowledged_by: str = ""
-    """By which of them, once it is."""
+    """The process that acknowledged it."""
     refused: list[str] = field(default_factory=list)
-    """Those that came too late to acknowledge it, as it was already."""
+    """The processes that were too late to acknowledge it."""
     answered: float | None = None
     overtaken: bool = False
-    """Whether a later press on the same message was answered: no answer is needed then."""
+    """True if a later press on the same message was answered: no answer is needed then."""
     lost: bool = False
-    """Whether the bot was gone before it had answered: it need not have heard of it."""
+    """True if the bot was gone before it had answered: it need not have received it."""
     by_user_alone: bool = False
-    """Whether only the user has added the bot who does it, not the place where that is done."""
+    """True if only the user has added the bot, not the place of the interaction."""
     done: asyncio.Event = field(default_factory=asyncio.Event)
     """Set with the answer, or when no answer can come any more."""
 
@@ -102,7 +102,7 @@ class Interaction:
     # --- what the bot does with it ---------------------------------------------------------------
 
     def acknowledge(self, body, uploads, by=""):
-        """Take the one callback that there may be. Answers what Discord tells about it."""
+        """Accept the only callback. Return Discord's answer to it."""
         world = self.world
         if self.acknowledged is not None:
             self.refused.append(by)
@@ -138,7 +138,7 @@ class Interaction:
         return told
 
     def edit_original(self, body, uploads):
-        """Show the answer, in place of what was there."""
+        """Replace the answer."""
         message = self.world.edit(self.original(), body, uploads)
         self._answer(message)
         return message
@@ -178,7 +178,7 @@ class Interaction:
 
 
 def payload(interaction, user, data, pressed):
-    """How Discord tells of it: the body of an INTERACTION_CREATE."""
+    """The body of its INTERACTION_CREATE."""
     world = interaction.world
     channel = world.channel(interaction.channel_id)
     told = {

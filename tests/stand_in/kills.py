@@ -39,7 +39,7 @@ _BEHIND = """
 
 @dataclass
 class Lags:
-    """For how long nothing of a game was shown that had something to show."""
+    """The longest time in which a game with something to show was not shown."""
 
     longest: float = 0.0
     """Seconds, with one process, dead or alive, that was to show it."""
@@ -79,7 +79,7 @@ async def watched(url):
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the processes go through."""
+    """The options of a run."""
 
     kills: int = 300
     a_round: int = 10
@@ -92,7 +92,7 @@ class Wanted:
 
 @dataclass
 class Figures:
-    """What came of it."""
+    """The results of a run."""
 
     kills: int
     decisions: int

@@ -1,4 +1,4 @@
-"""How often something may be done on Discord, and what is said to who does it too often."""
+"""Discord's rate limits, and its answers above them."""
 
 import math
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tests.stand_in.world import WireError
 
 GLOBAL = 50, 1.0
-"""So many calls in so many seconds; interactions and their answers are exempt."""
+"""Calls allowed in so many seconds; interactions and their answers are exempt."""
 BUCKETS = {
     "POST /channels/{channel}/messages": (5, 5.0),
     "PATCH /channels/{channel}/messages/{message}": (5, 5.0),
@@ -49,7 +49,7 @@ def too_many(
 
 @dataclass
 class _Window:
-    """So many times in so many seconds, which begin with the first time."""
+    """A number of calls allowed in a number of seconds from the first one."""
 
     most: int
     seconds: float
@@ -85,7 +85,7 @@ class Limits:
         self._old_edits = {}
 
     def take(self, call, channel):
-        """Count a call. Answers the headers that tell of its limit; raises WireError above it."""
+        """Count a call. Return the headers that describe its limit; raise WireError above it."""
         now = self._clock()
         if not call.path.startswith(_EXEMPT) and (wait := self._global.take(now)):
             raise too_many(wait, is_global=True)
@@ -101,7 +101,7 @@ class Limits:
         return headers
 
     def take_old_edit(self, channel):
-        """Count an edit of an old message. Raises WireError if there were too many."""
+        """Count an edit of an old message. Raises WireError above the limit."""
         window = self._old_edits.setdefault(channel, self._window(*OLD_EDITS))
         if wait := window.take(self._clock()):
             message = "Maximum number of edits to messages older than 1 hour reached."

@@ -31,7 +31,7 @@ AT_START = frozenset(
         "PUT /applications/{application}/commands",
     }
 )
-"""Without which a bot does not start, and says so."""
+"""Calls without which a bot does not start, and logs that."""
 
 _SOON = 0.3
 """Seconds within which one dies after a call, at any moment of what it does then."""

@@ -1,4 +1,4 @@
-"""People in the app, who do only what they can do there, and act only on what they see."""
+"""People in the app, who can do only what the app offers, and act only on what they see."""
 
 import asyncio
 from contextlib import suppress
@@ -11,7 +11,7 @@ from tests.stand_in.world import BUTTON, Json, components, labels
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody with a phone."""
+    """A person with the app."""
 
     discord: Discord
     user: Json
@@ -22,7 +22,7 @@ class Person:
 
     @property
     def name(self):
-        """As others see it."""
+        """The displayed name."""
         return str(self.user["global_name"])
 
     @property
@@ -63,7 +63,7 @@ class Person:
         return await self.answered(await self.begin_command(channel, command, **options))
 
     async def suggested(self, channel, command, option, typed="", /, **filled):
-        """What can be chosen for a command's option."""
+        """The choices suggested for a command's option."""
         options = {**filled, option: typed}
         asked = await self.begin_command(channel, command, option, **options)
         await self.heard(asked)

@@ -27,7 +27,7 @@ _REFUSED = re.compile(
 
 
 class Told(Enum):
-    """What somebody was told of a decision."""
+    """Answers to a decision."""
 
     COUNTED = "it counts"
     REFUSED = "it does not count"
@@ -36,7 +36,7 @@ class Told(Enum):
 
 @dataclass(frozen=True)
 class Attempt:
-    """Somebody's attempt to decide something, in the engine's notation, or to resign."""
+    """An attempt to decide something, in the engine's notation, or to resign."""
 
     person: Person
     text: str
@@ -44,7 +44,7 @@ class Attempt:
 
     @property
     def told(self):
-        """What the answer says by now."""
+        """The current result, by the answer."""
         if self.interaction.answered is None or self.interaction.message is None:
             return Told.NOTHING
         content = self.interaction.content
@@ -64,15 +64,15 @@ class Habits:
     """The chances of a decision to be taken in some way."""
 
     crowded: float = 0.0
-    """To be pressed by many, or many times, in the same moment."""
+    """The decision is pressed by many, or many times, in the same moment."""
     alone: float = 0.0
-    """To be taken by somebody who looks only at what others do not see, and not at the board."""
+    """The decision is taken by somebody who looks only at private messages, not at the board."""
     pressing: float = 0.0
     """There, to be taken by buttons, or in a line."""
     impatient: float = 0.0
-    """To follow an unanswered press on the desk."""
+    """The decision follows an unanswered press on the desk."""
     dawdling: float = 0.0
-    """To be taken so late that the time is up."""
+    """The decision is taken so late that the time is up."""
 
 
 @dataclass
@@ -83,7 +83,7 @@ class Play:
     dice: random.Random
     habits: Habits = Habits()
     dawdles: float = 0.0
-    """For so many seconds somebody lets the time run."""
+    """The pause of somebody who dawdles, in seconds."""
     game_id: int = 0
     attempts: list[Attempt] = field(default_factory=list)
     deleted: set[str] = field(default_factory=set)
@@ -91,16 +91,16 @@ class Play:
 
     @property
     def counted(self):
-        """How many decisions people were told to count."""
+        """The number of decisions that were confirmed to players."""
         return sum(attempt.told is Told.COUNTED for attempt in self.attempts)
 
     @property
     def over(self):
-        """Whether the end of the game is to be seen."""
+        """True if the end of the game is shown."""
         return any(map(_has_record, self.table.posts))
 
     async def join(self):
-        """Let everybody join whom the lobby does not name, until the game is to be seen."""
+        """Let everybody join who is missing in the lobby, until the game is shown."""
         while not self.table.board:
             for person in self.table.people:
                 lobby = self.table.lobby
@@ -191,7 +191,7 @@ class Play:
 
 
 def notation(decision):
-    """As the log has it."""
+    """The decision as it is written in the log."""
     if decision.text:
         return decision.text
     options = dict(decision.options)

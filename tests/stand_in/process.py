@@ -1,4 +1,4 @@
-"""The bot as a process of its own, or several of them, playing against the stand-in."""
+"""The bot as a process of its own, or several of them, connected to the stand-in."""
 
 import asyncio
 import os
@@ -90,7 +90,7 @@ class Bot:
             )
 
     async def connected(self):
-        """Wait until it has been told what there is, on each of its shards."""
+        """Wait until all its shards are ready."""
         identified, all_of_them = self._discord.gateway.identified_by, self._seen + self._shards
         told = asyncio.create_task(
             self._discord.until(lambda: identified[self.name] >= all_of_them)
@@ -132,7 +132,7 @@ class Bot:
 
     @property
     def lives(self):
-        """Whether it was started, and nobody knows yet that it has ended."""
+        """True if it was started and is not known to have ended."""
         return self._process.returncode is None
 
     def die(self):
@@ -162,7 +162,7 @@ class Bot:
         return [_memory(pid, "VmRSS" if now else "VmHWM") for pid in self.processes]
 
     def cpu(self):
-        """The seconds of CPU, user and system, of it and its children so far, as Linux tells."""
+        """The seconds of CPU, user and system, of it and its children so far, by Linux."""
         return cpu_of(self._process.pid)
 
 
@@ -181,7 +181,7 @@ def _memory(pid, which):
 
 
 def sharing(discord, folder, url, *names, **settings):
-    """Processes on one database at a server: all hear of everything."""
+    """Processes on one database at a server that all receive all events."""
     settings["DATABASE_URL"] = url
     return [Bot(discord, folder, name=name, settings=settings) for name in names]
 
@@ -222,14 +222,14 @@ class Crew:
     """The exit statuses that are expected."""
     deaths: int = 0
     amiss: list[str] = field(default_factory=list)
-    """How processes have ended by themselves."""
+    """Unexpected ends of processes."""
 
     def __post_init__(self):
         self._keeping = []
 
     @property
     def names(self):
-        """Of all its processes."""
+        """The names of all its processes."""
         return {bot.name for bot in self.bots}
 
     @classmethod
@@ -240,7 +240,7 @@ class Crew:
 
     @classmethod
     def on_postgresql(cls, discord, folder, url, number, **settings):
-        """So many processes on one database, with a shard each."""
+        """A number of processes on one database, with a shard each."""
         discord.gateway.shards = number
         names = [f"b{one}" for one in range(number)]
         return cls(sharded(discord, folder, url, *names, **settings), url)

@@ -1,4 +1,4 @@
-"""What the bot has stored of a game, as far as it must agree with what people did and see."""
+"""A game in the database, as far as it must agree with what people did and see."""
 
 import asyncio
 import json
@@ -56,12 +56,12 @@ class Stored:
 
     @property
     def is_behind(self):
-        """Whether what is shown is older than what is stored."""
+        """True if the messages are older than the stored state."""
         return self.delivered_version < self.version
 
     @property
     def state_seen(self):
-        """The state as buttons carry it: the number of entries that everybody was told of."""
+        """The state as buttons carry it: the number of public entries."""
         kinds = [entry.kind for entry in self.entries if entry.seq <= self.state_version]
         return f"+{sum(kind not in QUIET for kind in kinds[kinds.index('started') :])}"
 
@@ -72,7 +72,7 @@ class Stored:
         return [entry for entry in self.entries if entry.seq not in undone and not entry.undoes]
 
     def decided(self):
-        """What people have decided, undone or not: who, and what."""
+        """The players' decisions, undone or not, each with its user."""
         return [
             (entry.user_id, entry.text)
             for entry in self.entries
@@ -90,7 +90,7 @@ class Stored:
         return json.loads(started.text or "")
 
     def seat_of(self, user_id):
-        """Where somebody sits who plays."""
+        """The seat of a user who plays."""
         return [str(user) for user in self._start["users"]].index(user_id)
 
     @property
@@ -136,11 +136,11 @@ _ENTRIES = (
 
 
 _ASIDE = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rows")
-"""Where a server is asked by whoever cannot wait for it otherwise."""
+"""Queries servers for callers that cannot wait otherwise."""
 
 
 def game_at(database, thread_id):
-    """The game that is shown in a thread, if there is one: in a file, or at PostgreSQL's URL."""
+    """The game in a thread, if there is one: in a file, or at PostgreSQL's URL."""
     if isinstance(database, str):
         return _ASIDE.submit(asyncio.run, _asked(database, int(thread_id))).result()
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:

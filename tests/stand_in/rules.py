@@ -1,10 +1,10 @@
-"""What Discord refuses, whoever asks: what is closed or gone, or not there."""
+"""Calls that Discord refuses for anybody: to what is closed, gone or missing."""
 
 from tests.stand_in.world import DIRECT, GROUP, WireError, emojis_on
 
 
 def check_seen(world, channel_id):
-    """A channel that is there, and that the bot may see."""
+    """A channel that exists, and that the bot may see."""
     channel = world.channel(channel_id)
     if channel.get("guild_id") in world.without_bot:
         raise WireError(403, 50001, "Missing Access")
@@ -41,14 +41,14 @@ def check_offered(world, channel, user, command):
 
 
 def context_of(world, channel):
-    """What kind of place that is to a command: a server, the bot's direct messages, or others."""
+    """The kind of place, for commands: a server, the bot's direct messages, or others."""
     if "guild_id" in channel:
         return 0
     return 1 if channel["id"] in world.directs.values() else 2
 
 
 def added_by(world, channel, user):
-    """By whom the bot was added, so that its commands can be used there, as Discord tells it."""
+    """The installation of the bot by which its commands can be used there."""
     owners = {}
     guild_id = channel.get("guild_id")
     if guild_id is not None and guild_id not in world.without_bot:

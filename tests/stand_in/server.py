@@ -34,10 +34,10 @@ PATIENCE = 60.0
 _LOOK_AGAIN = 0.2
 """Seconds."""
 _BY = "/as/{by}"
-"""What stands before the version in the address of a process that has a name."""
+"""The prefix of the version in the address of a named process."""
 _MOST_BYTES = 30 * 1024 * 1024
 _AT_ONCE = struct.pack("ii", 1, 0)
-"""For SO_LINGER: whatever is under way is thrown away, and the other side hears of a reset."""
+"""For SO_LINGER: pending data is dropped, and the other side gets a reset."""
 
 
 @dataclass
@@ -57,11 +57,11 @@ class Call:
     status: int | None = None
     """None as long as it is not answered, and if it never is."""
     headers: dict[str, str] = field(default_factory=dict)
-    """Those of the answer."""
+    """The headers of the answer."""
     fault: str = ""
-    """What bad luck it met."""
+    """The fault that it met."""
     by: str = ""
-    """Which process has called, by the address that it called."""
+    """The process that called, by the address."""
 
 
 class Discord:
@@ -78,7 +78,7 @@ class Discord:
         self.latency = latency
         self.calls = []
         self.amiss = []
-        """What this stand-in could not do."""
+        """Calls that this stand-in does not support."""
         self.interactions = {}
         self.tells = 1
         """How often a process is told of each interaction: Discord repeats itself if a connection
@@ -118,7 +118,7 @@ class Discord:
                 error.add_note(each)
 
     def api_for(self, by):
-        """The address of the API for a process of that name, by which it is told from others."""
+        """The API's address for a process of that name."""
         return f"http://{self._host}{_prefix(by)}{API}"
 
     def gateway_for(self, by):
@@ -160,11 +160,11 @@ class Discord:
                 return
 
     def count(self, since=0):
-        """How many calls of each route there were, from that one on."""
+        """The number of calls of each route, from the call *since* on."""
         return Counter(call.route for call in self.calls[since:])
 
     def statuses(self, since=0):
-        """How many calls were answered with which status, from that one on."""
+        """The number of calls by status, from the call *since* on."""
         return Counter(call.status for call in self.calls[since:])
 
     # --- what happens -----------------------------------------------------------------------------
@@ -183,7 +183,7 @@ class Discord:
         return channel
 
     def foreign_channel(self):
-        """A channel of a server that the bot is not in, and hears nothing of."""
+        """A channel of a server that the bot is not in."""
         guild = self.world.add_guild("Elam")
         self.world.without_bot.add(guild["id"])
         return self.world.add_channel(guild["id"])
@@ -230,14 +230,14 @@ class Discord:
         return interaction
 
     def bot_died(self, by=""):
-        """Nothing will come any more of what only this process was told of, or had in hand."""
+        """Expect no more answers to interactions that only this process received."""
         self.gateway.forget(by)
         for interaction in self.interactions.values():
             interaction.lose_with(by)
         self._changed.set()
 
     def lose_interactions(self):
-        """Let the bot never hear, or never answer, what people have done so far."""
+        """Let the bot never receive or answer earlier interactions."""
         for interaction in self.interactions.values():
             interaction.lose()
         self._changed.set()
@@ -296,7 +296,7 @@ class Discord:
         return connected
 
     async def _answered(self, call, carry_out):
-        """Carry a call out, unless a fault has it otherwise. What is told, with the status set."""
+        """Carry a call out, or let it meet a fault. Return the answer, with the status set."""
         try:
             told = await self.faults.meet(call, carry_out)
         except WireError as error:
@@ -340,7 +340,7 @@ def _prefix(by):
 
 
 def read(content_type, body):
-    """What is said in a call, and the files sent with it."""
+    """The content of a call, and the files sent with it."""
     if not content_type.startswith("multipart/form-data"):
         return (json.loads(body) if body else None), {}
     head = f"Content-Type: {content_type}\r\n\r\n".encode()
@@ -366,7 +366,7 @@ def response(status, told, headers):
 
 
 async def break_off(request, lost):
-    """Let the connection break as it does, with half of an answer if there is one."""
+    """Break the connection, after half of an answer if there is one."""
     answer = web.Response()
     if lost.told not in (NOTHING, None):
         whole = response(lost.status, lost.told, {})

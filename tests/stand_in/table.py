@@ -15,7 +15,7 @@ COLUMNS = "ABCDEFGHIJKLMNOP"
 LOOK_AGAIN = 0.5
 """Seconds."""
 NAME = "Ur"
-"""What every game is called."""
+"""The name of every game."""
 COUNTS = (f"**{NAME}**: ", "You drew: ")
 """The beginnings of a desk after a decision that counts."""
 TO_PLAY = " to play – "
@@ -23,16 +23,16 @@ TO_PLAY = " to play – "
 WOULD_HAPPEN = ("What would happen:", f"What would happen in **{NAME}**:")
 """The beginnings of a preview."""
 AT, ROW, MOVE = "at", "row", "move"
-"""The wishes in custom_ids: the spaces for a piece, those of a column, and to put it there."""
+"""Intents in custom_ids: the spaces for a piece, those of a column, and its placement."""
 _TAPS = 3
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What somebody at a table is about to do: a command, or a button."""
+    """A decision before it is made: a command, or a button."""
 
     seat: int
-    """Which of the table's people, in the order of joining."""
+    """The index of the person, in the order of joining."""
     command: str = ""
     options: tuple[tuple[str, str], ...] = ()
     button: str = ""
@@ -40,10 +40,10 @@ class Decision:
     """Where it is done: the message with the button, in whose channel commands are typed.
     None is the board, at this table or at one that is a copy of it."""
     text: str = ""
-    """In the engine's notation, unless the command or the button says it."""
+    """The action in the engine's notation, unless the command or the button says it."""
 
     def component(self, message):
-        """The button on a message. Raises AssertionError if it is not there."""
+        """Return the button on a message. Raises AssertionError if it is missing."""
         if not self.text:
             return button(message, self.button)
         moves = (each for each in buttons(message, MOVE) if request(each)[1] == self.text)
@@ -74,13 +74,13 @@ class Table:
 
     @property
     def thread(self):
-        """Where the game is shown, once the lobby message says where."""
+        """The game's thread, once the lobby message names it."""
         link = re.search(r"<#(\d+)>", self.lobby["content"])
         return self.discord.world.channel(link[1]) if link else None
 
     @property
     def home(self):
-        """Where the game is shown: it must have started."""
+        """The thread of a game that must have started."""
         assert self.thread is not None
         return self.thread
 
@@ -96,7 +96,7 @@ class Table:
         return next((post for post in reversed(self.posts) if "Desk" in labels(post)), None)
 
     def place(self, decision):
-        """Where somebody types for a decision."""
+        """The channel in which somebody types a decision."""
         if decision.message is None:
             return self.home
         return self.discord.world.channel(decision.message["channel_id"])
@@ -182,7 +182,7 @@ class Table:
         return await self._tile(by, dice)
 
     def way(self, decision):
-        """How somebody decides that, as the board is now. Raises AssertionError if it cannot be."""
+        """The command or button for a decision. Raises AssertionError if there is none."""
         if decision.command:
             options, place = dict(decision.options), self.place(decision)
             return lambda person: person.begin_command(place, decision.command, **options)
@@ -261,12 +261,12 @@ def _lobby(discord, channel):
 
 
 def buttons(message, wanted):
-    """The buttons on a message with that wish."""
+    """The buttons on a message with that intent."""
     return [each for each in components(message) if request(each)[0] == wanted]
 
 
 def request(component):
-    """A component's wish, and what it is about: ``move`` and ``r@E5``."""
+    """A component's intent and its arguments: ``move`` and ``r@E5``."""
     text = component.get("custom_id", "").split(":", 4)
     what, _, about = text[4].partition(":") if len(text) == 5 else ("", "", "")
     return what, about
@@ -357,7 +357,7 @@ async def called(discord, database):
 
 
 async def asked(table):
-    """Whoever must decide, and the desk, once that is to be seen."""
+    """Wait until a decision is asked for; return the decider and the desk."""
 
     def found():
         return [
@@ -373,14 +373,14 @@ async def asked(table):
 
 
 async def end_turn(table):
-    """Let whoever must decide end the turn at the desk."""
+    """Let the decider end the turn at the desk."""
     person, desk = await asked(table)
     answer = await person.press(desk, "End turn")
     await person.press(answer.message, "End turn")
 
 
 async def told_once(discord, table, *turns):
-    """Wait until the last of these turns is told, and see that each is, once."""
+    """Wait until the last of these turns is shown, and check that each is shown once."""
     await discord.until(lambda: f"turn {turns[-1]}" in table.posts[-1]["content"])
     await discord.quiet(0.5)
     for number in turns:

@@ -1,4 +1,4 @@
-"""What must hold at rest is found amiss if it does not: a game after which somebody tampers."""
+"""The checks at rest find every fault: somebody tampers with a finished game."""
 
 import random
 import sqlite3

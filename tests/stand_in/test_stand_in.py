@@ -1,4 +1,4 @@
-"""The stand-in itself: what it refuses, how often something may be done, and how it fails."""
+"""The stand-in itself: refusals, rate limits and failures."""
 
 import json
 import re
@@ -23,7 +23,7 @@ CUT = aiohttp.ClientPayloadError
 
 @asynccontextmanager
 async def api(discord):
-    """Calls as a bot makes them: the status, and what was told."""
+    """Calls of a bot: each returns the status and the answer."""
     async with aiohttp.ClientSession() as session:
 
         async def call(method, path, body=None):
@@ -36,7 +36,7 @@ async def api(discord):
 
 @asynccontextmanager
 async def gateway(discord, shard=ALL, by=""):
-    """A bot that listens, and was told that it may."""
+    """A bot that listens and is identified."""
     async with (
         aiohttp.ClientSession() as session,
         session.ws_connect(discord.gateway_for(by)) as socket,
@@ -48,7 +48,7 @@ async def gateway(discord, shard=ALL, by=""):
 
 
 async def told_of(socket, event):
-    """The next thing of that kind that a bot is told."""
+    """The next event of that kind that a bot receives."""
     while (told := await socket.receive_json())["t"] != event:
         pass
     return told["d"]

@@ -27,7 +27,7 @@ from tests.stand_in.server import Discord
 from tests.stand_in.table import Table, gather
 
 PACE = 10.0
-"""So much faster than Discord's pass the seconds of its limits."""
+"""The speed of the limits' seconds, in multiples of Discord's."""
 NONCES_ARE_FORGOTTEN = timedelta(minutes=5)
 _OFTEN = 0.05
 """Seconds."""
@@ -50,10 +50,10 @@ async def set_pace(services, game_id, pace):
 
 @dataclass(frozen=True)
 class Hardship(Habits):
-    """What a round is like."""
+    """The conditions of a round."""
 
     decisions: int = 8
-    """So many at each table, and more until the bot has died often enough."""
+    """Decisions at each table; more until the bot has died often enough."""
     deaths: int = 0
     faults: float = 0.0
     """The chance of a call to meet a fault."""
@@ -64,17 +64,17 @@ class Hardship(Habits):
     services: int = 2
     seats: int = 2
     pace: Pace | None = None
-    """How fast it is played; afterwards nobody is hurried any more."""
+    """The pace of games; afterwards nobody has to hurry."""
     eager: float = 0.0
     """The chance that a desk is pressed as soon as a process is back."""
     long_away: float = 0.0
     """The chance that a dead process comes back only when its nonces are forgotten."""
     deletions: float = 0.0
-    """How many messages of turns moderators delete per second."""
+    """The rate of deleted turn messages, per second."""
 
 
 def _line_of(call):
-    """Who called, how long it took, what it met, and which pictures it brought."""
+    """A call: its process, duration, fault and pictures."""
     took = "" if call.ended is None else f" {call.ended - call.began:.3f} s"
     body = call.body if isinstance(call.body, dict) else {}
     data = body.get("data") or body
@@ -84,7 +84,7 @@ def _line_of(call):
 
 
 def _deed_of(interaction):
-    """What somebody did, on or by which message, and what the answer said."""
+    """An interaction: the person, the message, and the content of the answer."""
     message = "" if interaction.message is None else f" {interaction.message['id']}"
     lost = " lost" * interaction.lost
     return f"    {interaction.id} {interaction.kind.name}{message}{lost}: {interaction.content}"
@@ -102,9 +102,9 @@ class Trial:
         self.discord = Discord(limits=lambda clock: Limits(clock, PACE))
         self._crew = crew(self.discord) if crew else Crew.alone(self.discord, folder)
         self.decisions = 0
-        """How many counted, so far."""
+        """The number of decisions that counted, so far."""
         self.told = Counter[str]()
-        """How often there was what, by the logs of the games so far."""
+        """The numbers of entries by kind, from the logs of the games so far."""
 
     async def __aenter__(self):
         await self.discord.__aenter__()
@@ -117,15 +117,15 @@ class Trial:
 
     @property
     def deaths(self):
-        """How often a process has died, so far."""
+        """The number of deaths, so far."""
         return self._crew.deaths
 
     def _may_die(self, name):
-        """Whether a process may die: of several one must be there, to go on with its games."""
+        """True if a process may die: one of several must stay, to go on with its games."""
         return len(self._crew.bots) == 1 or bool(self.discord.gateway.here - {name})
 
     def write_calls(self, file):
-        """Write down all calls and what they met, and what people did and were told."""
+        """Write down all calls and faults, and what people did and were answered."""
         discord = self.discord
         lines = [(call.began, _line_of(call)) for call in discord.calls]
         lines += [(each.dispatched, _deed_of(each)) for each in discord.interactions.values()]

@@ -1,4 +1,4 @@
-"""What there is on this Discord: people, servers, channels and messages, as the API's own JSON."""
+"""The objects on this Discord: people, servers, channels and messages, as the API's JSON."""
 
 import re
 import time
@@ -17,7 +17,7 @@ EPHEMERAL, LOADING = 1 << 6, 1 << 7
 BUTTON, LINK = 2, 5
 
 PERMISSIONS = str((1 << 50) - 1)
-"""All of them: who may do what is not this stand-in's subject."""
+"""All permissions: this stand-in does not test them."""
 _EPOCH = 1_420_070_400_000
 _LARGEST_EMOJI = 256 * 1024
 
@@ -50,7 +50,7 @@ class Clock:
         return now + self._ahead
 
     def stop(self):
-        """From now on no time passes but what is let pass."""
+        """Stop the clock: only :meth:`forward` moves it."""
         self._stopped = time.perf_counter()
 
     def forward(self, seconds):
@@ -59,7 +59,7 @@ class Clock:
 
 
 class Snowflakes:
-    """New ids, which tell the time as Discord's do, and grow."""
+    """New ids, which contain the time as Discord's do, and grow."""
 
     def __init__(self):
         self._last = 0
@@ -84,24 +84,24 @@ class World:
     gone: set[str] = field(default_factory=set)
     """The messages that only one person saw, and that were deleted."""
     files: dict[str, bytes] = field(default_factory=dict)
-    """What is attached to messages."""
+    """The files attached to messages."""
     directs: dict[str, str] = field(default_factory=dict)
     """The channel of each person's direct messages."""
     closed: dict[str, int] = field(default_factory=dict)
-    """People who take no direct messages, with the code that says so: 50007 or 50278."""
+    """People with closed direct messages, with the error code: 50007 or 50278."""
     departed: set[tuple[str, str]] = field(default_factory=set)
     """The servers, each with somebody who is no member any more."""
     without_bot: set[str] = field(default_factory=set)
     """The servers that the bot is not in: they have thrown it out, or never added it."""
     users_can_install: bool = True
-    """Whether the application allows that users add it to their own account."""
+    """True if users may add the application to their own account."""
     installs: set[str] = field(default_factory=set)
     """The users who have."""
     stale: set[str] = field(default_factory=set)
     """The users whose direct messages answer 50001 until they are opened again, as they do now and
     then to an application that users have added."""
     commands: list[Json] = field(default_factory=list)
-    """As the bot registered them."""
+    """The commands as the bot registered them."""
     emojis: dict[str, Json] = field(default_factory=dict)
     """The bot's own."""
 
@@ -173,7 +173,7 @@ class World:
         return self._add(channel)
 
     def add_thread(self, parent, body, thread_id=None):
-        """A thread; with the id of the message that it is made from, if there is one."""
+        """A thread; given a message's id, the one made from that message."""
         moment = now()
         thread = {
             "id": thread_id or self.new_id(),
@@ -197,7 +197,7 @@ class World:
         return self._add(thread)
 
     def direct(self, user_id):
-        """Somebody's direct messages with the bot, opened when they are first asked for."""
+        """A user's direct messages with the bot, created at the first call."""
         user = found(self.users, user_id, 10013, "Unknown User")
         if user_id not in self.directs:
             channel_id = self.directs[user_id] = self.new_id()
@@ -220,13 +220,13 @@ class World:
         return self._add(group)
 
     def reaches(self, user_id):
-        """Whether the bot can write to somebody: who has added it, or is in one of its servers."""
+        """True if the bot can write to a user, who has added it or is in one of its servers."""
         servers = self.guilds.keys() - self.without_bot
         is_member = any((each, user_id) not in self.departed for each in servers)
         return is_member or user_id in self.installs
 
     def add_emoji(self, name, image):
-        """An emoji of the bot's own; *image* as a data URI, which is kept with it."""
+        """An emoji of the bot's own; *image* is a data URI, stored with it."""
         if not re.fullmatch(r"\w{2,32}", name) or name in {
             each["name"] for each in self.emojis.values()
         }:
@@ -268,7 +268,7 @@ class World:
         ]
 
     def whole_guild(self, guild):
-        """A server with its channels and threads, as a bot is told of it that comes."""
+        """A server with its channels and threads, as a bot receives it when it connects."""
         channels = [
             each
             for each in self.channels.values()
@@ -277,7 +277,7 @@ class World:
         return guild | {"channels": channels, "threads": self.threads(guild["id"])}
 
     def age(self, message):
-        """For how many seconds a message has been there; one that was copied is new."""
+        """The age of a message in seconds; a copied one is new."""
         now = self.clock()
         return now - self._posted.setdefault(message["id"], now)
 
@@ -366,7 +366,7 @@ class World:
 
 
 def member(user):
-    """Somebody as a member of a server."""
+    """A user as a member of a server."""
     return {
         "user": user,
         "nick": None,
@@ -413,7 +413,7 @@ def emojis_on(components):
 
 
 def labels(message):
-    """What is written on the buttons that do something."""
+    """The labels of the buttons that do something."""
     return [
         each["label"]
         for each in components(message)

@@ -1,4 +1,4 @@
-"""What types can't ensure: where values are declared public, and what is logged."""
+"""Rules that types can't ensure: where values are declared public, and what is logged."""
 
 import ast
 import re
@@ -41,7 +41,7 @@ SAYING = re.compile(rf"\b(?:{'|'.join([*MAKERS, 'public', *LOGS])})\(|\braise \b
 
 @cache
 def nodes():
-    """What is called or raised in the bot's code, each with its file."""
+    """The calls and raised errors in the bot's code, each with its file."""
     bot = ROOT / "bot"
     return [
         (file.relative_to(bot).as_posix(), node)

@@ -65,7 +65,7 @@ async def test_the_bot_dies_again_and_again(tmp_path):
 
 
 async def test_somebodys_time_runs_meanwhile(tmp_path):
-    """With so little of it that it is up again and again, whatever else happens.
+    """The table's time runs out again and again.
 
     The table that is asked then instead is in ``long``.
     """
@@ -82,7 +82,7 @@ async def test_somebodys_time_runs_meanwhile(tmp_path):
 
 
 async def test_forged_presses_windows_commands_and_floods(tmp_path):
-    """They are answered, tell nothing and change nothing; longer: ``tests.stand_in.forging``."""
+    """They are answered, and reveal and change nothing; longer: ``tests.stand_in.forging``."""
     forgers = await forged(tmp_path, 400, seed=1)
     assert forgers.amiss == []
     assert min(forgers.sent[place.name] for place in forgers.places) >= 50
@@ -109,7 +109,7 @@ async def test_what_a_process_leaves_is_shown_in_time(tmp_path):
 
 
 async def _decided_in_directs(table, dice):
-    """Whoever is to play decides at the own desk, of which the first process hears."""
+    """The player to move decides at the desk, whose events go to the first process."""
     for seat, person in enumerate(table.people):
         desk = next((each for each in reversed(person.directs) if labels(each)), None)
         if desk is not None and "Swap" in labels(desk):
@@ -152,7 +152,7 @@ _SAID = (
 @pytest.mark.postgresql
 @pytest.mark.parametrize("pooled", [False, True], ids=["directly", "pooled"])
 async def test_people_are_told_and_go_on_when_it_is_back(tmp_path, pooled):
-    """In the same words, and with a quiet log, with a pooler and without."""
+    """The same answers and a quiet log, with a pooler and without."""
     dice = random.Random(1)
     async with failing(pooled=pooled) as database, Discord() as discord:
         settings = {"DATABASE_URL": database.url, "LEASE_SECONDS": "3"}

@@ -1,4 +1,4 @@
-"""What a process does over HTTP of which it hears nothing, and how fast it may."""
+"""Calls of a process over HTTP outside its shard, and their rate."""
 
 import asyncio
 import time
@@ -22,7 +22,7 @@ from tests.stand_in.world import PERMISSIONS
 
 @pytest.fixture(autouse=True)
 def constants(monkeypatch):
-    """What :func:`use_api` changes is as before afterwards."""
+    """Restore what :func:`use_api` changes."""
     monkeypatch.setattr(Route, "BASE", Route.BASE)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
 
@@ -72,7 +72,7 @@ async def test_a_server_that_there_is_not_is_trouble_of_discords():
 
 
 async def begun_calls(wire, client, times):
-    """When calls of the courier's have begun that are wanted at once: seconds from then on."""
+    """The times at which simultaneous calls of the courier begin, in seconds."""
     channel = await wire.new_channel(await wire.new_guild())
     courier = DiscordCourier(client)
     sent = [
@@ -85,7 +85,7 @@ async def begun_calls(wire, client, times):
 
 
 async def test_no_more_calls_than_may_be_made_in_a_second(monkeypatch):
-    """While the loop's time stands still nothing that waits for its time goes on."""
+    """No wait for a time ends while the loop's clock stands still."""
     async with Discord(limits=None) as wire, logged_in(wire) as client:
         client.calls_a_second = 12.0
         began = await begun_calls(wire, client, 13)

@@ -31,7 +31,7 @@ LINK = (
 
 
 class Host:
-    """Whoever hosts a bot and checks it, and the Discord that is asked."""
+    """A host who checks a bot, and the Discord that is asked."""
 
     def __init__(self, wire, path, capsys):
         self.wire, self.path, self._capsys = wire, path, capsys
@@ -42,7 +42,7 @@ class Host:
         return status, [line for line in lines if not line.startswith("There is no backup yet")]
 
     async def game_in(self, channel, thread=None):
-        """A game that runs there."""
+        """A running game in a server."""
         async with opened_at(await new_database(self.path)) as store:
             services = Services(store, Random(1), discord.utils.utcnow)
             place = Place(int(channel["guild_id"]), int(channel["id"]))
@@ -93,7 +93,7 @@ async def test_all_is_well_or_a_server_has_removed_the_bot_or_only_servers_can_a
 
 
 async def test_what_is_missing_is_named_for_each_game(host):
-    """In a channel, in a thread, in a channel that is gone, and in a server that it has left."""
+    """A channel, a thread, a deleted channel, and a server that the bot has left."""
     wire = host.wire
     guild = await wire.new_guild()
     channels = [await wire.new_channel(guild) for _ in range(3)]

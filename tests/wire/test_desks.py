@@ -1,4 +1,4 @@
-"""Desks that several sides change at once, or that were sent and not noted."""
+"""Desks that are changed from several sides at once, or were sent and not noted."""
 
 import asyncio
 import random
@@ -120,7 +120,7 @@ async def test_a_desk_pressed_before_it_was_noted_is_not_sent_twice(tmp_path):
 
 @pytest.mark.postgresql
 async def test_a_late_edit_or_a_late_answer_of_another_process_does_not_stay(tmp_path):
-    """One process shows the game, the other hears of direct messages."""
+    """One process shows the game, the other receives direct messages."""
     url = await new_database(tmp_path / "games")
     async with Discord() as discord:
         crew = Crew.on_postgresql(discord, tmp_path, url, 2)

@@ -44,7 +44,7 @@ LOST = (lost_before, lost_after, reset_after, cut_after)
 
 
 async def test_what_gets_lost_on_the_way_to_an_answer_loses_nothing(tmp_path):
-    """Whether the acknowledgement or the answer arrived: it counts once, and is answered."""
+    """The press counts once and is answered, even if acknowledgement or answer are lost."""
     async with Discord() as discord, Bot(discord, tmp_path) as bot:
         table = await begun(discord)
         dice = random.Random(1)
@@ -102,7 +102,7 @@ async def test_a_game_has_one_thread_and_every_turn_once_and_in_order(tmp_path):
 
 
 async def test_doors_hands_and_logs(tmp_path):
-    """A door is closed once by mistake; a hand is edited by the next program; nothing is told."""
+    """Direct messages fail once; a hand is edited by the next program; nothing is revealed."""
     async with Discord() as discord:
         bot = Bot(discord, tmp_path, log_level="DEBUG", settings={"LOG_FORMAT": "json"})
         async with bot:
@@ -169,7 +169,7 @@ async def acknowledged_by_another(call, carry_out):
 
 
 async def test_what_another_process_has_acknowledged_is_left_to_it_and_done_once(tmp_path):
-    """Commands, presses and suggestions: nothing is stored, said or logged as a fault."""
+    """Commands, presses and suggestions: nothing is stored, answered or logged as a fault."""
     async with Discord() as discord, Bot(discord, tmp_path) as bot:
         channel = await discord.new_channel(await discord.new_guild())
         table = await begun(discord)

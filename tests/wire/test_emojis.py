@@ -61,7 +61,7 @@ def shown(message):
 
 
 def check_shown(discord, message):
-    """Those on a message are there, under their names, and none is in its first line."""
+    """All emojis on a message exist, under their names, and none is in its first line."""
     for name, number in SHOWN.findall(message["content"]):
         assert discord.world.emojis[number]["name"] == name
     assert "<:" not in message["content"].partition("\n")[0]
@@ -167,7 +167,7 @@ async def test_what_discord_does_not_take_is_said_once(stand_in, keeping, caplog
 
 
 def refused_with_emojis(came):
-    """Discord refuses every message with an emoji of the bot's own; what came without is noted."""
+    """Discord refuses messages with an emoji of the bot's own; *came* gets the routes of others."""
 
     async def fault(call, carry_out):
         body = call.body.get("data", call.body) if isinstance(call.body, dict) else {}
@@ -228,7 +228,7 @@ async def test_they_come_in_lines_and_on_buttons_and_are_missed_by_nobody(tmp_pa
 
 
 async def refused_with_them(discord, bot, table, dice):
-    """Each message is made twice, and is there."""
+    """Each message is sent twice, and exists."""
     came = []
     routes = ("POST /channels/.*/messages", "PATCH /channels/.*", "(POST|PATCH) /webhooks/.*")
     for route in routes:
@@ -293,7 +293,7 @@ async def test_an_old_one_stays_as_long_as_a_stored_message_may_show_it(tmp_path
 
 
 def noted(bot):
-    """What is stored of the messages, oldest first: the emojis that each may show."""
+    """The stored emojis of each message, oldest first."""
     with closing(sqlite3.connect(bot.database)) as database:
         rows = database.execute("SELECT key, emojis FROM post ORDER BY id").fetchall()
     return {key: set(numbers.split()) for key, numbers in rows}

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.slow
 
 
 async def asked_to_end(bot, by=signal.SIGTERM):
-    """For how many seconds it goes on until it has ended well."""
+    """Ask a process to end; return the seconds until it has ended well."""
     asked = time.perf_counter()
     bot.ask_to_end(by)
     assert await bot.left() == 0, bot.log.read_text()
@@ -40,7 +40,7 @@ async def asked_to_end(bot, by=signal.SIGTERM):
 
 
 async def test_asked_to_end_under_load(tmp_path):
-    """What was acknowledged is answered, and every call that was begun is waited for."""
+    """Acknowledged presses are answered, and every call in progress is completed."""
     async with Discord(0.05, limits=lambda clock: Limits(clock, PACE)) as discord:
         bot = Bot(discord, tmp_path)
         await bot.come()
@@ -147,7 +147,7 @@ async def _owners(url):
 
 
 async def ended(pid):
-    """Whether a process ends before long that ends by itself."""
+    """True if a process soon ends by itself."""
     try:
         waiting = os.pidfd_open(pid)
     except ProcessLookupError:

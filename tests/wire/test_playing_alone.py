@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 
 def installed(discord, name):
-    """Somebody who shares no server with the bot, and has added it."""
+    """A user who shares no server with the bot, and has added it."""
     (person,) = people(discord, name)
     discord.world.installs.add(person.id)
     return person
@@ -33,7 +33,7 @@ async def begin(person, place):
 
 
 async def desk(discord, person):
-    """The desk in direct messages, once it is the turn of whoever sits there."""
+    """The desk in direct messages, once it is that user's turn."""
 
     def called():
         shown = person.directs[-1:]
@@ -43,7 +43,7 @@ async def desk(discord, person):
 
 
 def only_for(answer):
-    """What is answered, if it is for the eyes of one person alone."""
+    """The answer, if it is ephemeral."""
     assert answer.message["flags"] & EPHEMERAL
     return answer.message
 

@@ -27,7 +27,7 @@ DIGEST = re.compile("[0-9a-f]{64}")
 
 @dataclass(frozen=True)
 class Sealed:
-    """What is stored of a table's seal, and of how its game began."""
+    """A stored seal, and the start of its game."""
 
     digest: str
     secret: bytes
@@ -123,7 +123,7 @@ def edited(discord, *messages):
 
 
 def forms(secret):
-    """How a secret could be written: as it is, in hexadecimal digits, and in base64."""
+    """Spellings of a secret: as it is, in hexadecimal digits, and in base64."""
     yield secret
     yield secret.hex().encode()
     yield secret.hex().upper().encode()
@@ -138,7 +138,7 @@ def found(secret, seen):
 
 
 def seen_by(discord):
-    """Everything that the bot has told Discord, but for files."""
+    """Everything that the bot has sent to Discord, except files."""
     return [
         part
         for call in discord.calls

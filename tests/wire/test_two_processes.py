@@ -27,7 +27,7 @@ REGISTERING = "PUT /applications/{application}/commands"
 
 
 async def test_one_process_connects_as_often_as_discord_recommends(tmp_path):
-    """In turn, as Discord asks, and games go on wherever they are; each is taken up again."""
+    """Shards log in in turn, as Discord asks; games in all servers go on; each session resumes."""
     async with Discord() as discord:
         gateway = discord.gateway
         gateway.shards, gateway.max_concurrency, gateway.identifies_every = 3, 2, 5.0
@@ -61,7 +61,7 @@ async def test_one_process_connects_as_often_as_discord_recommends(tmp_path):
 
 @pytest.mark.postgresql
 async def test_each_with_its_own_shard(tmp_path):
-    """A game on the second is played in direct messages as well, which the first hears of."""
+    """A game on the second shard is also played in direct messages, which the first receives."""
     url = await new_database(tmp_path / "games")
     async with Discord() as discord:
         discord.gateway.max_concurrency = 1
@@ -90,7 +90,7 @@ async def test_each_with_its_own_shard(tmp_path):
 
 @pytest.mark.postgresql
 async def test_a_home_is_opened_in_a_server_of_the_process_that_has_died(tmp_path):
-    """Who takes over is told nothing of that server: what it may do there it asks."""
+    """The successor has no events of that server: it asks for its permissions there."""
     url = await new_database(tmp_path / "games")
     async with Discord() as discord:
         discord.gateway.max_concurrency = 16
@@ -150,13 +150,13 @@ async def test_both_with_the_same_during_a_deploy(tmp_path):
 
 
 async def _maintained(url):
-    """Whether maintenance lasts."""
+    """True if maintenance lasts."""
     async with opened_at(url) as store:
         return await store.look(markers.maintenance_end) is not None
 
 
 async def _decided(url):
-    """How many decisions are stored. No two can have the same number."""
+    """The number of stored decisions. No two can have the same number."""
     async with connected(url) as connection:
         return int(await connection.fetchval("SELECT count(*) FROM entry WHERE kind = 'acted'"))
 

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.slow
 
 
 async def begins_to_play(discord, bot):
-    """Wait until it is connected, its commands are there, and it has looked at its emojis."""
+    """Wait until it is connected, with its commands registered and its emojis checked."""
 
     def plays():
         assert bot.lives, bot.log.read_text()
@@ -90,7 +90,7 @@ async def test_why_discord_cannot_be_reached_is_told_and_an_end_is_not_held_up(t
 
 @pytest.mark.parametrize("route", LOGGING_IN)
 async def test_a_token_that_is_wrong_ends_the_start_with_a_status_of_its_own(tmp_path, route):
-    """In a sentence, as an object if the log is JSON: whichever address says so first."""
+    """In one sentence, as an object if the log is JSON, from whichever address fails first."""
     async with Discord() as discord:
         discord.faults.plan(route, refused(401))
         bot = Bot(discord, tmp_path, settings={"LOG_FORMAT": "json"} | SHARDED)
@@ -148,14 +148,14 @@ async def withstands(discord):
 
 
 async def comes_back(discord):
-    """Let the connection break, and wait until there is one again."""
+    """Break the connection, and wait for a new one."""
     before = discord.gateway.identified + discord.gateway.resumed
     discord.gateway.drop()
     await discord.until(lambda: discord.gateway.identified + discord.gateway.resumed > before, LONG)
 
 
 async def test_whatever_discord_answers_while_people_play_nothing_is_lost(tmp_path):
-    """What they did counts, and is shown once Discord takes it; presses are answered again."""
+    """Presses count, and are shown once Discord accepts calls; then presses are answered again."""
     async with Discord() as discord, Bot(discord, tmp_path) as bot:
         table = await called(discord, bot.database)
         first, _ = await asked(table)

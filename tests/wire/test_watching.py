@@ -1,4 +1,4 @@
-"""The real process, as whoever watches over it sees it: over HTTP, and in its log."""
+"""The real process as monitoring sees it: over HTTP, and in its log."""
 
 import asyncio
 import resource
@@ -127,7 +127,7 @@ async def test_an_address_that_is_taken(tmp_path):
 
 @pytest.mark.postgresql
 async def test_a_server_that_goes_and_comes_back(tmp_path):
-    """Whoever watches is told within seconds, and again when all is well."""
+    """Faults are reported within seconds, and again when all is well."""
     port = free_port()
     with serving() as database:
         url = await database.server.new_database()

@@ -28,7 +28,7 @@ ENVIRONMENT = {
     "DYNO": "worker.1",
     "PORT": "41234",
 }
-"""What a platform sets by itself."""
+"""Variables set by a platform itself."""
 
 
 class Deployed:
@@ -127,7 +127,7 @@ async def test_a_platform_with_postgresql(tmp_path, postgresql):
 
 
 async def empty_database(postgresql):
-    """As a platform hands it out: somebody's with a password, and nothing in it."""
+    """A database as a platform provides it: with an owner's password, and empty."""
     async with postgresql.ruling() as connection:
         await connection.execute(f"CREATE ROLE \"{WITH_PASSWORD}\" LOGIN PASSWORD '{PASSWORD}'")
         await connection.execute(f'CREATE DATABASE games OWNER "{WITH_PASSWORD}"')

@@ -68,7 +68,7 @@ class Life:
         await self.compare()
 
     async def compare(self):
-        """What follows from the log is what is stored."""
+        """The projection of the log equals the stored columns."""
         self.table = await self.services.games.get(self.table.id)
         read = await self.store.read(changes_of(self.services).reader.read_one, self.table.id)
         rows = await self.store.read(logs.read_log, self.table.id)

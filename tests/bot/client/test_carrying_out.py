@@ -1,4 +1,4 @@
-"""What is wished is checked for whose decision it is, before anything looks into a hand."""
+"""An intent is checked against the table's decider before anything reads a hand."""
 
 from random import Random
 
@@ -69,7 +69,7 @@ def errand(services, visit, person, intent, **at):
 
 
 async def told(services, visit, person, intent):
-    """What comes of a forged press: on a component that only somebody else can see."""
+    """The answer to a forged press on a component that only somebody else can see."""
     table = visit.table
     at = {"game": table.id, "seat": visit.seat.number, "seen": table.state_version}
     try:

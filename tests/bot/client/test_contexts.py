@@ -1,4 +1,4 @@
-"""Where commands can be used, as Discord is told when they are registered."""
+"""Contexts in which commands can be used, as they are registered at Discord."""
 
 import discord
 import pytest

@@ -50,7 +50,7 @@ SPECIAL = {MISSING_ACCESS, THREAD_ARCHIVED, THREAD_LOCKED, TOO_MANY_OLD_EDITS, U
 OF_EACH_MEANING = {meaning: code for code, meaning in MEANINGS.items()}
 CODES = {code: MEANINGS[code] for code in SPECIAL.union(OF_EACH_MEANING.values())}
 CODES[UNKNOWN] = Meaning.FAULT
-"""Codes of which something is said elsewhere, and one of each meaning."""
+"""Codes with a treatment of their own, and one of each meaning."""
 FAULT = {Meaning.FAULT: NotTaken, Meaning.LATE: NotTaken, Meaning.EARLY: TooEarly}
 IN_PLACE = FAULT | {
     Meaning.MESSAGE_GONE: Gone,
@@ -73,7 +73,7 @@ STAYS = FAULT | {
     Meaning.CHANNEL_GONE: Gone,
     Meaning.PERMISSION: MissingPermission,
 }
-"""An outdated message is left there unless the refusal can be fixed."""
+"""Errors after which an outdated message stays, unless the refusal can be fixed."""
 
 
 class World:

@@ -1,4 +1,4 @@
-"""How much of one user is looked at in a minute, and how much of the limits at each call."""
+"""Limits of one user's interactions per minute, and of the calls to Discord."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -14,7 +14,7 @@ NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 
 
 def done(user, at=NOON, server=1):
-    """What is asked of an interaction: who, where and when."""
+    """The attributes read of an interaction: who, where and when."""
     return SimpleNamespace(user=SimpleNamespace(id=user), guild_id=server, created_at=at)
 
 
@@ -78,7 +78,7 @@ FIVE_MINUTES = 300.0
 
 @pytest.fixture
 async def ahead(monkeypatch):
-    """By how many seconds, in all, the loop's clock is ahead."""
+    """The seconds by which the loop's clock is ahead, in all."""
     loop = asyncio.get_running_loop()
     began, seconds = loop.time(), [0.0]
     monkeypatch.setattr(loop, "time", lambda: began + sum(seconds))

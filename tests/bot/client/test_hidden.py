@@ -15,7 +15,7 @@ from tests.engine.random_games import with_others_permuted
 
 
 def everyone_at(table, game):
-    """The table when its game stands so."""
+    """The table with this game."""
     there = replace(table, view=game.view(None))
     return Everyone(there, tuple(Seat(there, game.view(at)) for at in range(len(game.seats))))
 

@@ -30,7 +30,7 @@ async def test_what_one_process_is_told_another_finds_when_it_looks(store, clock
 
 
 async def test_who_was_thrown_out_while_it_was_down_finds_out(store, services, clock, departures):
-    """Of servers that have a game, of which nothing else would tell."""
+    """Left servers with a game, which no event reports."""
     await services.opening.open(ANNA, PLACE, "Ur")
     await departures.compare(ALL_SHARDS, [])
     assert await store.read(servers.left) == {GUILD: clock()}
@@ -45,7 +45,7 @@ async def test_who_was_thrown_out_while_it_was_down_finds_out(store, services, c
 
 
 async def test_a_server_is_known_by_what_was_set_for_it(store, services, clock, departures):
-    """Who may open no games there is forgotten with it."""
+    """Rules about opening games there are forgotten too."""
     await services.servers.silence(GUILD, ANNA.user_id, silent=True)
     await departures.compare(ALL_SHARDS, [])
     assert await store.read(servers.left) == {GUILD: clock()}

@@ -1,4 +1,4 @@
-"""What Discord takes: limits, and messages that are known again."""
+"""Messages that Discord accepts: limits, and recognising messages again."""
 
 import asyncio
 import re
@@ -48,7 +48,7 @@ def picture(data=b"png", alt="what it shows"):
 
 
 def message(*rows, files=(), text=""):
-    """As much of a message from Discord as it takes to know it again."""
+    """The parts of a Discord message by which it is recognised."""
     view = view_of(Content("", rows=rows))
     components = [] if view is None else view.to_components()
     made = [discord.components._component_factory(row, None) for row in components]
@@ -246,7 +246,7 @@ def test_a_message_has_the_whole_name_whatever_a_picture_shows_of_it(name):
 
 
 def test_a_name_turns_nothing_around():
-    """What is written from right to left stays by itself, and no sign turns what comes after."""
+    """Text from right to left is isolated, and no control character affects the text after it."""
     assert safe("مروة 5") == "\u2068مروة 5\u2069"
     assert safe("Ann\u202e\u2066\u200f") == "Ann"
 

@@ -1,4 +1,4 @@
-"""Each night a backup is made, when the bot is at rest; what fails is told, and tried again."""
+"""A backup is made each night, when the bot is at rest; failures are logged, and retried."""
 
 import asyncio
 import logging

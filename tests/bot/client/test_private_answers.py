@@ -16,7 +16,7 @@ START = datetime(2030, 1, 1, tzinfo=UTC)
 
 @dataclass
 class Shown:
-    """What discord.py gives of an interaction that was answered by a message of that number."""
+    """The part of an answered interaction that the client reads."""
 
     number: int
     channel_id: int = HOME

@@ -1,4 +1,4 @@
-"""Whether Discord can be reached, and the pauses until it is tried again."""
+"""Whether Discord is reachable, and the pauses between attempts."""
 
 from itertools import islice
 
@@ -10,7 +10,7 @@ from bot.cluster import Shards
 
 
 class Time:
-    """What :func:`time.monotonic` answers."""
+    """Replaces :func:`time.monotonic`."""
 
     now = 1000.0
 
@@ -33,7 +33,7 @@ def test_pauses_grow_up_to_five_minutes_and_differ():
 
 
 def test_each_shard_connects_at_once_and_again_after_growing_pauses():
-    """Until one of these connections has brought something."""
+    """Until one of these connections has received something."""
     connection = GatewayState()
     connection.connect_for(Shards(0, 1, 2), at_once=1)
     for _ in range(2):

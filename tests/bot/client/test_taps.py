@@ -1,4 +1,4 @@
-"""What a press on one face of a hand leads to: the next one, or the turn of somebody else."""
+"""The page after a press on a hand: its next page, or another player's turn."""
 
 import pytest
 from seated import answer_in
@@ -14,12 +14,12 @@ from bot.intents.board import SeeDesk
 
 
 def read(button):
-    """What is written on a button, behind its sign."""
+    """A button's label without its sign."""
     return f"{button.emoji} {button.label}"
 
 
 class Phone:
-    """What somebody sees of a game, and presses."""
+    """A player's view of a game."""
 
     def __init__(self, services, table_id, person):
         self.services, self.table_id, self.person = services, table_id, person
@@ -36,7 +36,7 @@ class Phone:
 
     @property
     def tiles(self):
-        """What the buttons of the tiles in hand read."""
+        """The labels of the tiles in hand."""
         return [read(each) for each in self.buttons if each.label[0].isdecimal()]
 
     async def press(self, *labels):
@@ -52,7 +52,7 @@ class Phone:
 
 
 async def called(services):
-    """A game that has just started, and the phone of whom it has called: it shows the hand."""
+    """A game that has just started, and the view of the called player, with the hand shown."""
     table = await running(services, 2)
     phone = Phone(services, table.id, Person(decider(table), table.decider.name))
     await phone.wants(UserRequest(SeeDesk(), table.id))
@@ -73,7 +73,7 @@ async def now(services, table):
     ids=["catastrophe", "swap", "actions left"],
 )
 async def test_the_turn_ends_with_what_is_confirmed(services, way, drawn):
-    """In one decision: the turn is over, and the next one has begun."""
+    """The turn ends in one decision, and the next one has begun."""
     table, phone = await called(services)
     *first, last = way(phone.tiles)
     await phone.press(*first)

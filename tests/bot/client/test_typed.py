@@ -1,4 +1,4 @@
-"""What players type instead of choosing: tiles, levels, lengths of time and the pace of them."""
+"""Typed inputs: tiles, levels, lengths of time and a pace."""
 
 from datetime import timedelta
 
