@@ -1,4 +1,4 @@
-"""What the host announces: once in each game, by the program that shows it, whatever dies."""
+"""Announcements of the host: once in each game, by the program that shows it, whatever dies."""
 
 import asyncio
 from collections import Counter
@@ -13,7 +13,7 @@ from engine import EndTurn
 
 
 def announced(here):
-    """How often each announcement was sent in each game."""
+    """The number of times that each announcement was sent in each game."""
     lines = here.box.lines("send")
     return Counter(
         (line["game"], str(line["key"])) for line in lines if "announced" in str(line["key"])

@@ -1,4 +1,4 @@
-"""What programs on one server tell each other, so that nobody need wait until somebody looks."""
+"""Change notices that programs on one server send to each other, instead of polling."""
 
 import asyncio
 
@@ -22,7 +22,7 @@ OF_SECOND = Place(guild_id=3 << 22, channel_id=32)
 
 
 async def listening(here, *shards):
-    """Programs that know, and hear, of each other."""
+    """Programs that know each other and receive each other's notices."""
     programs = [await here.started(each) for each in shards]
     for each in programs:
         assert await each.store.listen(each.claims.receive)
@@ -57,7 +57,7 @@ def test_what_another_version_may_tell_is_not_heard(text):
 
 
 class Listener:
-    """A part of a program that keeps what it is told."""
+    """A part of a program that records notices."""
 
     def __init__(self):
         self.heard = []
@@ -67,7 +67,7 @@ class Listener:
 
 
 async def test_only_programs_that_may_show_a_game_take_in_what_is_told_of_it(here):
-    """Those that hold it, or have its server: each would ask the database otherwise."""
+    """Only programs that hold the game, or have its server: others need not query the database."""
     owner = await here.started(FIRST)
     table = await owner.services.opening.open(ANNA, OF_SECOND, "Ur", seats=2)
     await owner.rest()
@@ -114,7 +114,7 @@ async def test_what_one_gives_back_the_other_is_told_of(here):
 
 
 def desks_due(everyone, _closed):
-    """A desk for whoever decides first, which shows the state of the game."""
+    """A desk for the first player, which shows the state of the game."""
     table = everyone.table
     key, shows = f"desk of game {table.id}", f"version {table.state_version}"
     return [PublicPost(key, ToUser(table.players[0].user_id), shows, content=CONTENT, sign=key)]
@@ -149,7 +149,7 @@ async def desk_pressed(here, a, b, shows):
 
 
 def edits(here, table):
-    """How often a desk was edited to show the table as it is: before that, the game has begun."""
+    """The number of edits of a desk to the table's current state."""
     shows = [line["shows"] for line in here.box.lines("edit")]
     return shows.count(f"version {table.state_version}")
 
@@ -177,7 +177,7 @@ async def test_a_desk_that_shows_something_else_there_is_edited(here, shows):
 
 @pytest.mark.postgresql
 async def test_an_answer_that_came_after_the_edit_is_edited_again(here):
-    """As nobody knows in which order they came."""
+    """Their order is unknown."""
     a, b = await listening(here, FIRST, FIRST)
     table, message = await desk_shown(here, a, b)
     with pressed(b.delivery, message, table) as press:

@@ -62,7 +62,7 @@ async def test_what_changes_without_a_version_is_shown_by_whoever_shows_the_game
 
 
 async def test_two_programs_store_and_show_what_they_like_at_once(here):
-    """Whoever is asked is asked by any of them, and both look meanwhile."""
+    """Any of them handles a decision, and both look meanwhile."""
     a, b = await here.started(), await here.started()
     tables = [await running(a.services, 2, f"Ur {number}") for number in range(2)]
 
@@ -167,7 +167,7 @@ async def test_games_of_a_server_that_no_program_has_are_shown_by_any(here):
 
 
 async def test_a_game_is_given_back_once_what_is_under_way_there_is_done(here):
-    """Else how it went could not be noted, and the other program would look for it."""
+    """Otherwise the result could not be noted, and the other program would search for it."""
     b = await here.started(SECOND)
     table = await b.services.opening.open(ANNA, IN_FIRST, "Ur", seats=2)
     await b.rest()
@@ -187,14 +187,14 @@ async def test_a_game_is_given_back_once_what_is_under_way_there_is_done(here):
 
 
 async def others_than(one):
-    """The programs of which there are rows, but for that one."""
+    """The programs in the database, except for that one."""
     async with one.store.reading() as connection:
         names = await connection.scalars(select(program.c.id))
         return [name for name in names if name != one.name]
 
 
 async def test_a_file_is_one_program_s_alone_when_it_starts(here):
-    """What was killed in it held no lock of it any more: its games are free at once."""
+    """A killed program holds no lock of the file: its games are free at once."""
     a = await here.started()
     table = await running(a.services, 2)
     await a.rest()
@@ -208,7 +208,7 @@ async def test_a_file_is_one_program_s_alone_when_it_starts(here):
 
 
 async def copied(store, times):
-    """The numbers of so many games that are like the only one there is."""
+    """The numbers of new games that are copies of the only one."""
     numbers = range(1000, 1000 + times)
 
     def copy(connection):

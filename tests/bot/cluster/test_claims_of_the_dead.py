@@ -28,7 +28,7 @@ from tests.patience import LONG
 
 @pytest.mark.parametrize("seed", longer(range(3)))
 async def test_whoever_dies_at_any_moment_leaves_everything_to_the_others(here, seed):
-    """Of three one after the other dies, in the middle of whatever it does; one is left."""
+    """Three programs die one after the other, in the middle of anything; one is left."""
     rng = Random(seed)
     alive = [await here.started() for _ in range(3)]
     tables = {}
@@ -118,7 +118,7 @@ async def test_whoever_was_stopped_for_longer_than_its_lease_shows_nothing_more(
 
 @pytest.mark.parametrize("gone", [False, True], ids=["held by another", "held by nobody"])
 async def test_how_calls_went_is_not_noted_by_who_does_not_hold_the_game_any_more(here, gone):
-    """Else a message could be noted as showing what it has shown before."""
+    """Otherwise a message could be noted with a content that it no longer shows."""
     a, b, table = await two_of_which_one_shows(here)
     halt = Halt(here.box, "edit", after=True)
     (within_turn, *_) = (each for each in game_of(table).legal_actions() if each != EndTurn())
@@ -266,7 +266,7 @@ async def test_it_lives_on_whatever_is_wrong_with_the_database_for_a_while(here,
 
 @pytest.mark.parametrize("outdated", [False, True], ids=["wanted", "outdated"])
 async def test_what_another_program_may_have_sent_meanwhile_is_looked_for(here, outdated):
-    """Though this one had noted it, and knew that it had not sent it."""
+    """Even if this program had noted that it had not sent it itself."""
     a, b, table = await two_of_which_one_shows(here)
     asked = f"hand 2 {table.player(1).user_id}"
     with here.box.failing("send", asked, TryLater(1000)):
@@ -304,7 +304,7 @@ async def hand_shown(here):
 
 
 async def test_an_answer_that_was_begun_before_a_takeover_does_not_stay(here):
-    """The program before may have edited the message first, and noted what it shows."""
+    """The previous program may have edited the message first, and noted its content."""
     a, b, table, message = await hand_shown(here)
     with pressed(b.delivery, message, table) as press:
         await act(a.services, table, parse_action("x@C6"))

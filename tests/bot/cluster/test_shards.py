@@ -1,4 +1,4 @@
-"""Which servers belong to which of several programs, and in which turn they greet Discord."""
+"""Servers of each of several programs, and the order in which they log in."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.postgresql
 
 @asynccontextmanager
 async def programs(url, clock, count):
-    """So many programs at one database."""
+    """A number of programs on one database."""
     async with AsyncExitStack() as stack:
         opened = []
         for number in range(count):
@@ -73,7 +73,7 @@ async def test_a_program_plays_on_while_the_tables_are_changed(tmp_path, clock):
 
 
 async def test_games_are_written_side_by_side(tmp_path, clock):
-    """Whoever writes to a game waits for its writer, and for nobody else's."""
+    """A writer waits for the game's other writer, and for no one else's."""
     url = await new_database(tmp_path / "games")
     async with programs(url, clock, 2) as [(store, services), (_, others)]:
         held, free = await running(services), await running(services, name="Uruk")

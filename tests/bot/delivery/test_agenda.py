@@ -1,4 +1,4 @@
-"""What is due at a time: done once it is, tried again less and less often when that fails."""
+"""Due rows: handled at their time, and retried less and less often when that fails."""
 
 import asyncio
 import logging
@@ -120,7 +120,7 @@ async def test_database_trouble_is_one_line_in_the_log(store, services, clock, f
 
 
 async def test_what_was_put_off_meanwhile_is_not_forgotten(store, services, clock):
-    """Somebody has decided while something that was due was looked into."""
+    """A player decides while a due row is handled."""
     table = await running(services)
     looked_at = clock()
     later = DueRow(CALL, table.id, looked_at + timedelta(minutes=3))

@@ -1,4 +1,4 @@
-"""Who is called, and how often: a new message for each decision, unless somebody is at it."""
+"""Calls of players: a new message for each decision, unless the player is already at it."""
 
 import asyncio
 from dataclasses import replace
@@ -64,7 +64,7 @@ async def desk(services, table, seat):
 
 
 async def rings(services, table, seat):
-    """Whether the desk of a seat is a new message that makes a sound."""
+    """True if the desk of a seat is a new message that makes a sound."""
     key, content = await desk(services, table, seat)
     return key.endswith(f"-{table.state_version}") and not content.silent
 
@@ -121,7 +121,7 @@ async def test_drawing_tile_by_tile_is_one_question(services):
 
 
 async def public(services, table):
-    """What everybody sees, by keys, and the log."""
+    """Everything public, by keys, and the log."""
     found = await posts(services, table)
     shown = {key: post.fingerprint for key, post in found.items() if "-desk-" not in key}
     log = log_page(
@@ -131,7 +131,7 @@ async def public(services, table):
 
 
 async def test_who_is_at_it_is_not_called_and_three_minutes_later_is(store, clock):
-    """Nobody else sees the call."""
+    """The call is not public."""
     services, table = await to_the_first_conflict(store, clock)
     await services.play.act(table.id, ANNA.user_id, AddTiles(1))
     clock.advance(minutes=1)
@@ -186,7 +186,7 @@ async def press(services, table, person):
 async def test_who_waited_for_somebody_is_called_again_unless_at_it(
     store, clock, calls_in, pressed, called
 ):
-    """The moment of a mention in the thread does not tell who is looking: decisions count."""
+    """The time of a mention in the thread does not show who is looking: decisions count."""
     services, table = await to_the_first_conflict(store, clock)
     await store.write(people.change_person, ANNA.user_id, calls_in=calls_in)
     await services.play.act(table.id, ANNA.user_id, AddTiles(1))

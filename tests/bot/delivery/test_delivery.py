@@ -54,7 +54,7 @@ async def test_what_is_due_is_sent_once_edited_as_the_turn_goes_on_and_retired_a
 async def test_what_a_decision_notes_during_a_round_is_noted_once(
     make, services, box, store, clock, monkeypatch
 ):
-    """Of two rows for one message the other would be looked for, found, and lose its buttons."""
+    """With two rows for one message it would be searched for, found, and lose its buttons."""
     table = await running(services, 2)
     delivery = make()
     read = store.read
@@ -94,7 +94,7 @@ async def test_a_nudge_during_a_round_is_not_lost(make, services, box):
 
 
 async def test_a_message_too_old_to_edit_is_sent_afresh(make, services, box, clock):
-    """If it cannot be, it is not looked for, though the old message has lost its buttons."""
+    """If sending fails, it is not searched for, though the old message has lost its buttons."""
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     clock.advance(minutes=46)
@@ -132,7 +132,7 @@ def one_desk(everyone, closed):
 async def test_a_desk_goes_only_when_the_press_on_it_is_answered(
     store, services, box, clock, alarms
 ):
-    """Otherwise there would be nothing to show the answer at."""
+    """Otherwise the answer would have no message."""
     delivery = Delivery(store, services, box, one_desk, clock, alarm=alarms.append)
     table = await running(services, 2)
     await deliver(delivery, table)

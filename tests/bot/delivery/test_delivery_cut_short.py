@@ -1,4 +1,4 @@
-"""Delivery cut short at any moment: what was noted before makes it good."""
+"""Delivery cut short at any moment: earlier notes repair it."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Delivery: whatever goes wrong on the way, what is due gets there in the end."""
+"""Delivery in trouble: whatever fails, everything due is shown in the end."""
 
 import asyncio
 import sqlite3
@@ -55,7 +55,7 @@ async def test_closed_direct_messages_bring_the_fallback_and_are_tried_less_and_
 
 
 async def test_only_who_is_called_is_tried_again(make, services, store, box, clock):
-    """What else is told in direct messages can wait until a call has come through."""
+    """Other direct messages wait until a call has succeeded."""
     seen = []
 
     def due(everyone, closed):
@@ -88,7 +88,7 @@ async def test_in_direct_messages_there_is_no_permission_to_wait_for(make, servi
 
 
 async def test_a_message_that_was_sent_late_is_as_young_as_that(make, services, box, clock):
-    """It is edited with what happens then, though it was noted so long ago."""
+    """It can still be edited, though it was first noted hours ago."""
     delivery, table = make(), await running(services, 2)
     with box.failing("send", "turn 1", MissingPermission("send_messages_in_threads")):
         await deliver(delivery, table)
@@ -173,7 +173,7 @@ async def test_what_is_in_trouble_is_brought_once(make, services, box, clock, ve
 async def test_every_turn_is_told_in_order_however_long_the_trouble_lasts(
     make, services, box, store, clock
 ):
-    """With the board as it was, and by whichever program: they may end before it is over."""
+    """With the board of that turn, and by any program: they may end in between."""
     rng = Random(5)
     table = await running(services, 2)
     ends = {}
@@ -279,7 +279,7 @@ async def test_one_game_can_be_waited_for(make, services, box):
 async def test_a_few_at_a_time_and_what_is_new_before_what_was_left(
     make, services, box, monkeypatch
 ):
-    """Whoever has just played does not wait for games that nobody looks at."""
+    """A player who has just decided does not wait for games that nobody looks at."""
     monkeypatch.setattr(work_queue, "AT_ONCE", 2)
     left = [await running(services, 2, f"Ur {number}") for number in range(5)]
     delivery = make()

@@ -1,4 +1,4 @@
-"""Messages that take each other's place: one stands at any time, whatever happens on the way."""
+"""Messages that replace each other: exactly one exists at any time, whatever happens."""
 
 import asyncio
 from contextlib import ExitStack, suppress
@@ -16,7 +16,7 @@ from engine import EndTurn, parse_action
 
 
 def desks(everyone, closed):
-    """One desk for whoever decides: a new message each turn, edited with each decision."""
+    """One desk for the decider: a new message each turn, edited with each decision."""
     table = everyone.table
     if table.status is not Status.RUNNING:
         return []
@@ -39,7 +39,7 @@ async def make(store, services, box, clock):
 
 
 def there(box):
-    """The messages that are there: which, and what they show."""
+    """The existing messages, with their contents."""
     return [(each["key"], each["shows"]) for each in box.live().values()]
 
 
@@ -61,7 +61,7 @@ async def shown(make, services, box):
 
 
 def newest(box, table):
-    """Whether the desk of the first turn shows the table as it is, and nothing else is there."""
+    """True if the desk of the first turn is the only message and shows the table as it is."""
     return there(box) == [("desk 1", f"version {table.state_version}")]
 
 
@@ -175,7 +175,7 @@ async def test_the_answer_to_the_last_press_stays():
 
 
 async def test_of_answers_under_way_at_once_none_is_believed(shown, services, box):
-    """Nobody knows which came last."""
+    """Their order is unknown."""
     delivery, table, message = shown
     table = await decided(services, table)
     with pressed(delivery, message, table) as first, pressed(delivery, message, table) as second:
@@ -188,7 +188,7 @@ async def test_of_answers_under_way_at_once_none_is_believed(shown, services, bo
 
 @pytest.mark.parametrize("done", [False, True])
 async def test_a_passing_page_begun_before_a_newer_answer_is_replaced(shown, services, box, done):
-    """Whether that answer is done by then or not."""
+    """Whether or not that answer is complete by then."""
     delivery, table, message = shown
     newer = ExitStack()
     desk = newer.enter_context(pressed(delivery, message, table))
@@ -217,7 +217,7 @@ async def test_only_presses_at_a_table_that_is_taken_over_are_doubted():
 async def test_a_press_tells_which_message_was_sent_if_that_was_not_noted(
     make, services, box, store, clock
 ):
-    """By the slow clock of Discord it may be older than its row."""
+    """By Discord's slow clock it may be older than its row."""
     table = await running(services, 2)
     with box.failing("sent", "desk", asyncio.CancelledError()):
         await deliver(make(), table)

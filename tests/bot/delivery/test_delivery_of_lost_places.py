@@ -22,7 +22,7 @@ ABROAD = Place(2_111_000_000_000_000_000, 3_222_000_000_000_000_000)
 
 
 class Heard:
-    """What a delivery has told so far, in order."""
+    """Records the notifications of a delivery, in order."""
 
     def __init__(self):
         self.reached = []
@@ -209,7 +209,7 @@ async def without_channel(delivery, box, table):
 async def test_without_its_channel_the_game_goes_on_in_direct_messages(
     make, services, box, store, heard, told
 ):
-    """Also if that is found out only when something is to be sent there."""
+    """Even if the bot finds out only when it sends there."""
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     table = await services.games.get(table.id)
@@ -253,7 +253,7 @@ async def test_whoever_can_be_called_neither_here_nor_there_is_tried_again_and_h
 
 @pytest.mark.parametrize("told", [True, False])
 async def test_a_thread_that_was_deleted_is_opened_anew(make, services, box, heard, told):
-    """The message from which it was made has had its one thread: it is sent anew, too."""
+    """The message from which it was made can have only one thread: it is sent again, too."""
     delivery, table = make(), await running(services, 2)
     first = decider(table)
     with box.failing("send", "hand 1", DirectMessagesClosed(first)):
@@ -283,7 +283,7 @@ async def test_a_thread_that_was_deleted_is_opened_anew(make, services, box, hea
 
 @pytest.mark.parametrize("left", [False, True])
 async def test_it_can_be_shown_elsewhere(make, services, box, heard, left):
-    """In another channel of its server, or in another server if the bot was thrown out."""
+    """In another channel of its server, or in another server if the bot was removed."""
     delivery, table = make(), await running(services, 2)
     services.notify(delivery, alarm=delivery.alarm)
     await deliver(delivery, table)
@@ -341,7 +341,7 @@ async def no_record(_table_id):
 
 
 async def test_everybody_is_told_once_that_the_channel_is_gone(store, services):
-    """Each in the own language; whoever takes a seat later, too, by a message of the own."""
+    """Each in their language; a later player of a seat gets a message too."""
     asked = []
     due = Due(no_record, lambda language: asked.append(language) or Words())
     table = await running(services, 2)

@@ -48,7 +48,7 @@ async def test_the_seal_comes_first_and_once_and_is_looked_for_at_the_start_and_
 
 @pytest.mark.parametrize("gone", [True, False], ids=["deleted", "who knows"])
 async def test_a_deleted_one_is_noted_and_not_sent_again(services, box, delivery, gone):
-    """Who may not read old messages cannot tell."""
+    """Without permission to read old messages it is unknown."""
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await deliver(delivery, table)
     (key,) = about(box, "send")

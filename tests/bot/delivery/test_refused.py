@@ -93,7 +93,7 @@ class World:
             )
 
     def calls(self, table):
-        """Whether the decider counts as called, and is: by the desk, or a mention anywhere."""
+        """True if the decider is called, and counts as called: by the desk, or by a mention."""
         seat = table.decider.seat
         calls = f"game-1-desk-{seat}", f"game-1-call-{seat}"
         return self.reached and any(key.startswith(calls) for key in self.box.keys("send"))

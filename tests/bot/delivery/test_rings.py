@@ -47,7 +47,7 @@ WORDS = Words.of("en")
 
 @pytest.fixture
 def services(store, clock):
-    """In each game Anna is to play, and no desk rings anybody else."""
+    """Anna is to move in each game, and no desk rings anybody else."""
     return Services(store, InOrder(0), clock, sealing=False)
 
 
@@ -199,7 +199,7 @@ async def test_whose_desk_rings_at_the_same_time_is_not_rung_twice(store, servic
 
 
 async def test_a_ring_goes_to_its_user_or_to_the_games_home(store, services, clock):
-    """Whoever opened the game, and in the language of that user."""
+    """It goes to the game's opener, in that user's language."""
     ur, kish = await running(services), await services.opening.open(ANNA, PLACE, "Kish")
     await services.preferences.choose_language(DAN.user_id, "fr")
     await propose(services, ur, 0, Question(Topic.PAUSE))
@@ -230,7 +230,7 @@ async def shown(store, services, table):
 
 
 async def rung_at(store, services, table):
-    """The targets of messages that ring, and the users whom each mentions."""
+    """The targets of messages that ring, and the users mentioned in each."""
     posts = Due(services.games.record)(await shown(store, services, table), frozenset())
     return {(post.target, post.made().ping) for post in posts if post.kind is PostKind.RING}
 
@@ -319,7 +319,7 @@ async def test_all_who_sit_there_are_told_that_a_table_will_be_closed(store, clo
 
 
 async def test_who_is_forgotten_is_not_rung(store, services, clock):
-    """Nor are closed direct messages noted if a message was on its way by then."""
+    """Nor is it noted that direct messages are closed, if a message was on its way by then."""
     table = await running(services)
     await wants_pause(services, table)
     (game,) = (await services.personal_data.read(BEN.user_id)).games

@@ -68,7 +68,7 @@ class World:
         await self.services.preferences.switch(ANNA.user_id, high_contrast=True)
 
     async def is_rung_for_the_next(self, table):
-        """Whether Anna is rung when it is her turn again."""
+        """True if Anna is rung when it is her turn again."""
         before = len(self.box.rung)
         for person in (ANNA, BEN, CORA):
             await self.services.play.act(table.id, person.user_id, EndTurn())

@@ -1,4 +1,4 @@
-"""Computers sit at a table: put there and taken out, asked, and never taken for a person."""
+"""Computers at a table: added, removed and asked, and never taken for people."""
 
 from random import Random
 

@@ -42,7 +42,7 @@ REQUEST = wanted(played(1, 0))
 
 @pytest.mark.parametrize("options", [(), ("buildings", "display", "ziggurat")])
 def test_games_that_look_the_same_to_a_seat_are_the_same_bytes(options):
-    """So neither the bag nor another hand can be in them."""
+    """The bytes contain neither the bag nor another hand."""
     for steps in (0, 24, 72):
         game = played(steps, steps, options=options)
         sent = dumped(wanted(game))
@@ -62,7 +62,7 @@ def test_games_that_look_the_same_to_a_seat_are_the_same_bytes(options):
 
 
 def test_nothing_but_values_of_the_engine_is_sent():
-    """Whatever could hold a game is named in the bytes by its module."""
+    """The bytes name every class by its module."""
     game = played(3, 60)
     view = game.view(game.decision.seat)
     for request in (
@@ -84,7 +84,7 @@ def test_nothing_but_values_of_the_engine_is_sent():
 
 
 async def test_it_answers_what_the_engine_answers_and_is_told_no_secrets(monkeypatch):
-    """It goes last, and outlives signals to the program: a terminal tells all processes to end."""
+    """It ends last, and outlives signals to the program: a terminal sends them to all processes."""
     monkeypatch.setenv("DISCORD_TOKEN", "a-secret-of-the-program")
     async with worker() as mind:
         for steps in (0, 40):
@@ -120,7 +120,7 @@ async def test_it_answers_what_the_engine_answers_and_is_told_no_secrets(monkeyp
 
 @pytest.mark.parametrize(("patience", "answered"), [(0.0, 1), (LONG, 2)])
 def test_how_long_it_thinks_depends_on_its_patience(patience, answered):
-    """When the time is up, it tells of fewer moments than were asked for."""
+    """When its time is up, it returns fewer moments than requested."""
     moment = Moment.of(played(1, 3))
     request = WantedExpectations((moment, moment))
     answers = io.BytesIO()

@@ -33,7 +33,7 @@ async def at_once(thought):
 
 
 class Program:
-    """What of the program decides for computers, from its start to its end."""
+    """The part of a program that decides for computers, from its start to its end."""
 
     def __init__(self, store, clock, pause=timedelta(0), claims=None):
         self.alarms = []
@@ -88,7 +88,7 @@ async def against(services, *levels, people=(ANNA,)):
 
 
 async def rows(store):
-    """What is due of computers."""
+    """The due rows of computers."""
     return [(row.game_id, row.at) for row in await store.read(due.read_kind, COMPUTER)]
 
 
@@ -191,7 +191,7 @@ async def test_what_it_decides_counts_after_a_fixed_pause(
 async def test_one_that_took_longer_is_shown_after_whole_pauses(
     program, services, store, clock, level, pause
 ):
-    """Also after a restart: from the time nobody can tell how long the thought took."""
+    """Also after a restart: the stored time does not show how long the search took."""
     if level == "a conflict":
         table = await attacked(store, clock)
     else:
@@ -303,7 +303,7 @@ async def test_a_pause_of_the_players_ends_while_an_answer_waits(program, servic
 
 
 async def thinking(p):
-    """A game whose computer thinks just now, for as long as we like; Ben sits there too."""
+    """A game whose computer is searching, until the test lets it go on; Ben plays, too."""
     p.worker.stop()
     table = await turn_of_computer(p.services, people=(ANNA, BEN))
     await p.worker.until_asked()
@@ -345,7 +345,7 @@ async def test_one_that_is_killed_or_late_decides_as_little_as_possible(program,
 
 @pytest.mark.parametrize("resign", [(BEN,), (ANNA, BEN)], ids=["one", "all"])
 async def test_somebody_resigns_meanwhile(program, caplog, resign):
-    """What it has thought of still holds, as long as the game goes on."""
+    """The search's decision still counts, as long as the game goes on."""
     async with program() as p:
         table = await thinking(p)
         for person in resign:
@@ -433,7 +433,7 @@ def test_the_pause_is_longer_than_a_thought():
 
 
 class OneOfTwo(Program):
-    """What of one of two programs decides for computers: in the games that it holds."""
+    """The part of one of two programs that decides for computers, in the games that it holds."""
 
     def __init__(self, store, clock):
         self.claims = Claims(store)

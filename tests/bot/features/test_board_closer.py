@@ -1,4 +1,4 @@
-"""Looking closer: a part of the board, why not there, the legend, and a game in words."""
+"""A closer look: a part of the board, refused spaces, the legend, and a game in words."""
 
 import re
 from dataclasses import replace
@@ -91,7 +91,7 @@ def test_a_quarter_tells_what_is_in_it_and_nothing_else():
 
 
 def test_what_is_too_wide_is_a_quarter_at_first():
-    """At the start there is a temple on each side: that at twice the size would be the board."""
+    """At the start there is a temple on each side: together they span the whole board."""
     page = zoom_page(WORDS, seat_at(draw("r", at="B2").game).table, Part.IN_QUESTION)
     assert list(buttons(page.rows)) == [*QUARTERS, "Whole board", "Legend"]
     assert page.text in {
@@ -285,14 +285,14 @@ def test_a_catastrophe_is_told_of_everything_that_it_spares():
 
 
 def test_what_one_does_not_have_goes_nowhere():
-    """R5.1: no space is told for a tile that is not in the hand."""
+    """R5.1: spaces are listed only for tiles in hand."""
     seat = seat_at(draw("Ak r", hands={"A": "kkk"}).game)
     with pytest.raises(IllegalAction, match="Not in your hand: temple"):
         why_not(WORDS, seat, Colour.RED)
 
 
 def test_the_legend_names_every_piece_and_explains_every_sign_below_the_picture():
-    """A listener does not hear them twice, nor cut."""
+    """Descriptions are neither repeated nor cut."""
     page = legend_page(WORDS)
     assert page.picture.alt == (
         "The pieces and signs of the game with their names. The words are below."
@@ -323,7 +323,7 @@ def text_of(found):
 
 
 def renamed(table, name="A name "):
-    """The table with names as long as there can be."""
+    """The table with the longest possible names."""
     long = (name * 30)[:31]
     players = [replace(each, name=f"{long}{each.seat}") for each in table.players]
     return replace(table, players=tuple(players))

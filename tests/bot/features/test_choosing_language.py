@@ -47,13 +47,13 @@ def settings(words, chosen=None):
 
 
 def language_select(page):
-    """Where a language is chosen."""
+    """The select for a language."""
     found = [row for row in page.rows if isinstance(row, Select) and "Language" in row.placeholder]
     return found[0] if found else None
 
 
 def fits(page):
-    """Whether Discord takes it, with one row more."""
+    """True if Discord accepts the page, with one row more."""
     view = view_of(page)
     view.to_components()
     return len(page.rows) < 5

@@ -47,7 +47,7 @@ TO_COME = tuple(Button(label, Address(1).to(SeeRule(label))) for label in ("Advi
 
 
 async def desks(services, table):
-    """Everybody's desk, in turn order."""
+    """All desks, in turn order."""
     return [desk_page(WORDS, seat) for seat in await seats_of(services, table)]
 
 
@@ -56,7 +56,7 @@ def plain(text):
 
 
 async def test_in_a_whole_game_desks_say_what_is_asked_what_happened_and_fit(store, clock):
-    """With advice, and room for two more buttons."""
+    """With advice, and with room for two more buttons."""
     text = (GAMES / "two_people.te").read_text()
     services = Services(store, LoadedDice.of(text), clock, sealing=False, advise=kinds_that_fit)
     table = await running(services, 2)
@@ -97,7 +97,7 @@ def fits(page):
 
 
 def size(seat, page):
-    """Whether a turn is to be played, how many words and buttons, and lines of these on a phone."""
+    """Whether the turn is to be played, and the numbers of words, buttons, and lines on a phone."""
     words = sum(any(map(str.isalnum, word)) for word in page.text.split())
     buttons = sum(len(row) if isinstance(row, tuple) else 1 for row in page.rows)
     asked = seat.decides and isinstance(seat.view.decision, ActionDecision)
@@ -115,7 +115,7 @@ def are_short(sizes):
 
 
 def first_line(seat, page):
-    """Which game, and what is asked."""
+    """The game's name and the question."""
     lines = plain(page.text).split("\n")
     first, last = lines[0], lines[-1]
     assert first.startswith("Ur")
@@ -126,7 +126,7 @@ def first_line(seat, page):
 
 
 def news_of(seat, page):
-    """What it cost and gave, by the player or by another: in three lines until that seat decides.
+    """The cost and gain, by the player or by another: in three lines until that seat decides.
 
     A decided conflict is shown with both numbers on both desks: in words, and on the card unless
     an action is left, which needs the board.
@@ -219,7 +219,7 @@ def ways_to_rules(content):
 
 
 def test_there_is_room_for_it_on_every_desk():
-    """With advice and what is new, too."""
+    """With advice and news, too."""
     options = ("buildings", "display", "english", "open", "ziggurat")
     for game in moments(Deal(0, 3, "classic", options), every=30, most=160):
         seat = seat_at(game)

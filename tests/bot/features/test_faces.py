@@ -36,7 +36,7 @@ from tests.engine.random_games import Deal, play
 from tests.phone_lines import lines_of
 
 LOOKING = ("Why not?", "Zoom", "Legend")
-"""What every keypad has besides."""
+"""The other buttons of every keypad."""
 
 
 def buttons(rows):
@@ -53,12 +53,12 @@ def intent(button):
 
 
 def marked(content):
-    """The spaces that the picture marks, as it says in words."""
+    """The spaces marked on the picture, by its description."""
     return re.findall(r"\b[A-P]\d{1,2}\b", content.picture.alt)
 
 
 def fits(rows):
-    """Whether Discord takes it all: five rows of five buttons, labels of 80 signs."""
+    """True if Discord accepts the page: five rows of five buttons, labels of 80 characters."""
     return len(rows) <= 5 and all(
         len(row) <= 5 and all(len(button.label) <= 80 for button in row) for row in rows
     )
@@ -118,7 +118,7 @@ async def test_without_actions_left_only_the_end_and_undo(services):
 
 
 async def test_the_first_face_at_its_fullest_has_fifteen_buttons_in_eight_lines(services):
-    """Three moves, four colours, four leaders that stand somewhere, and how the turn ends."""
+    """Three moves, four colours, four leaders on the board, and the end of the turn."""
     seat = await with_an_undo(services, draw(EVERYTHING, hands={"A": "krbggg"}, turn="A 1").game)
     rows = first_page(WORDS, seat)
     moves = move_buttons(WORDS, seat)
@@ -355,7 +355,7 @@ def test_a_war_says_how_strong_both_are():
 
 @pytest.mark.parametrize("left", [1, 2])
 def test_a_catastrophe_says_what_it_destroys(left):
-    """R10.1; the turn can be ended with it, and what that gives up is said."""
+    """R10.1; the turn can be ended with it, and its cost is shown."""
     scene = draw("Ak r .\n. g .", turn=f"A {left}")
     for cell, outcome in (("G3", "Destroy G3"), ("H2", "Place it on H2")):
         _, shown = confirmed(scene, f"x@{cell}")

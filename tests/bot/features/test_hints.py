@@ -92,7 +92,7 @@ async def experienced(services, players=2):
 
 
 async def hinted(services, table, worker, person=ANNA, **details):
-    """What is answered to somebody who asks for a hint."""
+    """The answer to a request for a hint."""
     return await handle(services, table, SeeBestTurn(), person, worker, **details)
 
 
@@ -118,7 +118,7 @@ async def test_usually_those_have_hints_who_learn_unless_the_opener_chose_otherw
 
 
 async def test_usually_those_have_hints_who_play_computers_alone(services):
-    """But no one has hints if the table allows none; whoever is alone agrees to that at once."""
+    """No one has hints if the table forbids them; a lone player agrees to that at once."""
     await experienced(services)
     table = await running(services, 3, levels=[Level.EASY, Level.STRONG])
     asked = await services.hints.to_hint(table.id, ANNA.user_id)
@@ -270,7 +270,7 @@ async def test_a_question_is_answered_by_the_button_of_its_answer(store, clock):
 
 @pytest.mark.parametrize("deal", GAMES, ids=str)
 def test_what_is_asked_for_it_follows_from_the_own_view(deal):
-    """What others hold and what is in the bag have no part in the bytes that are sent."""
+    """Other hands and the bag do not change the bytes that are sent."""
     for step in islice(play(deal), 0, 300, 60):
         one, seat = step.game, step.game.decision.seat
         other = replace(with_others_permuted(one, seat), scores=one.scores)

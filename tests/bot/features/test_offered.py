@@ -1,4 +1,4 @@
-"""What is offered is accepted: in games at random, whatever anybody is offered is pressed.
+"""Everything offered is accepted: in random games, all buttons that anybody sees are pressed.
 
 Each press is carried out to its end, and then undone. Now and then one is kept, so that there are
 plans, proposals and settings, too; the game itself goes on at random.
@@ -67,7 +67,7 @@ TOLD_WHY = {
     Refusal.ON_VACATION,  # that nobody plays a seat is proposed of anybody's
     Refusal.PROPOSED_LATELY,  # and who has proposed it today is told when that is possible again
 }
-"""What may be refused on pages of one's own."""
+"""Refusals that are allowed on one's own pages."""
 FOR_ALL = {
     Refusal.NOTHING_TO_UNDO,  # the button stands below every turn: who may not is told why
     Refusal.UNDO_NOT_YOURS,
@@ -80,7 +80,7 @@ FOR_ALL = {
     Refusal.SEEN_ANOTHER_HAND,
     Refusal.SEAT_FOR_ANOTHER,
 }
-"""What somebody may be refused by the button of a message that all have before them."""
+"""Refusals that are allowed for buttons on public messages."""
 IN_LOBBY = {
     Refusal.FEWER_SEATS  # all numbers of seats stand there
 }
@@ -123,7 +123,7 @@ async def posted(services, table):
 
 
 async def press_everything(explorer, table, budget):
-    """What the players are offered, most of all whoever decides. Answers what could be stored."""
+    """Press the players' pages, mostly the decider's. Return the presses that would be stored."""
     posts = await posted(explorer.services, table)
     stored = []
     for seat in range(len(table.players)):
@@ -192,7 +192,7 @@ async def test_what_can_be_pressed_before_a_game_is_accepted(services, clock):
 
 @dataclass
 class Typist:
-    """Somebody who types commands, and takes what is suggested."""
+    """Types commands, and takes their suggestions."""
 
     explorer: Explorer
     table: Table

@@ -1,4 +1,4 @@
-"""Planning ahead: trying the next turn privately, playing it as planned, and a note to oneself."""
+"""Planning ahead: trying the next turn privately, playing it as planned, and a private note."""
 
 from dataclasses import replace
 from random import Random
@@ -39,7 +39,7 @@ SECRET = "my Trader to P11"
 
 @pytest.fixture
 def services(store, clock):
-    """With Ben as the bull, who holds six settlements."""
+    """Ben plays the bull, and holds six settlements."""
     return Services(store, InOrder(0), clock, sealing=False)
 
 

@@ -136,7 +136,7 @@ async def pressed(services, page, label, worker):
 
 
 async def worked_out(page):
-    """What is shown in the end."""
+    """The complete page."""
     while page.later is not None:
         page = await page.later()
     return page
@@ -398,5 +398,5 @@ async def test_games_of_former_versions_are_looked_back_on(tmp_path, clock, work
 
 
 def test_an_analysis_that_is_kept_holds_no_hand():
-    """It is the same for all, and kept in the open."""
+    """It is the same for all, and public."""
     assert {column.name for column in kept_analyses.columns} == {"game_id", "version", "text"}

@@ -92,7 +92,7 @@ async def test_the_old_desk_goes_and_never_shows_the_seat_again(store, services,
 
 
 def pages(seat, table):
-    """What a player may have open."""
+    """Pages that a player may have open."""
     yield desk_page(WORDS, seat)
     yield help_page(WORDS, rows_of_help(WORDS, table, seat), table.options)
     yield confirm_resigning(WORDS, seat)
@@ -116,11 +116,11 @@ def presses(contents):
 
 
 ELSEWHERE = SeeLegend | SeeRules | SeeRule | AskNote
-"""What is answered without an errand to the table."""
+"""Intents that are answered without a table."""
 
 
 async def answer(services, request, person):
-    """What somebody is shown who wishes that, or why not."""
+    """The answer to a user's intent, or its refusal."""
     try:
         shown = await handle_request(services, person, request)
     except (Refused, IllegalAction) as refused:
@@ -161,7 +161,7 @@ async def test_every_button_of_who_was_replaced_is_answered_as_a_strangers(servi
 
 
 async def posts(services, table):
-    """What is due about seats, by its key."""
+    """The due posts about seats, by key."""
     due = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
     found = {}
     for post in due:
@@ -355,7 +355,7 @@ def again(store):
 
 
 async def texts(services, table):
-    "Wherever the places of a game that is over are told, for everyone."
+    """All public texts with the places of a finished game."""
     chart = chart_picture(WORDS, table, "chart")
     due = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
     (posted,) = (post for post in due if post.key.endswith("-result"))
@@ -373,7 +373,7 @@ async def texts(services, table):
 
 
 async def test_each_is_told_of_as_it_was(services, store):
-    """However long ago, and for whoever reads it anew."""
+    """However long ago, and for every reader."""
     table = await running(services, 4)
     table = await given_up(services, table, 0)
     table = await given_up_by_all(services, table, 1)
@@ -405,7 +405,7 @@ async def test_who_takes_the_seat_and_resigns_has_resigned(services, store):
 
 
 async def test_where_nobody_has_stayed_nobody_has_won(services):
-    """Whoever resigned last comes first, and that is all."""
+    """Players who resigned later are placed first, and that is all."""
     table = await given_up(services, await running(services, 2), 0)
     table = await resigned(services, table, 1)
     assert [each.place for each in table.standings] == [1, 2]
@@ -449,7 +449,7 @@ async def test_the_desk_says_how_to_come_back(services):
 
 
 async def test_a_game_that_waits_for_company_asks_nothing_of_who_was_given_up(services):
-    """Though it stands still at that seat's turn."""
+    """Although the game has stopped at that seat's turn."""
     table = await running(services, 2)
     first = next(each for each in game_of(table).legal_actions() if isinstance(each, PlaceLeader))
     table = (await services.play.act(table.id, decider(table), first)).table

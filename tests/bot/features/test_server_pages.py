@@ -1,4 +1,4 @@
-"""What admins read: pages within Discord's limits, and sentences for whatever they have done."""
+"""Pages for admins: within Discord's limits, and a sentence for each change."""
 
 from dataclasses import replace
 
@@ -92,7 +92,7 @@ def test_what_is_not_offered_cannot_be_chosen():
 
 
 def test_a_time_zone_is_what_was_written_or_none():
-    """What is no zone is refused when it is stored."""
+    """An unknown time zone is refused when it is stored."""
     for written, zone in ((" Atlantis ", "Atlantis"), ("", None), (" ", None)):
         assert rules_chosen(SetRule(Rule.ZONE, (written,))) == {"zone": zone}
 

@@ -53,7 +53,7 @@ async def solo(services, *levels, name="Ur"):
 
 
 async def posts(services, table, closed=frozenset()):
-    """What is due of it on Discord."""
+    """The due posts of the game."""
     return list(Due(services.games.record)(await AllSeats(services).everyone(table.id), closed))
 
 
@@ -86,7 +86,7 @@ async def test_it_starts_with_its_player_and_the_computers(services, store):
 
 
 async def test_seats_are_drawn_and_a_computer_that_begins_is_asked(tmp_path):
-    """By chance, with a seal and without; as soon as it is stored a computer's turn is due."""
+    """At random, with a seal and without; a computer's turn is due as soon as it is stored."""
     for sealing in (True, False):
         began = set()
         for seed in range(3):
@@ -100,7 +100,7 @@ async def test_seats_are_drawn_and_a_computer_that_begins_is_asked(tmp_path):
 
 
 async def test_nobody_opens_more_games_than_there_may_be(store):
-    """Those of all people together do not count: there is no server that would have them."""
+    """The games of all people together are not limited: there is no server that would hold them."""
     services = Services(store, Random(7), Clock(), GameLimits(per_user=2, per_server=1))
     await solo(services)
     await solo(services)
@@ -112,7 +112,7 @@ async def test_nobody_opens_more_games_than_there_may_be(store):
 
 
 async def test_who_presses_twice_begins_once(services):
-    """In the same moment, too: the second press is told so."""
+    """Even in the same moment: the second press is refused."""
     computers = called_computers(WORDS, (Level.EASY,))
     opening = (
         services.opening.open_solo(ANNA, DIRECTS, "Ur", computers, pressed=17) for _ in range(2)

@@ -1,4 +1,4 @@
-"""The page about a table, and what is shown of computers there: what can be done about seats."""
+"""The page about a table, its computers, and actions on seats."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -79,7 +79,7 @@ async def test_the_own_seat_can_be_offered_and_kept(services):
 
 
 async def test_a_bank_is_the_same_number_everywhere(services, clock):
-    """Also while the clock of whoever decides stands still."""
+    """Also while the decider's clock stands still."""
     table = await paced(services, BANK, 2)  # 3 days, and 8 hours for each decision
     for hours, left in ((1, "3 days"), (19, "2 days and 12 hours")):
         clock.advance(hours=hours)

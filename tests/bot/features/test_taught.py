@@ -1,4 +1,4 @@
-"""What players are taught in their first games: stored with what leads to it, shown once."""
+"""Lessons in players' first games: stored with their causes, and shown once."""
 
 import re
 from random import Random
@@ -44,7 +44,7 @@ async def new(services, table, person=ANNA):
 
 
 async def take(services, table, *actions):
-    """Let whoever decides take these actions, one after the other."""
+    """Let each decider in turn take these actions."""
     for action in actions:
         table = (await services.play.act(table.id, decider(table), parse_action(action))).table
     return table
@@ -54,7 +54,7 @@ async def take(services, table, *actions):
 
 
 async def test_only_in_the_first_three_games(services):
-    """Those that never started do not count; those that are not over yet do."""
+    """Games that never started do not count; games in progress do."""
     given = []
     for number in range(FIRST_GAMES):
         lobby = await services.opening.open(ANNA, PLACE, f"Kish {number}")
@@ -77,7 +77,7 @@ async def test_only_in_the_first_three_games(services):
 
 
 def test_advice_is_given_once_in_a_game():
-    """What was never given comes first, and then what is longest ago."""
+    """Advice never given comes first, and then the oldest."""
     taught = Taught(1, ("c", "a"))
     given = []
     for seq, kinds in enumerate((["a", "b"], ["a", "b"], ["b", "a"], ["a", "c"], ["c"], []), 1):

@@ -1,4 +1,4 @@
-"""What is shown of time: hours, the pace of a table, what is left of it, calls and reminders."""
+"""Displays of time: hours, the pace of a table, remaining time, calls and reminders."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -128,7 +128,7 @@ async def test_a_bank_is_told_to_its_owner(services, clock):
 
 
 async def test_nothing_changes_as_long_as_nothing_happens(services, clock):
-    """Whatever changes edits a message; the hours of others only count if they are waited for."""
+    """Changes edit a message; the hours of others matter only while the table waits for them."""
     table = await paced(services, BANK, 2)
     before = [desk_shown(seat) for seat in await seats_of(services, table)]
     door, turn = lobby(WORDS, table).text, current_turn(WORDS, table, "turn").text

@@ -194,7 +194,7 @@ async def looking_on(services):
 
 
 async def test_every_page_from_a_desk_leads_back_to_it(services, clock):
-    """What is about no game is pressed in the first scene that offers it."""
+    """Intents about no game are pressed in the first scene that offers them."""
     anywhere = set()
     for scene in (on_turn, waits, asked, paused, over):
         walker = Walker(services, clock, *await scene(services), walked=set(anywhere))

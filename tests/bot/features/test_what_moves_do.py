@@ -1,4 +1,4 @@
-"""What a move does, said before it is made and after it."""
+"""Effects of a move, shown before and after it."""
 
 from dataclasses import replace
 
@@ -39,7 +39,7 @@ OTHERS = {"k": "g", "r": "g", "b": "r", "g": "k"}
 
 
 def effect(drawing, piece, cell, **more):
-    """What it does there, and whether that is a warning."""
+    """The effect of a move there, and whether it is a warning."""
     told = effect_of(
         WORDS, seat_at(draw(drawing, **more).game), parse_piece(piece), Cell.parse(cell)
     )
