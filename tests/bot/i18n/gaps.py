@@ -1,4 +1,4 @@
-"""What the gaps in texts hold, for translators: ``{player}`` a player's name, and so on."""
+"""Contents of the gaps in texts, for translators: ``{player}`` is a player's name, and so on."""
 
 _NAMES = {
     "a board's name, as classic": "board",
@@ -119,7 +119,7 @@ _NAMES = {
     "why the player is no longer there, as in the entry “resigned”": "left",
     "your strength, a number": "own",
 }
-"""What is held, by the names of gaps that hold it."""
+"""Contents by the names of gaps."""
 GAPS = {name: told for told, names in _NAMES.items() for name in names.split()}
 
 _STRENGTH = "the other side's strength, a number"
@@ -145,9 +145,9 @@ ELSEWHERE = {
     ("bot/i18n/hint_texts.py", "rule"): "who gets hints",
     ("bot/teaching/advice.py", "other"): _STRENGTH,
 }
-"""Where a name stands for something else in one file."""
+"""Gaps whose content differs in one file."""
 
 
 def explained(file, name):
-    """What a gap of that name holds in the texts of a file. Raises KeyError if it is not told."""
+    """The content of a gap in the texts of a file. Raises KeyError if it is unknown."""
     return ELSEWHERE.get((file, name)) or GAPS[name]

@@ -1,4 +1,4 @@
-"""What kind of text each one of the catalogue is, and how long it may be in English."""
+"""The kinds of texts in the catalogue, with their greatest lengths in English."""
 
 import ast
 import re
@@ -25,7 +25,7 @@ LOOKING_UP = re.compile(r"\b(?:_|N_|NC_|NN_|[np]?gettext)\(")
 
 
 class Kind(Enum):
-    """What a text is, to a translator; and the most characters, by Discord or by docs/voice.md."""
+    """A kind of text for translators, and its most characters, by Discord or by docs/voice.md."""
 
     BUTTON = "Button", 20
     MOVE = "Button of a move", 34
@@ -69,7 +69,7 @@ ARGUMENTS = {
     ),
     Kind.ENTRY: {"Option": ("label", "", "description")},
 }
-"""By which argument of which call a text is of a kind; the place of an argument is its own."""
+"""Kinds by call and argument; the place of an argument counts separately."""
 
 FILES = {
     "engine/values/decisions.py": Kind.DECISION,
@@ -117,7 +117,7 @@ def _translated(label):
 
 
 def _arguments(call, names):
-    """Those of the arguments that have these names, or no name and the place of one of these."""
+    """The arguments with these names, or at one of these places."""
     for name, argument in zip(names, call.args, strict=False):
         if name:
             yield argument
@@ -142,7 +142,7 @@ def _descriptions(tree):
 
 @cache
 def _known():
-    """The kinds of the texts of which the code tells them wherever they are written."""
+    """The kinds of texts that are known wherever they are written."""
     buttons = [topic.label for topic in Topic] + [rule.button for rule in HintRule]
     return {
         **{text: Kind.DESCRIPTION for _, text in descriptions()},
@@ -170,5 +170,5 @@ def _in_calls():
 
 
 def kind_of(file, text):
-    """What kind of text it is in that file, where that can be told."""
+    """The kind of a text in that file, if it is known."""
     return _in_calls().get((file, text)) or _known().get(text) or FILES.get(file)

@@ -1,4 +1,4 @@
-"""A language of its own: each text stands in brackets, and is a third longer than in English.
+"""A made-up language: each text is in brackets, and a third longer than in English.
 
 What stands outside was never looked up; a bracket that is missing was cut off.
 """
@@ -49,7 +49,7 @@ NEUTRAL = re.compile(
 
 @cache
 def _taught():
-    """What is taught in files, one for each language: the longest texts first."""
+    """The texts of lessons and rules, one file for each language: the longest first."""
     found = set()
     for file in (ROOT / "bot" / "teaching").rglob("*.en.toml"):
         found.update(_strings(tomllib.loads(file.read_text(encoding="utf-8"))))
@@ -85,7 +85,7 @@ def _letters(text):
 
 
 def cut(text):
-    """Whether a text ends too early."""
+    """True if a text is cut."""
     return text.count("⟦") != text.count("⟧")
 
 
@@ -111,7 +111,7 @@ def _texts_of(option):
 
 
 def too_long(content):
-    """What Discord would not take, and would therefore be cut off. Alt texts may be."""
+    """Texts that are longer than Discord accepts, except alt texts, which may be cut."""
     limits = [(content.text, MOST_TEXT)]
     for row in content.rows:
         if isinstance(row, Select):

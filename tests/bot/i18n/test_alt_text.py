@@ -33,7 +33,7 @@ NAMES = ["Anna", "Ben", "Cora", "Dan"]
 
 
 def views(name, viewer=None):
-    """What is to be seen in a recorded game after each decision."""
+    """The views of a recorded game after each decision."""
     return [game.view(viewer) for game in recorded(name)]
 
 
@@ -42,7 +42,7 @@ def told(view):
 
 
 def after(text, heading):
-    """What is said up to the next full stop."""
+    """The text up to the next full stop."""
     return text.split(heading, 1)[1].split(".", 1)[0]
 
 
@@ -66,7 +66,7 @@ def test_buildings_ziggurat_display_and_scores_are_told(name):
 
 
 def test_what_is_marked_to_choose_from_is_told_at_once():
-    """R9.2: treasures of framed spaces, which are taken in any case, are told apart."""
+    """R9.2: treasures of framed spaces, which are always taken, are named separately."""
     n5, i7, p2 = map(Cell.parse, ("N5", "I7", "P2"))
     for decision, said in (
         (
@@ -98,7 +98,7 @@ def test_a_card_tells_who_wins_as_soon_as_both_have_added():
 
 
 def test_a_war_tells_what_stands_to_fall_by_spaces():
-    """R7.6; in a revolt no tile falls (R6.5), and once it is decided none stands to."""
+    """R7.6; in a revolt no tile falls (R6.5), nor in a resolved conflict."""
     board = grand_view().board.with_unification(Colour.BLUE, Cell.parse("G9"))
     attacker, defender = (
         Contender(seat, Leader(dynasty, Colour.RED), Cell.parse(cell), 1)
@@ -167,7 +167,7 @@ ODD_NAMES = ("Ann", "Bob the 2nd", "Cléo-Ño", "D")
 
 @cache
 def positions():
-    """All kinds of positions, many in the middle of a conflict; each with what is told of it."""
+    """All kinds of positions, many in the middle of a conflict; each with its description."""
     games = [start(2), *(game for each in sorted(GAMES.iterdir()) for game in recorded(each.name))]
     found = [game for game in games if game.decision.kind != "action"] + games[::7]
     return [

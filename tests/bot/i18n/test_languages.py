@@ -1,4 +1,4 @@
-"""Which language somebody is answered in, and that it is one language throughout."""
+"""The language of answers: the user's, and only one in each."""
 
 import discord
 import pytest
@@ -15,7 +15,7 @@ from engine import Colour
 
 @pytest.fixture
 def locales(tmp_path, monkeypatch):
-    """A folder for catalogues; there is none yet."""
+    """A folder for catalogues, which is empty at first."""
     monkeypatch.setattr(catalogue, "LOCALES", tmp_path)
     return tmp_path
 
@@ -86,7 +86,7 @@ def test_near_languages_stand_in_but_no_other_script(locales):
 
 
 def test_a_language_has_its_own_plurals(locales):
-    """Even if whoever translated it left the header out that says so."""
+    """Even if the translator left out the header that says so."""
     folder = locales / "pl" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     forms = "".join(f'msgstr[{form}] "{{count}} {text}"\n' for form, text in enumerate("abc"))

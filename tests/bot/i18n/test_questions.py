@@ -1,4 +1,4 @@
-"""What a question says, and what can be answered."""
+"""The texts of questions, and their answers."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -41,7 +41,7 @@ def moments(name):
 
 
 def questions(name):
-    """Those that are not about an action."""
+    """The decisions except actions."""
     return [game for game in moments(name) if not isinstance(game.decision, ActionDecision)]
 
 
@@ -57,7 +57,7 @@ def asked(scene):
 
 
 def intents(content):
-    """What the components lead to, whatever game it is."""
+    """The intents of components, without the game."""
     found = []
     for row in content.rows:
         if isinstance(row, Select):
@@ -69,7 +69,7 @@ def intents(content):
 
 @pytest.mark.parametrize("name", ["everything.te", "display.te", "four_people.te"])
 def test_every_legal_answer_can_be_given_and_no_other(name):
-    """By button or select, and by the command, which suggests the same; all that is said fits."""
+    """By button or select, and by the command, which suggests the same; all texts fit."""
     for game in questions(name):
         seat = deciding(game)
         content = prompt(WORDS, seat)
@@ -143,12 +143,12 @@ def test_a_swap_of_more_tiles_than_are_left_ends_the_game(bag, ends):
 
 
 def offered(seat):
-    """What is written on the answers."""
+    """The labels of the answers."""
     return [answer.label for answer in answers(WORDS, seat)]
 
 
 def ends(seat):
-    """What comes of adding no tile, one, two ..."""
+    """The outcomes of adding no tile, one, two ..."""
     labels = offered(seat)
     assert [label.split(" · ")[0] for label in labels] == [f"Add {at}" for at in range(len(labels))]
     return [label.split(" · ")[1] for label in labels]
@@ -161,7 +161,7 @@ def blue(seat):
 
 
 def told(seat):
-    """What the question says, line by line, without its heading."""
+    """The lines of the question, without its heading."""
     return plain(prompt(WORDS, seat).text).split("\n")
 
 
@@ -342,7 +342,7 @@ def test_there_is_no_card_for_who_decides_or_takes_no_part():
 
 
 def test_r9_2_the_question_names_what_may_stay_and_what_may_not():
-    """B2 stands in a frame: its treasure is taken in any case."""
+    """B2 has a frame: its treasure is always taken."""
     framed, one, other = (Cell.parse(name) for name in ("B2", "E6", "F10"))
     decision = TakeDecision(0, ((framed, other), (framed, one)))
     seat = deciding(draw(".").game)

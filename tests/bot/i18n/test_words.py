@@ -107,7 +107,7 @@ def gaps(template):
 
 
 def against(reason):
-    """What the rules forbid for that reason."""
+    """The sentences for a reason, with gaps filled."""
     return IllegalAction(reason, **{name: DETAILS[name] for name in gaps(reason.template)})
 
 
@@ -164,7 +164,7 @@ def bracketed(tmp_path_factory):
 
 
 def everything_about(words, everyone):
-    """What a table leads to just now, for everybody and for each seat."""
+    """All texts about a table in its current state, for everybody and for each seat."""
     table = everyone.table
     yield lobby(words, table)
     yield set_up_page(words, table)
@@ -282,7 +282,7 @@ def test_no_words_of_a_page_stand_outside_a_text_that_is_looked_up():
 
 
 def not_shown(node):
-    """Whether a piece of code is looked up, or nothing for people: a docstring, an error."""
+    """True if a literal is looked up, or not for people: a docstring, an error."""
     match node:
         case ast.Call(func=ast.Name(name) | ast.Attribute(attr=name)):
             return name in NOT_SHOWN

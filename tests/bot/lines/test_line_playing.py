@@ -1,4 +1,4 @@
-"""What a line does, and what is said before it counts."""
+"""The effects of a line, and its preview."""
 
 from random import Random
 
@@ -31,7 +31,7 @@ def services(store, clock):
 
 
 async def attacked(services):
-    """Ben can attack Anna's King: it stands beside the temple on I7."""
+    """Ben can attack Anna's King: it is beside the temple on I7."""
     start = await running(services)
     return (await services.play.act_line(start.id, ANNA.user_id, line("Ak@I6 end"))).table
 
@@ -51,7 +51,7 @@ async def test_a_whole_turn_is_one_change(services, store):
 
 
 async def faults(store, table):
-    """What is wrong with what is stored of a game."""
+    """The faults in the stored game."""
     return (await store.read(examine, table.id)).faults
 
 
@@ -127,7 +127,7 @@ async def test_who_always_draws_from_the_bag_does_so_within_a_line(services):
 
 
 def buttons(content):
-    """What can be pressed, and what it means."""
+    """The buttons, with their intents."""
     (row,) = content.rows
     return {
         button.label: parse_custom_id(button.custom_id).intent
@@ -137,7 +137,7 @@ def buttons(content):
 
 
 def preview(seat, typed):
-    """What its player is shown before the line counts."""
+    """The preview that a player sees before the line counts."""
     return line_page(WORDS, seat, READER.read(typed), typed=True)
 
 
@@ -161,7 +161,7 @@ def test_a_line_is_shown_part_by_part_before_it_counts():
 
 
 def test_what_comes_after_something_hidden_is_not_judged():
-    """I7 is taken and Anna has but two green tiles: nothing is said of that after a swap."""
+    """I7 is occupied and Anna has but two green tiles: after a swap this is not mentioned."""
     page = preview(FIRST, "swap:kr r@I7 g@A1 g@B1 g@C1")
     assert page.text.splitlines() == [
         "What would happen in **Ur**:",
@@ -244,7 +244,7 @@ def test_a_question_in_a_line_says_its_cause_and_how_to_answer(
 
 
 async def played(services, table, typed):
-    """What Anna is shown once the line is played."""
+    """The page that Anna sees after the line."""
     intent = PlayLine(line(typed), typed=True)
     return await handle(services, table, intent, seen=table.state_version)
 
@@ -300,7 +300,7 @@ def test_every_war_of_a_line_has_its_strengths():
     ],
 )
 def test_a_line_that_cannot_be_played_has_no_button_to_play_it(typed, why, rule):
-    """What forbids it is one press away."""
+    """The rule is one press away."""
     page = preview(FIRST, typed)
     assert page.text.startswith(why)
     assert list(buttons(page).values()) == [*([SeeRule(rule)] if rule else []), SeeDesk()]

@@ -1,4 +1,4 @@
-"""How a line is read."""
+"""Reading a line."""
 
 import pytest
 from turn_lines import READER, line

@@ -8,7 +8,7 @@ from tests.dice import bag_beginning
 
 READER = LineReader.of(WORDS)
 OPENING = "krrbgg" + "kkrrbb" + "kkrrbb"
-"""What Anna (A), Ben (B) and Cora (L) begin with."""
+"""The hands of Anna (A), Ben (B) and Cora (L)."""
 
 
 START = Game.start([Dynasty.ARCHER, Dynasty.BULL, Dynasty.LION], bag_beginning(OPENING))
@@ -22,7 +22,7 @@ def line(text):
 
 
 def can_attack():
-    """The seat of Ben, who can attack Anna's King: it stands beside the temple on I7."""
+    """The seat of Ben, who can attack Anna's King: it is beside the temple on I7."""
     game = START
     for action in line("Ak@I6 end"):
         game = game.apply(0, action).game

@@ -36,7 +36,7 @@ def program(store, worker):
 
 @pytest.fixture
 def backups(tmp_path, clock):
-    """Those of a file which is not there yet."""
+    """The backups of a file that does not exist yet."""
     folder = BackupFolder(tmp_path / "other.sqlite3")
     rest = partial(asyncio.sleep, 0)
     return NightlyBackups(folder, clock, alarm=lambda _at: None, rest=rest)

@@ -1,4 +1,4 @@
-"""What is told to Prometheus over HTTP, and nothing else."""
+"""The figures for Prometheus over HTTP, and no others."""
 
 import logging
 import re
@@ -184,7 +184,7 @@ async def test_what_the_database_does_and_what_it_does_not(tmp_path, watch, watc
 
 
 async def test_every_figure_is_explained(store, program, watcher, backups):
-    """And every one that is explained is there."""
+    """Every documented figure exists, too."""
     program.claims, program.backups = Claims(store), backups
     told = set(re.findall(r"(?m)^# TYPE two_rivers_(\w+) ", await watcher.text()))
     told = {name for name in told if not name.startswith("opponents_process")}

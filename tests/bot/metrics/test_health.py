@@ -1,4 +1,4 @@
-"""Whether all is well, for who asks over HTTP."""
+"""The program's health over HTTP."""
 
 import asyncio
 import re
@@ -135,7 +135,7 @@ async def test_a_connection_that_is_lost_or_brings_nothing(watcher, program):
 
 
 async def test_a_game_that_is_not_shown_though_it_could_be(services, delivery, box, clock, watcher):
-    """What was tried and failed is the business of a server, and no fault of the program."""
+    """Failed attempts are faults of a server, not of the program."""
     with box.failing("send", "", MissingPermission("View Channel")):
         await running(services)
         await delivery.rest()

@@ -1,4 +1,4 @@
-"""Somebody who watches over a program, and asks it over HTTP."""
+"""Watches a program, and queries it over HTTP."""
 
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from bot.store import Store
 
 @dataclass
 class Program:
-    """What of the program is looked at: its connection is what the test says."""
+    """The observed parts of a program: the test sets the state of its connection."""
 
     store: Store | None
     worker: EngineWorker
@@ -51,7 +51,7 @@ class Watcher:
             return await answer.text()
 
     async def figures(self):
-        """By name and labels, but for those that are 0."""
+        """Figures by name and labels, except zeros."""
         return {
             sample.name.removeprefix("two_rivers_")
             + "".join(f" {value}" for value in sample.labels.values()): sample.value
@@ -63,7 +63,7 @@ class Watcher:
 
 @asynccontextmanager
 async def status_server(clock, **how):
-    """One on a port of its own, which looks at the database as *how* says."""
+    """A status server on a port of its own, which reads the database by *how*."""
     with listening(SocketAddress("127.0.0.1", 0)) as taken:
         watch = StatusServer(taken, clock, **how)
         yield watch

@@ -76,7 +76,7 @@ def run(capsys):
 
 @pytest.fixture(scope="session")
 def left(tmp_path_factory):
-    """The file of a bot that ran on Discord, brought up to date."""
+    """The file of a bot that ran on Discord, migrated."""
     file = tmp_path_factory.mktemp("left") / "games.sqlite3"
     shutil.copyfile(FIXTURES / "before_clocks.sqlite3", file)
     asyncio.run(change(url(file), lose_a_post))

@@ -52,7 +52,7 @@ async def opened_and_closed(path):
 
 
 def content(path):
-    """What a database holds, its revision included."""
+    """The content of a database, with its revision."""
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         return list(connection.iterdump())

@@ -45,7 +45,7 @@ from tests.databases import new_database, opened_at
 from tests.full_disk import room_for
 
 DOUBLINGS = 7
-"""How often the twelve games are doubled, for a command that is to be stopped on its way."""
+"""The number of times the twelve games are doubled, for a command that is interrupted."""
 
 
 def test_everything_comes_back_from_a_folder_of_text(kept, elsewhere, run, monkeypatch):
@@ -135,7 +135,7 @@ def test_each_game_that_has_started_has_its_record_which_only_the_host_can_read(
 
 
 def test_what_is_being_written_is_not_in_it(kept, elsewhere, run):
-    """Somebody is in the middle of a transaction, which ends later."""
+    """A transaction is open, and ends later."""
     assert run("import", str(kept))[0] == 0
     assert run("export", "before")[0] == 0
 
@@ -170,7 +170,7 @@ def heeding_interrupts():
     ],
 )
 def test_it_can_be_stopped_and_nothing_is_left(kept, run, command, line, how, told, monkeypatch):
-    """Of thousands of games it says how far it has come; what was not finished is taken back.
+    """With thousands of games it reports its progress; an interrupted export is removed.
 
     What an import has stored is there, once it only looks at it.
     """
@@ -421,7 +421,7 @@ def test_a_game_or_a_row_that_cannot_be_read_is_left_out_of_an_export_of_all_oth
 
 @pytest.mark.sqlite
 def test_what_belongs_to_nothing_is_left_out(kept, elsewhere, run, monkeypatch):
-    """Only a damaged file has that, as `check` tells."""
+    """Only a damaged file has such rows, as `check` reports."""
     with closing(sqlite3.connect(kept)) as connection, connection:
         connection.execute("UPDATE snapshot SET game_id = 99 WHERE game_id = 8")
         connection.execute("UPDATE due SET game_id = 99 WHERE game_id = 11")

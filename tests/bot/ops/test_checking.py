@@ -97,7 +97,7 @@ def test_the_local_table_has_its_own(path, played, run, monkeypatch):
 
 
 def test_when_the_last_backup_was_made(path, kept, run, monkeypatch):
-    """A host whose database is damaged is told of it, too.
+    """A host whose database is damaged is warned, too.
 
     One of the future, from when the clock was ahead, is not the last.
     """

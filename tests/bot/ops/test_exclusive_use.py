@@ -33,7 +33,7 @@ def holder(tmp_path):
 
 
 def test_a_second_process_waits_and_then_gives_up_in_a_sentence(tmp_path, holder):
-    """By whatever name; it goes on once the first is gone, however that ends."""
+    """By any name; the second goes on once the first is gone, however that ends."""
     file, link = tmp_path / "games.sqlite3", tmp_path / "link"
     link.symlink_to(file)
     for name in (file, link):

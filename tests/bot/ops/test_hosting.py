@@ -1,4 +1,4 @@
-"""Where the bot runs: what it says of its database, and when it opens no local table."""
+"""The bot's environment: what it reports about its database, and when it opens no local table."""
 
 import logging
 import re
@@ -79,7 +79,7 @@ def test_a_disk_that_is_thrown_away(told, path, environment, mounts, sign):
 
 
 def test_a_database_that_is_gone_though_it_was_backed_up(told, tmp_path):
-    """The bot starts without games, as some hosts want; the others are told what to do."""
+    """The bot starts without games, as some hosts want; other hosts read what to do."""
     database = tmp_path / "games.sqlite3"
     log_database(file(database), {}, "")
     assert not warnings(told)

@@ -1,4 +1,4 @@
-"""``python -m bot repair N``, as a host runs it: the game as its log tells it, or why not."""
+"""``python -m bot repair N``, as a host runs it: restores a game from its log, or says why not."""
 
 import asyncio
 import sqlite3
@@ -55,7 +55,7 @@ MENDABLE = {
         "UPDATE player SET offered_seq = 3, gone = 1 WHERE game_id = 1 AND seat = 1",
     ],
 }
-"""What of the first game can be made anew from its log, and how it is spoilt."""
+"""Data of the first game that can be restored from its log, and damage to it."""
 COLUMNS = {
     "version": 9999,
     "turn": 77,
@@ -66,7 +66,7 @@ COLUMNS = {
     "paused seq": 4,
     "former": '[{"user_id":9,"name":"x","seat":0,"taken_seq":3}]',
 }
-"""What its log tells otherwise."""
+"""Damage that contradicts its log."""
 HOPELESS = {
     "entry 3 of its log is missing": "DELETE FROM entry WHERE game_id = 1 AND seq = 3",
     "of its log is missing": "DELETE FROM entry WHERE game_id = 1 AND seq > 9",
@@ -96,7 +96,7 @@ async def read(path, number):
 
 
 async def mend(path):
-    """What is wrong with the first game, and the game once it is repaired."""
+    """The faults of the first game, and the repaired game."""
     async with opened_at(url(path)) as store:
         examined = await store.read(examine, 1)
         assert await store.write(repair, 1, Clock()())
@@ -157,7 +157,7 @@ def test_check_and_repair_tell_what_is_wrong_and_where_it_is_as_before(path, pla
 
 
 async def refused(path):
-    """What is wrong with the first game, and why it cannot be repaired."""
+    """The faults of the first game, and the reason why it cannot be repaired."""
     async with opened_at(url(path)) as store:
         examined = await store.read(examine, 1)
         with pytest.raises(CannotRepair) as caught:
@@ -179,7 +179,7 @@ def test_a_log_that_is_damaged_is_left_as_it_is(path, played, fault, statement):
 
 
 def test_of_a_damaged_log_check_and_repair_point_to_a_backup(path, played, run):
-    """That takes the game alone: all others stay. It must be whole there, and no bot run."""
+    """It restores this game alone. It must be intact in the backup, and no bot may run."""
     backup = path.with_name("night.sqlite3")
     assert run("backup", str(backup))[0] == 0
     spoil(path, "UPDATE entry SET text = 'z@Q99' WHERE game_id = 1 AND kind = 'acted'")
@@ -303,7 +303,7 @@ NO_LOG_TELLS = {
 
 @pytest.mark.parametrize("what", NO_LOG_TELLS)
 async def test_what_no_log_tells_keeps_nobody_from_playing_on(store, path, what):
-    """What was proposed is so no more, and time is counted anew."""
+    """Open proposals are withdrawn, and time is counted from now on."""
     table = await weeks(Services(store, Random(3), Clock()))
     for statement in NO_LOG_TELLS[what]:
         spoil(path, statement)

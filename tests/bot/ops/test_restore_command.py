@@ -34,7 +34,7 @@ CUT_SHORT = "A restore of {} was cut short: run `python -m bot restore` with the
 
 
 def files(folder):
-    """All that is there, but the lock's own file."""
+    """All files there, except the lock's own."""
     there = {each.relative_to(folder).as_posix(): each for each in folder.rglob("*")}
     return {
         name: each.read_bytes()
@@ -49,7 +49,7 @@ def people_in(database):
 
 
 def before(database):
-    """What was there before each restore."""
+    """The content before each restore."""
     return sorted(database.parent.glob(f"{database.name}.before-restore-*[0-9]"))
 
 
@@ -185,7 +185,7 @@ def test_what_was_there_can_be_restored_with_the_log_of_a_bot_that_was_killed(ki
 
 
 def refusal(path, run, backup):
-    """The sentence that says why not: then nothing has changed."""
+    """The sentence of a refusal, after which nothing has changed."""
     stored = files(path.parent)
     status, (line,) = run("restore", str(backup))
     assert status == 1
@@ -301,7 +301,7 @@ CHANGES = {"open", "os.remove", "os.rename", "os.truncate", "os.utime", "sqlite3
 
 
 def restore_step_by_step(address, backup, folder, kept):
-    """Restore in a process of its own; before each step, keep what a kill would leave by then."""
+    """Restore in a process of its own; before each step, copy the state that a kill would leave."""
     child = os.fork()
     if child == 0:
         steps, keeping = count(1), []
@@ -320,7 +320,7 @@ def restore_step_by_step(address, backup, folder, kept):
 
 
 def half_done(path):
-    """Whether the bot does not start, and says why; if it does, everything is as it was."""
+    """True if the bot refuses to start, and says why; if it starts, everything is as before."""
     try:
         asyncio.run(opened(path))
     except StoreError as error:

@@ -81,7 +81,7 @@ READ = {
         },
     ),
 }
-"""What each setting is if it is left out, and what is read from a text."""
+"""Each setting's default, and texts with their values."""
 
 
 @pytest.mark.parametrize("name", READ)
@@ -116,7 +116,7 @@ OUT_OF_BOUNDS = [
 
 @pytest.mark.parametrize(("name", "told", "wrong"), OUT_OF_BOUNDS)
 def test_a_number_that_is_out_of_bounds_is_told_them(name, told, wrong, monkeypatch):
-    """So is whatever else is wrong, in one line."""
+    """All other faults are reported too, in one line."""
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     for text in wrong.split("|"):
         monkeypatch.setenv(name, text)
@@ -229,7 +229,7 @@ def test_the_local_games_are_apart(monkeypatch):
 
 @pytest.mark.parametrize("empty", ["", "  "])
 def test_what_is_set_and_empty_is_not_set(empty, monkeypatch):
-    """As in compose files, which pass on what nobody has set."""
+    """As in compose files, which pass on unset variables as empty ones."""
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     unset = Settings.load(), LocalSettings.load(), CheckSettings.load()
     for name in NAMES - {"DISCORD_TOKEN"}:
@@ -279,7 +279,7 @@ def slips_of(name):
 
 
 def test_a_slip_in_any_name_is_reported_wherever_it_is_set(tmp_path, monkeypatch):
-    """Whether or not the setting itself is set too, as compose and the image do."""
+    """Whether or not the setting itself is set too, as by compose and the image."""
     meant = {slip: name for name in NAMES for slip in slips_of(name) if slip not in NAMES}
     for slip in meant:
         monkeypatch.setenv(slip, "1")
@@ -337,7 +337,7 @@ CREDENTIAL = "systemd's credential DISCORD_TOKEN"
 
 @pytest.fixture(params=["DISCORD_TOKEN_FILE", CREDENTIAL])
 def secret(request, tmp_path, monkeypatch):
-    """Where the token is expected; the parameter is what errors call it."""
+    """A token file by either way; the parameter is its name in errors."""
     folder = tmp_path / "secrets"
     folder.mkdir()
     if request.param == CREDENTIAL:
@@ -399,7 +399,7 @@ def test_what_is_in_the_file_is_checked_and_not_told(secret):
 
 
 def test_a_path_that_leads_to_no_token(tmp_path, monkeypatch):
-    """It is not told: it may be the token itself."""
+    """The path is not shown: it may be the token itself."""
     for path in ("nowhere", TOKEN, "/"):
         monkeypatch.setenv("DISCORD_TOKEN_FILE", path)
         (line,) = faults()
@@ -418,7 +418,7 @@ def test_a_path_in_env(tmp_path):
 
 
 def test_a_file_that_may_not_be_read(tmp_path, monkeypatch):
-    """As a service's own settings by others; root, who may read them, is another user meanwhile."""
+    """A service's settings under another user: the test drops root's right to read them."""
     secret = tmp_path / ".env"
     secret.write_text(f"DISCORD_TOKEN={TOKEN}\n")
     secret.chmod(0)

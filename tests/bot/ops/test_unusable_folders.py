@@ -1,4 +1,4 @@
-"""A folder that the bot's user cannot enter, or that nobody can have: told with the reason."""
+"""Folders that the bot's user cannot enter, or that cannot exist: reported with the reason."""
 
 import os
 import pwd
@@ -39,7 +39,7 @@ def here(left, run, monkeypatch):
 
 @pytest.fixture
 def forbidden(here):
-    """A folder in there that may not be entered: root, who may, is another user meanwhile."""
+    """A folder in there that may not be entered: the test drops the rights of root meanwhile."""
     folder = here / "forbidden"
     folder.mkdir(0)
     root = os.geteuid() == 0
@@ -52,7 +52,7 @@ def forbidden(here):
 
 
 def test_a_command_names_the_folder_and_the_reason(here, forbidden, run, monkeypatch):
-    """Its database in such a folder is told likewise."""
+    """A database in such a folder is reported likewise."""
     for place, reason, commands in (
         (here / ("x" * 300), "File name too long", (["check"],)),
         (forbidden / "folder", "Permission denied", (["check"], ["backup", "b"], ["repair", "1"])),

@@ -188,7 +188,7 @@ def change(statement):
     ],
 )
 def test_a_damaged_database_or_none_any_more(path, folder, spoil, why):
-    """It is found out, and told without a path; no empty one is made in its place."""
+    """It is reported without a path, and no empty file replaces it."""
     with earlier(path, folder):
         spoil(path)
         left = path.exists() and path.read_bytes()
@@ -280,7 +280,7 @@ FIRST = date(2026, 1, 1)
 NIGHTS = st.integers(1, 30)
 A_WEEK = timedelta(days=7)
 MADE = st.lists(st.booleans(), min_size=1, max_size=150)
-"""Whether one was made, night by night."""
+"""For each night, true if a backup was made."""
 
 
 def days(made):

@@ -40,7 +40,7 @@ from tests.databases import meddle, new_database, opened_at
 
 @pytest.fixture
 def path(tmp_path):
-    """Where the store of these tests has its file."""
+    """The file of these tests' store."""
     return tmp_path / "games.sqlite3"
 
 
@@ -288,7 +288,7 @@ def spoil(path, good, how, seed):
 @pytest.mark.sqlite
 @pytest.mark.parametrize("how", [flipped, cut, zeroed, written_over])
 async def test_a_damaged_file_is_read_or_refused_with_a_sentence(path, how):
-    """Whatever is read of it raises nothing else."""
+    """Reading any of it raises nothing else."""
     good = await prepared(path)
     outcomes = set()
     for seed in range(2, 5):
@@ -310,7 +310,7 @@ async def test_a_damaged_file_is_read_or_refused_with_a_sentence(path, how):
 
 
 async def read_all(store):
-    """Read all that there is: how that goes."""
+    """Read everything; return the outcome."""
     services = Services(store, Random(1), Clock())
     reads = [
         lambda: store.read(outbox.undelivered, "running"),

@@ -181,7 +181,7 @@ async def test_a_url_of_nothing():
 
 
 async def test_what_is_under_way_is_done_before_the_database_is_closed(store):
-    """Whoever asks afterwards is told; whoever is cancelled meanwhile leaves nothing behind."""
+    """Later callers get an error; cancelled ones leave nothing behind."""
 
     def read(connection):
         return connection.scalars(select(literal(7))).one()
@@ -247,7 +247,7 @@ def test_a_column_with_a_default_must_be_named():
 
 
 async def test_every_text_comes_back_as_it_was(store):
-    """Whatever players call themselves, and write to themselves."""
+    """Whatever players call themselves, and write in notes."""
     signs = ["'", "''", "\\", "\\'", "'; DROP TABLE game; --", "%(name)s", "%s", "%%", ":x", "$1"]
     for value in (*signs, "E'", "", "\n\t\x01\x7f", "Zoë 𒀭 \u2028\ufeff\U0010fffd"):
 

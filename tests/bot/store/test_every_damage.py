@@ -96,7 +96,7 @@ SOME = [(each, [*DAMAGES][n * 7 % len(DAMAGES)]) for n, each in enumerate(of_eac
 SOME += [(metadata.tables["game"].c.id, "large"), (metadata.tables["snapshot"].c.state, "a blob")]
 _prepared = []
 _sent = []
-"""What was sent to Discord before the damage."""
+"""The messages sent to Discord before the damage."""
 
 
 class Discord(PostBox):
@@ -207,7 +207,7 @@ def as_stored(text):
 
 
 def illegible(path, column):
-    """Whether the column has a value that its kind cannot read."""
+    """True if the column has a value that its type cannot read."""
     read = column.type.dialect_impl(SQLITE).reader(SQLITE)
     with closing(sqlite3.connect(path)) as connection:
         connection.text_factory = as_stored

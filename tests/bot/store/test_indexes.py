@@ -1,4 +1,4 @@
-"""However many games are stored: whoever presses, shows, or looks what is due reads no others."""
+"""However many games are stored: presses, pages and queries for due rows read no others."""
 
 import json
 import re

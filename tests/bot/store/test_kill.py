@@ -101,7 +101,7 @@ async def check_acknowledged(store, text):
 
 
 def check_delivered(box, table):
-    """What is due is there, as it should be, and nothing else; every turn was shown."""
+    """Everything due is shown, as it should be, and nothing else; every turn was shown."""
     live = {line["key"]: line["shows"] for line in box.live().values() if line["game"] == table.id}
     assert live == shown(table)
     sent = [line["key"] for line in box.lines("send") if line["game"] == table.id]
@@ -111,7 +111,7 @@ def check_delivered(box, table):
 
 
 def assert_nothing_twice(box):
-    """No message was sent that was there already, and none but a prompt ever again."""
+    """No message was sent that existed already, and none but a prompt ever again."""
     sent = Counter((line["game"], line["key"]) for line in box.lines("send"))
     again = [key for (_, key), times in sent.items() if times > 1]
     assert [key for key in again if not key.startswith("hand")] == []

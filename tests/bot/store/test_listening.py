@@ -1,4 +1,4 @@
-"""Programs at the same server tell each other what they have stored."""
+"""Programs at the same server send each other what they have stored."""
 
 import asyncio
 from contextlib import AsyncExitStack, suppress
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.postgresql
 
 
 class Ear:
-    """What a store has heard."""
+    """The notices that a store has received."""
 
     def __init__(self):
         self._heard = asyncio.Queue()
@@ -61,7 +61,7 @@ async def test_everybody_else_hears_what_one_tells_again_once_a_connection_was_l
 
 
 async def test_it_goes_on_trying_whatever_has_failed(tmp_path, caplog):
-    """Also with what nobody has thought of: whoever starts does not wait for it for good."""
+    """Even after unexpected errors: the start does not wait for it forever."""
     url = await new_database(tmp_path / "games")
     ear, failed = Ear(), asyncio.Event()
 

@@ -24,7 +24,7 @@ def path(tmp_path):
 
 @pytest.fixture
 async def store(path):
-    """As a host sets it who does not want to wait for a locked file."""
+    """Configured by a host who does not want to wait for a locked file."""
     store = await Store.open(f"{await new_database(path)}?timeout=0.02")
     yield store
     await store.close()

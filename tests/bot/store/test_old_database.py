@@ -55,7 +55,7 @@ BEFORE_HISTORY = "before_history.sqlite3"
 RENAMED = {"resigned_seq": "abandoned_seq", "action": "entry"}
 """Tables and columns that have another name by now."""
 REPLACED = {"home_is_thread", "home_opening"}
-"""Columns in whose place there are others."""
+"""Columns that were replaced by others."""
 _up_to_date = {}
 
 
@@ -66,7 +66,7 @@ def of(*fixtures):
 
 @pytest.fixture
 async def store(tmp_path, fixture):
-    """A copy of what was left, brought up to date."""
+    """A migrated copy of a fixture."""
     path = tmp_path / "games.sqlite3"
     if fixture not in _up_to_date:
         shutil.copyfile(FIXTURES / fixture, path)
@@ -83,7 +83,7 @@ async def numbers(store):
 
 
 async def disagreeing(store):
-    """What does not agree with its log, by game."""
+    """The columns that disagree with the log, by game."""
     found = {number: await store.read(examine, number) for number in await numbers(store)}
     return {number: examined.faults for number, examined in found.items() if examined.faults}
 
@@ -118,7 +118,7 @@ async def test_all_is_well_and_each_game_goes_on(store, services, fixture):
 
 @of(OF_0_1_0, BEFORE_CLOCKS, BEFORE_COMPUTERS, BEFORE_HOSTING, BEFORE_HISTORY)
 def test_nothing_that_was_written_is_lost(store, fixture, tmp_path):
-    """Row by row, in the columns that there were then."""
+    """Row by row, in the columns of that version."""
     with closing(sqlite3.connect(FIXTURES / fixture)) as connection:
         columns = columns_of(connection)
         before = {name: rows(connection, name, columns[name]) for name in columns}
@@ -142,7 +142,7 @@ def columns_of(connection):
 
 
 def rows(connection, table, columns):
-    """What a table holds in those columns."""
+    """The rows of a table, in those columns."""
     listed = ", ".join(f'"{column}"' for column in columns)
     return set(connection.execute(f"SELECT {listed} FROM {table}"))
 
@@ -188,7 +188,7 @@ async def test_what_was_due_is_due_still_and_whoever_was_invited_joins(store, se
 
 @of(BEFORE_COMPUTERS)
 async def test_computers_take_seats_and_what_was_proposed_is_settled(store, services):
-    """In a lobby; in the seat that nobody plays, if all agree; beside who was left alone."""
+    """In a lobby; in an empty seat, if all agree; beside a player left alone."""
     lobby, resigned, proposing, alone = 1, 2, 3, 5
     table = await services.lobbies.seat_computer(lobby, ANNA, Level.MEDIUM, "Computer (medium)")
     found = [await services.lobbies.start(table.id, ANNA)]
@@ -264,7 +264,7 @@ async def test_who_was_in_it_is_forgotten_and_no_number_comes_twice(store, servi
 
 @of(BEFORE_HISTORY)
 async def test_entries_mean_what_they_meant_when_they_were_texts_of_json(store, services):
-    """What they name is shown, what is open is withdrawn, and the last decision is taken back."""
+    """Named users are shown, open proposals are withdrawn, and the last decision is undone."""
     shown = set()
     for number in await numbers(store):
         table, entries = await services.games.get(number), await services.games.history(number)

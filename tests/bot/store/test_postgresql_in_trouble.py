@@ -1,4 +1,4 @@
-"""What becomes of decisions while a server, or the way to it, is in trouble."""
+"""Decisions while a server, or the way to it, is in trouble."""
 
 import asyncio
 import gc
@@ -228,7 +228,7 @@ async def came_of(asked):
 
 
 async def check(here, store, step, by):
-    """Nothing is stored without being told, and the next attempt succeeds."""
+    """Everything stored is reported, and the next attempt succeeds."""
     became = []
     for ask in (lambda: store.read(read), lambda: store.write(write)):
         async with occupied(store, step):

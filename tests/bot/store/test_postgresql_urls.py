@@ -1,4 +1,4 @@
-"""How a database at a server is named, and what is said when it cannot be opened."""
+"""URLs of databases at a server, and the messages when one cannot be opened."""
 
 import sys
 from socket import has_ipv6
@@ -36,7 +36,7 @@ def test_what_hosts_write(url, read):
 
 
 def test_how_long_connecting_may_take():
-    """What libpq takes for as long as you like is as long as usual."""
+    """Values that mean no limit in libpq mean the usual one."""
     for written, seconds in (("3", 3), ("", 10), ("0", 10), ("-1", 10), ("nan", 10)):
         at = database_at(f"postgres://u@h/n?connect_timeout={written}")
         assert at._address.timeout == seconds
@@ -120,7 +120,7 @@ async def test_at_a_socket_at_an_address_with_colons_and_with_parameters(name):
 @pytest.mark.postgresql
 @pytest.mark.parametrize("written", [PASSWORD, quote(PASSWORD, safe="")])
 async def test_with_a_password(name, written, monkeypatch):
-    """For a role that may use tables but not create any; in PGPASSWORD, as compose gives it."""
+    """For a role that may use tables but not create any; in PGPASSWORD, as compose passes it."""
     async with server_of_run().ruling() as connection:
         await connection.execute(f'ALTER DATABASE "{name}" OWNER TO "{WITH_PASSWORD}"')
     who = quote(WITH_PASSWORD)

@@ -14,7 +14,7 @@ from engine import EndTurn, IllegalAction, dump_game
 
 
 async def race(*attempts):
-    """What succeeded, and what was refused; anything else is a fault."""
+    """The results and refusals of concurrent calls; other exceptions are raised."""
     results = await asyncio.gather(*attempts, return_exceptions=True)
     for result in results:
         if isinstance(result, BaseException) and not isinstance(result, Refused | IllegalAction):
@@ -60,7 +60,7 @@ async def test_a_button_pressed_twice_counts_once(services, store):
 
 
 async def test_two_programs_on_one_file(tmp_path):
-    """Rounds of both deciding for whoever is to move: one wins, one is told."""
+    """Both programs decide for the player to move: one succeeds, one is refused."""
     async with opened(tmp_path / "games.sqlite3", programs=2) as stores:
         one, other = (Services(store, Random(3), Clock()) for store in stores)
         table = await running(one)

@@ -1,4 +1,4 @@
-"""What a press costs at a server over a network: round trips, until it can be answered."""
+"""The cost of a press at a server over a network: round trips before the answer."""
 
 from collections import Counter
 from contextlib import asynccontextmanager
@@ -22,7 +22,7 @@ PRESSED = 12
 USUAL = 8
 LOOKED = 1
 LOOKED_ANEW = 2
-"""With what is not in memory any more."""
+"""If it is no longer in memory."""
 POOLED = 16
 SHOWN = 5
 
@@ -37,7 +37,7 @@ class Presses:
         self._chance = Random(5)
 
     async def look(self, table, *, in_memory):
-        """Somebody looks at the table; with what was not read before, if it is not *in memory*."""
+        """Read the table; if it is not *in memory*, clear the caches first."""
         await self._delivery.rest()
         if not in_memory:
             clear_caches(self.services)
@@ -46,13 +46,13 @@ class Presses:
         return self._wire.trips - before
 
     async def show(self):
-        """What was decided is shown."""
+        """Show the decision."""
         before = self._wire.trips
         await self._delivery.rest()
         return self._wire.trips - before
 
     async def press(self, table, *, in_memory):
-        """Whoever is asked looks, and decides."""
+        """Let the decider look and decide."""
         looked = await self.look(table, in_memory=in_memory)
         game = game_of(table)
         before = self._wire.trips
@@ -78,7 +78,7 @@ async def at_a_server(port, name, clock):
 
 
 async def costs(presses, *, in_memory, most=100):
-    """How many presses have cost how many round trips, in a game or its beginning."""
+    """Presses by number of round trips, in a game or its beginning."""
     costs = Counter()
     table = await paced(presses.services, BANK, name="Ur")
     while table.status is Status.RUNNING and costs.total() < most:
@@ -100,7 +100,7 @@ async def test_a_press(tmp_path, clock, in_memory):
 
 
 async def test_a_look_and_what_is_shown_afterwards(tmp_path, clock):
-    """What is due was noted with the change: how it went, in the end, and who holds the game."""
+    """Due posts were noted with the change: the results remain, and the claim on the game."""
     name = name_of(await new_database(tmp_path / "games"))
     async with at_a_server(server_of_run().port, name, clock) as presses:
         await costs(presses, in_memory=False, most=50)  # until each statement was prepared
@@ -116,7 +116,7 @@ async def test_a_look_and_what_is_shown_afterwards(tmp_path, clock):
 
 
 async def test_a_press_behind_a_pooler(tmp_path, clock):
-    """Nothing is prepared there once for all: each question takes two, and a transaction."""
+    """Statements cannot be prepared there: each query takes two trips, and a transaction."""
     name = name_of(await new_database(tmp_path / "games"))
     async with pooler(server_of_run()) as port, at_a_server(port, name, clock) as presses:
         found = await costs(presses, in_memory=True)

@@ -35,7 +35,7 @@ from tests.longer import some_longer
 
 
 class PlayedOut:
-    """What comes of an action, without building anything and with any choice of treasures."""
+    """An action's outcome, without building anything and with any choice of treasures."""
 
     def __init__(self, game, action):
         self.seat, self.kinds, self.events = game.active, [], []
@@ -70,7 +70,7 @@ def action_of(game, name, found):
 
 
 def holds(name, found, played):
-    """Whether that came of the action that was promised."""
+    """True if the action had the promised effect."""
     match name:
         case "treasure in reach" | "treasures wait":
             return played.takes()
@@ -125,7 +125,7 @@ MOVES_A_TILE = {
 
 
 def spaces_of_buttons(view, name, found):
-    """The spaces that buttons name for the same purpose; that of the advice if there are none."""
+    """The spaces on buttons for the same purpose; that of the advice if there are none."""
     there = set()
     for move in moves_that_matter(view, 3):
         match move.action:

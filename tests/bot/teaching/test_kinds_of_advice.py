@@ -1,4 +1,4 @@
-"""Each kind of advice: a small board on which it fits, what it says, and one where it does not."""
+"""Each kind of advice: a small board with it, its text, and a board without it."""
 
 import string
 from itertools import islice
@@ -22,7 +22,7 @@ FAR = "P2 B8 O9 B2 N5"
 
 
 def said(scene):
-    """All advice that fits for whoever decides, by its name."""
+    """All advice for the decider, by its name."""
     view = scene.game.view(scene.game.decision.seat)
     told = {}
     for name in kinds_that_fit(view):

@@ -1,4 +1,4 @@
-"""The lessons that there are: played through the engine, whatever a learner does in them."""
+"""The lessons: played through the engine, with all that a learner can do in them."""
 
 from fnmatch import fnmatchcase
 from functools import cache
@@ -22,13 +22,13 @@ from engine import (
 
 EVERY = LESSONS.every("en")
 SUBJECTS = "tiles weakest leaders temples war priests monument treasures catastrophe end"
-"""What a first game needs, in this order."""
+"""The lessons needed for a first game, in order."""
 
 Way = list[tuple[Task, Course, dict[Action, Course], dict[Action, str]]]
 
 
 def offered(task, course):
-    """What the learner can decide, as far as it can be pressed."""
+    """The learner's decisions that can be pressed."""
     for action in course.game.legal_actions():
         placed = isinstance(action, PlaceTile | PlaceLeader | PlaceCatastrophe)
         there = not (task.spaces and placed) or action.cell in task.spaces
@@ -54,7 +54,7 @@ def _button(action):
 
 
 def judged(lesson, course):
-    """The decisions that do the next task, with what they lead to, and what others are told."""
+    """The decisions that do the next task, with their outcomes, and the comments on others."""
     done, other = {}, {}
     for action in offered(lesson.tasks[course.done], course):
         try:
@@ -65,7 +65,7 @@ def judged(lesson, course):
 
 
 def every_way(lesson, course):
-    """How the lesson can end, by all that does its tasks."""
+    """The possible ends of the lesson, by all that does its tasks."""
     if course.done == len(lesson.tasks):
         yield course
         return
@@ -79,7 +79,7 @@ def every_way(lesson, course):
 
 @cache
 def first_way(name):
-    """Each task with how the lesson stands before it, what does it, and what does not."""
+    """Each task with the lesson before it, decisions that do it, and others."""
     lesson = LESSONS.lesson(name, "en")
     course, way = lesson.start, []
     for task in lesson.tasks:

@@ -55,7 +55,7 @@ def test_everything_on_the_shelf_is_a_page_or_belongs_to_one():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_is_true_and_fits(name):
-    """The engine plays what follows the position, and tells the same."""
+    """The engine plays the moves of the page's text, with the same results."""
     whole = page(name, "en")
     assert set(whole.related) <= set(PAGES) - {name}
     assert whole.example_of in {None, *PAGES}

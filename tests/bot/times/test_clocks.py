@@ -221,7 +221,7 @@ async def test_who_takes_a_seat_has_the_time_of_a_decision_and_what_is_left_of_t
 
 
 async def test_until_a_seat_passes_the_hours_of_who_sits_there_count(services, clock):
-    """Who is on vacation spends nothing of what the next one has, nor the next one's bank."""
+    """Vacation uses up neither the next player's time nor that player's bank."""
     table = await paced(services, BANK, 2)
     first = person_at(table, 0)
     await services.vacations.take_vacation(CORA.user_id, 10)
@@ -250,7 +250,7 @@ async def test_another_pace_begins_for_all_of_them_anew(store, services, clock):
 
 
 async def test_other_reminders_give_nobody_more_time(store, services, clock):
-    """Whoever was reminded already is not reminded at once again for the time until then."""
+    """A player who was already reminded is not reminded again at once for the time until then."""
     often, seldom = (Pace(Reminders(hours(each), hours(each)), BANK.limit) for each in (2, 20))
     table = await paced(services, often)
     start, up_at = clock(), table.time_up_at

@@ -31,7 +31,7 @@ from tests.databases import meddle
 
 @pytest.fixture
 async def table(services):
-    """A game of three, of whom the first lets the own turns end by themselves."""
+    """A game of three, in which the first player's turns end by themselves."""
     table = await running(services)
     await services.preferences.switch(decider(table), ends_turn=True)
     return await services.games.get(table.id)

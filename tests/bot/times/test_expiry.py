@@ -68,7 +68,7 @@ async def test_it_is_told_a_day_before_and_then_closed(store, services, clock):
 
 
 async def test_whatever_happens_at_it_puts_it_off(store, services, clock):
-    """Before it is told, and afterwards."""
+    """Before the notice, and afterwards."""
     table = await services.opening.open(ANNA, PLACE, "Ur")
     clock.advance(days=10)
     await services.lobbies.join(table.id, BEN)
@@ -122,7 +122,7 @@ async def test_a_game_that_starts_is_not_closed(store, services, clock):
 
 
 async def test_games_of_before_are_looked_into_too_counted_from_now(store, clock):
-    """Somebody has updated the bot, or set a number of days."""
+    """The host has updated the bot, or set a number of days."""
     before = Services(store, Random(7), clock)
     table = await before.opening.open(ANNA, PLACE, "Ur")
     started = await running(before, 2)

@@ -39,7 +39,7 @@ async def test_ninety_seconds_are_as_if_nothing_had_been(store, services, clock,
 
 
 async def test_a_day_without_a_connection_counts_for_nobody(store, services, clock):
-    """What passed before the last beat does; at most thirty seconds after it do not."""
+    """Time before the last heartbeat counts; up to thirty seconds after it do not."""
     table = await paced(services, DAILY)
     clock.advance(hours=20)
     await services.clocks.beat()
@@ -173,7 +173,7 @@ async def test_clocks_of_two_machines_may_differ_a_little(store, services, clock
 
 
 async def test_who_does_not_note_the_pulse_waits_for_who_does(store, services, clock):
-    """While whoever notes it is down, nobody's time is up: perhaps it does not count."""
+    """While the program with the heartbeat is down, nobody's time runs out: it might not count."""
     table = await paced(services, DAILY)
     other = Services(store, Random(0), clock)
     other.clocks.disable_heartbeat()

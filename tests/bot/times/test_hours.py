@@ -1,4 +1,4 @@
-"""When somebody can be expected to play: quiet hours, days off, vacations, in any time zone."""
+"""Times at which a player is expected to play: quiet hours, days off, vacations, time zones."""
 
 from datetime import UTC, datetime, timedelta
 

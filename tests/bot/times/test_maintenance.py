@@ -42,11 +42,11 @@ UNGUARDED = {
     "users": {"notice"},
     "vacations": {"end_vacations"},
 }
-"""What is stored during maintenance, too: of what is shown or was looked at, or of what is due."""
+"""Methods that store during maintenance, too: displays, visits, and due rows."""
 
 
 async def refused(services, table):
-    """In what time a decision is possible, if not at once."""
+    """The time until a decision is possible, which is refused now."""
     refused = await refuses(Refusal.MAINTENANCE, act(services, table, EndTurn()))
     return refused.details["moment"] - services._changes.clock()
 

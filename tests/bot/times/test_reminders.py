@@ -1,4 +1,4 @@
-"""Reminders: when a table says, in the own hours, each by a message that replaces the last one."""
+"""Reminders: when a table says, in the player's hours, each replacing the last message."""
 
 from random import Random
 
@@ -53,7 +53,7 @@ async def test_it_tells_when_the_time_is_up(store, services, clock):
 
 
 async def test_who_decides_is_not_reminded_and_the_next_one_is_from_then_on(store, services, clock):
-    """Not even by own decisions on the way does it begin anew."""
+    """Decisions of the same turn do not restart the time."""
     table = await paced(services, REMINDING)
     start = clock()
     await pass_time(store, services, clock, hours=11)
@@ -78,7 +78,7 @@ async def test_only_the_own_hours_count(store, services, clock):
 
 
 async def test_who_is_called_in_quiet_hours_is_called_aloud_when_they_end(store, services, clock):
-    """That is no reminder: it is so where there are none, too."""
+    """Such a call is no reminder: it comes without reminders, too."""
     table = await running(services)
     await quiet_evenings(services, table)
     table = (await services.play.act(table.id, decider(table), EndTurn())).table

@@ -1,4 +1,4 @@
-"""How long a proposal can be answered: in the hours of those whose silence counts.
+"""The time to answer a proposal: in the hours of players whose silence counts.
 
 Anna, Ben and Cora play; it is noon in UTC on the first of January.
 """
@@ -46,12 +46,12 @@ def day(number, hour=0):
 
 
 async def sleeps(services, user_id):
-    """Somebody wants no sound from 22:00 to 08:00."""
+    """A user sets quiet hours from 22:00 to 08:00."""
     await services.vacations.set_hours(user_id, zone="Etc/UTC", quiet=NIGHT)
 
 
 async def only(services, table):
-    """What alone is proposed."""
+    """The only open proposal."""
     (proposal,) = (await services.games.get(table.id)).proposals
     return proposal
 
@@ -67,7 +67,7 @@ async def at_deadline(services, clock, table):
 
 
 async def test_silence_counts_after_two_days_of_own_waking_hours(services, clock):
-    """Where it is a no, of all that is asked, the first one decides."""
+    """If silence means no, the first player's deadline decides."""
     table = await running(services)
     await sleeps(services, user_at(table, 1))  # 14 hours a day: 10 today, 14, 14 and 10
     table = await propose(services, table, 0, Question(Topic.PAUSE))

@@ -139,7 +139,7 @@ async def test_a_bank_that_is_used_up_leaves_what_each_decision_adds(store, serv
 
 
 async def test_who_decides_in_the_last_moment_has_decided(store, services, clock):
-    """What was due is not done any more: neither by this program nor by another one."""
+    """The due row is dropped, by this program and by another one."""
     table = await paced(services, DAILY)
     other = Services(store, Random(0), clock)
     await other.games.get(table.id)
@@ -152,7 +152,7 @@ async def test_who_decides_in_the_last_moment_has_decided(store, services, clock
 
 
 async def test_it_is_not_decided_if_the_clock_has_been_stopped_since(store, services, clock):
-    """That has no version: whether the time is up is found out when the decision is stored."""
+    """Stopping has no version: it is checked when the decision is stored."""
     table = await paced(services, DAILY)
     other = Services(store, Random(0), clock)
     clock.advance(hours=24)
@@ -179,7 +179,7 @@ async def asked_whether_to_wait(store, services, clock):
 async def test_the_others_are_asked_whether_to_wait_and_nobodys_time_runs_meanwhile(
     store, services, clock
 ):
-    """If they do there is as much as for one decision."""
+    """If they wait, the player gets the time of one decision again."""
     table = await asked_whether_to_wait(store, services, clock)
     (proposal,) = table.proposals
     assert proposal.question == Question(Topic.WAIT, seat=0)

@@ -35,7 +35,7 @@ SEATS = st.integers(0, 2)
 MINUTES = st.sampled_from([0, 90, 120, 150, 170, 180, 8 * 60, 22 * 60]) | st.integers(
     0, 24 * 60 - 1
 )
-"""Of a day: often such as when clocks are changed."""
+"""A minute of the day: often such as when clocks are changed."""
 
 
 def lasting(least, most):

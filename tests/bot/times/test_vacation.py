@@ -138,7 +138,7 @@ async def test_hours_are_set_one_by_one(services):
 
 
 async def test_what_was_used_under_the_old_hours_is_used(store, services, clock):
-    """Nobody gains time by making quiet, afterwards, the hours that are over."""
+    """Setting quiet hours afterwards gains no time."""
     table = await paced(services, DAILY)
     user_id = table.decider.user_id
     clock.advance(hours=10)  # it is 22:00
@@ -200,7 +200,7 @@ async def test_a_vacation_that_is_over_calls_as_well(store, services, clock):
 
 
 async def test_a_table_that_was_read_before_does_not_count_by_old_hours(store, services, clock):
-    """What another program has set counts: hours have no version by which that is seen."""
+    """Hours set by another program count: they have no version to compare."""
     table = await paced(services, DAILY)
     user_id = table.decider.user_id
     other = Services(store, Random(0), clock)

@@ -150,7 +150,7 @@ async def test_silence_means_what_the_topic_says(store, services, clock):
 
 
 async def test_what_is_answered_at_its_deadline_leaves_the_others_theirs(store, services, clock):
-    """The answer comes after it was read what is overdue, and before that is settled."""
+    """The answer comes after overdue proposals were read, and before they are resolved."""
     table = await running(services)
     table = await propose(services, table, 0, Question(Topic.PAUSE))
     pausing = table.proposals[0]
@@ -237,7 +237,7 @@ CANNOT_BE_PROPOSED = [
     (Question(Topic.PAUSE, 99), Refusal.STALE),
     (Question(Topic.STILL), Refusal.STALE),
 ]
-"""By the first of three, of whom the last has resigned."""
+"""Proposed by the first of three, of whom the last has resigned."""
 
 
 async def test_what_cannot_be_proposed(services):

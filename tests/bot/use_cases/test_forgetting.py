@@ -1,4 +1,4 @@
-"""Somebody wants to be forgotten: games of others go on and can be replayed, and nothing tells."""
+"""A user asks to be forgotten: other players' games go on and can be replayed, without a trace."""
 
 import asyncio
 import re
@@ -176,7 +176,7 @@ async def test_nothing_tells_of_a_person_any_more(make, store, services, clock, 
 
 
 def test_no_kind_of_entry_was_forgotten():
-    """Whoever adds a text: if it can name a user, `forgetting` must replace it."""
+    """For each new text: if it can name a user, `forgetting` must replace it."""
     texts = {
         f"{kind.__name__}.{name}"
         for kind in get_args(LoggedEntry)
@@ -294,7 +294,7 @@ async def test_a_message_sent_while_its_player_is_forgotten_is_taken_back(
 
 
 async def test_another_program_has_no_name_in_its_memory_either(store, services, clock):
-    """Of a game that is over, too: its version tells that there is something to be read anew."""
+    """Also of a finished game: its new version makes the program read it again."""
     table = await with_nin(services)
     await take_seat(services, table, seat_of(table, NIN), EVE)
     await services.admins.end(table.id, GUILD, BEN, result=True)

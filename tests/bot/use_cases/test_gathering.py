@@ -1,4 +1,4 @@
-"""Who sits down at a table: what its opener chooses, and whom it waits for from then on."""
+"""Players of a new table: the opener's choices, and the players it waits for."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Who has left the server: still a player as long as direct messages arrive, or gone until back."""
+"""Players who left the server: still playing while direct messages arrive, else gone until back."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ from bot.use_cases import Services
 
 @pytest.fixture
 def left():
-    """Who has left the server; None among them if that cannot be told."""
+    """The users who have left the server; contains None if that is unknown."""
     return set()
 
 

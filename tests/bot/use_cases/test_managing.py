@@ -1,4 +1,4 @@
-"""What admins do to games: it is in the log with their name. What they remove leaves nothing."""
+"""Actions of admins on games: logged with their name. Removed games leave nothing."""
 
 import pytest
 from post_box import Reading, deliver, due_of, look_after
@@ -39,7 +39,7 @@ BY_ZOE = (42, "admin", "Zoe")
 
 
 async def _last(services, table):
-    """The last entry of the log: what was done, and by whom."""
+    """The last entry of the log: its kind, and the user."""
     entry = (await services.games.history(table.id))[-1]
     return entry.kind, entry.user_id, entry.why, entry.by
 
@@ -177,7 +177,7 @@ async def test_a_game_is_found_by_its_number_or_its_name(services):
 
 
 async def left_of(store, table):
-    """How many rows there are of a game, by their tables."""
+    """The number of a game's rows, by table."""
     found = {}
     for name, rows in (await all_rows(store)).items():
         async with store.reading() as connection:
@@ -278,7 +278,7 @@ async def test_what_is_put_off_while_its_game_is_removed_is_forgotten(store, ser
 
 @pytest.fixture
 def told():
-    """What gets to the players, as they read it."""
+    """The messages to players, as they read them."""
     return Reading()
 
 
@@ -314,7 +314,7 @@ async def removed(services, told, delivery, begun, *closed):
 async def test_each_player_is_told_who_removed_a_game_with_its_record(
     store, services, told, telling, closed
 ):
-    """By direct message or, if that is closed or there is no way to it, by one mention."""
+    """By direct message or, if that is closed or impossible, by one mention."""
     table = await removed(services, told, delivery := telling(), running, *closed)
     await deliver(delivery, table)
     assert await left_of(store, table) == {}
@@ -377,7 +377,7 @@ async def test_of_a_table_that_never_started_there_is_no_record_and_of_an_old_ga
 async def test_who_removed_a_game_is_told_once_by_the_next_program(
     store, services, told, telling, clock
 ):
-    """Cut short between a message and its note, too, and however late it goes on."""
+    """Interrupted between a message and its note, too, and however late it goes on."""
     table = await removed(services, told, delivery := telling(), running)
     key = f"game-{table.id}-removed-{table.players[1].joined_seq}"
     with told.failing("sent", key, InTrouble("no answer")):
@@ -397,7 +397,7 @@ async def test_who_removed_a_game_is_told_once_by_the_next_program(
 async def test_without_its_thread_or_channel_players_are_told_all_the_same(
     store, services, told, telling, lost
 ):
-    """Where that cannot be, nobody waits for it."""
+    """If that is impossible, nothing waits for it."""
     delivery = telling()
 
     async def called_in_thread(services):

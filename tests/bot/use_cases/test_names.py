@@ -1,4 +1,4 @@
-"""Players with the same name are told apart everywhere at a table."""
+"""Players with the same name are distinguishable everywhere at a table."""
 
 import pytest
 from tabletop import ANNA, BEN, CORA, EVE, PLACE, change_directly, running, take_seat

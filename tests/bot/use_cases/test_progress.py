@@ -1,4 +1,4 @@
-"""How far somebody has come with the lessons is kept, each person's for itself."""
+"""Each user's progress in the lessons is stored."""
 
 import asyncio
 

@@ -84,7 +84,7 @@ async def posts_to_others(services, table_id):
 
 
 async def shown_to_others(services, table_id):
-    """What everybody but Ben is sent."""
+    """The posts to everybody but Ben."""
     return [(post.sign, shown(post.made())) for post in await posts_to_others(services, table_id)]
 
 
@@ -213,7 +213,7 @@ async def log(store, table):
 
 
 def played(kinds):
-    """Those that everybody was told of, from the start on."""
+    """The public ones, from the start on."""
     return [each for each in kinds[kinds.index("started") :] if each not in QUIET]
 
 

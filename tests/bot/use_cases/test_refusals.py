@@ -1,4 +1,4 @@
-"""Everything that a use case refuses: it says why, and changes nothing."""
+"""Every refusal of a use case: it has a reason, and nothing changes."""
 
 from datetime import timedelta
 from random import Random
@@ -32,7 +32,7 @@ from bot.use_cases import GameLimits
 from engine import EndTurn
 
 CASES = {}
-"""What is refused where a table stands as a function has made it."""
+"""Refusals by the function that makes the table."""
 
 DETAILS = {"game": "Ur", "opener": "Anna", "player": "Ben", "board": "round", "option": "chess"}
 LIMITS = {
@@ -42,7 +42,7 @@ LIMITS = {
     Refusal.MANY_IN_SERVER: 2,
     Refusal.TOO_MANY_INVITED: 25,
 }
-"""What each sentence names."""
+"""The names filled into sentences."""
 ELSEWHERE = """
     UNDO_NOT_YOURS UNDO_AUTOMATIC OTHERS_WANT_IT PLAYED_ALONE BEGUN_ALREADY UNREADABLE
     TELLS_EVERYBODY ROLE_NOT_YOURS ROLE_NOT_MINE NOT_LOST OTHER_SERVER NOTHING_LOST SILENCED
@@ -59,7 +59,7 @@ DAY = timedelta(days=1)
 
 
 def where(*cases):
-    """What is refused where the table is as the function makes it."""
+    """Register a refusal at the table that the function makes."""
 
     def note(world):
         CASES[world] = [*cases]

@@ -36,7 +36,7 @@ from engine import NO_WORD, Level, draw_start, hash_of, headers_of, seal_of, ver
 
 
 async def secret_of(store, table):
-    """The secret in the database, which no service tells before the end."""
+    """The secret in the database, which no service reveals before the end."""
     async with store.reading() as connection:
         found = select(seal.c.secret).where(seal.c.table_id == table.id)
         return bytes.fromhex(await connection.scalar(found) or "")
@@ -54,7 +54,7 @@ async def gathered(services, *others, seats=4, place=PLACE):
 
 
 async def test_each_table_is_sealed_with_a_secret_of_its_own_when_it_is_opened(store, services):
-    """So opening one opens no other, as in a rematch with the same players."""
+    """Opening one reveals no other, as in a rematch with the same players."""
     solo = await services.opening.open_solo(ANNA, 77, "Solo", [(Level.EASY, "Easy")])
     tables = [solo, *[await gathered(services) for _ in range(2)]]
     secrets = [await secret_of(store, table) for table in tables]
@@ -114,7 +114,7 @@ async def test_a_word_is_taken_as_it_can_be_written_again(services):
 
 
 async def test_only_who_plays_gives_a_word_and_nobody_after_the_start(services):
-    """Who takes a seat later adds nothing."""
+    """A later player of a seat adds none."""
     table = await gathered(services, BEN)
     await services.sealing.give_word(table.id, BEN, "river")
     stranger = services.sealing.give_word(table.id, DAN, "river")
@@ -280,7 +280,7 @@ async def test_a_damaged_secret_starts_no_game(store, services):
 
 
 async def test_the_log_tells_the_words_again(store, services):
-    """So a player's row can be made anew from it."""
+    """So a player's row can be restored from it."""
     table = await gathered(services, BEN)
     await services.sealing.give_word(table.id, BEN, "river")
     log = await store.look(logs.read_log, table.id)

@@ -180,7 +180,7 @@ async def test_what_a_player_has_set_does_not_pass(services, store):
 
 
 async def test_what_a_player_was_taught_or_decided_a_moment_ago_does_not_pass(store, clock):
-    """Who has just taken a seat is not taken to be at it."""
+    """The new player of a seat does not count as present."""
     services = Services(store, Random(7), clock, advise=kinds_that_fit)
     table = await running(services, 2)
     first = person_at(table, 0)
@@ -360,7 +360,7 @@ async def test_what_was_decided_before_others_resigned_can_be_undone(services):
 
 
 async def test_those_who_stay_share_places_as_the_rules_say(services):
-    """Those who have resigned come last, whoever did so first at the very end."""
+    """Players who resigned come last, even if the first did so at the very end."""
     table = await running(services, 4)
     table = (await services.play.resign(table.id, table.player(0).user_id)).table
     table = (await services.play.resign(table.id, table.player(1).user_id)).table

@@ -165,7 +165,7 @@ async def test_nobody_waits_for_a_computer_nor_does_it_vote_but_its_seat_is_offe
 
 
 async def test_no_clock_runs_for_a_computer_and_what_it_did_stays_its_own(services, clock):
-    """The log names whoever held the seat at the time."""
+    """The log names the players of that time."""
     table = await taken_by_computer(services, await paced(services, BANK))
     table = await at_computer(services, table)
     asked = await services.computers.to_decide(table.id)

@@ -1,4 +1,4 @@
-"""What is set for a server: who may open games there, where, how many, and how they are played."""
+"""Rules of a server: who may open games there, where, how many, and how they are played."""
 
 import logging
 from datetime import timedelta
@@ -78,7 +78,7 @@ async def test_what_is_damaged_counts_as_not_set_and_the_host_is_told_once(store
 
 
 async def _refusal(services, place=PLACE, **wished):
-    """Why Ben may open no game, and what would be allowed."""
+    """The refusal when Ben opens a game, and its details."""
     with pytest.raises(Refused) as refused:
         await services.opening.open(BEN, place, "Ur", **wished)
     return refused.value.refusal, refused.value.details

@@ -51,7 +51,7 @@ WAR_OF_OTHERS = draw(
 
 
 async def play(services, table, *decisions):
-    """Let whoever decides do so, one decision after the other."""
+    """Let each decider in turn take these decisions."""
     for decision in decisions:
         action = parse_action(decision)
         table = (await services.play.act(table.id, decider(table), action)).table
@@ -59,7 +59,7 @@ async def play(services, table, *decisions):
 
 
 def added(table):
-    """Who has added how many in this turn, and whether by order."""
+    """The additions of this turn: who, how many, and whether by order."""
     return [
         (entry.seat, str(entry.action), entry.automatic)
         for entry in table.turns[-1].entries
@@ -131,7 +131,7 @@ async def test_an_order_holds_for_questions_from_then_on(store, clock):
 
 
 async def test_whatever_happens_on_another_seat_the_one_that_waits_stays_open(store, clock):
-    """Else it would show that there is an order, and add tiles without a word."""
+    """Otherwise the order would become known, and add tiles without a word."""
     hands = {"A": "rrrrrr", "B": "rrrrgg", "L": "rrrrgg"}
     game = draw(FOUR_AGAINST_TWO, seats="A B L", hands=hands).game
     services, table = await table_at(store, clock, game)
@@ -344,7 +344,7 @@ async def test_r6_3_an_attack_with_nothing_to_add_is_over_at_once(store, clock):
 
 
 async def test_the_log_leads_to_each_state_that_forced_answers_can_be_undone_to(services, store):
-    """Else a host who checks is told that states are missing."""
+    """Otherwise `check` would report missing states."""
 
     async def is_whole(table):
         report = await store.read(examine, table.id)

@@ -154,7 +154,7 @@ async def test_turns_are_counted_and_the_one_before_is_kept(services, store):
 
 
 async def test_nobody_learns_which_tiles_were_swapped_and_who_did_what_was_drawn(services):
-    """R11.1: the half that is kept is not told as drawn."""
+    """R11.1: the half that is kept is not reported as drawn."""
     table = await running(services, 2)
     before = game_of(table)
     swap = SwapTiles(before.hands[0])
@@ -189,7 +189,7 @@ async def test_a_whole_game(services, store):
 
 
 async def test_states_are_kept_as_long_as_turns_are_untold(services, store):
-    """They show how the board was when those ended; of all others only the last is kept."""
+    """They show the board at the end of those turns; of all others only the last is stored."""
 
     async def kept():
         return {seq for _, seq, _ in (await all_rows(store))["snapshot"]}
@@ -237,7 +237,7 @@ async def test_users_and_channels_find_their_games(services):
 
 
 async def test_a_new_name_is_used_in_games_of_its_server_that_go_on(services):
-    """What somebody is called in one server is nobody's business in another."""
+    """A user's name in one server is not shown in another."""
     over = await ended(services)
     game = await running(services, 2)
     other = await services.opening.open(ANNA, Place(99, 77), "Uruk", language="de")
@@ -416,7 +416,7 @@ async def swapped(services, table):
 
 
 def drawn(entries):
-    """For each tile that was drawn from the bag whether it was automatic."""
+    """For each tile that was drawn from the bag, true if the draw was automatic."""
     return [each.automatic for each in entries if getattr(each, "action", None) == DrawTile(None)]
 
 
@@ -436,7 +436,7 @@ async def test_the_rest_comes_from_the_bag(services):
 
 
 async def test_the_rest_is_of_one_draw(store, clock):
-    """What the next player draws is not drawn with it."""
+    """The next player's draw is not part of it."""
     hands = {"A": "kkk", "B": "kk"}
     game = draw("r . r", hands=hands, options="display", display="kkrrbg", turn="A 0").game
     services, table = await table_at(store, clock, game)
@@ -645,7 +645,7 @@ async def test_an_attack_can_be_undone_until_somebody_adds_tiles(store, clock):
 
 
 async def test_what_was_decided_for_somebody_is_not_taken_back(store, clock):
-    """Else whoever has no time left could have the question back."""
+    """Otherwise a player without time could get the question back."""
     services, table = await table_at(store, clock, draw(TWO_WARS, seats="A B L").game)
     table = (await services.play.act(table.id, ANNA.user_id, parse_action("r@H3"))).table
     assert isinstance(game_of(table).decision, WarDecision)

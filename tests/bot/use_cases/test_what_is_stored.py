@@ -1,4 +1,4 @@
-"""What somebody is shown of what is stored: all that is about that person, and nothing else."""
+"""The stored data that a user can read: everything about that user, and nothing else."""
 
 import json
 from random import Random
@@ -20,7 +20,7 @@ GUILD = PLACE.guild_id
 
 
 async def written(data):
-    """What is in the file."""
+    """The content of the file."""
     (file,) = own_data_page(WORDS, data, 0).files
     return (await file.read()).decode()
 
@@ -66,7 +66,7 @@ async def test_the_own_deeds_are_told_and_nothing_of_anybody_else(store, service
 
 
 async def test_everything_else_that_is_kept_is_in_it(services):
-    """What is none or nought, too: midnight, the first seat, and what was switched off."""
+    """Also None and zero: midnight, the first seat, and switches turned off."""
     table = await running(services)
     mine, host = table.player(0).user_id, person_at(table, 1)
     await services.notes.keep_note(mine, table.id, "the black monument")
@@ -87,7 +87,7 @@ async def test_everything_else_that_is_kept_is_in_it(services):
 
 
 async def test_what_others_have_noted_of_somebody_is_told(services):
-    """Of somebody who has done nothing: who was asked, invited, offered a seat, proposed."""
+    """A user who has done nothing: asked, invited, offered a seat, named in a proposal."""
     user = ZOE.user_id
     asked = await services.opening.open(BEN, PLACE, "asked to join")
     await services.invitations.ask_also(asked.id, BEN, user)
