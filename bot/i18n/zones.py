@@ -13,38 +13,12 @@ from babel.core import Locale, get_global
 from babel.localedata import exists
 
 from bot.domain.hours import zones
-from engine import N_
 
 UTC = "Etc/UTC"
 """UTC as a chosen zone: "UTC" is the zone of users who have chosen none."""
-COMMON: Mapping[str, str] = {
-    "Pacific/Honolulu": N_("Honolulu"),
-    "America/Anchorage": N_("Anchorage"),
-    "America/Los_Angeles": N_("Los Angeles, Vancouver"),
-    "America/Denver": N_("Denver, Calgary"),
-    "America/Mexico_City": N_("Mexico City"),
-    "America/Chicago": N_("Chicago, Winnipeg"),
-    "America/Bogota": N_("Bogotá, Lima"),
-    "America/New_York": N_("New York, Toronto"),
-    "America/Santiago": N_("Santiago"),
-    "America/Sao_Paulo": N_("São Paulo, Buenos Aires"),
-    "Europe/London": N_("London, Lisbon"),
-    "Africa/Lagos": N_("Lagos, Algiers"),
-    "Europe/Berlin": N_("Berlin, Paris, Rome"),
-    "Africa/Johannesburg": N_("Johannesburg"),
-    "Europe/Kyiv": N_("Kyiv, Athens, Helsinki"),
-    "Europe/Istanbul": N_("Istanbul, Moscow, Nairobi"),
-    "Asia/Dubai": N_("Dubai, Tbilisi"),
-    "Asia/Karachi": N_("Karachi, Tashkent"),
-    "Asia/Kolkata": N_("Delhi, Mumbai"),
-    "Asia/Bangkok": N_("Bangkok, Jakarta"),
-    "Asia/Shanghai": N_("Beijing, Singapore, Perth"),
-    "Asia/Tokyo": N_("Tokyo, Seoul"),
-    "Australia/Sydney": N_("Sydney, Melbourne"),
-    "Pacific/Auckland": N_("Auckland"),
-}
-"""Zones by name, each with cities that share its hours; those of a line have the same."""
 _DATA = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+COMMON: Mapping[str, str] = _DATA["common"]
+"""Zones by name, each with cities that share its hours; those of a line have the same."""
 _OF_LOCALES, _OTHER_NAMES, _COUNTRIES = (
     {name: meant for meant, names in _DATA[table].items() for name in names}
     for table in ("locales", "other_names", "countries")

@@ -1,17 +1,18 @@
 """Advice for a player's first games: its kinds, and when each fits.
 
-A kind is a sentence, and a condition on what the player may know (R15.2), which returns what the
-sentence is about, by its places, or None if it does not fit.
+A kind is a sentence in ``advice.toml``, and a condition on what the player may know (R15.2), which
+returns what the sentence is about, by its places, or None if it does not fit.
 """
 
-from collections.abc import Callable, Iterator
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from bot.teaching.advice_context import AdviceContext, Condition, Found, War, first_of
 from engine import (
     COLOURS,
-    N_,
     AddDecision,
     Attack,
     BuildDecision,
@@ -74,23 +75,20 @@ def advice_of(name: str, view: SeatView) -> Advice | None:
     return None if kind is None or found is None else Advice(kind, found)
 
 
-KINDS: dict[str, AdviceKind] = {}
-"""Every kind of advice by its name, most important first."""
+_CONDITIONS: dict[str, Condition] = {}
 
 
-def _advice(
-    name: str, page: str, text: str, *, in_turn: bool = True
-) -> Callable[[Condition], Condition]:
-    """Add a kind of advice, which fits under the decorated condition.
+def _advice(name: str, *, in_turn: bool = True) -> Callable[[Condition], Condition]:
+    """Make the decorated condition that of a kind of advice.
 
-    *in_turn*: only in the player's turn, while an action is left.
+    *in_turn*: it fits only in the player's turn, while an action is left.
     """
 
     def add(condition: Condition) -> Condition:
         def fits(s: AdviceContext) -> Found | None:
             return condition(s) if s.acting or not in_turn else None
 
-        KINDS[name] = AdviceKind(name, text, page, fits)
+        _CONDITIONS[name] = fits
         return condition
 
     return add
@@ -100,29 +98,13 @@ def _named(move: tuple[Colour, Cell] | None) -> Found | None:
     return None if move is None else {"tile": move[0], "cell": move[1]}
 
 
-@_advice(
-    "order of wars",
-    "war-order",
-    N_(
-        "Supporters are counted again for each war. The first war may cut tiles off, or "
-        "prevent the next."
-    ),
-    in_turn=False,
-)
+@_advice("order of wars", in_turn=False)
 def orders_wars(s: AdviceContext) -> Found | None:
     """R7.4, R7.8."""
     return _NOTHING_TO_NAME if isinstance(s.view.decision, WarDecision) else None
 
 
-@_advice(
-    "build",
-    "monuments",
-    N_(
-        "A monument that scores for your leader each turn: {first} and {second}. Its four "
-        "tiles turn face down and support no one."
-    ),
-    in_turn=False,
-)
+@_advice("build", in_turn=False)
 def may_build(s: AdviceContext) -> Found | None:
     """A monument for a leader of the player that is in its kingdom once built (R8.6, R8.8)."""
     decision = s.view.decision
@@ -142,12 +124,7 @@ def _stands_beside(s: AdviceContext, monument: Monument, corner: Cell, colour: C
     return leader is not None and s.is_own(leader)
 
 
-@_advice(
-    "draw the weakest",
-    "open-display",
-    N_("Your weakest colour is on the display: {colour}."),
-    in_turn=False,
-)
+@_advice("draw the weakest", in_turn=False)
 def draws_weakest(s: AdviceContext) -> Found | None:
     """R12.3."""
     decision, weakest = s.view.decision, s.weakest
@@ -156,34 +133,19 @@ def draws_weakest(s: AdviceContext) -> Found | None:
     return {"colour": weakest, "tile": weakest}
 
 
-@_advice(
-    "no leaders",
-    "leaders",
-    N_("None of your leaders is on the board. Place one beside a temple: only leaders score."),
-)
+@_advice("no leaders")
 def no_leaders(s: AdviceContext) -> Found | None:
     """R5.3: nothing can score."""
     return None if s.standing or not any(map(s.free, s.leaders)) else _NOTHING_TO_NAME
 
 
-@_advice(
-    "treasure in reach",
-    "treasures",
-    N_("A tile that connects a treasure with your Trader: {tile} {cell}. You take all but one."),
-)
+@_advice("treasure in reach")
 def links_treasure(s: AdviceContext) -> Found | None:
     """R9.1."""
     return _named(s.first_tile(WinsTreasures))
 
 
-@_advice(
-    "treasures wait",
-    "treasure-who",
-    N_(
-        "Treasures in a kingdom without a Trader: {count}. Place your Trader on {cell} to "
-        "take all but one."
-    ),
-)
+@_advice("treasures wait")
 def treasures_wait(s: AdviceContext) -> Found | None:
     """R9.4."""
     trader = s.leaders[Colour.GREEN]
@@ -196,13 +158,13 @@ def treasures_wait(s: AdviceContext) -> Found | None:
     return None
 
 
-@_advice("square", "monuments", N_("A tile that completes a square for a monument: {tile} {cell}."))
+@_advice("square")
 def square_in_reach(s: AdviceContext) -> Found | None:
     """R8.1: with no conflict in between (R8.2)."""
     return _named(s.first_tile(CompletesSquare))
 
 
-@_advice("cross", "ziggurat", N_("A tile that completes a cross for the ziggurat: {tile} {cell}."))
+@_advice("cross")
 def cross_in_reach(s: AdviceContext) -> Found | None:
     """R13.1."""
     return _named(s.first_tile(CompletesCross))
@@ -221,47 +183,13 @@ def _lacks(colour: Colour) -> Condition:
     return fits
 
 
-_advice(
-    "no Trader",
-    "leaders",
-    N_(
-        "Your Trader isn't on the board. Only your King can score green, and you take no treasures."
-    ),
-)(_lacks(Colour.GREEN))
+_advice("no Trader")(_lacks(Colour.GREEN))
+_advice("no King")(_lacks(Colour.BLACK))
+_advice("no Farmer")(_lacks(Colour.BLUE))
+_advice("no Priest")(_lacks(Colour.RED))
 
 
-_advice(
-    "no King",
-    "scoring",
-    N_(
-        "Your King isn't on the board. It scores black, and any colour that has no leader "
-        "in its kingdom."
-    ),
-)(_lacks(Colour.BLACK))
-
-
-_advice(
-    "no Farmer",
-    "leaders",
-    N_("Your Farmer isn't on the board. Only your King can score blue. There is room on {cell}."),
-)(_lacks(Colour.BLUE))
-
-
-_advice(
-    "no Priest",
-    "leaders",
-    N_(
-        "Your Priest isn't on the board. Only your King or a won revolt can score red. There "
-        "is room on {cell}."
-    ),
-)(_lacks(Colour.RED))
-
-
-@_advice(
-    "weakest without leader",
-    "goal",
-    N_("Only your weakest colour counts at the end: {colour}. Place its leader: {role}."),
-)
+@_advice("weakest without leader")
 def weakest_without_leader(s: AdviceContext) -> Found | None:
     """R14.3."""
     weakest = s.weakest
@@ -271,11 +199,7 @@ def weakest_without_leader(s: AdviceContext) -> Found | None:
     return {"colour": weakest, "role": weakest}
 
 
-@_advice(
-    "score the weakest",
-    "goal",
-    N_("Only your weakest colour counts at the end: {colour}. To score it, place: {tile} {cell}."),
-)
+@_advice("score the weakest")
 def scores_weakest(s: AdviceContext) -> Found | None:
     """R5.3, R14.3."""
     if s.weakest is None or s.leaders[s.weakest] not in s.standing:
@@ -284,14 +208,7 @@ def scores_weakest(s: AdviceContext) -> Found | None:
     return None if found is None else {"colour": found[0], "tile": found[0], "cell": found[1]}
 
 
-@_advice(
-    "war to lose",
-    "external-conflict",
-    N_(
-        "Joining kingdoms on {cell} starts a war that you can't win, {own} against {other} "
-        "on the board. You would face: {leader}."
-    ),
-)
+@_advice("war to lose")
 def would_lose(s: AdviceContext) -> Found | None:
     """A war to lose with any tile there; not one of several wars, which may change it (R7.3)."""
     for war in s.wars:
@@ -303,14 +220,7 @@ def would_lose(s: AdviceContext) -> Found | None:
     return None
 
 
-@_advice(
-    "war to win",
-    "external-conflict",
-    N_(
-        "Joining kingdoms on {cell} starts a war that you are likely to win, {own} against "
-        "{other} on the board. You would face: {leader}."
-    ),
-)
+@_advice("war to win")
 def would_win(s: AdviceContext) -> Found | None:
     """A war to win with any tile there, and without a lost war beside it (R7.3)."""
     for war in s.wars:
@@ -333,14 +243,7 @@ def _war(war: War) -> Found:
     }
 
 
-@_advice(
-    "revolt",
-    "internal-conflict",
-    N_(
-        "With the temples in your hand you can win a revolt on {cell}, {own} against "
-        "{other}. You would drive out: {leader}."
-    ),
-)
+@_advice("revolt")
 def can_revolt(s: AdviceContext) -> Found | None:
     """R6.2: with more than the defender has, and may be expected to add."""
     moves = (move for leader in s.leaders for move in s.spaces(leader))
@@ -357,14 +260,7 @@ def can_revolt(s: AdviceContext) -> Found | None:
     return None
 
 
-@_advice(
-    "one temple",
-    "catastrophes",
-    N_(
-        "Only the temple on {cell} keeps this leader on the board: {role}. A catastrophe there "
-        "returns it to your hand."
-    ),
-)
+@_advice("one temple")
 def one_temple(s: AdviceContext) -> Found | None:
     """R4.6, R10.2."""
     others = sum(s.view.catastrophes) - s.view.catastrophes[s.view.seat]
@@ -375,14 +271,7 @@ def one_temple(s: AdviceContext) -> Found | None:
     return None
 
 
-@_advice(
-    "open to revolt",
-    "internal-conflict",
-    N_(
-        "A revolt on {cell} would be {other} against {own} on the board. The leader in "
-        "danger: {role}."
-    ),
-)
+@_advice("open to revolt")
 def open_to_revolt(s: AdviceContext) -> Found | None:
     """R6.2: a space beside more temples than a leader of the player has."""
     for leader in s.standing:
@@ -396,14 +285,7 @@ def open_to_revolt(s: AdviceContext) -> Found | None:
     return None
 
 
-@_advice(
-    "idle monument",
-    "monument-scoring",
-    N_(
-        "A monument would score for you each turn with a leader in its kingdom. Place: "
-        "{role} {cell}."
-    ),
-)
+@_advice("idle monument")
 def idle_monument(s: AdviceContext) -> Found | None:
     """R8.8: a monument beside which a leader of the player would earn that earns nowhere yet."""
     for monument, corner in s.board.built():
@@ -431,25 +313,14 @@ def _earns(s: AdviceContext, colour: Colour) -> bool:
     )
 
 
-@_advice(
-    "line",
-    "buildings",
-    N_(
-        "A tile that makes a line of three for a building: {tile} {cell}. Later tiles of "
-        "that colour score 2 in its kingdom."
-    ),
-)
+@_advice("line")
 def line_in_reach(s: AdviceContext) -> Found | None:
     """A line for a building that is not on the board (R12.1.1)."""
     found = s.first_tile(CompletesLine, lambda colour, _: s.board.building_cell(colour) is None)
     return None if found is None else {"tile": found[0], "cell": found[1], "building": found[0]}
 
 
-@_advice(
-    "King collects",
-    "scoring",
-    N_("Your King scores colours that have no leader in its kingdom. Place: {tile} {cell}."),
-)
+@_advice("King collects")
 def king_collects(s: AdviceContext) -> Found | None:
     """A King that scores a tile (R5.3); only the best space of each colour counts."""
     tried: set[Colour] = set()
@@ -465,14 +336,7 @@ def king_collects(s: AdviceContext) -> Found | None:
     return None if found is None else {"role": found[0], "tile": found[0], "cell": found[1]}
 
 
-@_advice(
-    "scores for others",
-    "scoring",
-    N_(
-        "In a kingdom where you have a leader, this tile scores for another player: "
-        "{tile}. The leader that scores: {leader}."
-    ),
-)
+@_advice("scores for others")
 def scores_for_others(s: AdviceContext) -> Found | None:
     """R5.3."""
     for kingdom in s.own_kingdoms:
@@ -483,11 +347,7 @@ def scores_for_others(s: AdviceContext) -> Found | None:
     return None
 
 
-@_advice(
-    "evict",
-    "catastrophes",
-    N_("A catastrophe on {cell} returns a leader to its owner's hand: {leader}."),
-)
+@_advice("evict")
 def can_evict(s: AdviceContext) -> Found | None:
     """R4.6, R10.2."""
     if not s.view.catastrophes[s.view.seat]:
@@ -501,14 +361,7 @@ def can_evict(s: AdviceContext) -> Found | None:
     return None if cell is None else {"leader": temples[cell], "cell": cell}
 
 
-@_advice(
-    "keep apart",
-    "catastrophes",
-    N_(
-        "A catastrophe on {cell} keeps a stronger leader away, {own} to {other} on the "
-        "board: {leader}."
-    ),
-)
+@_advice("keep apart")
 def keeps_apart(s: AdviceContext) -> Found | None:
     """A catastrophe between the player's kingdom and one that wins, whoever attacks (R10.2)."""
     if not s.view.catastrophes[s.view.seat]:
@@ -531,14 +384,7 @@ def keeps_apart(s: AdviceContext) -> Found | None:
     return None
 
 
-@_advice(
-    "far from the river",
-    "tiles",
-    N_(
-        "No empty river space touches the kingdom where your Farmer stands. Build towards a "
-        "river, or move the Farmer."
-    ),
-)
+@_advice("far from the river")
 def far_from_river(s: AdviceContext) -> Found | None:
     """R5.1."""
     kingdom = s.kingdom_of(s.leaders[Colour.BLUE])
@@ -548,14 +394,7 @@ def far_from_river(s: AdviceContext) -> Found | None:
     return None if river & kingdom.around else _NOTHING_TO_NAME
 
 
-@_advice(
-    "crowded",
-    "moving-leaders",
-    N_(
-        "Your leaders in one kingdom: {count}. One tile can start a war for each. You can "
-        "move a leader as an action."
-    ),
-)
+@_advice("crowded")
 def crowded(s: AdviceContext) -> Found | None:
     """R7.1: each colour is a conflict of its own."""
     for kingdom in s.own_kingdoms:
@@ -565,36 +404,21 @@ def crowded(s: AdviceContext) -> Found | None:
     return None
 
 
-@_advice(
-    "few treasures",
-    "end-of-game",
-    N_("Treasures on the board: {count}. When a turn ends with two or fewer, the game ends."),
-)
+@_advice("few treasures")
 def few_treasures(s: AdviceContext) -> Found | None:
     """R14.1."""
     count = s.board.treasures.bit_count()
     return {"count": count} if count <= _FEW_TREASURES else None
 
 
-@_advice(
-    "few tiles",
-    "end-of-game",
-    N_("Tiles left to draw: {count}. When a player can't draw enough, the game ends."),
-)
+@_advice("few tiles")
 def few_tiles(s: AdviceContext) -> Found | None:
     """R14.2: no more than six for all players."""
     few = 6 * len(s.view.seats)
     return {"count": s.view.drawable} if s.view.drawable <= few else None
 
 
-@_advice(
-    "swap",
-    "swap",
-    N_(
-        "Tiles of one colour in your hand: {count} × {tile}. A swap takes one action and "
-        "may bring other colours."
-    ),
-)
+@_advice("swap")
 def many_alike(s: AdviceContext) -> Found | None:
     """R11.1."""
     count = max(s.hand)
@@ -603,18 +427,21 @@ def many_alike(s: AdviceContext) -> Found | None:
     return {"count": count, "tile": COLOURS[s.hand.index(count)]}
 
 
-@_advice(
-    "no temples in hand",
-    "internal-conflict",
-    N_("You hold no temple. In a revolt only the temples beside your leaders defend them."),
-)
+@_advice("no temples in hand")
 def no_temples_in_hand(s: AdviceContext) -> Found | None:
     """R6.3."""
     return _NOTHING_TO_NAME if s.standing and not s.hand[Colour.RED] else None
 
 
-@_advice("second action", "turn", N_("You have an action left. If nothing fits, swap tiles."))
+@_advice("second action")
 def second_action(s: AdviceContext) -> Found | None:
     """A swap for the second action, unless it ends the game (R3.1, R11.1, R11.2)."""
     can_swap = any(s.hand) and sum(s.hand) <= s.view.drawable
     return _NOTHING_TO_NAME if s.view.actions_left == 1 and can_swap else None
+
+
+KINDS: Mapping[str, AdviceKind] = {
+    row["name"]: AdviceKind(**row, fits=_CONDITIONS[row["name"]])
+    for row in tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["kind"]
+}
+"""Every kind of advice by its name, most important first."""

@@ -17,6 +17,9 @@ from jinja2.ext import babel_extract
 from bot.domain.hint_rule import HintRule
 from bot.domain.proposals import Topic
 from bot.domain.refusals import Refusal
+from bot.i18n.zones import COMMON
+from bot.teaching.advice import KINDS
+from bot.teaching.things import EXPLAINED
 from engine import Reason
 from tests.bot.i18n.gaps import ELSEWHERE, GAPS, explained
 from tests.bot.i18n.kinds import ARGUMENTS, ROOT, Kind, calls, descriptions, kind_of, labels
@@ -60,6 +63,12 @@ def texts():
                 forms = tuple(filter(None, said if isinstance(said, tuple) else (said,)))
                 if forms:
                     found.append(Text(name, None, forms))
+    in_files = {
+        "bot/i18n/zones.toml": COMMON.values(),
+        "bot/teaching/advice.toml": (kind.text for kind in KINDS.values()),
+        "bot/teaching/things.toml": (each.text for each in EXPLAINED.values()),
+    }
+    found += (Text(file, None, (text,)) for file, some in in_files.items() for text in some)
     return tuple(found)
 
 
@@ -99,7 +108,7 @@ def comments(text):
 def _about(file):
     """A file's subject: the first line of its docstring."""
     first = _lines(file)[0]
-    assert first.startswith(('"""', "{# "))
+    assert first.startswith(('"""', "{# ", "# "))
     return first.strip('"{# }')
 
 

@@ -143,7 +143,7 @@ ELSEWHERE = {
     ("bot/i18n/hint_texts.py", "games"): "a number of games",
     ("bot/i18n/hint_texts.py", "leader"): "a leader's role behind a square, as ⬛ King",
     ("bot/i18n/hint_texts.py", "rule"): "who gets hints",
-    ("bot/teaching/advice.py", "other"): _STRENGTH,
+    ("bot/teaching/advice.toml", "other"): _STRENGTH,
 }
 """Gaps whose content differs in one file."""
 

@@ -78,7 +78,7 @@ FILES = {
     "bot/parts/turn/choosers.py": Kind.EFFECT,
     "bot/parts/turn/previews.py": Kind.EFFECT,
     "bot/i18n/short_events.py": Kind.DONE,
-    "bot/i18n/zones.py": Kind.ZONE,
+    "bot/i18n/zones.toml": Kind.ZONE,
     "bot/local/startup.py": Kind.TERMINAL,
 }
 
