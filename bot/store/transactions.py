@@ -90,7 +90,6 @@ class Store:
         except NoUrl as error:
             raise StoreError(f"DATABASE_URL {error}.") from None
         column_types.prepare_events()
-        shown = database.shown
         store = cls(database, counts)
         try:
             await database.start()
@@ -100,34 +99,12 @@ class Store:
                         await connection.run_sync(check_up_to_date)
                 else:
                     await store._migrate()
-        except OtherDatabase as other:
+        except BaseException as error:
             await store.close()
-            raise type(other)(f"The database {shown} {other}") from None
-        except NewerDatabase:
-            await store.close()
-            raise Unusable(
-                f"The database {shown} was written by a newer version of this program: "
-                "update the program."
-            ) from None
-        except BackupFailed as failed:
-            await store.close()
-            raise StoreError(
-                f"The database {shown} is of an older version and was not updated, because it "
-                f"cannot be backed up first: {failed}."
-            ) from failed
-        except Damaged:
-            await store.close()
-            raise Unusable(f"The database {shown} {DAMAGED}") from None
-        except Exception as error:
-            await store.close()
-            described = database.described(error)
-            if described is None:
+            reason = _why_closed(error, database)
+            if reason is None:
                 raise
-            kind = Unusable if described == DAMAGED else StoreError
-            raise kind(f"The database {shown} {described}") from error
-        except BaseException:
-            await store.close()
-            raise
+            raise reason from error
         return store
 
     async def _migrate(self) -> None:
@@ -349,3 +326,26 @@ def _drop(backup: Path | None) -> None:
     if backup is not None:
         with suppress(OSError):
             backup.unlink()
+
+
+def _why_closed(error: BaseException, database: Database) -> StoreError | None:
+    """Return the error of a database that cannot be opened; None for a bug of the program."""
+    shown = f"The database {database.shown}"
+    match error:
+        case OtherDatabase():
+            return type(error)(f"{shown} {error}")
+        case NewerDatabase():
+            return Unusable(
+                f"{shown} was written by a newer version of this program: update the program."
+            )
+        case BackupFailed():
+            return StoreError(
+                f"{shown} is of an older version and was not updated, because it cannot be backed "
+                f"up first: {error}."
+            )
+        case Exception():
+            described = DAMAGED if isinstance(error, Damaged) else database.described(error)
+            kind = Unusable if described == DAMAGED else StoreError
+            return None if described is None else kind(f"{shown} {described}")
+        case _:
+            return None

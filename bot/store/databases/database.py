@@ -68,29 +68,34 @@ class Database(Protocol):
     def connection(self, *, writing: bool) -> AbstractAsyncContextManager[AsyncConnection]:
         """Provide a connection in a transaction, committed unless an exception is raised."""
 
-    def lock_schema(self, connection: Connection) -> None:
-        """Lock the schema against other migrations until the transaction ends."""
-
     def trouble(self, error: Exception) -> Trouble | None:
         """Return why an error makes the database unavailable; None for other errors."""
 
     def described(self, error: Exception) -> str | None:
         """Return why it cannot be opened, after its name; None for a bug of the program."""
 
-    async def back_up(self, connection: AsyncConnection, label: str) -> Path | None:
+    def room(self, connection: Connection) -> DiskSpace:
+        """Return used and free disk space."""
+
+    def lock_schema(self, connection: Connection) -> None:  # noqa: ARG002
+        """Lock the schema against other migrations until the transaction ends."""
+        return
+
+    async def back_up(self, connection: AsyncConnection, label: str) -> Path | None:  # noqa: ARG002
         """Copy the database into a file, with *label*; None if its kind is not copied.
 
         Raises BackupFailed.
         """
+        return None
 
-    def faults(self, connection: Connection) -> list[str]:
+    def faults(self, connection: Connection) -> list[str]:  # noqa: ARG002
         """Return faults of the database itself, in words without content of its rows."""
+        return []
 
-    def room(self, connection: Connection) -> DiskSpace:
-        """Return used and free disk space."""
-
-    async def listen(self, heard: Callable[[str], None]) -> bool:
+    async def listen(self, heard: Callable[[str], None]) -> bool:  # noqa: ARG002
         """Call *heard* with other programs' notifications from now on; False if impossible."""
+        return False
 
-    async def tell(self, text: str) -> None:
+    async def tell(self, text: str) -> None:  # noqa: ARG002
         """Notify all other programs that listen, if possible now."""
+        return

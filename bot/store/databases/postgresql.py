@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
 from typing import Any, TypeVar
 
 import asyncpg
@@ -15,7 +14,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.backoff import pause_after
 from bot.store.databases import postgresql_errors
-from bot.store.databases.database import DiskSpace, TransactionKind
+from bot.store.databases.database import Database, DiskSpace, TransactionKind
 from bot.store.databases.postgresql_errors import NotConnected
 from bot.store.databases.postgresql_urls import read_url
 from bot.store.errors import PerhapsStored, Trouble
@@ -49,7 +48,7 @@ _HEARD_WITHIN = 5.0
 """Seconds to wait for a response."""
 
 
-class PostgreSQL:
+class PostgreSQL(Database):
     """A database on a server.
 
     A pooler that lends a connection for a transaction only (pgbouncer, and what hosts make of it)
@@ -57,6 +56,8 @@ class PostgreSQL:
     """
 
     shared = True
+    trouble = staticmethod(postgresql_errors.trouble)
+    described = staticmethod(postgresql_errors.described)
 
     def __init__(self, url: str, connections: int) -> None:
         """Use at most *connections*. Raises NoUrl."""
@@ -163,22 +164,6 @@ class PostgreSQL:
     def lock_schema(self, connection: Connection) -> None:
         """Lock the schema against other migrations until the transaction ends."""
         connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _MIGRATING})
-
-    def trouble(self, error: Exception) -> Trouble | None:
-        """Return why an error makes the database unavailable; None for other errors."""
-        return postgresql_errors.trouble(error)
-
-    def described(self, error: Exception) -> str | None:
-        """Return why it cannot be opened, after its name."""
-        return postgresql_errors.described(error)
-
-    async def back_up(self, connection: AsyncConnection, label: str) -> Path | None:  # noqa: ARG002
-        """Do nothing: the server's host backs it up."""
-        return None
-
-    def faults(self, connection: Connection) -> list[str]:  # noqa: ARG002
-        """Return nothing: a server checks its own files."""
-        return []
 
     def room(self, connection: Connection) -> DiskSpace:
         """Return the space used at the server."""
@@ -295,11 +280,11 @@ class Listening:
         with suppress(asyncio.CancelledError):
             await self._task
 
-    async def tell(self, text: str) -> bool:
-        """Notify all others; False if impossible now."""
+    async def tell(self, text: str) -> None:
+        """Notify all others, if possible now."""
         async with self._talking:
             if self._connection is None:
-                return False
+                return
             try:
                 await self._connection.execute(
                     "SELECT pg_notify($1, $2)", _CHANNEL, text, timeout=_HEARD_WITHIN
@@ -308,8 +293,6 @@ class Listening:
                 if postgresql_errors.trouble(error) is None:
                     log.exception("other programs are not told")
                 self._connection.terminate()
-                return False
-        return True
 
     async def _listen(self) -> None:
         tries = 0

@@ -35,7 +35,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.util import greenlet_spawn
 
 from bot.backoff import pause_after
-from bot.store.databases.database import DiskSpace, TransactionKind
+from bot.store.databases.database import Database, DiskSpace, TransactionKind
 from bot.store.databases.sqlite_file import beside, check_file, copy_beside, in_memory
 from bot.store.errors import DAMAGED, Trouble
 
@@ -74,24 +74,63 @@ _TROUBLES = {
     sqlite3.SQLITE_PERM: Trouble.FAILING,
     sqlite3.SQLITE_NOMEM: Trouble.FAILING,
 }
-_KIND_OF_CODE = 0xFF
-"""The bits of a code with the kind of an error; the others are details."""
 
 
-def trouble(error: DBAPIError | sqlite3.Error) -> Trouble | None:
+def trouble(error: Exception) -> Trouble | None:
     """Return why the file cannot be read or written now; None for other errors."""
+    if isinstance(error, PoolTimeout):
+        return Trouble.BUSY
+    if isinstance(error, OSError):
+        return Trouble.FAILING
     cause = error.orig if isinstance(error, DBAPIError) else error
-    return _TROUBLES.get(getattr(cause, "sqlite_errorcode", 0) & _KIND_OF_CODE)
+    code = getattr(cause, "sqlite_errorcode", 0)
+    return _TROUBLES.get(code & 0xFF)  # the other bits are details
 
 
 _LONGEST = 20
 """Maximum number of reported faults."""
 
 
-class SQLite:
+def faults(connection: Connection) -> list[str]:
+    """Return SQLite's messages about faults of a file, without content of rows."""
+    found = connection.exec_driver_sql(f"PRAGMA integrity_check({_LONGEST})").scalars()
+    broken = [str(line).splitlines()[0] for line in found if line != "ok"]
+    if broken:  # the check itself fails on a broken file
+        return broken
+    lost = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+    return [f"a row of the table {row[0]} belongs to no row of {row[2]}" for row in lost[:_LONGEST]]
+
+
+_USABLE = "does its folder exist, and may the program use it?"
+
+
+def described(error: Exception) -> str | None:
+    """Return why a file cannot be opened, after its name; None for a bug of the program."""
+    if isinstance(error, OSError):
+        return f"cannot be opened ({error.strerror}): {_USABLE}"
+    if not isinstance(error, SQLAlchemyError | sqlite3.Error):
+        return None
+    reason = str(getattr(error, "orig", error)).lower()
+    if "unable to open" in reason:
+        return f"cannot be opened: {_USABLE}"
+    if "readonly" in reason or "read-only" in reason:
+        return "cannot be written to: check its permissions and its folder's."
+    if "locked" in reason:
+        return "is busy: another program is writing to it."
+    if "already exists" in reason:
+        return "belongs to another program: its tables have the same names."
+    if "no such" in reason or "file format" in reason:  # a table that its revision has
+        return DAMAGED
+    return f"cannot be opened: {reason.splitlines()[0] if reason else type(error).__name__}."
+
+
+class SQLite(Database):
     """A database in a file, or in memory, with one writer at a time."""
 
     shared = False
+    trouble = staticmethod(trouble)
+    described = staticmethod(described)
+    faults = staticmethod(faults)
 
     def __init__(self, url: URL, *, unchanged: bool = False) -> None:
         """With *unchanged*, the file must exist."""
@@ -162,21 +201,6 @@ class SQLite:
             async with self._engine.begin() as connection:
                 yield connection
 
-    def lock_schema(self, connection: Connection) -> None:
-        """Do nothing: there is one writer at a time."""
-
-    def trouble(self, error: Exception) -> Trouble | None:
-        """Return why the file cannot be read or written now; None for other errors."""
-        if isinstance(error, PoolTimeout):
-            return Trouble.BUSY
-        if isinstance(error, OSError):
-            return Trouble.FAILING
-        return trouble(error) if isinstance(error, DBAPIError | sqlite3.Error) else None
-
-    def described(self, error: Exception) -> str | None:
-        """Return why it cannot be opened, after its name."""
-        return described(error)
-
     async def back_up(self, connection: AsyncConnection, label: str) -> Path | None:
         """Copy the committed database into a new file beside its own.
 
@@ -193,50 +217,6 @@ class SQLite:
             return DiskSpace(0, None)
         taken = sum(each.stat().st_size for each in (file, *beside(file)) if each.exists())
         return DiskSpace(taken, shutil.disk_usage(file.parent).free)
-
-    def faults(self, connection: Connection) -> list[str]:
-        """Return SQLite's messages about faults of the file, without content of rows."""
-        return faults(connection)
-
-    async def listen(self, heard: Callable[[str], None]) -> bool:  # noqa: ARG002
-        """Return False: only one program at a time uses a file."""
-        return False
-
-    async def tell(self, text: str) -> None:
-        """Do nothing: no other program listens."""
-
-
-def faults(connection: Connection) -> list[str]:
-    """Return SQLite's messages about faults of a file, without content of rows."""
-    found = connection.exec_driver_sql(f"PRAGMA integrity_check({_LONGEST})").scalars()
-    broken = [str(line).splitlines()[0] for line in found if line != "ok"]
-    if broken:  # the check itself fails on a broken file
-        return broken
-    lost = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
-    return [f"a row of the table {row[0]} belongs to no row of {row[2]}" for row in lost[:_LONGEST]]
-
-
-_USABLE = "does its folder exist, and may the program use it?"
-
-
-def described(error: Exception) -> str | None:
-    """Return why a file cannot be opened, after its name; None for a bug of the program."""
-    if isinstance(error, OSError):
-        return f"cannot be opened ({error.strerror}): {_USABLE}"
-    if not isinstance(error, SQLAlchemyError | sqlite3.Error):
-        return None
-    reason = str(getattr(error, "orig", error)).lower()
-    if "unable to open" in reason:
-        return f"cannot be opened: {_USABLE}"
-    if "readonly" in reason or "read-only" in reason:
-        return "cannot be written to: check its permissions and its folder's."
-    if "locked" in reason:
-        return "is busy: another program is writing to it."
-    if "already exists" in reason:
-        return "belongs to another program: its tables have the same names."
-    if "no such" in reason or "file format" in reason:  # a table that its revision has
-        return DAMAGED
-    return f"cannot be opened: {reason.splitlines()[0] if reason else type(error).__name__}."
 
 
 def _engine_options(url: URL) -> dict[str, Any]:
