@@ -154,12 +154,9 @@ def _own_game(
         row.name,
         row.status,
         row.guild_id,
-        _filled(_own(seat), quiet),
-        {
-            **dict(_offered_seats(connection, row, user_id)),
-            **dict(_named(row, user_id, seat.get("seat"), quiet)),
-            **dict(_pending_notifications(connection, row, user_id)),
-        },
+        # The word may be of the player before.
+        _filled({**seat, "word": None} if seat.get("taken_seq") else seat, quiet),
+        dict(_named(connection, row, user_id, seat.get("seat"), quiet)),
         tuple(
             Activity(each.at, each.turn, each.kind, _text(each, quiet))
             for each in personal.read_entries(connection, user_id, row.id)
@@ -174,13 +171,6 @@ def _own_game(
             for each in personal.read_posts(connection, user_id, row.id)
         ),
     )
-
-
-def _own(seat: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the columns of a player without the word of a former one."""
-    if seat.get("taken_seq") is None:
-        return seat
-    return {name: value for name, value in seat.items() if name != "word"}
 
 
 def _text(row: EntryRow, quiet: Sequence[int]) -> str:
@@ -217,26 +207,13 @@ def _number(quiet: Sequence[int], seq: int) -> int:
     return public_number(quiet, seq).number
 
 
-def _offered_seats(
-    connection: Connection, row: Row[Any], user_id: int
+def _named(
+    connection: Connection, row: Row[Any], user_id: int, seat: int | None, quiet: Sequence[int]
 ) -> Iterator[tuple[str, Any]]:
+    """Yield what names a user in a game, who may have a *seat*; skips damaged parts."""
     for player in personal.players_in(connection, row.id):
         if player.offered_to == user_id:
             yield "offered seat", player.seat
-
-
-def _pending_notifications(
-    connection: Connection, row: Row[Any], user_id: int
-) -> Iterator[tuple[str, Any]]:
-    with suppress(Damaged):
-        if rings := personal.read_rings(connection, user_id, row.id):
-            yield "rings later", [*map(str, rings)]
-
-
-def _named(
-    row: Row[Any], user_id: int, seat: int | None, quiet: Sequence[int]
-) -> Iterator[tuple[str, Any]]:
-    """Yield the data of a game's row about a user, who may have a *seat*; skips damaged parts."""
     if row.opener_id == user_id:
         yield "opened", True
     with suppress(Damaged), decoding_game("who was invited"):
@@ -258,6 +235,9 @@ def _named(
             own = taught[seat]
             met = {thing: _number(quiet, seq) for thing, seq in own.met.items()}
             yield "taught", replace(own, met=met).dump()
+    with suppress(Damaged):
+        if rings := personal.read_rings(connection, user_id, row.id):
+            yield "rings later", [*map(str, rings)]
 
 
 def _filled(row: Mapping[str, Any], quiet: Sequence[int] = ()) -> dict[str, Any]:
