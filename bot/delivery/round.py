@@ -340,7 +340,7 @@ class Round:
             if lost is not None:
                 outbox.lose_posts_in(connection, self.table_id, lost.channel_id)
             number, kind = (None, None) if home is None else (home.channel_id, home.kind.value)
-            outbox.set_home(connection, self.table_id, number, kind)
+            games.change_game(connection, self.table_id, home_id=number, home_kind=kind)
 
         self.noted.append(write)
 

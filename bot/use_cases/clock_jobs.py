@@ -213,7 +213,7 @@ class ClockJobs:
         now, held = self._changes.clock(), not reachable
 
         def write(connection: Connection) -> datetime | None:
-            clocks.set_held(connection, table_id, held=held)
+            games.change_game(connection, table_id, held=held)
             table = self._reader.read_one(connection, table_id).table
             return start_or_stop(connection, table, now)
 

@@ -226,7 +226,7 @@ def _anonymise(
     personal.change_log(connection, number, texts)
     own = {row.seat for row in players if row.user_id == user_id}
     shown = game.status in _SHOWN
-    personal.change_game(connection, number, new.columns(game, former, own))
+    games.change_game(connection, number, **new.columns(game, former, own))
     personal.leave_seats(connection, number, user_id, new.name)
     personal.leave_posts(connection, number, user_id, shown=shown)
     _log_forgotten(connection, game, now if shown else None)

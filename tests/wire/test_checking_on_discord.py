@@ -13,7 +13,7 @@ from discord.http import Route
 from bot.__main__ import main
 from bot.domain.player import Person
 from bot.domain.table import Place
-from bot.store.queries import outbox
+from bot.store.queries import games
 from bot.use_cases import Services
 from tests.databases import meddle, new_database, opened_at
 from tests.ports import free_port
@@ -49,7 +49,8 @@ class Host:
             table = await services.opening.open(Person(1, "Anna"), place, "Ur", seats=2)
             await services.lobbies.join(table.id, Person(2, "Ben"))
             if thread is not None:
-                await store.write(outbox.set_home, table.id, int(thread["id"]), "thread")
+                home = {"home_id": int(thread["id"]), "home_kind": "thread"}
+                await store.write(games.change_game, table.id, **home)
 
     def deny(self, channel, permissions):
         (role,) = self.wire.world.guilds[channel["guild_id"]]["roles"]

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Select, and_, bindparam, select, update
 
 from bot.store.databases.dialects import upsert
 from bot.store.errors import Damaged, decoding
-from bot.store.queries.games import numbered_by
+from bot.store.queries.games import change_game, numbered_by
 from bot.store.queries.people import PERSON, to_person
 from bot.store.rows import ClockRow, PersonRow
 from bot.store.schema.column_types import invalid_as_none
@@ -108,25 +108,12 @@ def put_clocks(connection: Connection, game_id: int, clocks: Mapping[int, ClockR
     upsert(connection, clock, *rows)
 
 
-_HOLD = update(game).where(game.c.id == bindparam("the_game"))
-
-
-def set_held(connection: Connection, game_id: int, *, held: bool) -> None:
-    """Store whether a game is held because its player to decide cannot be called."""
-    connection.execute(_HOLD, {"the_game": game_id, "held": held})
-
-
 def update_running(connection: Connection, clocks: Iterable[RunningRow]) -> None:
     """Store *since* and *spent* of running clocks."""
-    rows = [
-        {
-            "the_game": each.game_id,
-            "the_seat": each.seat,
-            "since": each.clock.since,
-            "spent": each.clock.spent,
-        }
-        for each in clocks
-    ]
+    rows = []
+    for each in clocks:
+        one = {"the_game": each.game_id, "the_seat": each.seat}
+        rows.append(one | {"since": each.clock.since, "spent": each.clock.spent})
     if rows:
         connection.execute(_UPDATE_RUNNING, rows)
 
@@ -178,11 +165,7 @@ def read_asked(connection: Connection, user_id: int | None = None) -> list[Asked
     ]
 
 
-_CHANGE_PROPOSALS = update(game).where(game.c.id == bindparam("the_game"))
-
-
 def change_proposals(connection: Connection, changed: Mapping[int, str]) -> None:
     """Store the proposals of some games."""
-    rows = [{"the_game": game_id, "proposals": text} for game_id, text in sorted(changed.items())]
-    if rows:
-        connection.execute(_CHANGE_PROPOSALS, rows)
+    for game_id, text in sorted(changed.items()):
+        change_game(connection, game_id, proposals=text)

@@ -80,6 +80,14 @@ def insert_game(connection: Connection, **values: object) -> GameRow:
     return GameRow(*row)
 
 
+_CHANGE = update(game).where(game.c.id == bindparam("the_game"))
+
+
+def change_game(connection: Connection, /, game_id: int, **changes: object) -> None:
+    """Make *changes* to columns of a game that do not follow from its log."""
+    connection.execute(_CHANGE, {"the_game": game_id, **changes})
+
+
 def draw_secret(connection: Connection, game_id: int) -> str:
     """Draw the secret of a game unless it has one. Returns its secret."""
     of_game = game.c.id == game_id

@@ -209,12 +209,7 @@ def read_log(connection: Connection, game_id: int) -> list[EntryRow]:
     except Damaged:
         with decoding(f"the log of game {game_id}"):
             seqs = connection.scalars(_SEQS, {"the_game": game_id}).all()
-        log = []
-        for seq in seqs:
-            with decoding(f"entry {seq} of the log of game {game_id}"):
-                row = connection.execute(_LOG_ENTRY, {"the_game": game_id, "the_seq": seq}).one()
-                log.append(EntryRow(*row))
-        return log
+        return [read_entry(connection, game_id, seq) for seq in seqs]
 
 
 def read_quiet(connection: Connection, game_id: int) -> list[tuple[int, str]]:

@@ -24,6 +24,7 @@ from sqlalchemy import (
 
 from bot.store.databases.dialects import execute_together, insert_rows
 from bot.store.queries import claims
+from bot.store.queries.games import change_game
 from bot.store.rows import PostRow, UndeliveredRow
 from bot.store.schema.column_types import invalid_as_none
 from bot.store.schema.tables import due, entry, game, post
@@ -78,14 +79,6 @@ def set_delivered(connection: Connection, game_id: int, version: int, turn: int)
     )
 
 
-_CHANGE_GAME = update(game).where(game.c.id == bindparam("the_game"))
-
-
-def set_home(connection: Connection, game_id: int, home_id: int | None, kind: str | None) -> None:
-    """Record the home of a game, or that it has none."""
-    connection.execute(_CHANGE_GAME, {"the_game": game_id, "home_id": home_id, "home_kind": kind})
-
-
 CHANNEL_GONE = "gone"
 """Kind of home of a game whose channel is gone."""
 
@@ -96,7 +89,7 @@ IN_DIRECTS = "direct"
 
 def lose_channel(connection: Connection, game_id: int) -> None:
     """Record that the channel of a game is gone, with all its messages."""
-    set_home(connection, game_id, None, CHANNEL_GONE)
+    change_game(connection, game_id, home_id=None, home_kind=CHANNEL_GONE)
     _lose(connection, _PUBLIC, {"the_game": game_id})
 
 
@@ -119,14 +112,14 @@ def lose_place(connection: Connection, place_id: int, without: Iterable[str]) ->
             lose_channel(connection, game_id)
         else:
             lose_posts_in(connection, game_id, place_id)
-            set_home(connection, game_id, None, None)
+            change_game(connection, game_id, home_id=None, home_kind=None)
     return [game_id for game_id, _ in games]
 
 
 def move(connection: Connection, game_id: int, guild_id: int | None, channel_id: int) -> None:
     """Record that a game moved to another channel; the messages in the old one are lost."""
-    changes = {"guild_id": guild_id, "channel_id": channel_id, "home_id": None, "home_kind": None}
-    connection.execute(_CHANGE_GAME, {"the_game": game_id, **changes})
+    place = {"guild_id": guild_id, "channel_id": channel_id}
+    change_game(connection, game_id, home_id=None, home_kind=None, **place)
     _lose(connection, _PUBLIC, {"the_game": game_id})
 
 

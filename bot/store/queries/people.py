@@ -4,7 +4,7 @@ Players' data is read with their games: ``games.read_headers``.
 """
 
 from collections.abc import Sequence
-from dataclasses import astuple
+from dataclasses import asdict, astuple
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -63,5 +63,4 @@ def read_learner(connection: Connection, user_id: int) -> LearnerRow | None:
 
 def write_learner(connection: Connection, user_id: int, row: LearnerRow) -> None:
     """Store a user's progress in the lessons."""
-    values = {name: getattr(row, name) for name in LearnerRow.__slots__}
-    upsert(connection, learner, {"user_id": user_id, **values})
+    upsert(connection, learner, {"user_id": user_id, **asdict(row)})

@@ -272,11 +272,6 @@ def change_log(connection: Connection, game_id: int, texts: Mapping[int, str | N
         )
 
 
-def change_game(connection: Connection, game_id: int, changes: Mapping[str, object]) -> None:
-    """Change columns of a game."""
-    connection.execute(update(game).where(game.c.id == game_id).values(**changes))
-
-
 def leave_seats(connection: Connection, game_id: int, user_id: int, name: str) -> None:
     """Remove a user, with all settings, from a seat, which is then called *name*."""
     connection.execute(

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, select, tuple_, update
 
 from bot.store.databases.dialects import upsert
 from bot.store.rows import RingRow, RungRow
@@ -92,14 +92,5 @@ def read_rung(connection: Connection, game_id: int) -> list[RungRow]:
 
 
 def _are(rows: Iterable[RingRow | RungRow]) -> ColumnElement[bool]:
-    return or_(
-        *(
-            and_(
-                ring.c.user_id == row.user_id,
-                ring.c.game_id == row.game_id,
-                ring.c.about == row.about,
-                ring.c.seq == row.seq,
-            )
-            for row in rows
-        )
-    )
+    keys = [(row.user_id, row.game_id, row.about, row.seq) for row in rows]
+    return tuple_(*ring.primary_key).in_(keys)

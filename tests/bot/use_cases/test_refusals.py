@@ -27,7 +27,7 @@ from bot.domain.game_lookup import Origin
 from bot.domain.pace import PACES, Limit, Pace, Reminders
 from bot.domain.refusals import Refusal, Refused
 from bot.ops.game_check import examine
-from bot.store.queries import clocks, due, games, logs, players
+from bot.store.queries import due, games, logs, players
 from bot.use_cases import GameLimits
 from engine import EndTurn
 
@@ -397,7 +397,7 @@ async def test_there_is_no_such_game_and_nothing_is_found_or_changed(store, serv
         assert await store.read(logs.read_log, number) == []
         assert await store.read(logs.last_state, number) == 0
         await store.write(players.change_own, number, ANNA.user_id, note="hello")
-        await store.write(clocks.set_held, number, held=True)
+        await store.write(games.change_game, number, held=True)
         await store.write(due.cancel_all, number)
         await store.write(games.hold, games.numbered(number))
         assert not await store.write(logs.has_entry, number, entry)
