@@ -8,7 +8,7 @@ and they are handled for no one without it.
 from dataclasses import replace
 
 from bot.content.message import Content, TextForm
-from bot.content.names import game_name
+from bot.content.names import game_name, user
 from bot.dispatch.context import AnswerInstead, LocationContext
 from bot.dispatch.finding import check_shows
 from bot.dispatch.handlers import handles
@@ -65,14 +65,14 @@ async def silence(context: LocationContext, intent: server.Silence) -> Content:
     await context.store(
         context.services.servers.silence(_server(context), intent.user_id, silent=intent.silent)
     )
-    user = f"<@{intent.user_id}>"
+    shown = user(intent.user_id)
     if not intent.silent:
-        return Content(words._("{user} can open games in this server again.", user=user))
+        return Content(words._("{user} can open games in this server again.", user=shown))
     return Content(
         words._(
             "{user} can't open games in this server now, but can join others' games. Admins can "
             "always open games.",
-            user=user,
+            user=shown,
         )
     )
 
@@ -98,15 +98,18 @@ async def _managed(context: LocationContext) -> Table:
 
 
 @handles
-async def manage_game(context: LocationContext, _: server.ManageGame) -> Content:
-    """Show what can be done to a game."""
-    return managed_page(context.words, await _managed(context))
-
-
-@handles
-async def ask_power(context: LocationContext, intent: server.AskPower) -> Content:
-    """Show what it means to do that to a game."""
-    return confirm_power(context.words, await _managed(context), intent.power)
+async def manage_game(
+    context: LocationContext, intent: server.ManageGame | server.AskPower | server.ManageSeat
+) -> Content:
+    """Show what can be done to a game or a seat of it, or what that means."""
+    words, table = context.words, await _managed(context)
+    match intent:
+        case server.ManageGame():
+            return managed_page(words, table)
+        case server.AskPower(power):
+            return confirm_power(words, table, power)
+        case server.ManageSeat(seat):
+            return managed_seat_page(words, table, seat)
 
 
 @handles
@@ -115,10 +118,8 @@ async def use_power(context: LocationContext, intent: server.UsePower) -> Conten
     services, table = context.services, await _managed(context)
     where = table.id, _server(context), context.person
     match intent.power:
-        case server.Power.END:
-            using = services.admins.end(*where, result=True)
-        case server.Power.STOP:
-            using = services.admins.end(*where, result=False)
+        case server.Power.END | server.Power.STOP as power:
+            using = services.admins.end(*where, result=power is server.Power.END)
         case server.Power.PAUSE:
             using = services.admins.pause(*where)
         case server.Power.GO_ON:
@@ -132,12 +133,6 @@ async def use_power(context: LocationContext, intent: server.UsePower) -> Conten
                 )
             )
     return managed_page(context.words, await context.store(using))
-
-
-@handles
-async def manage_seat(context: LocationContext, intent: server.ManageSeat) -> Content:
-    """Show what can be done about a seat."""
-    return managed_seat_page(context.words, await _managed(context), intent.seat)
 
 
 @handles

@@ -10,10 +10,9 @@ from bot.content.message import (
     Style,
     UserSelect,
 )
-from bot.content.names import blind_line, bold, game_name
+from bot.content.names import blind_line, bold, game_name, user
 from bot.content.pressing import back_to
 from bot.domain.naming import plain
-from bot.domain.player import Player
 from bot.domain.public_numbers import PublicNumber
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seating import is_offered_blindly, is_unreached
@@ -42,19 +41,16 @@ _ANSWERS = {
 def managed_page(words: Words, table: Table) -> Content:
     """Show how a game stands, with what an admin can do to it."""
     _ = words._
-    players = words.listed([_named(player) for player in table.players])
+    players = words.listed([bold(player.name) for player in table.players])
     lines = [
         _standing(words, table),
         _("Players: {players}.", players=players) if players else _("There are no players."),
     ]
     if table.status in {Status.LOBBY, Status.RUNNING}:
-        lines += [
-            "",
-            _(
-                "The game's log shows everyone what you do here, with your name. You see no one's "
-                "hand."
-            ),
-        ]
+        told = _(
+            "The game's log shows everyone what you do here, with your name. You see no one's hand."
+        )
+        lines += ["", told]
     running = table.status is Status.RUNNING
     return Content("\n".join(lines), rows=_powers(words, table), tells_now=running)
 
@@ -78,11 +74,11 @@ def managed_seat_page(words: Words, table: Table, seat: int) -> Content:
     if table.status is not Status.RUNNING or seat not in range(len(table.players)):
         raise Refused(Refusal.STALE)
     player, address = table.player(seat), Address(table.id)
-    lines = [_("Seat in {game}: {player}", game=game_name(table), player=_named(player))]
+    lines = [_("Seat in {game}: {player}", game=game_name(table), player=bold(player.name))]
     if player.abandoned:
         lines.append(_("No one plays it. I only end its turns: I add nothing and build nothing."))
     if player.offered_to is not None:
-        lines.append(_("The seat is offered to {user}.", user=f"<@{player.offered_to}>"))
+        lines.append(_("The seat is offered to {user}.", user=user(player.offered_to)))
         if is_offered_blindly(table, player):
             lines.append(blind_line(words, [player.offered_to]))
     elif player.offered_seq is not None:
@@ -98,10 +94,8 @@ def managed_seat_page(words: Words, table: Table, seat: int) -> Content:
                 "it. I add nothing and build nothing."
             )
         )
-        give_up = Button(
-            _("Remove the player"), address.to(server.GivePlayerUp(seat)), Style.DANGER
-        )
-        buttons.insert(0, give_up)
+        give_up = address.to(server.GivePlayerUp(seat))
+        buttons.insert(0, Button(_("Remove the player"), give_up, Style.DANGER))
     chosen = () if player.offered_to is None else (player.offered_to,)
     offer = UserSelect(_("Offer the seat to …"), address.to(server.ReplacePlayer(seat)), 1, chosen)
     return Content("\n".join(lines), rows=(offer, tuple(buttons)))
@@ -115,15 +109,12 @@ def _powers(words: Words, table: Table) -> tuple[Row, ...]:
 
     if table.status is not Status.RUNNING:
         return ((ask(server.Power.REMOVE),),)
-    pause = (
-        Button(words._("Resume"), address.to(server.UsePower(server.Power.GO_ON)), Style.MAIN, "▶️")
-        if table.paused
-        else Button(
-            words.pgettext("what an admin does", "Pause"),
-            address.to(server.UsePower(server.Power.PAUSE)),
-            emoji="⏸️",
-        )
+    power = server.Power.GO_ON if table.paused else server.Power.PAUSE
+    pause = Button(
+        words.pgettext("what an admin does", "Pause"), address.to(server.UsePower(power)), emoji="⏸️"
     )
+    if table.paused:
+        pause = Button(words._("Resume"), pause.request, Style.MAIN, "▶️")
     seats = tuple(
         Option(plain(player.name), str(seat)) for seat, player in enumerate(table.players)
     )
@@ -144,10 +135,6 @@ def _standing(words: Words, table: Table) -> str:
             return words._("{game} is paused.", game=game)
         case _:
             return f"{game}: {status_line(words, table)}"
-
-
-def _named(player: Player) -> str:
-    return bold(player.name)
 
 
 def _back(words: Words, table: Table) -> Button:

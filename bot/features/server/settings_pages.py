@@ -1,6 +1,7 @@
-"""What holds for the games in a server, for those who manage it: pages on which it is set."""
+"""The rules of a server for its games, on pages for its managers."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, assert_never
 
 from bot.content.message import (
@@ -45,48 +46,52 @@ _RULES_OF = {
 
 
 def server_page(words: Words, rules: ServerRules, page: RulesPage) -> Content:
-    """One of the pages of what is set for a server; what is chosen there is set at once."""
-    lines, rows = _PAGES[page](words, rules)
-    told = "\n".join((words._("**Games in this server**"), *lines, "", _explained(words, page)))
-    return Content(told, rows=(*rows, _to_pages(words, page)))
+    """A page of a server's rules; what is chosen there counts at once."""
+    lines, rows, explained = _PAGES[page](words, rules)
+    pages = tuple(
+        Button(
+            words.pgettext("page of a server's rules", title),
+            ANYWHERE.to(SeeServer(each)),
+            Style.CHOSEN if each is page else Style.PLAIN,
+        )
+        for each, title in _TITLES.items()
+    )
+    text = "\n".join((words._("**Games in this server**"), *lines, "", explained))
+    return Content(text, rows=(*rows, pages))
 
 
 def page_of(rule: Rule) -> RulesPage:
-    """The page on which that is set."""
+    """The page of a rule."""
     return next(page for page, rules in _RULES_OF.items() if rule in rules)
 
 
 def rules_chosen(wanted: SetRule) -> dict[str, Any]:
-    """The changes of a server's rules by a choice. Raises Refused for what cannot be chosen."""
-    first = wanted.chosen[0] if wanted.chosen else AS_USUAL
+    """The changed fields of a server's rules. Raises Refused for what cannot be chosen."""
+    rule, chosen = wanted.rule, wanted.chosen
+    first = chosen[0] if chosen else AS_USUAL
     one = None if first == AS_USUAL else first
+    if rule is Rule.LANGUAGE and one not in {None, *languages()}:
+        raise Refused(Refusal.STALE)
+    field = rule.name.lower()
     try:
-        match wanted.rule:
-            case Rule.CHANNELS | Rule.ROLES as rule:
-                return {rule.value: tuple(map(int, wanted.chosen))}
-            case Rule.MOST_GAMES:
-                return {"most_games": None if one is None else _number(one)}
-            case Rule.MOST_EACH:
-                return {"most_each": None if one is None else _number(one)}
+        match rule:
+            case Rule.CHANNELS | Rule.ROLES:
+                return {field: tuple(map(int, chosen))}
+            case Rule.MOST_GAMES | Rule.MOST_EACH:
+                return {field: None if one is None else _number(one)}
             case Rule.PRESET:
                 board, options = (None, None) if one is None else PRESETS[one]
                 return {"board": board, "options": options}
-            case Rule.OPTIONS:
-                return {"options": wanted.chosen}
-            case Rule.FORBIDDEN:
-                return {"forbidden": wanted.chosen}
-            case Rule.PACES:
-                return {"paces": wanted.chosen}
-            case Rule.REMINDERS | Rule.NEWS as rule:
-                return {rule.value: one != _OFF}
+            case Rule.OPTIONS | Rule.FORBIDDEN | Rule.PACES:
+                return {field: chosen}
+            case Rule.REMINDERS | Rule.NEWS:
+                return {field: one != _OFF}
             case Rule.ZONE:
-                return {"zone": first.strip() or None if one else None}
-            case Rule.LANGUAGE:
-                return {"language": None if one is None else _language(one)}
-            case Rule.BOARD | Rule.PACE as rule:
-                return {rule.value: one}
+                return {field: first.strip() or None if one else None}
+            case Rule.LANGUAGE | Rule.BOARD | Rule.PACE:
+                return {field: one}
             case _:
-                assert_never(wanted.rule)
+                assert_never(rule)
     except (LookupError, ValueError):
         raise Refused(Refusal.STALE) from None
 
@@ -98,15 +103,10 @@ def _number(chosen: str) -> int:
     return number
 
 
-def _language(chosen: str) -> str:
-    if chosen not in languages():
-        raise ValueError
-    return chosen
-
-
 # --- the pages ------------------------------------------------------------------------------------
 
-_Page = tuple[list[str], tuple[Row, ...]]
+_Page = tuple[list[str], tuple[Row, ...], str]
+"""Lines, selects, and an explanation."""
 
 
 def _opening(words: Words, rules: ServerRules) -> _Page:
@@ -127,29 +127,25 @@ def _opening(words: Words, rules: ServerRules) -> _Page:
         if rules.most_each is None
         else _("**Most games per member:** {count}", count=rules.most_each),
     ]
-    return lines, (
-        ChannelSelect(
-            _("Where games are opened …"),
-            ANYWHERE.to(SetRule(Rule.CHANNELS)),
-            CHOICES,
-            rules.channels,
-        ),
-        RoleSelect(_("Who opens games …"), ANYWHERE.to(SetRule(Rule.ROLES)), CHOICES, rules.roles),
-        _numbers(
-            _("Most games at a time …"),
-            Rule.MOST_GAMES,
-            rules.most_games,
-            _("Most games at a time: no limit"),
-            lambda count: _("Most games at a time: {count}", count=count),
-        ),
-        _numbers(
-            _("Most games per member …"),
-            Rule.MOST_EACH,
-            rules.most_each,
-            _("Most games per member: no limit"),
-            lambda count: _("Most games per member: {count}", count=count),
-        ),
+    there, theirs = (ANYWHERE.to(SetRule(each)) for each in (Rule.CHANNELS, Rule.ROLES))
+    games, own = rules.most_games, rules.most_each
+    of_all = {AS_USUAL: _("Most games at a time: no limit")}
+    for count in sorted({*_NUMBERS, *([] if games is None else [games])}):
+        of_all[str(count)] = _("Most games at a time: {count}", count=count)
+    of_each = {AS_USUAL: _("Most games per member: no limit")}
+    for count in sorted({*_NUMBERS, *([] if own is None else [own])}):
+        of_each[str(count)] = _("Most games per member: {count}", count=count)
+    rows: tuple[Row, ...] = (
+        ChannelSelect(_("Where games are opened …"), there, CHOICES, rules.channels),
+        RoleSelect(_("Who opens games …"), theirs, CHOICES, rules.roles),
+        _select(_("Most games at a time …"), Rule.MOST_GAMES, of_all, games),
+        _select(_("Most games per member …"), Rule.MOST_EACH, of_each, own),
     )
+    explained = _(
+        "A channel includes its threads, and a category its channels. Admins can always open "
+        "games. Changes apply to games opened from now on."
+    )
+    return lines, rows, explained
 
 
 def _playing(words: Words, rules: ServerRules) -> _Page:
@@ -166,13 +162,20 @@ def _playing(words: Words, rules: ServerRules) -> _Page:
     presets = {preset: _(name) for preset, name in PRESET_NAMES.items()}
     chosen = (rules.board, rules.options)
     preset = next((name for name, each in PRESETS.items() if each == chosen), None)
-    boards = {board: _("Board: {board}", board=board_name(words, board)) for board in LAYOUTS}
-    return lines, (
+    names = {board: board_name(words, board) for board in LAYOUTS}
+    boards = {board: _("Board: {board}", board=name) for board, name in names.items()}
+    usual, forbidden = (ANYWHERE.to(SetRule(each)) for each in (Rule.OPTIONS, Rule.FORBIDDEN))
+    rows: tuple[Row, ...] = (
         _one_of(words, _("Preset …"), Rule.PRESET, presets, preset),
         _one_of(words, _("Usual board …"), Rule.BOARD, boards, rules.board),
-        _options(words, _("Usual options …"), Rule.OPTIONS, rules.options or ()),
-        _options(words, _("Not allowed …"), Rule.FORBIDDEN, rules.forbidden),
+        option_select(words, _("Usual options …"), usual, OPTIONS, rules.options or ()),
+        option_select(words, _("Not allowed …"), forbidden, OPTIONS, rules.forbidden),
     )
+    explained = _(
+        "Players can change the usual choices until a game starts. Changes apply to games opened "
+        "from now on."
+    )
+    return lines, rows, explained
 
 
 def _time(words: Words, rules: ServerRules) -> _Page:
@@ -189,11 +192,17 @@ def _time(words: Words, rules: ServerRules) -> _Page:
         _("**Reminders:** as the pace says") if rules.reminders else _("**Reminders:** none"),
     ]
     paces = {pace: _(PACE_NAMES[pace]) for pace in PACES}
-    return lines, (
+    choice = _select(_("Paces to choose from …"), Rule.PACES, paces, *rules.paces)
+    rows: tuple[Row, ...] = (
         _one_of(words, _("Usual pace …"), Rule.PACE, paces, rules.pace),
-        _several(_("Paces to choose from …"), Rule.PACES, _offered(paces, rules.paces)),
-        _switch(_("Reminders …"), Rule.REMINDERS, reminders, on=rules.reminders),
+        replace(choice, least=0, most=len(paces)),
+        _select(_("Reminders …"), Rule.REMINDERS, reminders, _ON if rules.reminders else _OFF),
     )
+    explained = _(
+        "Changes apply to paces chosen from now on. If you switch reminders off, they stop in "
+        "running games too. If you switch them on, they start in games opened after that."
+    )
+    return lines, rows, explained
 
 
 def _more(words: Words, rules: ServerRules) -> _Page:
@@ -216,11 +225,16 @@ def _more(words: Words, rules: ServerRules) -> _Page:
     ]
     names = own_names(rules.language, CHOICES - 1)
     news = {_ON: _("Notes on updates: once to admins"), _OFF: _("Notes on updates: none")}
-    return lines, (
+    rows: tuple[Row, ...] = (
         _one_of(words, _("Language …"), Rule.LANGUAGE, names, rules.language),
-        _switch(_("Notes on updates …"), Rule.NEWS, news, on=rules.news),
+        _select(_("Notes on updates …"), Rule.NEWS, news, _ON if rules.news else _OFF),
         (Button(_("Time zone …"), ANYWHERE.to(AskServerZone()), emoji="🌍"),),
     )
+    explained = _(
+        "I suggest this time zone to members who have set none. `/server silence` sets who can't "
+        "open games."
+    )
+    return lines, rows, explained
 
 
 _PAGES = {
@@ -231,81 +245,19 @@ _PAGES = {
 }
 
 
-def _explained(words: Words, page: RulesPage) -> str:
-    match page:
-        case RulesPage.OPENING:
-            return words._(
-                "A channel includes its threads, and a category its channels. Admins can "
-                "always open games. Changes apply to games opened from now on."
-            )
-        case RulesPage.PLAYING:
-            return words._(
-                "Players can change the usual choices until a game starts. Changes apply to games "
-                "opened from now on."
-            )
-        case RulesPage.TIME:
-            return words._(
-                "Changes apply to paces chosen from now on. If you switch reminders off, they "
-                "stop in running games too. If you switch them on, they start in games opened "
-                "after that."
-            )
-        case RulesPage.MORE:
-            return words._(
-                "I suggest this time zone to members who have set none. `/server silence` sets "
-                "who can't open games."
-            )
-
-
-def _to_pages(words: Words, shown: RulesPage) -> Row:
-    return tuple(
-        Button(
-            words.pgettext("page of a server's rules", title),
-            ANYWHERE.to(SeeServer(page)),
-            Style.CHOSEN if page is shown else Style.PLAIN,
-        )
-        for page, title in _TITLES.items()
-    )
-
-
-# --- what they have in common ---------------------------------------------------------------------
-
-
-def _offered(texts: Mapping[str, str], chosen: Sequence[str]) -> tuple[Option, ...]:
-    return tuple(Option(text, value, chosen=value in chosen) for value, text in texts.items())
-
-
 def _one_of(
     words: Words, placeholder: str, rule: Rule, texts: Mapping[str, str], chosen: str | None
 ) -> Select:
-    """A select of one thing, or of what holds everywhere."""
+    """A select of one of these texts, or of the default."""
+    select = _select(placeholder, rule, texts, chosen)
     usual = Option(words._("Default"), AS_USUAL, chosen=chosen is None)
-    options = (usual, *_offered(texts, () if chosen is None else (chosen,)))
-    return Select(placeholder, ANYWHERE.to(SetRule(rule)), options)
+    return replace(select, options=(usual, *select.options))
 
 
-def _switch(placeholder: str, rule: Rule, texts: Mapping[str, str], *, on: bool) -> Select:
-    """A select of on and off."""
-    chosen = _offered(texts, (_ON if on else _OFF,))
-    return Select(placeholder, ANYWHERE.to(SetRule(rule)), chosen)
-
-
-def _several(placeholder: str, rule: Rule, options: tuple[Option, ...]) -> Select:
-    """A select of any of these, or none."""
-    request = ANYWHERE.to(SetRule(rule))
-    return Select(placeholder, request, options, least=0, most=len(options))
-
-
-def _options(words: Words, placeholder: str, rule: Rule, chosen: Sequence[str]) -> Select:
-    return option_select(words, placeholder, ANYWHERE.to(SetRule(rule)), OPTIONS, chosen)
-
-
-def _numbers(
-    placeholder: str, rule: Rule, chosen: int | None, no_limit: str, told: Callable[[int], str]
+def _select(
+    placeholder: str, rule: Rule, texts: Mapping[str, str], *chosen: str | int | None
 ) -> Select:
-    """A select of how many, or *no limit*; *told* puts each number into words."""
-    numbers = sorted({*_NUMBERS, *([] if chosen is None else [chosen])})
-    options = (
-        Option(no_limit, AS_USUAL, chosen=chosen is None),
-        *(Option(told(number), str(number), chosen=number == chosen) for number in numbers),
-    )
+    """A select of one of these texts, by their values; None is the value of a default."""
+    values = {AS_USUAL if each is None else str(each) for each in chosen}
+    options = tuple(Option(text, value, chosen=value in values) for value, text in texts.items())
     return Select(placeholder, ANYWHERE.to(SetRule(rule)), options)
