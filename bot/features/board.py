@@ -259,8 +259,7 @@ def _to_the_game(words: Words, seat: Seat) -> tuple[Link, ...]:
     table = seat.table
     if table.home is None or table.in_directs:
         return ()
-    url = jump_url(table.place.guild_id, table.home.channel_id)
-    return (Link(words._("To the game"), url),)
+    return (Link(words._("To the game"), jump_url(table.place.guild_id, table.home.channel_id)),)
 
 
 def ask_button(words: Words, seat: Seat) -> Button:

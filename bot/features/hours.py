@@ -209,8 +209,7 @@ def _vacations(words: Words, left: int) -> Select | None:
     )
     if not options:
         return None
-    request = ANYWHERE.to(pace.TakeVacation(0))
-    return Select(words._("Vacation from today …"), request, options)
+    return Select(words._("Vacation from today …"), ANYWHERE.to(pace.TakeVacation(0)), options)
 
 
 def _time(minutes: int) -> str:

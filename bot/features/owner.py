@@ -173,13 +173,12 @@ def preview(words: Words, number: int, text: str, games: int) -> Content:
 def sent_page(words: Words, number: int, sent: Sent) -> Content:
     """Show how many have got it."""
     _ = words._
-    arrived = sent.games - sent.open
     lines: list[str] = [
         words.ngettext(
             "{arrived} of {count} game has the announcement.",
             "{arrived} of {count} games have the announcement.",
             sent.games,
-            arrived=arrived,
+            arrived=sent.games - sent.open,
         )
     ]
     if on_the_way := sent.open - sent.unreached:

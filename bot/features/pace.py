@@ -134,10 +134,9 @@ def pace_page(words: Words, table: Table) -> Content:
 def own_times_form(words: Words, table_id: int) -> TextForm:
     """The window in which times of a table's own are written."""
     _ = words._
-    request = Address(table_id).to(SetOwnTimes("", "", "", ""))
     return TextForm(
         _("Custom times"),
-        request,
+        Address(table_id).to(SetOwnTimes("", "", "", "")),
         _("First reminder (hours, or empty)"),
         _MOST_WRITTEN,
         optional=True,

@@ -35,8 +35,7 @@ async def ask_to_forget(context: LocationContext, _: AskForgetMe) -> Content:
 async def forget(context: LocationContext, _: ForgetMe) -> Content:
     """Forget the user."""
     await context.store(context.services.forgetting.forget(context.person.user_id, called_former))
-    words = context.words
-    return Content(words._("Done. I store nothing about you until you play again."))
+    return Content(context.words._("Done. I store nothing about you until you play again."))
 
 
 _OPEN = (Status.LOBBY, Status.RUNNING)

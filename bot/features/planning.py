@@ -130,8 +130,7 @@ async def ask_planned(context: TableContext, _: planning.AskPlanned) -> Content:
     if not actions:
         raise Refused(Refusal.STALE)
     page = line_page(context.words, seat, AskLine(actions), typed=False)
-    forget = forget_button(context.words, seat)
-    return replace(page, rows=with_further(page.rows, forget))
+    return replace(page, rows=with_further(page.rows, forget_button(context.words, seat)))
 
 
 # --- the note ------------------------------------------------------------------------------------

@@ -142,7 +142,6 @@ def _region(shown: PageBoard, game: Game, events: tuple[Event, ...], theme: Them
     if shown.piece is None:
         return region_png(game.view(None), region, events, theme=theme)
     legal = game.view(game.active).legal_cells(shown.piece)
-    refused = shown.refused
     return region_png(
-        game.view(None), region, legal=legal, refused=refused, piece=shown.piece, theme=theme
+        game.view(None), region, legal=legal, refused=shown.refused, piece=shown.piece, theme=theme
     )

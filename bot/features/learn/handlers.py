@@ -1,4 +1,4 @@
-"""Handlers of what learners want: at no table, and seen by no one else."""
+"""Handlers of lessons, which have no table and are seen by no one else."""
 
 from dataclasses import dataclass, replace
 
@@ -24,12 +24,15 @@ from bot.parts.turn.acting import page_or_actions
 from bot.teaching.lesson import NotAsked, go_on, resumed
 from bot.teaching.lessons import LESSONS, Lessons
 from bot.use_cases import LessonProgress, Services
-from engine import Action, Catastrophe, IllegalAction
+from engine import N_, Action, Catastrophe, IllegalAction
+
+_FURTHER_ON = N_("You're further on in your lessons. Here is your task.")
+"""For a press on a button of a task that is done, or of another lesson."""
 
 
 @dataclass(frozen=True, slots=True)
 class LessonSession:
-    """A user who learns, where a game *can* be *opened* too, or not."""
+    """A user who learns; *can_open*: a game can be opened in the same place."""
 
     services: Services
     lessons: Lessons
@@ -38,7 +41,7 @@ class LessonSession:
     can_open: bool
 
     async def all_lessons(self, said: str = "") -> Content:
-        """The lessons, with those that the learner has had."""
+        """The list of lessons, with the learner's progress."""
         progress = await self.services.lessons.progress(self.person.user_id)
         every = self.lessons.every(self.person.language)
         return lessons_page(self.words, every, progress, can_open=self.can_open, said=said)
@@ -59,11 +62,6 @@ class LessonSession:
             return await self.all_lessons(self.words._("That lesson is gone. Choose another."))
         progress = await self.services.lessons.begin(self.person.user_id, name)
         return await self._at(progress, said)
-
-    @property
-    def _further_on(self) -> str:
-        """For a press on a button of a task that is done, or of another lesson."""
-        return self.words._("You're further on in your lessons. Here is your task.")
 
     async def _at(self, progress: LessonProgress, said: str = "") -> Content:
         """The lesson in which the learner is, at the task that comes next."""
@@ -93,25 +91,22 @@ class LessonSession:
     # --- what is done in a lesson -----------------------------------------------------------------
 
     async def in_lesson(self, wanted: InLesson) -> Content:
-        """Do in a lesson what a button of a game means, unless it has gone on since."""
+        """Handle a press on a button of a game, unless the lesson has gone on since."""
         progress = await self.services.lessons.progress(self.person.user_id)
         if (progress.lesson, len(progress.decisions)) != (wanted.lesson, wanted.seen):
             if progress.lesson is None:
                 return await self.begin(wanted.lesson)
-            return await self._at(progress, self._further_on)
+            return await self._at(progress, self.words._(_FURTHER_ON))
         learner = await self._learner(progress)
         if learner is None:
             return await self._at(progress)
         try:
             return await self._done(learner, wanted.meant)
         except IllegalAction as illegal:
-            return self._refused(learner, illegal)
+            why = refusal_text(self.words, illegal, learner.seat.table)
+            return with_rule(self.words, self._page(learner, f"✋ {why}"), illegal)
         except NotAsked as other:
             return self._page(learner, not_asked(self.words, other.says))
-
-    def _refused(self, learner: Learner, illegal: IllegalAction) -> Content:
-        why = refusal_text(self.words, illegal, learner.seat.table)
-        return with_rule(self.words, self._page(learner, f"✋ {why}"), illegal)
 
     async def _done(self, learner: Learner, intent: Intent) -> Content:
         """Do what a button of a game means, in the lesson.
@@ -155,40 +150,26 @@ class LessonSession:
                 last=course.done == len(lesson.tasks),
             )
         except Refused:  # the same press came twice, and the other one was first
-            return await self.go_on(self._further_on)
+            return await self.go_on(self.words._(_FURTHER_ON))
         return self._page(replace(learner, course=course))
 
 
-def _session(context: LocationContext) -> LessonSession:
+@handles
+async def learn(
+    context: LocationContext,
+    intent: SeeLessons | SeeLesson | BeginLesson | PickLesson | InLesson | SeeHint,
+) -> Content:
+    """Show the lessons, or the one in which the learner is after such a press."""
     can_open = context.location.origin.guild_id is not None
-    return LessonSession(context.services, LESSONS, context.words, context.person, can_open)
-
-
-@handles
-async def list_lessons(context: LocationContext, _: SeeLessons) -> Content:
-    """All lessons."""
-    return await _session(context).all_lessons()
-
-
-@handles
-async def see_lesson(context: LocationContext, _: SeeLesson) -> Content:
-    """The lesson in which the learner is."""
-    return await _session(context).go_on()
-
-
-@handles
-async def begin(context: LocationContext, intent: BeginLesson | PickLesson) -> Content:
-    """A lesson from its beginning."""
-    return await _session(context).begin(intent.lesson)
-
-
-@handles
-async def in_lesson(context: LocationContext, intent: InLesson) -> Content:
-    """Show what comes of a press in a lesson."""
-    return await _session(context).in_lesson(intent)
-
-
-@handles
-async def refuse_hint(_context: LocationContext, _: SeeHint) -> Content:
-    """Raise Refused: there is one only in a lesson."""
-    raise Refused(Refusal.STALE)
+    session = LessonSession(context.services, LESSONS, context.words, context.person, can_open)
+    match intent:
+        case SeeLessons():
+            return await session.all_lessons()
+        case SeeLesson():
+            return await session.go_on()
+        case BeginLesson(lesson) | PickLesson(lesson):
+            return await session.begin(lesson)
+        case InLesson():
+            return await session.in_lesson(intent)
+        case SeeHint():  # only a lesson has any
+            raise Refused(Refusal.STALE)

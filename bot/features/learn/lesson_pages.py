@@ -56,8 +56,7 @@ def lessons_page(
         buttons = (go_on, _again(words, here))
     elif to_come:
         label = _("Next lesson") if progress.learnt else words.pgettext("lesson", "Start")
-        begin = ANYWHERE.to(BeginLesson(to_come[0].name))
-        buttons = (Button(label, begin, Style.MAIN, "▶️"),)
+        buttons = (Button(label, ANYWHERE.to(BeginLesson(to_come[0].name)), Style.MAIN, "▶️"),)
     if not to_come:
         lines += ["", _farewell(words, can_open=can_open)]
         buttons += _opening(words, can_open=can_open)
@@ -69,8 +68,7 @@ def lessons_page(
         )
         for number, lesson in enumerate(lessons, start=1)
     )
-    request = ANYWHERE.to(PickLesson(""))
-    choice = Select(_("Choose a lesson …"), request, options[:CHOICES])
+    choice = Select(_("Choose a lesson …"), ANYWHERE.to(PickLesson("")), options[:CHOICES])
     page = Content("\n".join(lines), rows=(*in_rows(buttons), choice))
     return page.with_text_before(said) if said else page
 
@@ -264,8 +262,7 @@ def _opening(words: Words, *, can_open: bool) -> tuple[Button, ...]:
 
 
 def _again(words: Words, lesson: Lesson) -> Button:
-    begin = ANYWHERE.to(BeginLesson(lesson.name))
-    return Button(words._("Start again"), begin, emoji="🔁")
+    return Button(words._("Start again"), ANYWHERE.to(BeginLesson(lesson.name)), emoji="🔁")
 
 
 def _all_lessons(words: Words) -> Button:

@@ -178,8 +178,7 @@ def _way(words: Words, table: Table) -> list[PublicText]:
         ]
     if home.channel_id == table.place.channel_id:
         return []
-    thread = public("<#{channel}>", channel=home.channel_id)
-    return [words._("Thread: {thread}", thread=thread)]
+    return [words._("Thread: {thread}", thread=public("<#{channel}>", channel=home.channel_id))]
 
 
 # --- answers -------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.content.message import Content
@@ -17,46 +18,37 @@ from bot.features.review.what_if import Trial, what_if_page
 from bot.intents.review import InWhatIf, SeeCourse, SeeStep, WhatIf
 from bot.parts.refusal_texts import refusal_text, with_rule
 from bot.parts.turn.acting import page_or_actions
-from engine import Action, Expectation, IllegalAction
+from engine import Action, IllegalAction
 
 _SHORT = 8
-"""Turns of a game that is analysed within a second or two: nobody need be told to wait."""
+"""Turns of a game that is analysed within a second or two, so that nobody waits long."""
 _TOLD_EVERY = 3.0
 """Seconds between two reports of progress."""
 
 
 @handles
-async def see_course(context: TableContext, _: SeeCourse) -> Content:
-    """Show how the game went."""
-    return await (await _looking(context)).course()
+async def look_back(
+    context: TableContext, intent: SeeCourse | SeeStep | WhatIf | InWhatIf
+) -> Content:
+    """Show how a game went, a step of it, or what other decisions would have led to.
 
-
-@handles
-async def see_step(context: TableContext, intent: SeeStep) -> Content:
-    """The game after so many decisions."""
-    return await (await _looking(context)).step(intent.step)
-
-
-@handles
-async def see_what_if(context: TableContext, intent: WhatIf) -> Content:
-    """Show what would have come of other decisions."""
-    return await (await _looking(context)).what_if(intent.step, intent.line)
-
-
-@handles
-async def in_what_if(context: TableContext, intent: InWhatIf) -> Content:
-    """Show what would come of one more."""
-    return await (await _looking(context)).in_what_if(intent)
-
-
-async def _looking(context: TableContext) -> ReviewSession:
-    """The user who looks back. Raises Refused for a game that has not ended."""
+    Raises Refused for a game that has not ended.
+    """
     review = await context.services.reviews.of(context.table.id)
     habits = await context.services.preferences.habits(context.person.user_id)
-    return ReviewSession(context, review, high_contrast=habits.high_contrast)
+    session = _ReviewSession(context, review, high_contrast=habits.high_contrast)
+    match intent:
+        case SeeCourse():
+            return await session.course()
+        case SeeStep(step):
+            return await session.step(step)
+        case WhatIf(step, line):
+            return await session.what_if(step, line)
+        case InWhatIf():
+            return await session.in_what_if(intent)
 
 
-class ReviewSession:
+class _ReviewSession:
     """A user who looks back."""
 
     def __init__(self, context: TableContext, review: Review, *, high_contrast: bool) -> None:
@@ -65,10 +57,8 @@ class ReviewSession:
 
     async def course(self) -> Content:
         """Show how the game went; if that takes a while, the progress first."""
-        if (
-            len(self._review.turns) <= _SHORT
-            or await self._reviews.stored(self._review) is not None
-        ):
+        is_short = len(self._review.turns) <= _SHORT
+        if is_short or await self._reviews.stored(self._review) is not None:
             return await self._course()
         return self._being_worked_out()
 
@@ -103,7 +93,10 @@ class ReviewSession:
         except IllegalAction as illegal:
             why = refusal_text(self._words, illegal, self._review.table)
             return with_rule(self._words, await self.step(step, why), illegal)
-        return what_if_page(trial, await self._expected(trial), said)
+        before, expected = self._review.then(trial.then.step), None
+        with suppress(NoAnswer):  # the engine worker is busy
+            expected = await self._reviews.expected(self._context.worker, before, trial.then)
+        return what_if_page(trial, expected, said)
 
     async def in_what_if(self, wanted: InWhatIf) -> Content:
         """Do what a button of a turn means, after what is tried already."""
@@ -130,14 +123,6 @@ class ReviewSession:
     def _trial(self, step: int, line: tuple[Action, ...]) -> Trial:
         then = self._review.then(step, line, high_contrast=self._high_contrast)
         return Trial(self._words, self._review, then)
-
-    async def _expected(self, trial: Trial) -> tuple[tuple[Expectation, ...], ...] | None:
-        """The expectations before and after what is tried; None if they cannot be computed now."""
-        before = self._review.then(trial.then.step)
-        try:
-            return await self._reviews.expected(self._context.worker, before, trial.then)
-        except NoAnswer:
-            return None
 
     async def _take(self, then: Then, seat: Seat, *actions: Action) -> Content:
         """Try further decisions, as far as the rules allow. Raises IllegalAction for the first."""

@@ -46,8 +46,7 @@ class Trial(ImaginedTurn):
 
     def to(self, intent: Intent) -> UserRequest:
         """The request to do what *intent* means after what was tried."""
-        wanted = InWhatIf(self.then.step, self.then.line, intent)
-        return Address(self.review.table.id).to(wanted)
+        return Address(self.review.table.id).to(InWhatIf(self.then.step, self.then.line, intent))
 
 
 def what_if_page(
@@ -92,8 +91,7 @@ def what_if_page(
             )
         else:
             if isinstance(seat.view.decision, ActionDecision):
-                tiles = words.tiles(seat.view.own_hand)
-                lines.append(words._("Hand: {tiles}", tiles=tiles))
+                lines.append(words._("Hand: {tiles}", tiles=words.tiles(seat.view.own_hand)))
             question = asked_next(words, seat, name)
             rows, picture = question.rows, question.picture or picture
             lines.append(question.text)
@@ -126,8 +124,7 @@ def _ways(trial: Trial) -> tuple[Button, ...]:
         step = address.to(WhatIf(then.step, then.line[:-1]))
         buttons.append(Button(words._("Step back"), step, emoji="↩️"))
     if len(then.line) > 1:
-        again = address.to(WhatIf(then.step))
-        buttons.append(Button(words._("Start again"), again, emoji="🔀"))
+        buttons.append(Button(words._("Start again"), address.to(WhatIf(then.step)), emoji="🔀"))
     as_it_was = address.to(SeeStep(then.step, "game"))
     buttons.append(Button(words._("Back to the game"), as_it_was, Style.PLAIN, "⏯️"))
     buttons.append(course_button(words, trial.review.table, turning=True))

@@ -27,74 +27,48 @@ from bot.intents.seats import AskOfferSeat, KeepSeat, OfferSeat, OfferSeatTo, Re
 from bot.intents.turn import AskResign, Resign
 from bot.parts.computers import computer_name
 
+_Proposes: TypeAlias = proposals.Propose | proposals.ProposeReplacing | proposals.ProposeComputer
+
 # --- what can be proposed ------------------------------------------------------------------------
 
 
 @handles
-async def see_table(context: TableContext, _: proposals.SeeTable) -> Content:
-    """Show how the table stands."""
-    return table_page(context.words, context.playing())
-
-
-@handles
-async def see_seat(context: TableContext, intent: proposals.SeeSeat) -> Content:
-    """Show what can be proposed about a seat."""
-    return _about_seat(context, intent.seat)
-
-
-@handles
-async def ask_computer(context: TableContext, _: proposals.AskComputer) -> Content:
-    """Show which computers could play the seat of the button."""
-    return _about_seat(context, -1 if context.request.seat is None else context.request.seat)
-
-
-def _about_seat(context: TableContext, number: int) -> Content:
-    """The page about a seat. Raises Refused if there is no such seat."""
-    seat = context.playing()
-    if number not in range(len(context.table.players)):
+async def see_table(
+    context: TableContext,
+    intent: proposals.SeeTable | proposals.AskProposal | proposals.SeeSeat | proposals.AskComputer,
+) -> Content:
+    """Show how the table stands, what a proposal means, or what can be proposed about a seat."""
+    words, seat = context.words, context.playing()
+    match intent:
+        case proposals.SeeTable():
+            return table_page(words, seat)
+        case proposals.AskProposal(topic):
+            return confirm_proposal(words, seat, topic)
+        case proposals.SeeSeat(number):
+            about: int | None = number
+        case proposals.AskComputer():
+            about = context.request.seat
+    if about is None or about not in range(len(seat.table.players)):
         raise Refused(Refusal.STALE)
-    return seat_page(context.words, seat, number)
+    return seat_page(words, seat, about)
 
 
 @handles
-async def ask_proposal(context: TableContext, intent: proposals.AskProposal) -> Content:
-    """Show what it means to propose that."""
-    return confirm_proposal(context.words, context.playing(), intent.topic)
-
-
-# --- proposing -----------------------------------------------------------------------------------
-
-
-@handles
-async def propose(context: TableContext, intent: proposals.Propose) -> Content | Desk:
-    """Propose something, perhaps about a seat."""
-    return await _propose(context, Question(intent.topic, intent.seat))
-
-
-@handles
-async def propose_replacing(
-    context: TableContext, intent: proposals.ProposeReplacing
-) -> Content | Desk:
-    """Propose to offer a seat to a user."""
-    user_id = intent.user_id
-    name = context.request.names.get(user_id, "") if user_id is not None else ""
-    return await _propose(context, Question(Topic.REPLACE, intent.seat, user_id, name=name))
-
-
-@handles
-async def propose_computer(
-    context: TableContext, intent: proposals.ProposeComputer
-) -> Content | Desk:
-    """Propose that a computer plays a seat."""
-    name = computer_name(Words.of(context.table.language), intent.level)
-    question = Question(Topic.COMPUTER, intent.seat, name=name, level=intent.level)
-    return await _propose(context, question)
-
-
-async def _propose(context: TableContext, question: Question) -> Content | Desk:
-    table_id, user_id = context.playing().table.id, context.person.user_id
-    table = await context.store(context.services.proposals.propose(table_id, user_id, question))
-    proposed, words = table.proposal_of(question.topic), context.words
+async def propose(context: TableContext, intent: _Proposes) -> Content | Desk:
+    """Propose something to the others, perhaps about a seat."""
+    words, table_id, names = context.words, context.playing().table.id, context.request.names
+    match intent:
+        case proposals.Propose(topic, seat):
+            question = Question(topic, seat)
+        case proposals.ProposeReplacing(seat, user_id):
+            name = "" if user_id is None else names.get(user_id, "")
+            question = Question(Topic.REPLACE, seat, user_id, name=name)
+        case proposals.ProposeComputer(seat, level):
+            name = computer_name(Words.of(context.table.language), level)
+            question = Question(Topic.COMPUTER, seat, name=name, level=level)
+    proposing = context.services.proposals.propose(table_id, context.person.user_id, question)
+    table = await context.store(proposing)
+    proposed = table.proposal_of(question.topic)
     await context.look_again()
     if proposed is not None:
         said = words._("Proposed. I've asked the others.")
@@ -139,7 +113,7 @@ async def answer(context: TableContext, intent: proposals.Answer) -> Content | D
 
 
 def _table_page(words: Words, seat: Seat, said: str) -> Content | Desk:
-    """The page about the table, or the desk of who plays no more."""
+    """The page about the table, or the desk of a player who has left."""
     return table_page(words, seat, said) if seat.goes_on else Desk(seat, said)
 
 
@@ -147,38 +121,17 @@ def _table_page(words: Words, seat: Seat, said: str) -> Content | Desk:
 
 
 @handles
-async def take_seat(context: TableContext, _: TakeSeat) -> Content:
-    """Take the seat of the button."""
-    seat, seen = _free_seat(context)
-    taken = await context.store(
-        context.services.seats.take(context.table.id, context.person, seat, seen)
-    )
-    return has_taken(context.words, taken.table)
-
-
-@handles
-async def refuse_seat(context: TableContext, _: RefuseSeat) -> Content:
-    """Do not take the seat of the button."""
-    seat, seen = _free_seat(context)
-    user_id = context.person.user_id
-    table = await context.store(
-        context.services.seats.refuse(context.table.id, user_id, seat, seen)
-    )
-    return has_refused(context.words, table)
-
-
-def _free_seat(context: TableContext) -> tuple[int, int]:
-    """The seat of the button, and the entry that was the last then; all our buttons have both."""
-    seat, seen = context.request.seat, context.seen
-    if seat is None or seen is None:
+async def take_seat(context: TableContext, intent: TakeSeat | RefuseSeat) -> Content:
+    """Take the seat of the button, or decline the offer."""
+    words, seats, person = context.words, context.services.seats, context.person
+    table_id, seat, seen = context.table.id, context.request.seat, context.seen
+    if seat is None or seen is None:  # no button of ours
         raise Refused(Refusal.STALE)
-    return seat, seen
-
-
-@handles
-async def ask_offer_seat(context: TableContext, _: AskOfferSeat) -> Content:
-    """Show what it means to offer the seat."""
-    return confirm_offering(context.words, context.playing())
+    if isinstance(intent, TakeSeat):
+        taken = await context.store(seats.take(table_id, person, seat, seen))
+        return has_taken(words, taken.table)
+    table = await context.store(seats.refuse(table_id, person.user_id, seat, seen))
+    return has_refused(words, table)
 
 
 @handles
@@ -192,7 +145,7 @@ async def offer_seat(context: TableContext, _: OfferSeat) -> Content:
 async def offer_seat_to(context: TableContext, intent: OfferSeatTo) -> Content:
     """Offer the seat to a user."""
     to = intent.user_id
-    name = context.request.names.get(to, "") if to is not None else ""
+    name = "" if to is None else context.request.names.get(to, "")
     offering = context.services.seats.offer(
         context.table.id, context.person, to, name=name, bot=to is None
     )
@@ -216,9 +169,10 @@ async def keep_seat(context: TableContext, _: KeepSeat) -> Content:
 
 
 @handles
-async def ask_resign(context: TableContext, _: AskResign) -> Content:
-    """Show what it means to resign."""
-    return confirm_resigning(context.words, context.playing())
+async def confirm(context: TableContext, intent: AskOfferSeat | AskResign) -> Content:
+    """Show what it means to offer the seat, or to resign."""
+    page = confirm_resigning if isinstance(intent, AskResign) else confirm_offering
+    return page(context.words, context.playing())
 
 
 @handles
@@ -226,14 +180,12 @@ async def resign(context: TableContext, _: Resign) -> Content:
     """Give the game up."""
     table = context.playing().table
     await context.store(context.services.play.resign(table.id, context.person.user_id))
-    words = context.words
-    return Content(words._("You've resigned from {game}.", game=game_name(table)))
+    return Content(context.words._("You've resigned from {game}.", game=game_name(table)))
 
 
 # --- what is refused -----------------------------------------------------------------------------
 
 
-_Proposes: TypeAlias = proposals.Propose | proposals.ProposeReplacing | proposals.ProposeComputer
 _OnTablePage: TypeAlias = (
     proposals.SeeTable
     | proposals.SeeSeat

@@ -302,8 +302,7 @@ def confirm_resigning(words: Words, seat: Seat) -> Content:
             game=game_name(table),
             player=f"**{safe(others[0].name)}**",
         )
-    address = Address(table.id, seat.number)
-    resign = Button(_("Resign"), address.to(Resign()), Style.DANGER)
+    resign = Button(_("Resign"), Address(table.id, seat.number).to(Resign()), Style.DANGER)
     return Content(text, rows=((resign, *seat_buttons(words, seat)),))
 
 
