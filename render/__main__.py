@@ -1,4 +1,4 @@
-"""``python -m render``: draw a position or a record, as a picture or an animation; or all signs."""
+"""``python -m render``: draw a position or record as a picture or animation, or a specimen."""
 
 import argparse
 import sys
@@ -45,7 +45,7 @@ _PUBLIC = "public"
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A FILE that was read: how it was played, as whom it is looked at, and how it is drawn."""
+    """A parsed FILE: its steps, the view of ``--as``, the names, and the theme."""
 
     file: str
     text: str
@@ -56,7 +56,7 @@ class _Read:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; the exit status: 0, or 2 with one line on standard error."""
+    """Run the command. Returns the exit status: 0, or 2 with one line on standard error."""
     return run(_draw, arguments)
 
 
@@ -147,7 +147,7 @@ def _draw(arguments: Sequence[str] | None) -> str:
 
 
 def _check_output(options: argparse.Namespace) -> None:
-    """Raise CommandError unless it is clear what to draw, and where to write it."""
+    """Raise CommandError unless the options say what to draw and where to write it."""
     if options.specimen and options.file is not None:
         raise CommandError(f"--specimen shows everything there is: leave out {options.file}")
     if not options.specimen and options.file is None:

@@ -1,4 +1,4 @@
-"""Lines over the spaces: where something moved, and whose figures these are."""
+"""Lines over the spaces: arrows of moves, and tails from figures to their piece."""
 
 import math
 
@@ -8,7 +8,7 @@ from render.drawing.canvas import Canvas
 
 
 def draw_arrow(canvas: Canvas, origin: Cell, destination: Cell, top: int) -> None:
-    """An arrow from the edge of one space to the edge of another."""
+    """Draw an arrow from the edge of one space to the edge of another."""
     theme = canvas.theme
     half = theme.cell / 2
     x, y = _middle(canvas, origin, top)
@@ -31,7 +31,7 @@ def draw_arrow(canvas: Canvas, origin: Cell, destination: Cell, top: int) -> Non
 
 
 def draw_tail(canvas: Canvas, place: Cell, cell: Cell, top: int) -> None:
-    """A line from the figures on *place* to the piece on *cell* whose they are."""
+    """Draw a line from the figures on *place* to their piece on *cell*."""
     x, y = _middle(canvas, place, top)
     to_x, to_y = _middle(canvas, cell, top)
     length = math.hypot(to_x - x, to_y - y)

@@ -1,4 +1,4 @@
-"""The part of the board where two leaders fight, as large as it can be in a picture's width."""
+"""The part of the board with a conflict, as large as a picture's width allows."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -24,18 +24,18 @@ from render.drawing.canvas import Canvas
 from render.drawing.theme import Theme
 
 _MARGIN = 32
-"""The room for the numbers on the left, at least."""
+"""The minimum width of the margin with the row numbers, in pixels."""
 _COORDINATE = 20
 _SHAPES = ((7, 4, 5), (10, 5, 7), (COLUMNS, 7, ROWS))
-"""Columns, the fewest and the most rows: from what is drawn largest to the whole board."""
+"""Columns, minimum and maximum rows, from the most enlarged shape to the whole board."""
 
 
 class Battlefield:
-    """Where *conflict* is fought, to be drawn across a picture *width* pixels wide.
+    """The battlefield of *conflict*, to be drawn across a picture *width* pixels wide.
 
-    Shows both leaders, what opened the conflict, and every tile at stake; in a war all leaders of
-    both sides. For a decided conflict *events* say which tiles fell.
-    Raises LookupError if the conflict is external and not decided, and a leader in it is off the
+    Shows both leaders, the space that opened the conflict, and every tile at stake; in a war all
+    leaders of both sides. For a decided conflict the removed tiles are taken from *events*. Raises
+    LookupError if the conflict is external and not decided, and one of its leaders is off the
     board.
     """
 
@@ -54,7 +54,7 @@ class Battlefield:
         self.height = window_height(self.region, self._theme)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw it from the canvas's upper edge."""
+        """Draw the battlefield from the canvas's upper edge."""
         window = Window(canvas, self.region, self._theme)
         draw_field(window, self._view, self._events, 0)
         window.draw_margins()
@@ -66,7 +66,7 @@ def _enlarged(theme: Theme, cell: int) -> Theme:
 
 
 def _cells_of(board: Board, conflict: Conflict, events: Sequence[Event]) -> Iterator[Cell]:
-    """What has to be seen: those who fight, what joined them, and the tiles that fall."""
+    """Yield the spaces to show: the parties, the unification tile, and the tiles at stake."""
     for party in (conflict.attacker, conflict.defender):
         yield party.cell
         if not conflict.internal and not conflict.decided:
@@ -81,9 +81,9 @@ def _cells_of(board: Board, conflict: Conflict, events: Sequence[Event]) -> Iter
 
 
 def _region_of(cells: Iterable[Cell]) -> Region:
-    """The smallest of the shapes that holds *cells*, with these in its middle.
+    """Return the smallest shape that contains *cells*, centred on them.
 
-    If a single row would be left out at the board's edge, it is included.
+    A single row left out at the board's edge is included.
     """
     rows, columns = zip(*((cell.row, cell.col) for cell in cells), strict=True)
     wide, high = (max(places) - min(places) + 1 for places in (columns, rows))
@@ -96,6 +96,6 @@ def _region_of(cells: Iterable[Cell]) -> Region:
 
 
 def _first(places: Sequence[int], length: int, there_are: int) -> int:
-    """Where so many lines begin with *places* in their middle, all on the board."""
+    """Return the first of *length* lines centred on *places*, all on the board."""
     first = (min(places) + max(places) + 1 - length) // 2
     return max(0, min(first, there_are - length))

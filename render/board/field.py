@@ -64,16 +64,19 @@ from render.pieces.sprites import (
 _T = TypeVar("_T")
 
 _PLANNED = 0.72
-"""How much is seen of a piece that is only planned."""
+"""The opacity of a piece that is only planned."""
 _OPAQUE = [255 * (alpha == 255) for alpha in range(256)]
 """Maps opacity to whether a pixel belongs to the piece alone."""
 _CORNERS = ((-1, -1, 0, 0), (-1, 0, 0, 1), (0, -1, 1, 0))
-"""Corners of a space, in rows and columns: the offset to the space whose lower right corner it is,
-where a leader has its number, and the offset from the upper left corner."""
+"""The corners of a space where a number may stand, in rows and columns.
+
+The offset to the space whose lower right corner it is, where a leader has its number, and the
+offset from the upper left corner.
+"""
 
 
 class _Look(NamedTuple):
-    """What shows on a space."""
+    """The content of a space."""
 
     piece: Piece | None
     joints: Joints
@@ -93,9 +96,9 @@ def draw_field(
 ) -> None:
     """Draw the board with its margins, *top* pixels from the upper edge of the picture.
 
-    *legal* spaces show their names, *refused* ones the letters of their reasons. With *planned*
-    the marks of *events* are dashed, for what an action would do. Leaders show their strength in
-    a war; during a revolt, or with *in_revolt*, their strength in a revolt.
+    *legal* spaces show their names, *refused* ones the letters of their reasons. With *planned* the
+    marks of *events* are dashed, as for a preview. Leaders show their strength in a war; during a
+    revolt, or with *in_revolt*, their strength in a revolt.
     """
     legal = sorted(set(legal))
     match view.decision:
@@ -138,7 +141,7 @@ def _looks_of(
     refused: Mapping[Cell, str],
     pieces: Mapping[Cell, Piece],
 ) -> tuple[list[_Look | None], dict[Cell, Cell]]:
-    """What is to be seen on each space, if anything; where the figures of those who fight stand."""
+    """Return the content of each space, None if bare, and the spaces of the parties' figures."""
     board, decision = view.board, view.decision
     joints = joints_of(board, decision)
     marks = marks_of(board, events, decision, legal, refused)
@@ -155,7 +158,7 @@ def _looks_of(
 
 
 def _in_order(found: Mapping[Cell, _T]) -> list[_T | None]:
-    """What is found on each space, in the order of CELLS: quicker than to look each of them up."""
+    """Return the values of *found* in the order of CELLS, faster than by a look-up of each."""
     ordered: list[_T | None] = [None] * len(CELLS)
     for cell, what in found.items():
         ordered[cell.row * COLUMNS + cell.col] = what
@@ -163,7 +166,7 @@ def _in_order(found: Mapping[Cell, _T]) -> list[_T | None]:
 
 
 def _draw_ground(canvas: Canvas, layout: str, top: int) -> None:
-    """The bare board. Bands end where a glow does: what is new changes few of them."""
+    """Draw the bare board. Bands end where a glow does: new pieces then change few of them."""
     theme = canvas.theme
     strips, edges = ground_strips(layout, theme), strip_edges(theme)
     for strip, edge in zip(strips, edges, strict=False):
@@ -179,7 +182,7 @@ _tile = lru_cache(maxsize=16)(Tile)
 
 
 def pieces_on(board: Board, *, in_revolt: bool = False) -> dict[Cell, Piece]:
-    """The piece on each space that is not empty; leaders with their strength *in_revolt* or war."""
+    """Return the piece on each occupied space; leaders with strength in war or *in_revolt*."""
     pieces: dict[Cell, Piece] = {}
     treasures, buildings = board.treasures, board.building_mask
     for colour in Colour:
@@ -209,7 +212,7 @@ def pieces_on(board: Board, *, in_revolt: bool = False) -> dict[Cell, Piece]:
 
 @lru_cache(maxsize=4096)
 def _space(ground: Ground, look: _Look, theme: Theme, *, planned: bool) -> Picture:
-    """A space on its ground with what lies on it, as indices: made once, then reused."""
+    """Return a space with its content, as indices: drawn once, then reused."""
     piece, joints, marks = look
     leader = isinstance(piece, Standing)
     image = ground.image.copy()
@@ -243,7 +246,7 @@ def _space(ground: Ground, look: _Look, theme: Theme, *, planned: bool) -> Pictu
 
 @lru_cache(maxsize=512)
 def _alone(leader: Standing, theme: Theme, space: Picture | None = None) -> Picture:
-    """A leader without its surroundings; with *space*, as it is marked there."""
+    """Return a leader without its surroundings; with *space*, as it is marked there."""
     drawn = sprite(leader, theme.cell, theme)
     mask = drawn.getchannel("A").point(_OPAQUE, "1")
     if space is not None:
@@ -258,7 +261,7 @@ def _lay(image: Image.Image, piece: Image.Image) -> None:
 
 
 def _free_corner(cell: Cell, pieces: Mapping[Cell, Piece], theme: Theme) -> tuple[int, int]:
-    """The upper left corner of a space, or another one that covers no leader's number."""
+    """Return the upper left corner of a space, or another one if it covers a leader's number."""
     x, y = corner_of(cell, theme)
     leaders = {(at.row, at.col) for at, piece in pieces.items() if isinstance(piece, Standing)}
     for up, left, down, right in _CORNERS:

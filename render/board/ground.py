@@ -18,13 +18,13 @@ from render.pieces import symbols
 
 _OVERSIZE = 4
 _LARGE = 80
-"""The pixels of a space from which on half as much is enough, and takes a quarter of the room."""
+"""The minimum size of a space in pixels at which half the oversize is enough."""
 _BAND = 128
-"""The most pixels in height that are drawn at once: a whole board would take 40 MB."""
+"""The maximum height in pixels drawn at once: a whole board would take 40 MB."""
 
 
 def corner_of(cell: Cell, theme: Theme = THEME) -> tuple[int, int]:
-    """The top left pixel of a space on the board with its margins."""
+    """Return the top left pixel of a space on the board with its margins."""
     return (
         theme.side_margin + cell.col * theme.cell,
         theme.end_margin + cell.row * theme.cell,
@@ -32,13 +32,13 @@ def corner_of(cell: Cell, theme: Theme = THEME) -> tuple[int, int]:
 
 
 def put_space(canvas: Canvas, picture: Picture, cell: Cell, top: int) -> None:
-    """Put the picture of a space where it is; the board begins *top* pixels from above."""
+    """Put the picture of a space in its place on a board that begins *top* pixels from above."""
     x, y = corner_of(cell, canvas.theme)
     canvas.put(picture, x, y + top)
 
 
 def ground_colours(layout: str, theme: Theme = THEME) -> Image.Image:
-    """The bare board with its margins, in colours: what pieces are put on."""
+    """Return the bare board with its margins, mode ``RGB``."""
     board = LAYOUTS[layout]
     image = Image.new("RGB", (theme.width, theme.field))
     for top, low in pairwise(range(0, theme.field + _BAND, _BAND)):
@@ -50,7 +50,7 @@ def ground_colours(layout: str, theme: Theme = THEME) -> Image.Image:
 
 
 def _band(board: Layout, theme: Theme, top: int, low: int) -> Image.Image:
-    """Land, rivers and rim between two heights: drawn larger, so that edges are smooth."""
+    """Draw land, rivers and rim between two heights, oversized so that edges are smooth."""
     oversize = _OVERSIZE if theme.cell < _LARGE else _OVERSIZE // 2
     image = Image.new("RGB", (theme.width * oversize, (low - top) * oversize), theme.night)
     draw = ImageDraw.Draw(image)
@@ -78,13 +78,13 @@ def _band(board: Layout, theme: Theme, top: int, low: int) -> Image.Image:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Ground:
-    """What a bare space looks like, in colours: one value for all spaces that look the same."""
+    """The look of a bare space, in colours: one value for all spaces that look the same."""
 
     image: Image.Image
 
 
 class Space(NamedTuple):
-    """A bare space of the board, with the place of its top left pixel."""
+    """A bare space of the board, with the position of its top left pixel."""
 
     cell: Cell
     x: int
@@ -93,19 +93,19 @@ class Space(NamedTuple):
 
 
 class _Ground(NamedTuple):
-    """The bare board of a layout, as it is drawn."""
+    """The bare board of a layout."""
 
     spaces: tuple[Space, ...]
     strips: tuple[Picture, ...]
 
 
 def bare_spaces(layout: str, theme: Theme = THEME) -> tuple[Space, ...]:
-    """The bare spaces of the board of that name, in the order of CELLS."""
+    """Return the bare spaces of the board *layout*, in the order of CELLS."""
     return _ground(layout, theme).spaces
 
 
 def ground_strips(layout: str, theme: Theme = THEME) -> tuple[Picture, ...]:
-    """The bare board of that name with its coordinates, as indices: thirteen strips.
+    """Return the bare board *layout* with its coordinates, as indices: thirteen strips.
 
     One for the upper margin, one for each row of spaces, one for the lower margin.
     """
@@ -135,19 +135,19 @@ def _ground(layout: str, theme: Theme) -> _Ground:
 
 
 def strip_edges(theme: Theme) -> tuple[int, ...]:
-    """The upper edges of the strips of :func:`ground_strips`, and the lower edge of the last."""
+    """Return the upper edges of the strips of :func:`ground_strips`, and the last lower edge."""
     rows = [theme.end_margin + row * theme.cell for row in range(ROWS + 1)]
     return (0, *rows, theme.field)
 
 
 def _coordinate(image: Image.Image, text: str, x: int, y: int, theme: Theme) -> None:
-    """Write *text* with its centre at *x*, *y*."""
+    """Write *text* centred at *x*, *y*."""
     written = label(text, theme.coordinate, theme.cream, theme.night, theme)
     image.paste(written.image, (x - written.width // 2, y - written.height // 2))
 
 
 def _brick(pen: Pen) -> None:
-    """A space of land: an edge that is lit above and dark below."""
+    """Draw a space of land: an edge that is lit above and dark below."""
     theme = pen.theme
     light = theme.light(theme.land)
     pen.box(0, 0, 100, 2, theme.land_line)
@@ -158,7 +158,7 @@ def _brick(pen: Pen) -> None:
 
 @lru_cache(maxsize=32)
 def _winged(theme: Theme, *, framed: bool) -> Image.Image:
-    """The mark of a treasure space; *framed* those whose treasures go first (R9.2)."""
+    """Return the mark of a treasure space; *framed* if its treasure is taken first (R9.2)."""
     sheet = Sheet(theme.cell, theme)
     if framed:
         sheet.pen.frame(9, 6, theme.framed, theme.land, 4)

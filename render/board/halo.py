@@ -1,4 +1,4 @@
-"""What reaches beyond a space: the glow of what is new, the frames of those who fight."""
+"""Marks that reach beyond a space: the glow of new pieces, the frames of a conflict's parties."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -13,20 +13,20 @@ from render.drawing.theme import Rgb
 
 _EDGE = 2
 _POINTS = 0.14
-"""How far the points of an attacker's frame reach out, as a share of a space."""
+"""The reach of the points of an attacker's frame, as a share of a space."""
 
 
 class Shown(NamedTuple):
-    """A space as it is drawn, and its marks."""
+    """A drawn space and its marks."""
 
     picture: Picture
     marks: tuple[Mark, ...]
 
 
 def draw_halos(canvas: Canvas, spaces: Mapping[Cell, Shown], top: int, *, planned: bool) -> None:
-    """Draw around the spaces that stand out, then these spaces again on top of it.
+    """Draw around the marked spaces, then these spaces again on top.
 
-    What is only *planned* does not glow.
+    *planned* pieces do not glow.
     """
     theme = canvas.theme
     new = [] if planned else [cell for cell, shown in spaces.items() if _is_new(shown)]
@@ -48,7 +48,7 @@ def draw_halos(canvas: Canvas, spaces: Mapping[Cell, Shown], top: int, *, planne
 def draw_tails(
     canvas: Canvas, spaces: Mapping[Cell, Shown], places: Mapping[Cell, Cell], top: int
 ) -> None:
-    """Draw a line from each piece to the figures that belong to it, below both."""
+    """Draw a line from each piece to its figures, below both."""
     for cell, place in places.items():
         if place != cell:
             draw_tail(canvas, place, cell, top)
@@ -68,7 +68,7 @@ def _square(canvas: Canvas, cell: Cell, top: int, reach: int, paint: Rgb) -> Non
 
 
 def _pointed(canvas: Canvas, cell: Cell, top: int) -> None:
-    """A square with a point on each side: the attacker's frame."""
+    """Draw the attacker's frame: a square with a point on each side."""
     theme = canvas.theme
     half = theme.cell / 2
     x, y = (place + half for place in corner_of(cell, theme))
@@ -80,7 +80,7 @@ def _pointed(canvas: Canvas, cell: Cell, top: int) -> None:
 
 
 def _round(canvas: Canvas, cell: Cell, top: int) -> None:
-    """A ring: the defender's frame."""
+    """Draw the defender's frame: a ring."""
     theme = canvas.theme
     reach = round(theme.cell * (ROUND - 50) / 100)
     x, y = corner_of(cell, theme)

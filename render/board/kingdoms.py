@@ -1,4 +1,4 @@
-"""Kingdoms as a quiet ground and outline, and the strengths of their leaders."""
+"""Kingdoms as ground and outline, and the strengths of their leaders."""
 
 from enum import IntEnum, auto
 from functools import lru_cache
@@ -10,7 +10,7 @@ from render.pieces.sprites import Standing
 NORTH, EAST, SOUTH, WEST, NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST = (
     1 << at for at in range(8)
 )
-"""Sides and corners of a space, to be added up."""
+"""Flags for the sides and corners of a space."""
 
 _ROW = Cell(1, 0).index
 _STEPS = (
@@ -38,25 +38,25 @@ class Role(IntEnum):
 
 
 class Joints(NamedTuple):
-    """What of kingdoms shows on a space."""
+    """The parts of kingdoms visible on a space."""
 
     inside: bool = False
-    """Whether the space is part of a kingdom."""
+    """True if the space is part of a kingdom."""
     edges: int = 0
     """The sides and corners at which that kingdom ends."""
     role: Role = Role.NONE
     """That kingdom's role in the open decision."""
     beside: tuple[tuple[int, Role], ...] = ()
-    """Each side on which a kingdom in question ends beside this space."""
+    """Each side at which a kingdom with a role ends beside this space."""
 
 
 NO_JOINTS = Joints()
 
 
 def joints_of(board: Board, decision: Decision | None = None) -> dict[Cell, Joints]:
-    """For each space that a kingdom touches, what shows of it there.
+    """Return the visible parts of kingdoms for each space that a kingdom touches.
 
-    It is the same as long as the kingdom is, but for one that *decision* is about.
+    Kingdoms with a role in *decision* also show on the spaces beside them.
     """
     joints: dict[Cell, Joints] = {}
     beside: dict[Cell, list[tuple[int, Role]]] = {}
@@ -74,7 +74,7 @@ def joints_of(board: Board, decision: Decision | None = None) -> dict[Cell, Join
 
 
 def roles_of(board: Board, decision: Decision | None) -> dict[int, Role]:
-    """Kingdoms as masks, in a war the sides apart (R7.3), with their roles in the open decision."""
+    """Return kingdoms as masks, in a war divided into sides (R7.3), with their roles."""
     sides = {board.side(leader) for leader, _ in board.standing()}
     return {mask: _role(mask, board, decision) for mask in sides}
 
@@ -97,7 +97,7 @@ def _role(mask: int, board: Board, decision: Decision | None) -> Role:
 def _outline(
     mask: int, role: Role
 ) -> tuple[tuple[tuple[Cell, Joints], ...], tuple[tuple[Cell, int], ...]]:
-    """A kingdom's spaces with what shows of it; spaces beside it with the side it is on."""
+    """Return a kingdom's spaces with their joints, and the spaces beside it with its side."""
     inside = []
     for cell in cells_of(mask):
         index = cell.index
@@ -117,7 +117,7 @@ def _outline(
 
 
 def standing(board: Board, *, in_revolt: bool = False) -> dict[Cell, Standing]:
-    """Every leader on the board with its strength in a war (R7.3), or *in_revolt* (R6.2)."""
+    """Return every leader on the board with its strength in a war (R7.3), or *in_revolt* (R6.2)."""
     return {
         cell: Standing(
             leader,

@@ -1,4 +1,4 @@
-"""What is marked on the board: what just happened, who fights, between what to choose."""
+"""Marks on the board: recent changes, parties of a conflict, spaces to choose from."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ from render.pieces.sprites import Building, Tile
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Something was just put here. *open_sides* (of ``nesw``) have no line: it goes on there."""
+    """Something was just put here; the sides *open_sides* (of ``nesw``) have no line."""
 
     open_sides: str = ""
 
@@ -60,23 +60,23 @@ class TreasureTaken:
 
 @dataclass(frozen=True, slots=True)
 class Fighting:
-    """A leader in the conflict that is on stands here."""
+    """A leader in the open conflict stands here."""
 
     attacks: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Supporter:
-    """A tile that counts for a party of the conflict that is on (R6.2, R7.3)."""
+    """A tile that counts for a party of the open conflict (R6.2, R7.3)."""
 
     attacks: bool
     lost: bool = False
-    """Whether it leaves the board if that party loses (R7.6)."""
+    """True if it is removed if that party loses (R7.6)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of the spaces that a player has to choose from. *open_sides* as in Placed.
+    """One of the spaces to choose from. *open_sides* as in Placed.
 
     *name* is written on it unless empty.
     """
@@ -87,21 +87,21 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Forced:
-    """A treasure that is taken whatever is chosen (R9.2)."""
+    """A treasure that is taken with every choice (R9.2)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Legal:
-    """A space where a chosen piece may be put, with its name."""
+    """A space on which a chosen piece may be put, with its name."""
 
     name: str
     one_of_many: bool = False
-    """Whether there are too many for light ground, which would hide the board."""
+    """True if there are too many spaces for light ground, which would hide the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Illegal:
-    """A space where it may not be put, with the letter of the reason."""
+    """A space on which the piece may not be put, with the letter of the reason."""
 
     letter: str
 
@@ -121,11 +121,11 @@ Mark: TypeAlias = (
 )
 
 _MANY = 40
-"""With more spaces than this, only their names mark them."""
+"""The maximum number of legal spaces with light ground; more have only their names."""
 _QUARTERS = ("es", "sw", "ne", "nw")
-"""For each space of a square, row by row, the sides on which the square goes on."""
+"""The open sides of each space of a square, row by row."""
 _CROSS = ("s", "e", "nesw", "w", "n")
-"""The same for the spaces of a cross."""
+"""The open sides of each space of a cross, row by row."""
 
 
 def marks_of(
@@ -135,7 +135,7 @@ def marks_of(
     legal: Iterable[Cell] = (),
     refused: Mapping[Cell, str] = MappingProxyType({}),
 ) -> dict[Cell, tuple[Mark, ...]]:
-    """The marks on each space. Of a space placed on and left, what came last counts."""
+    """Return the marks on each space; the last change of a space counts."""
     marks: dict[Cell, dict[str, Mark]] = {}
     cells = tuple(legal)
     many = len(cells) > _MANY
@@ -147,7 +147,7 @@ def marks_of(
 
 
 def _kind(mark: Mark) -> str:
-    """Of marks of one kind on a space, the last one counts."""
+    """Return the kind of a mark; the last mark of a kind on a space counts."""
     match mark:
         case Placed() | Gone():
             return "change"
@@ -158,9 +158,9 @@ def _kind(mark: Mark) -> str:
 
 
 def orders_of(events: Sequence[Event]) -> dict[Cell, int]:
-    """Where the actions of a turn took place, numbered in their order (R3.1).
+    """Return the spaces of the actions of a turn, with their numbers in order (R3.1).
 
-    Nothing if there is only one on the board: its order says nothing then.
+    Empty if only one action was on the board: its number says nothing.
     """
     orders: dict[Cell, int] = {}
     number = 0
@@ -179,12 +179,12 @@ def orders_of(events: Sequence[Event]) -> dict[Cell, int]:
                 number += 1
                 orders[cell] = number
             case _:
-                pass  # it follows from an action
+                pass  # a consequence of an action
     return orders if len(orders) > 1 else {}
 
 
 def moves_of(events: Sequence[Event]) -> list[tuple[Cell, Cell]]:
-    """From where to where leaders and buildings were moved (R4.4, R12.1.2)."""
+    """Return origin and destination of leaders and buildings that were moved (R4.4, R12.1.2)."""
     return [
         (event.origin, event.cell)
         for event in events
@@ -222,7 +222,7 @@ def _happenings(events: Sequence[Event]) -> Iterator[tuple[Cell, Mark]]:
                 for cell in cells:
                     yield cell, TreasureTaken()
             case _:
-                pass  # nothing came, left or was moved
+                pass  # no change on the board
 
 
 def _square(corner: Cell) -> Iterator[tuple[Cell, Placed]]:
@@ -264,7 +264,7 @@ def _in_question(board: Board, decision: Decision) -> Iterator[tuple[Cell, Mark]
 def _supporters(
     board: Board, conflict: Conflict, party: Contender, *, attacks: bool
 ) -> Iterator[tuple[Cell, Mark]]:
-    """What counts for a party on the board: temples beside it, or tiles of its side."""
+    """Yield a party's supporters: temples beside its leader, or tiles of its side."""
     if conflict.internal:
         beside = neighbours(party.cell.bit) & board.temples
         yield from ((cell, Supporter(attacks)) for cell in cells_of(beside))
@@ -275,15 +275,15 @@ def _supporters(
 
 
 def _union(board: Board) -> int:
-    """The spaces of the kingdoms that the unification tile joins."""
+    """Return the mask of the kingdom that the unification tile joins."""
     joined = (each.mask for each in board.kingdoms if each.mask & board.unification_mask)
     return next(joined, 0)
 
 
 def tallies_of(events: Sequence[Event], decision: Decision) -> dict[Cell, Tally]:
-    """The figures of parties of recent or open conflicts, by their leaders' spaces.
+    """Return the figures of parties of recent or open conflicts, by their leaders' spaces.
 
-    Decided conflicts show totals, the open one what is known of it.
+    Decided conflicts show totals, the open one strength and added tiles.
     """
     tallies: dict[Cell, Tally] = {}
     for event in events:
@@ -299,7 +299,7 @@ def tallies_of(events: Sequence[Event], decision: Decision) -> dict[Cell, Tally]
 
 
 def contenders(decision: Decision) -> tuple[Contender, ...]:
-    """Both parties of the open conflict, the attacker first; empty if there is none."""
+    """Return both parties of the open conflict, the attacker first; empty if there is none."""
     if isinstance(decision, AddDecision):
         return decision.conflict.attacker, decision.conflict.defender
     return ()

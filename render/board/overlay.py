@@ -1,4 +1,4 @@
-"""What is drawn over a space: marks, ghosts, and the joints of kingdoms below its piece."""
+"""Layers of a space: marks, ghosts, and the joints of kingdoms below its piece."""
 
 from functools import lru_cache
 from typing import assert_never
@@ -39,12 +39,12 @@ from render.pieces.symbols import gem, shield, sword, tick
 _GHOST = 0.55
 _DASHES = 5
 ROUND = 59
-"""The radius of the ring around a defender: it reaches out of its space on all four sides."""
+"""The radius of the ring around a defender: it reaches beyond its space on all four sides."""
 
 
 @lru_cache(maxsize=512)
 def joints(joint: Joints, theme: Theme) -> Image.Image:
-    """A kingdom's ground and border on a space, on a transparent ground."""
+    """Return a kingdom's ground and border on a space, on a transparent ground."""
     sheet = Sheet(theme.cell, theme)
     pen = sheet.pen
     weight = theme.border * 100 / theme.cell
@@ -52,7 +52,7 @@ def joints(joint: Joints, theme: Theme) -> Image.Image:
     if joint.inside:
         ground, line = theme.realm, _line_of(joint.role, theme)
         if joint.role in {Role.ATTACKER, Role.DEFENDER}:
-            ground, line = line, theme.realm_line  # the line alone would be lost on light land
+            ground, line = line, theme.realm_line  # a line alone is hard to see on light land
         pen.box(0, 0, 100, 100, ground)
         for side, box in _sides(weight).items():
             if joint.edges & side:
@@ -96,7 +96,7 @@ def _sides(weight: float) -> dict[int, tuple[float, float, float, float]]:
 
 @lru_cache(maxsize=128)
 def faded(piece: Piece, theme: Theme, share: float = _GHOST) -> Image.Image:
-    """The piece, see-through: it was here a moment ago."""
+    """Return a translucent piece, for one that was here a moment ago."""
     ghost = sprite(piece, theme.cell, theme).copy()
     ghost.putalpha(ghost.getchannel("A").point(lambda alpha: round(alpha * share)))
     return ghost
@@ -104,7 +104,7 @@ def faded(piece: Piece, theme: Theme, share: float = _GHOST) -> Image.Image:
 
 @lru_cache(maxsize=512)
 def overlay(mark: Mark, theme: Theme, *, planned: bool, occupied: bool) -> Image.Image:
-    """The mark on a transparent ground; *planned* ones have dashed lines."""
+    """Return the mark on a transparent ground; *planned* ones have dashed lines."""
     sheet = Sheet(theme.cell, theme)
     pen = sheet.pen
     match mark:
@@ -122,7 +122,7 @@ def overlay(mark: Mark, theme: Theme, *, planned: bool, occupied: bool) -> Image
             _edges(pen, "", theme.gold, theme.frame, dashed=True)
             _ticked(pen)
         case Fighting():
-            pass  # it is below the piece
+            pass  # drawn by underlay
         case Supporter(attacks, lost):
             _supporter(pen, attacks=attacks, lost=lost)
         case Gone(piece):
@@ -151,7 +151,7 @@ def overlay(mark: Mark, theme: Theme, *, planned: bool, occupied: bool) -> Image
 
 @lru_cache(maxsize=64)
 def underlay(mark: Mark, theme: Theme, *, planned: bool, leader: bool) -> Image.Image:
-    """The part of a mark below the piece: the ground of new and fighting pieces.
+    """Return the part of a mark below the piece: the ground of new and fighting pieces.
 
     A *leader* to choose from has a gold ground, because it would hide a frame.
     """
@@ -168,12 +168,12 @@ def underlay(mark: Mark, theme: Theme, *, planned: bool, leader: bool) -> Image.
             pen.ellipse(50, 50, ROUND + 3.5, ROUND + 3.5, theme.ink)
             pen.ellipse(50, 50, ROUND, ROUND, theme.white)
         case _:
-            pass  # it has nothing there
+            pass  # nothing below the piece
     return sheet.sprite()
 
 
 def _supporter(pen: Pen, *, attacks: bool, lost: bool) -> None:
-    """A corner for the attacker's, a disc for the defender's; those that are safe are hollow."""
+    """Draw a corner for the attacker's, a disc for the defender's; safe ones are hollow."""
     ink = pen.theme.ink
     if attacks:
         pen.polygon([(0, 0), (66, 0), (0, 66)], ink)
@@ -189,7 +189,7 @@ def _supporter(pen: Pen, *, attacks: bool, lost: bool) -> None:
 
 
 def _ticked(pen: Pen) -> None:
-    """A plate with a tick: no choice."""
+    """Draw a plate with a tick for a treasure that is taken in any case."""
     theme = pen.theme
     corner = pen.inside(2, 54, 44)
     corner.box(0, 0, 100, 100, theme.ink, radius=50)
@@ -198,7 +198,7 @@ def _ticked(pen: Pen) -> None:
 
 
 def _gone(pen: Pen, piece: Piece) -> None:
-    """A cross for what left the game, a broken ring for what went back to a player."""
+    """Draw a cross for a piece that left the game, a broken ring for one back with its player."""
     theme = pen.theme
     if isinstance(piece, Tile):
         for colour, weight in ((theme.white, 13), (theme.mark, 7)):
@@ -210,7 +210,7 @@ def _gone(pen: Pen, piece: Piece) -> None:
 
 
 def _named(sheet: Sheet, name: str, theme: Theme, *, occupied: bool) -> Image.Image:
-    """The space's name on light ground, flat, unlike a button; on a piece, in its lower half."""
+    """Draw the space's name on light ground; on a piece, in its lower half."""
     pen = sheet.pen
     if occupied:
         pen.box(3, 51, 94, 46, theme.cream)
@@ -224,7 +224,7 @@ def _named(sheet: Sheet, name: str, theme: Theme, *, occupied: bool) -> Image.Im
 
 
 def _refused(sheet: Sheet, letter: str, theme: Theme, *, occupied: bool) -> Image.Image:
-    """The letter of a reason, quieter than the plate of a space that may be taken."""
+    """Draw the letter of a reason, less prominent than the plate of a legal space."""
     pen = sheet.pen
     if occupied:
         pen.box(58, 58, 42, 42, theme.realm_line, radius=21)
@@ -240,7 +240,7 @@ def _refused(sheet: Sheet, letter: str, theme: Theme, *, occupied: bool) -> Imag
 
 
 def _tally(sheet: Sheet, tally: Tally, theme: Theme) -> Image.Image:
-    """A plate with a party's sign above its figures: sharp corners attack, round ones defend."""
+    """Draw a plate with a party's sign above its figures: sharp corners for the attacker."""
     pen = sheet.pen
     ground, paint = theme.ember if tally.attacks else theme.white, theme.ink
     if tally.won is not None:
@@ -258,7 +258,7 @@ def _tally(sheet: Sheet, tally: Tally, theme: Theme) -> Image.Image:
 def _write(
     image: Image.Image, text: str, size: int, paint: Rgb, middle: tuple[float, float]
 ) -> None:
-    """Write with the middle at *middle*, as shares of the image, as large as there is room."""
+    """Write centred at *middle*, as shares of the image, as large as there is room."""
     while text_width(text, size) > 0.86 * image.width:
         size -= 1
     cover = inked(text, size)
@@ -268,7 +268,7 @@ def _write(
 
 
 def _edges(pen: Pen, open_sides: str, colour: Rgb, weight: int, *, dashed: bool = False) -> None:
-    """Lines *weight* pixels wide along the edges of a space, but for the open ones."""
+    """Draw lines *weight* pixels wide along the edges of a space, except the open ones."""
     width = weight * 100 / pen.theme.cell
     for side, (x, y, across, down) in zip("nesw", _sides(width).values(), strict=True):
         if side in open_sides:

@@ -6,10 +6,10 @@ from engine import CELLS, Cell
 
 
 def empty_places(cells: Iterable[Cell], taken: Collection[Cell]) -> dict[Cell, Cell]:
-    """For each of *cells* an empty space of its own near it: none of *taken*.
+    """Return for each of *cells* an empty space of its own near it, none of *taken*.
 
-    The nearest; among equals one above, then one on the left. A cell for which no space is
-    left has none.
+    The nearest; among equals one above, then one on the left. A cell is missing if no space is
+    left.
     """
     places: dict[Cell, Cell] = {}
     for cell in cells:

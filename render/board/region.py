@@ -1,4 +1,4 @@
-"""A part of the board enlarged: what is in question, a quarter, or where two leaders fight."""
+"""An enlarged part of the board: the spaces in question, a quarter, or a battlefield."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -15,18 +15,18 @@ from render.drawing.text import one_line
 from render.drawing.theme import THEME, Rgb, Theme
 
 _AROUND = 1
-"""How many spaces beside those in question are shown too."""
+"""The number of spaces shown around those in question."""
 _LEAST_ROWS, _LEAST_COLUMNS = 6, 8
-"""No region is smaller: one would not see where on the board it is."""
+"""The minimum size of a region: its place on the board must be recognisable."""
 _SHARED = 2
-"""The rows and columns that are in both quarters, so that the ziggurat is whole in one."""
+"""The number of rows and columns in both quarters, so that the ziggurat fits in one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
     """Rows and columns of the board from the first to the last, as numbers of :class:`Cell`.
 
-    Raises ValueError unless it is on the board, and its first ones come first.
+    Raises ValueError unless it is on the board, and first ones come first.
     """
 
     top: int
@@ -39,7 +39,7 @@ class Region:
             raise ValueError(f"no part of the board: {self!r}")
 
     def __str__(self) -> str:
-        """Its first and its last space: ``A1–I7``."""
+        """Return its first and last space: ``A1–I7``."""
         return f"{Cell(self.top, self.left)}–{Cell(self.bottom, self.right)}"
 
     def __contains__(self, cell: Cell) -> bool:
@@ -57,7 +57,7 @@ class Region:
 
     @classmethod
     def around(cls, cells: Iterable[Cell]) -> "Region":
-        """Those spaces and what is beside them, and at least 8 columns by 6 rows.
+        """Return the region of *cells* and adjacent spaces, at least 8 columns by 6 rows.
 
         Raises ValueError if there is no space.
         """
@@ -70,7 +70,7 @@ class Region:
 
     @classmethod
     def quarters(cls) -> tuple["Region", "Region", "Region", "Region"]:
-        """The four quarters of the board, row by row; each shares two lines with the next one."""
+        """Return the four quarters of the board, row by row; neighbours share two lines."""
         high, wide = (ROWS + _SHARED + 1) // 2, (COLUMNS + _SHARED) // 2
         low, far = ROWS - high, COLUMNS - wide
         return (
@@ -82,7 +82,7 @@ class Region:
 
 
 def _stretched(places: Sequence[int], least: int, there_are: int) -> tuple[int, int]:
-    """The first and last place with their surroundings: at least *least*, all on the board."""
+    """Return the first and last place with their surroundings, at least *least*, on the board."""
     first, last = max(0, min(places) - _AROUND), min(there_are - 1, max(places) + _AROUND)
     missing = max(0, least - (last - first + 1))
     first = min(max(0, first - (missing + 1) // 2), there_are - least) if missing else first
@@ -90,10 +90,10 @@ def _stretched(places: Sequence[int], least: int, there_are: int) -> tuple[int, 
 
 
 def region_in_question(view: View, events: Sequence[Event], legal: Iterable[Cell] = ()) -> Region:
-    """The part of the board that matters now.
+    """Return the part of the board that matters now.
 
-    That is where *legal* spaces are, or what is decided about; if that is about no space, where
-    something happened in *events*; without any, wherever something lies.
+    It contains the *legal* spaces and those of the decision; without any, those changed by
+    *events*; without these, all occupied ones.
     """
     board, chosen = view.board, tuple(legal)
     asked = marks_of(board, (), view.decision, chosen).keys() | set(
@@ -114,10 +114,10 @@ def region_png(
     piece: Piece | None = None,
     theme: Theme = THEME,
 ) -> bytes:
-    """A part of the board at twice the size, with the letters and numbers of its spaces, as a PNG.
+    """Return a part of the board at twice the size, with its coordinates, as a PNG.
 
-    What is marked is what :func:`board_png` and :func:`spaces_png` mark. A space is twice as wide
-    as there; the margins add two thirds of a space to the width and the height. The same arguments
+    The marks are those of :func:`board_png` and :func:`spaces_png`. A space is twice as wide as
+    there; the margins add two thirds of a space to the width and the height. The same arguments
     give the same bytes.
     """
     large = sized(theme, 2 * theme.cell)
@@ -135,7 +135,7 @@ def region_png(
 
 @lru_cache(maxsize=16)
 def sized(theme: Theme, cell: int) -> Theme:
-    """The theme with spaces *cell* pixels wide and all else in proportion.
+    """Return the theme with spaces *cell* pixels wide and everything else in proportion.
 
     Always the same object for the same arguments.
     """
@@ -149,16 +149,16 @@ def sized(theme: Theme, cell: int) -> Theme:
 
 
 def window_height(region: Region, theme: Theme) -> int:
-    """The height of a window on *region*: its spaces, the margin above, and the rim twice."""
+    """Return the height in pixels of a window on *region*, with margin above and both rims."""
     return len(region.rows) * theme.cell + theme.coordinate * 4 // 3 + 2 * theme.rim
 
 
 class Window(Canvas):
-    """Shows a region of the board on a canvas: things are put where they are on the whole board.
+    """Shows a region of the board on a canvas; coordinates are those of the whole board.
 
     It takes the canvas's width, from its upper edge. Around the region there is a margin for
-    letters and numbers, and as much of what is next to it as the board's rim is wide: that it
-    goes on there is seen. What is below the window is drawn after it, over what sticks out.
+    letters and numbers, and a strip of the adjacent spaces as wide as the board's rim, which shows
+    that the board continues. The part below the window is drawn later and covers what sticks out.
     """
 
     def __init__(self, canvas: Canvas, region: Region, theme: Theme) -> None:
@@ -171,33 +171,33 @@ class Window(Canvas):
         self._right, self._down = self._left + rim - x, self._above + rim - y
 
     def split(self, y: int) -> None:
-        """Let a band begin at *y* of the whole board."""
+        """Begin a band at *y* of the whole board."""
         if 0 <= y + self._down <= self.height:
             self._canvas.split(y + self._down)
 
     def shows(self, x: int, y: int, width: int, height: int) -> bool:
-        """Whether any of that rectangle of the whole board is seen from here."""
+        """True if any of that rectangle of the whole board is visible."""
         return super().shows(x + self._right, y + self._down, width, height)
 
     def put(self, picture: Picture, x: int, y: int) -> None:
-        """Put an image where it is on the whole board, if it is seen from here."""
+        """Put an image at a place of the whole board, if it is visible."""
         if self.shows(x, y, picture.width, picture.height):
             self._canvas.put(picture, x + self._right, y + self._down)
 
     def box(self, x: int, y: int, width: int, height: int, colour: Rgb, *, radius: int = 0) -> None:
-        """Fill a rectangle of the whole board, if it is seen from here."""
+        """Fill a rectangle of the whole board, if it is visible."""
         if self.shows(x, y, width, height):
             x, y = x + self._right, y + self._down
             self._canvas.box(x, y, width, height, colour, radius=radius)
 
     def polygon(self, points: list[tuple[float, float]], colour: Rgb) -> None:
-        """Fill a polygon of the whole board, if it is seen from here."""
+        """Fill a polygon of the whole board, if it is visible."""
         moved = [(x + self._right, y + self._down) for x, y in points]
         if any(0 <= y < self.height for _, y in moved):
             self._canvas.polygon(moved, colour)
 
     def draw_margins(self) -> None:
-        """Cover what is beside the region, and write its letters above and numbers on its left."""
+        """Cover the surroundings of the region, and write its letters and numbers."""
         theme, above, left = self.theme, self._above, self._left
         self._canvas.split(above)
         self._canvas.box(0, 0, self.width, above, theme.night)
@@ -210,7 +210,7 @@ class Window(Canvas):
             self._write(str(row + 1), left // 2, y + self._down + theme.cell // 2)
 
     def _write(self, text: str, x: int, y: int) -> None:
-        """A letter or number with its middle at *x*, *y* of the picture."""
+        """Write a letter or number centred at *x*, *y* of the picture."""
         theme = self.theme
         size = theme.coordinate
         written = one_line(text, size, theme.cream, theme.night, size + 2, theme=theme)

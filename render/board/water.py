@@ -1,4 +1,4 @@
-"""Rivers that flow from space to space: banks, round bends, and lines of flow that go on.
+"""Rivers that flow from space to space: banks, round bends, and lines of flow.
 
 All measures are shares of a space, whose own box is 0 to 1. Its sides have the numbers 0 to 3,
 clockwise from the north; corner 0 is between north and east.
@@ -21,7 +21,7 @@ _FILLET = 0.12
 """The radius of the inner side of a bend."""
 _LINE = 0.035
 _BESIDE = 0.24
-"""How far the outer lines of flow are from the middle one."""
+"""The distance of the outer lines of flow from the middle one."""
 _SWELL = 0.0
 """How far a line of flow leaves its course."""
 _SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -31,7 +31,7 @@ _CORNERS = ((1, -1), (1, 1), (-1, 1), (-1, -1))
 
 @dataclass(frozen=True)
 class _Reach:
-    """A river space: the sides on which the river goes on, the corners where four of them meet."""
+    """A river space: the sides to which the river continues, the corners where four spaces meet."""
 
     cell: Cell
     sides: tuple[int, ...]
@@ -65,7 +65,7 @@ def _reach(cell: Cell, river: int) -> _Reach:
 
     sides = [at for at in range(4) if wet(*_SIDES[at])]
     pools = tuple(at for at in range(4) if {at, (at + 1) % 4} <= set(sides) and wet(*_CORNERS[at]))
-    # Where a river comes to the edge of the board it flows out of it, straight on if it can.
+    # At the edge of the board a river flows out, straight on if possible.
     out = [at for at in range(4) if leaves(*_SIDES[at])]
     straight = [at for at in out if (at + 2) % 4 in sides]
     if len(sides) == 1:
@@ -93,7 +93,7 @@ class _Brush:
         self._draw.rectangle((*self._at(left, top), x - 1, y - 1), fill=paint)
 
     def body(self, half: float, paint: Rgb) -> None:
-        """Water, or bank, to both sides of the middle."""
+        """Draw water, or bank, to both sides of the middle."""
         low, high = 0.5 - half, 0.5 + half
         self._draw.ellipse((*self._at(low, low), *self._at(high, high)), fill=paint)
         for side in self._reach.sides:
@@ -119,7 +119,7 @@ class _Brush:
         )
 
     def joints(self, paint: Rgb) -> None:
-        """Faint lines between this space and the next ones to the east and south."""
+        """Draw faint lines between this space and the next ones to the east and south."""
         low, high = 0.5 - _HALF, 0.5 + _HALF
         if 1 in self._reach.sides:
             self._rectangle((0.985, low), (1.015, high), paint)
@@ -127,7 +127,7 @@ class _Brush:
             self._rectangle((low, 0.985), (high, 1.015), paint)
 
     def flow(self, theme: Theme) -> None:
-        """The lines of flow: the middle one meets those of the next spaces."""
+        """Draw the lines of flow: the middle one meets those of the next spaces."""
         for offset, start, end, paint in (
             (0.0, 0.0, 0.26, theme.river_line),
             (0.0, 0.74, 1.0, theme.river_line),
@@ -149,7 +149,10 @@ class _Brush:
 
 
 def _courses(reach: _Reach) -> Iterator[tuple[int, int]]:
-    """From which side to which the water flows, straight on if it can; -1 where it ends."""
+    """Yield the sides from and to which the water flows, straight on if possible.
+
+    The second one is -1 where the water ends.
+    """
     sides = reach.sides
     straight = [(side, side + 2) for side in (0, 1) if {side, side + 2} <= set(sides)]
     if straight:
@@ -161,7 +164,7 @@ def _courses(reach: _Reach) -> Iterator[tuple[int, int]]:
 
 
 def _along(course: tuple[int, int], at: float, offset: float) -> Point:
-    """The point a share *at* of the way along a course, *offset* beside its middle."""
+    """Return the point a share *at* of the way along a course, *offset* beside its middle."""
     first, second = course
     if second < 0 or second == first + 2:
         x, y = 0.5 + offset + _SWELL * math.sin(2 * math.pi * at) ** 2, at

@@ -1,1 +1,1 @@
-"""Charts: the scores of a game, its course, and what each player can expect."""
+"""Charts: the scores of a game, its course, and each player's expectation."""

@@ -1,4 +1,4 @@
-"""The final scores as a chart: every sphere of every player, and what treasures added (R14.3)."""
+"""The final scores as a chart: every sphere of every player, and the treasures in it (R14.3)."""
 
 from collections.abc import Collection, Sequence
 
@@ -20,7 +20,7 @@ _PADDING = 14
 _HEADING = 56
 """The height of a player's first line, above the bars."""
 _PITCH = 28
-"""From one bar to the next."""
+"""The distance from one bar to the next."""
 _BAR = 22
 _PLAYER = _HEADING + len(Colour) * _PITCH + 8
 _EMBLEM = 40
@@ -28,14 +28,14 @@ _PLACE = 34
 _ARROW = 18
 _ICON = 26
 _BARS = _PADDING + _ARROW + 4 + _ICON + 8
-"""Where bars begin, from the left edge of a player's panel."""
+"""The left edge of bars, from the left edge of a player's panel."""
 _NUMBERS = 104
-"""The room after the longest bar, for its number and the treasures in it."""
+"""The width of the number and treasures after the longest bar."""
 _LONGEST = _WIDTH - 2 * THEME.gap - _BARS - _NUMBERS - _PADDING
 _WIDEST_POINT = 20
 _GEM = 18
 _BETWEEN = 14
-"""Between the numbers that are compared."""
+"""The gap between the numbers that are compared."""
 
 
 def chart_png(
@@ -49,16 +49,16 @@ def chart_png(
     scores: Sequence[Sequence[Score]] = (),
     theme: Theme = THEME,
 ) -> bytes:
-    """The final scores as a PNG 640 pixels wide, and 440, 624 or 808 high for 2 to 4 players.
+    """Return the final scores as a PNG 640 pixels wide, and 440, 624 or 808 high for 2 to 4 seats.
 
-    *placings* are shown in their order, one for each seat; without them the players are
-    compared as R14.3 says. *resigned* are the seats of those who have, *given_up* those whose
-    players were; nothing is decided against either. Each tie of two
-    players that was broken, or that makes them share a place, takes 60 or 92 pixels more below.
-    *scores*, everybody's after each turn with the start first, are lines, 308 pixels more.
+    *placings* are shown in their order, one for each seat; by default the players are compared as
+    R14.3 says. *resigned* are the seats of players who resigned, *given_up* of those who lost the
+    seat; no place is decided against either. Each tie of two players that was broken, or that makes
+    them share a place, takes 60 or 92 pixels more below. *scores*, everybody's after each turn with
+    the start first, are drawn as lines, 308 pixels more.
 
-    Raises ValueError unless there is one name and one placing for each seat, or if there are
-    no placings and *view* does not show the scores.
+    Raises ValueError unless there is one name and one placing for each seat, or if there are no
+    placings and *view* does not show the scores.
     """
     shown = presented(view, names, labels)
     ranked = _ranked(view) if placings is None else tuple(placings)
@@ -97,16 +97,16 @@ def _ranked(view: View) -> tuple[Placing, ...]:
 
 
 def _unit(placings: Sequence[Placing]) -> float:
-    """The length of a bar's point in pixels, the same for everybody."""
+    """Return the length of a point in pixels, the same for all bars."""
     most = max(max(placing.spheres) for placing in placings)
     return min(_WIDEST_POINT, _LONGEST / max(1, most))
 
 
 def _decided(placing: Placing, stayed: Sequence[Placing]) -> int | None:
-    """How many of the ascending spheres are equal to those of whom the place was decided against.
+    """Return how many ascending spheres equal those of the player's rival for the place.
 
-    That is the one above, for the first one the one below. None if nothing was decided: they
-    share a place, one is alone, or has not stayed.
+    The rival is the player above, for the first one the player below. None if nothing was decided:
+    they share a place, or the player is alone or has left.
     """
     if placing not in stayed or len(stayed) == 1:
         return None
@@ -132,7 +132,7 @@ class _Player:
     """One player's panel."""
 
     def __init__(self, canvas: Canvas, top: int, placing: Placing, left: str) -> None:
-        """*left* says how the player has left the game; empty for one who has stayed."""
+        """*left* says how the player left the game; empty if the player stayed."""
         self._canvas, self._placing, self._left = canvas, placing, left
         self._theme = canvas.theme
         self._x, self._top = THEME.gap, top
@@ -158,7 +158,7 @@ class _Player:
     # --- the first line --------------------------------------------------------------------------
 
     def draw_heading(self, emblem: Emblem, name: str, decided: int | None) -> None:
-        """Place, emblem and name; then the spheres as they are compared, weakest first."""
+        """Draw place, emblem and name; then the spheres in order of comparison, weakest first."""
         middle = _HEADING // 2 + 2
         self._draw_place(_PADDING + _PLACE // 2, middle)
         row = self._row(_PADDING + _PLACE + 10, middle)
@@ -186,14 +186,14 @@ class _Player:
         centred(self._canvas, place, x, y)
 
     def _draw_left(self, end: int, middle: int) -> int:
-        """Say how the player has left the game, up to *end*; where that begins."""
+        """Write how the player left the game, up to *end*. Returns its left edge."""
         size = size_to_fit(self._left, THEME.small_text, 130)
         start = end - text_width(self._left, size)
         self._row(start - self._x, middle).text(self._left, size, self._theme.ember)
         return start - 12
 
     def _draw_comparison(self, decided: int | None, middle: int) -> int:
-        """The spheres, weakest first, the one that decided in gold; where they begin."""
+        """Draw the spheres, weakest first, the deciding one in gold. Returns their left edge."""
         cream, gold, dim = self._theme.cream, self._theme.gold, self._theme.dim
         equal = len(Colour) if decided is None else decided
         paints = [*[cream] * equal, gold, *[dim] * len(Colour)][: len(Colour)]
@@ -211,7 +211,7 @@ class _Player:
     # --- the bars --------------------------------------------------------------------------------
 
     def draw_bars(self, unit: float) -> None:
-        """A bar for each sphere, *unit* pixels a point; the weakest ones marked."""
+        """Draw a bar for each sphere, *unit* pixels a point; the weakest ones are marked."""
         for colour in Colour:
             middle = _HEADING + colour * _PITCH + _PITCH // 2
             weakest = self._placing.spheres[colour] == self._placing.ascending[0]
@@ -230,11 +230,11 @@ class _Player:
                 row.text(f"+{spent}", THEME.small_text, self._theme.dim)
 
     def _spent(self, colour: Colour) -> int:
-        """How many treasures went to that sphere."""
+        """Return the number of treasures spent on that sphere."""
         return self._placing.spheres[colour] - self._placing.points[colour]
 
     def _draw_bar(self, row: Row, colour: Colour, middle: int, unit: float) -> None:
-        """The points in the sphere's paint, then a piece of gold for each treasure."""
+        """Draw the points in the sphere's paint, then a piece of gold for each treasure."""
         points, total = self._placing.points[colour], self._placing.spheres[colour]
         start, y = row.x, self._top + middle - _BAR // 2
         ends = [start + round(unit * count) for count in range(total + 1)]

@@ -1,4 +1,4 @@
-"""How the scores came about: everybody's weakest sphere, turn by turn, as lines (R14.3)."""
+"""The course of the scores: everybody's weakest sphere, turn by turn, as lines (R14.3)."""
 
 from collections.abc import Sequence
 
@@ -14,16 +14,16 @@ _TITLE = 44
 """The height of the panel's first line."""
 _PADDING = 14
 _MOST_STEPS = 5
-"""Of the scale of points."""
+"""The maximum number of steps of the scale of points."""
 
 
 def course_height() -> int:
-    """The panel's height in pixels with a gap below it."""
+    """Return the panel's height in pixels with a gap below it."""
     return _HEIGHT + THEME.gap
 
 
 def weakest(score: Score) -> int:
-    """What is compared first: the weakest sphere once the treasures are spent (R14.3)."""
+    """Return the first value compared: the weakest sphere with treasures spent (R14.3)."""
     return min(spend_treasures(score))
 
 
@@ -34,7 +34,7 @@ def draw_course(
     labels: Labels,
     top: int,
 ) -> None:
-    """Draw a line for each of *seats*, whose *scores* are those after each turn, the start first.
+    """Draw a line for each of *seats*; *scores* are those after each turn, the start first.
 
     The panel is as wide as the picture, *top* pixels from its upper edge.
     """

@@ -1,4 +1,4 @@
-"""What was to be expected of a game, turn by turn: everybody's place, as lines."""
+"""The expected places in a game, turn by turn, as lines."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,13 +16,13 @@ _HEAD = 56
 _PADDING = 14
 _PLOT = 392
 _FOR_BADGES = BADGE + 8
-"""Above the lines, for the numbers of turns that mattered."""
+"""The height above the lines, for the numbers of turns that mattered."""
 _NAME = 52
-"""The height of a player's place in the key."""
+"""The height of a player's entry in the key."""
 _EMBLEM, _SAMPLE = 40, 64
 _LEAST_PLACES = 2
 _IN_ONE_COLUMN = 2
-"""The most names below each other; more stand in two columns."""
+"""The maximum number of names in one column; more are in two."""
 
 
 def expected_png(
@@ -34,10 +34,10 @@ def expected_png(
     marked: Mapping[int, str] | None = None,
     theme: Theme = THEME,
 ) -> bytes:
-    """The places that were to be expected, as a PNG 640 pixels wide and 612 high.
+    """Return the expected places, as a PNG 640 pixels wide and 612 high.
 
-    *places* are everybody's, in seat order, at the start and after each turn: 1 is above. A turn
-    that is *marked*, by its number from 1, has a badge with that text, a letter or two, over it.
+    *places* are everybody's, in seat order, at the start and after each turn: 1 is at the top. A
+    turn in *marked*, by its number from 1, has a badge with that text, a letter or two, over it.
 
     Raises ValueError unless there is one name for each seat and one place, and at least one turn.
     """

@@ -17,26 +17,26 @@ from render.panels.widgets import Row, centred
 from render.pieces.sprites import Emblem
 
 LEFT, RIGHT, BELOW = 56, 62, 40
-"""Beside the lines: the room for numbers of a scale, emblems, and numbers of turns."""
+"""The margins of the lines: for numbers of the scale, emblems, and numbers of turns."""
 BADGE = 34
-"""How wide and high the number is that marks a turn."""
+"""The diameter of the badge that marks a turn."""
 _EMBLEM = 38
 _LINE = 5
 _OVERSIZE = 4
 _APART = 3
-"""Lines are so far from each other where their values are the same."""
+"""The distance of lines with equal values."""
 _DASHES = {
     Dynasty.ARCHER: (1,),
     Dynasty.BULL: (22, 12),
     Dynasty.LION: (4, 9),
     Dynasty.POT: (24, 9, 4, 9),
 }
-"""Drawn and left open in turn, in pixels: lines are told apart without their colours."""
+"""Lengths of dashes and gaps, in pixels, which distinguish lines without their colours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What is on the left of the lines."""
+    """The scale on the left of the lines."""
 
     highest: float
     """The value at the upper edge; it may be less than the *lowest*, as with places."""
@@ -45,12 +45,12 @@ class Scale:
     """The values that have a number and a fine line."""
 
     def down(self, value: float, height: int) -> float:
-        """How far below the upper edge a value is."""
+        """Return the distance of a value from the upper edge."""
         return height * (self.highest - value) / (self.highest - self.lowest)
 
 
 class Plot:
-    """The lines with their scales, in a panel with so much *room* from *top* to its lower edge."""
+    """Lines with their scales, in a panel."""
 
     def __init__(
         self,
@@ -60,7 +60,10 @@ class Plot:
         scale: Scale,
         place: tuple[int, int],
     ) -> None:
-        """*lines* are by seat the values at the start and after each turn; *place* top and room."""
+        """*lines* are by seat the values at the start and after each turn.
+
+        *place* is the top of the plot and its height, both in pixels.
+        """
         top, room = place
         self._canvas, self._theme = canvas, canvas.theme
         self._seats, self._lines, self._scale = seats, lines, scale
@@ -70,7 +73,7 @@ class Plot:
         self._height = room - BELOW - 8
 
     def draw(self, marked: Mapping[int, str] | None = None) -> None:
-        """Draw all of it; with a badge over each turn that is *marked*, with what is in it."""
+        """Draw everything, with a badge with its text over each turn in *marked*."""
         self._draw_scales()
         self._draw_lines(marked or {})
         self._draw_badges(marked or {})
@@ -83,7 +86,7 @@ class Plot:
         return self._scale.down(value, self._height)
 
     def _draw_scales(self) -> None:
-        """Numbers of values on the left, of turns below."""
+        """Draw numbers of values on the left, of turns below."""
         theme = self._theme
         for value in self._scale.numbers:
             y = self._y + round(self._down(value))
@@ -96,7 +99,7 @@ class Plot:
             centred(self._canvas, written, x, self._y + self._height + BELOW // 2)
 
     def _draw_lines(self, marked: Mapping[int, str]) -> None:
-        """Everybody's line in a paint and dashes of its own, on fine lines for the values."""
+        """Draw everybody's line in its paint and dashes, on fine lines for the values."""
         margin = _APART * len(self._seats)
         width, height = self._width + 2 * margin, self._height + 2 * margin
         image = Image.new("RGB", (_OVERSIZE * width, _OVERSIZE * height), self._theme.panel)
@@ -121,11 +124,11 @@ class Plot:
         self._canvas.put(Picture(drawn), self._x - margin, self._y - margin)
 
     def _raised(self, seat: int) -> float:
-        """How much higher a line is drawn than it would be alone, in pixels."""
+        """Return by how many pixels a line is raised so that equal lines stay visible."""
         return _APART * (seat - (len(self._lines) - 1) / 2)
 
     def _draw_badges(self, marked: Mapping[int, str]) -> None:
-        """A number above each marked turn; they keep apart where turns are near each other."""
+        """Draw a badge above each marked turn, apart from each other."""
         theme, half = self._theme, BADGE // 2
         turns = sorted(marked)
         wanted = [self._right(turn) for turn in turns]
@@ -139,7 +142,7 @@ class Plot:
             centred(self._canvas, written, x, y)
 
     def _draw_emblems(self) -> None:
-        """Everybody's dynasty at the end of the line, or as near as the others leave room."""
+        """Draw everybody's dynasty at the end of the line, or as near as possible."""
         theme = self._theme
         wanted = sorted(
             (self._down(line[-1]) - self._raised(seat), seat)
@@ -152,7 +155,7 @@ class Plot:
 
 
 def line_sample(dynasty: Dynasty, width: int, ground: Rgb, theme: Theme) -> Picture:
-    """A piece of a dynasty's line, to stand beside its name."""
+    """Return a piece of a dynasty's line, for the key."""
     height = 3 * _LINE
     image = Image.new("RGB", (_OVERSIZE * width, _OVERSIZE * height), ground)
     path = [(float(_LINE), height / 2), (float(width - _LINE), height / 2)]
@@ -161,15 +164,15 @@ def line_sample(dynasty: Dynasty, width: int, ground: Rgb, theme: Theme) -> Pict
 
 
 def paint_of(dynasty: Dynasty, theme: Theme) -> Rgb:
-    """The paint of a dynasty's line."""
+    """Return the paint of a dynasty's line."""
     paints = (theme.cream, theme.river, *theme.rims[2:])  # the bull's rim is too dark here
     return dict(zip(Dynasty, paints, strict=True))[dynasty]
 
 
 def spread(places: Sequence[float], least: int, height: int) -> list[float]:
-    """*places*, ascending, moved so that they are *least* apart and within *height*.
+    """Return ascending *places* moved so that they are *least* apart and within *height*.
 
-    They stay as near to where they were as that allows; there is room for all.
+    They stay as near to their places as possible. There must be room for all.
     """
     spread: list[float] = []
     for at, place in enumerate(places):
@@ -196,7 +199,7 @@ def _draw_dashed(
 
 
 def _dashed(path: Sequence[Point], dashes: Sequence[int]) -> Iterator[_Dash]:
-    """The parts of a path that are drawn; one number alone stands for a line without a break."""
+    """Yield the drawn parts of a path; a single dash length means a continuous line."""
     if len(dashes) == 1:
         yield from (_Dash(one, other) for one, other in pairwise(path))
         return

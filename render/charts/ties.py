@@ -1,4 +1,4 @@
-"""Ties explained: between whom, which totals were compared, and what follows (R14.3)."""
+"""Explanations of ties: the players, the totals compared, and the result (R14.3)."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -16,31 +16,31 @@ _WIDTH = 640
 _PADDING = 14
 _EMBLEM = 40
 _WORD = 90
-"""The most room that the word for a tie takes."""
+"""The maximum width of the word for a tie."""
 _LINE, _TWO_LINES = 52, 84
 
 
 class Tie(NamedTuple):
-    """Two players, one behind the other, whose weakest spheres are equal."""
+    """Two successive players whose weakest spheres are equal."""
 
     one: Placing
     other: Placing
 
     @property
     def compared(self) -> tuple[tuple[int, int], ...]:
-        """Their totals, weakest first, up to the one that decided; all, if none did."""
+        """Their totals, weakest first, up to the deciding one; all if none decided."""
         pairs = tuple(zip(self.one.ascending, self.other.ascending, strict=True))
         unequal = (at for at, (own, others) in enumerate(pairs, 1) if own != others)
         return pairs[: next(unequal, len(pairs))]
 
     @property
     def broken(self) -> bool:
-        """Whether one of them is better in the end."""
+        """True if one of them is better in the end."""
         return self.one.ascending != self.other.ascending
 
 
 def ties_of(placings: Sequence[Placing]) -> list[Tie]:
-    """The ties of those who follow each other in *placings*, in which everybody has stayed."""
+    """Return the ties of successive players in *placings*, without players who left."""
     return [
         Tie(one, other)
         for one, other in pairwise(placings)
@@ -49,9 +49,9 @@ def ties_of(placings: Sequence[Placing]) -> list[Tie]:
 
 
 class TieLine:
-    """Between both emblems the totals that were compared, then what follows.
+    """A line with both emblems, the compared totals between them, and the result.
 
-    That stands below if there is no room beside them.
+    The result is below if there is no room beside them.
     """
 
     def __init__(self, seats: Sequence[Dynasty], tie: Tie, labels: Labels, theme: Theme) -> None:
@@ -78,7 +78,7 @@ class TieLine:
         row.word(self._follows, THEME.text, theme.dim, width + gap - _PADDING - x)
 
     def _draw_totals(self, canvas: Canvas, top: int) -> int:
-        """The two with their totals; where they end."""
+        """Draw both players with their totals. Returns the right edge."""
         theme, (one, other) = canvas.theme, self._emblems
         row = Row(canvas, THEME.gap + _PADDING, top + _LINE // 2, theme.panel)
         row.word(self._word, THEME.text, theme.gold, _WORD)

@@ -1,8 +1,8 @@
-"""A picture in the making: a list of things to draw, band by band, that becomes a PNG.
+"""A picture under construction: a list of drawing steps, in bands, that becomes a PNG.
 
-Nothing is drawn until the picture is asked for. Then each band of rows is looked up by the
-list of what is drawn on it: most bands of a picture are those of the picture before, and are
-neither drawn nor compressed again.
+Nothing is drawn until the picture is requested. Then each band of rows is looked up in a cache by
+its steps: most bands of a picture are equal to those of the previous one, and are neither drawn nor
+compressed again.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from render.drawing.theme import THEME, Rgb, Theme
 
 
 class Picture:
-    """An immutable image of palette indices; equal only to itself.
+    """An immutable image of palette indices, compared by identity.
 
     With a *mask*, of mode ``1``, only its set pixels are drawn.
     """
@@ -51,7 +51,7 @@ class _Polygon(NamedTuple):
 
 
 _SMALL = 10_000
-"""The most pixels of a rectangle whose shape is kept: of a larger one most is not corners."""
+"""The maximum number of pixels of a rounded rectangle whose shape is cached."""
 
 _Step: TypeAlias = _Put | _Box | _Polygon
 
@@ -60,7 +60,7 @@ Patch: TypeAlias = tuple[int, int, Image.Image]
 
 
 def _span(step: _Step) -> tuple[int, int]:
-    """Between which columns of pixels a step draws."""
+    """Return the columns of pixels on which a step draws, from first to last."""
     if isinstance(step, _Put):
         return step.x, step.x + step.picture.width
     if isinstance(step, _Box):
@@ -71,12 +71,12 @@ def _span(step: _Step) -> tuple[int, int]:
 
 @lru_cache(maxsize=64)
 def _band_of(bands: tuple[tuple[int, int], ...]) -> list[int]:
-    """For each row of pixels the number of its band."""
+    """Return the number of the band of each row of pixels."""
     return [at for at, (_, height) in enumerate(bands) for _ in range(height)]
 
 
 class Canvas:
-    """*width* by *height* pixels of one colour, to put images of indices on."""
+    """*width* by *height* pixels of one colour, on which images of indices are put."""
 
     def __init__(self, width: int, height: int, colour: Rgb, theme: Theme = THEME) -> None:
         self.width, self.height, self.theme = width, height, theme
@@ -86,11 +86,11 @@ class Canvas:
         self._steps: list[tuple[int, int, _Step]] = []
 
     def split(self, y: int) -> None:
-        """Let a band begin at *y*: where things that change apart from each other meet."""
+        """Begin a band at *y*: a good place is between parts that change independently."""
         self._edges.append(y)
 
     def shows(self, x: int, y: int, width: int, height: int) -> bool:
-        """Whether any of that rectangle is on the picture."""
+        """True if any part of that rectangle is on the picture."""
         return x < self.width and y < self.height and x + width > 0 and y + height > 0
 
     def put(self, picture: Picture, x: int, y: int) -> None:
@@ -109,11 +109,11 @@ class Canvas:
         self._steps.append((int(min(downs)) - 1, int(max(downs)) + 2, step))
 
     def png(self) -> bytes:
-        """The picture as PNG bytes; the same picture gives the same bytes."""
+        """Return the picture as a PNG; equal pictures give equal bytes."""
         return png(self.width, self.height, self._palette.bytes, self._compressed())
 
     def picture(self) -> Picture:
-        """The picture as it is put on another one of the same theme."""
+        """Return the picture, to be put on another one of the same theme."""
         return Picture(self._drawn((self.width, self.height), (0, 0), self._all()))
 
     def image(self) -> Image.Image:
@@ -122,10 +122,10 @@ class Canvas:
         return self._palette.to_palette_image(drawn)
 
     def parts_apart(self, before: "Canvas | None") -> list[Patch]:
-        """The parts that are not drawn as on *before*, as images of indices.
+        """Return the parts that differ from those of *before*, as images of indices.
 
-        That is a canvas of the same size; without one, or if it is split at other edges, it is
-        everything. What is in a part may be the same all the same.
+        *before* is a canvas of the same size; without one, or with other bands, the whole picture
+        differs. A part may be equal all the same.
         """
         if before is None or before.bands != self.bands:
             return [(0, 0, self._drawn((self.width, self.height), (0, 0), self._all()))]
@@ -134,7 +134,7 @@ class Canvas:
         return [self._part(list(bands)) for differ, bands in grouped if differ]
 
     def _part(self, bands: list[tuple[tuple[int, int], list[_Step], list[_Step]]]) -> Patch:
-        """Bands that differ, one below the other, as far as they do from left to right."""
+        """Return adjacent differing bands as one patch, as wide as the steps that differ."""
         changed = {step for _, own, others in bands for step in {*own} ^ {*others}}
         spans = [_span(step) for step in changed]
         left = max(0, min((start for start, _ in spans), default=0))
@@ -153,19 +153,18 @@ class Canvas:
 
     @cached_property
     def bands(self) -> list[tuple[int, int]]:
-        """The upper edge and the height of each band, once everything is put."""
+        """The upper edge and the height of each band, after the last step."""
         edges = sorted({0, *(y for y in self._edges if 0 < y < self.height)})
         return [(top, low - top) for top, low in pairwise((*edges, self.height))]
 
     @cached_property
     def in_bands(self) -> list[list[_Step]]:
-        """What is drawn on each band, once everything is put."""
-        # Which band each row of pixels is in, so that a step finds its bands at once.
+        """The steps of each band, after the last step."""
         band_of = _band_of(tuple(self.bands))
         steps: list[list[_Step]] = [[] for _ in range(band_of[-1] + 1)]
         end = self.height
         for top, low, step in self._steps:
-            # Written out, without min and max: there are hundreds of steps.
+            # Without min and max, which are slow: there are hundreds of steps.
             first = band_of[0 if top < 0 else top if top < end else -1]
             last = band_of[0 if low < 1 else low - 1 if low < end else -1]
             steps[first].append(step)
@@ -186,9 +185,9 @@ class Canvas:
 
 @lru_cache(maxsize=2048)  # some 2 kB each
 def _band(width: int, height: int, top: int, ground: int, steps: tuple[_Step, ...]) -> Band:
-    """A band of a picture, compressed."""
+    """Return a band of a picture, compressed."""
     # One column wider than the picture: the first one stays 0, so that the image's raw bytes are
-    # PNG's lines as they are, each opened by a 0 for "not filtered".
+    # PNG lines, each with a 0 in front for "not filtered".
     image = _drawn((width + 1, height), ground, (1, -top), steps)
     image.paste(0, (0, 0, 1, height))
     return band(image.tobytes())
@@ -197,10 +196,10 @@ def _band(width: int, height: int, top: int, ground: int, steps: tuple[_Step, ..
 def _drawn(
     size: tuple[int, int], ground: int, moved: tuple[int, int], steps: Iterable[_Step]
 ) -> Image.Image:
-    """An image of that *size* on *ground* with everything drawn, *moved* to the right and down."""
+    """Return an image of *size* on *ground* with all *steps*, shifted by *moved* right and down."""
     image = Image.new("L", size, ground)
     right, down = moved
-    paste = image.im.paste  # what Image.paste does after looks at what is sure to hold here
+    paste = image.im.paste  # Image.paste without its checks
     for step in steps:
         match step:
             case _Put(picture, x, y):
@@ -230,7 +229,7 @@ def _drawn(
 
 @lru_cache(maxsize=256)
 def _rounded(width: int, height: int, radius: int) -> Image.Image:
-    """A rectangle with rounded corners to fill: Pillow takes longer to draw corners each time."""
+    """Return the mask of a rounded rectangle: Pillow is slow at drawing corners."""
     shape = Image.new("1", (width, height))
     ImageDraw.Draw(shape).rounded_rectangle((0, 0, width - 1, height - 1), radius, fill=1)
     return shape

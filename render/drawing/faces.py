@@ -1,4 +1,4 @@
-"""The fonts that there are: the one that comes with the program, then those a host names."""
+"""The fonts: the shipped one, then those set by the host."""
 
 import unicodedata
 from collections.abc import Callable, Sequence
@@ -11,19 +11,19 @@ from PIL import Image, ImageDraw, ImageFont, features
 
 SHIPPED = Path(__file__).parents[1] / "fonts" / "DejaVuSansCondensed-Bold.ttf"
 SHAPING = features.check_feature("raqm")
-"""Whether letters are joined and marks put on them: Pillow needs the system's libfribidi for it.
+"""True if letters are joined and marks placed: Pillow needs the system's libfribidi for it.
 
-Without it the signs of a line stand one after the other.
+Without it the characters of a line are drawn one after the other.
 """
 
 _NEVER_A_CHARACTER = "\uffff"
 _TRIED = 16
 """The size in which a font is tried out."""
 _WIDEST = 4 * _TRIED
-"""What is wider is no letter but a calligraphy, for which no line has room."""
+"""The maximum width of a letter: wider ones are calligraphy, which fits no line."""
 
 _NOT_THIS_SIZE = "invalid pixel size"
-"""What FreeType says of fonts for one size only, such as those of coloured emoji."""
+"""FreeType's error for fonts of one size only, such as those of coloured emoji."""
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -35,14 +35,14 @@ _freetype = Lock()
 
 
 class FontError(ValueError):
-    """A *file* that is no font to write with; ``str`` names it and says why."""
+    """Raised for a *file* that is not a usable font; ``str`` names it and gives the reason."""
 
     def __init__(self, file: Path, fault: str) -> None:
         super().__init__(f"{file} {fault}")
 
 
 class Run(NamedTuple):
-    """A piece of a line in one font, as it is to be drawn."""
+    """A piece of a line in one font."""
 
     text: str
     face: Path
@@ -51,23 +51,23 @@ class Run(NamedTuple):
 
 
 class Extent(NamedTuple):
-    """What a line of text covers, in pixels right of its beginning and below its baseline."""
+    """The extent of a line of text, in pixels right of its origin and below its baseline."""
 
     left: int
     top: int
     right: int
     bottom: int
     advance: float
-    """Where the next letter would begin."""
+    """The position of the next letter."""
 
 
 def use_fonts(files: Sequence[Path]) -> None:
-    """Take from *files*, the first that has it first, what the shipped font lacks.
+    """Set the fonts for characters that the shipped font lacks, in order of preference.
 
-    To be called before anything is drawn: it holds for all pictures. Raises FontError, and
-    changes nothing, if one of them is no font with outlines.
+    To be called before anything is drawn: it applies to all pictures. Raises FontError, and changes
+    nothing, if one of *files* is not a font with outlines.
     """
-    global _faces  # noqa: PLW0603  (the machine's fonts, as it were)
+    global _faces  # noqa: PLW0603  (shared by all pictures)
     for file in files:
         check_font(file)
     _faces = (SHIPPED, *files)
@@ -92,7 +92,7 @@ def check_font(file: Path) -> None:
 
 
 def of_these_fonts(size: int) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
-    """Cache *size* answers of a function, until other fonts are used."""
+    """Cache up to *size* results of a function until other fonts are set."""
 
     def decorate(function: Callable[_P, _R]) -> Callable[_P, _R]:
         cached = lru_cache(maxsize=size)(function)
@@ -103,7 +103,7 @@ def of_these_fonts(size: int) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
 
 
 def faces() -> tuple[Path, ...]:
-    """The fonts, first those to be preferred."""
+    """Return the fonts in order of preference."""
     return _faces
 
 
@@ -115,13 +115,13 @@ def _font(face: Path, size: int, *, shaped: bool = False) -> ImageFont.FreeTypeF
 
 @of_these_fonts(32)
 def _missing(face: Path) -> bytes:
-    """What a font draws in place of a character that it lacks."""
+    """Return the glyph that a font draws for a missing character."""
     return bytes(_font(face, _TRIED).getmask(_NEVER_A_CHARACTER))
 
 
 @of_these_fonts(8192)
 def has(face: Path, character: str) -> bool:
-    """Whether a font has something to show for this character, by itself and on its line."""
+    """True if a font has a visible glyph of bounded width for this character."""
     if character == " ":
         return True
     if character.isspace() or unicodedata.category(character) in {"Cc", "Cf", "Co", "Cs"}:
@@ -133,13 +133,13 @@ def has(face: Path, character: str) -> bool:
 
 
 def line_metrics(size: int) -> tuple[int, int]:
-    """How far a line reaches above and below its baseline, in pixels."""
+    """Return the ascent and descent of a line, in pixels."""
     with _freetype:
         return _font(SHIPPED, size).getmetrics()
 
 
 def measured(run: Run, size: int) -> Extent:
-    """What a run covers."""
+    """Return the extent of a run."""
     with _freetype:
         font = _font(run.face, size, shaped=run.direction is not None)
         left, top, right, bottom = font.getbbox(run.text, anchor="ls", direction=run.direction)
@@ -148,7 +148,7 @@ def measured(run: Run, size: int) -> Extent:
 
 
 def draw(cover: Image.Image, at: tuple[int, int], run: Run, size: int) -> None:
-    """Draw a run on *cover*, of mode ``L``, beginning *at* on its baseline."""
+    """Draw a run on *cover*, of mode ``L``, beginning at *at* on its baseline."""
     with _freetype:
         font = _font(run.face, size, shaped=run.direction is not None)
         ImageDraw.Draw(cover).text(

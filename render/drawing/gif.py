@@ -1,4 +1,4 @@
-"""Animations: pictures of indices of one palette as a GIF, each frame only what it changes."""
+"""Animations: images of indices of one palette as a GIF, each frame with its changes only."""
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,40 +9,39 @@ from typing import NamedTuple, TypeAlias
 from PIL import Image, ImageChops
 
 Change: TypeAlias = tuple[int, int, Image.Image]
-"""A part of the picture, its left and upper edge and an image of indices, mode ``L``."""
+"""A part of the picture: its left and upper edge and an image of indices, mode ``L``."""
 
 _SIGNATURE = b"GIF89a"
 _FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 _COLOURS = 31
-"""With the one that lets the frame before show through, as many as five bits tell apart."""
+"""The maximum number of colours: 31 and the transparent one fit in five bits."""
 _FLAGS = 1 << 2 | 1
-"""A frame stays while the next one is put on top of it; it may be open in places."""
+"""A frame stays while the next one is put on top of it, which may be transparent in places."""
 _END = b"\x00"
 _TRAILER = b";"
 _DARK = 60
-"""What is added to red, green and blue of two colours, so that no pair counts as endlessly dark."""
+"""Added to the brightness of two colours, so that dark pairs are not infinitely far apart."""
 _OPEN = 255
-"""The index of pixels that let the frame before show through, until they are written."""
+"""The index of transparent pixels, until they are written."""
 _SAME = [1] + [0] * 255
-"""Where nothing differs."""
+"""Maps differences to 1 where there is none."""
 _AT_ONCE = 20
-"""Milliseconds between two parts of one change: the least that viewers keep to."""
+"""Milliseconds between two parts of one change: the minimum that viewers respect."""
 _WORTH_TWO = 10_000
-"""Pixels between two parts of a change that are more work than a second part is."""
+"""The minimum number of unchanged pixels between two parts that are worth two images."""
 
 
 def gif(
     palette: bytes, size: tuple[int, int], frames: Iterable[tuple[Iterable[Change], int]]
 ) -> bytes:
-    """An animation that plays for ever: what each frame changes, and its time in milliseconds.
+    """Return an animation that plays forever, of changes and times in milliseconds.
 
-    *palette* is red, green and blue bytes of at most 255 colours, of which those that are most
-    alike become one until there are 31. All frames have that *size* in pixels; the first one
-    changes everything. One that changes nothing makes the one before stay longer; what changes far
-    apart changes a fiftieth of a second apart, the upper part first. The same frames give the same
-    bytes.
+    *palette* is red, green and blue bytes of at most 255 colours; the most similar ones are merged
+    until there are 31. All frames have that *size* in pixels; the first one changes everything. A
+    frame without changes prolongs the previous one; distant changes of a frame are shown a fiftieth
+    of a second apart, the upper part first. The same frames give the same bytes.
 
-    Raises ValueError if there is no frame, or too long a palette.
+    Raises ValueError if there is no frame, or the palette is too long.
     """
     film = _Film(palette, size)
     for changes, milliseconds in frames:
@@ -51,7 +50,7 @@ def gif(
 
 
 class _Part(NamedTuple):
-    """A part of the picture that changes, with its upper left corner."""
+    """A changed part of the picture, with its upper left corner."""
 
     image: Image.Image
     left: int
@@ -72,7 +71,7 @@ class _Film:
     def __init__(self, palette: bytes, size: tuple[int, int]) -> None:
         table, colours = _fewer(palette)
         self._bits = max(2, (len(colours) // 3).bit_length())
-        """Of an index: the fewer, the shorter the file."""
+        """The bits of an index: the fewer, the shorter the file."""
         most = (1 << self._bits) - 1
         self._table = [*table[:_OPEN], most]
         screen = struct.pack("<HHBBB", *size, 1 << 7 | self._bits - 1, 0, 0)
@@ -84,7 +83,7 @@ class _Film:
         self._time = 0
 
     def add(self, changes: Iterable[Change], milliseconds: int) -> None:
-        """Show a frame after the ones before."""
+        """Append a frame."""
         parts = [part for change in changes if (part := self._changed(*change)) is not None]
         if parts:
             self._write_pending()
@@ -92,7 +91,7 @@ class _Film:
         self._time += milliseconds
 
     def _changed(self, left: int, top: int, image: Image.Image) -> _Part | None:
-        """What is new in a part of the picture; pixels that do not differ are left open."""
+        """Return the changes in a part of the picture, equal pixels transparent; None if equal."""
         if self._empty:
             self._shown.paste(image, (left, top))
             self._empty = False
@@ -108,7 +107,7 @@ class _Film:
         return _Part(part, left + box[0], top + box[1])
 
     def finished(self) -> bytes:
-        """The file. Raises ValueError if there is no frame."""
+        """Return the file. Raises ValueError if there is no frame."""
         if not self._pending:
             raise ValueError("an animation needs a frame")
         self._write_pending()
@@ -121,7 +120,7 @@ class _Film:
             self._write(part, self._time - _AT_ONCE * (len(self._pending) - 1))
 
     def _write(self, part: _Part, milliseconds: int) -> None:
-        """One image of the animation, with how long it stays."""
+        """Write one image of the animation with its time."""
         indices, open_ = part.image.point(self._table), self._table[_OPEN]
         self._written += (
             struct.pack("<BBBBHBB", 0x21, 0xF9, 4, _FLAGS, milliseconds // 10, open_, 0),
@@ -132,7 +131,7 @@ class _Film:
 
 
 def _together(parts: Sequence[_Part]) -> Iterator[_Part]:
-    """The parts, from the upper one down, as one; as two where much lies between them."""
+    """Yield the parts, from the upper one down, as one; as two if the gap between is large."""
     parts = sorted(parts, key=lambda part: part.top)
     gaps = [below.top - above.low for above, below in pairwise(parts)]
     widest = max(gaps, default=0)
@@ -147,7 +146,7 @@ def _width(parts: Sequence[_Part]) -> int:
 
 
 def _one(parts: Sequence[_Part]) -> _Part:
-    """The parts in one, with what lies between them left open."""
+    """Merge the parts, with transparent pixels between them."""
     left, top = min(part.left for part in parts), min(part.top for part in parts)
     low = max(part.low for part in parts)
     whole = Image.new("L", (_width(parts), low - top), _OPEN)
@@ -158,7 +157,7 @@ def _one(parts: Sequence[_Part]) -> _Part:
 
 @lru_cache(maxsize=8)
 def _fewer(palette: bytes) -> tuple[bytes, bytes]:
-    """For each index the one to take, and at most 31 of the colours: the nearest are made one."""
+    """Return the new index of each index, and at most 31 colours: the nearest ones are merged."""
     if len(palette) > 3 * _OPEN:
         raise ValueError(f"a GIF that leaves pixels as they are has room for {_OPEN} colours")
     colours = [tuple(palette[at : at + 3]) for at in range(0, len(palette), 3)]
@@ -175,6 +174,6 @@ def _fewer(palette: bytes) -> tuple[bytes, bytes]:
 
 
 def _distance(one: Sequence[int], other: Sequence[int]) -> float:
-    """How unlike two colours are: among dark ones a small difference is seen as well."""
+    """Return the perceived distance of two colours: differences of dark ones count more."""
     apart = sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
     return apart / (sum(one) + sum(other) + _DARK)

@@ -1,7 +1,7 @@
-"""The one palette of a theme, that all its pictures share, and images as indices into it.
+"""The palette of a theme, shared by all its pictures, and images as indices into it.
 
-Pictures are composed as images of palette indices (Pillow mode ``L``), so nothing is
-converted when a picture is made: only sprites and labels are, once each.
+Pictures are composed as images of palette indices (Pillow mode ``L``), so nothing is converted when
+a picture is made: only sprites and labels are, once each.
 """
 
 from functools import lru_cache
@@ -12,29 +12,29 @@ from PIL import Image
 from render.drawing.theme import THEME, Rgb, Theme, mix
 
 _PAINTED = 8
-"""Pixels of a colour, at least, that make it count as painted in a small image."""
+"""The minimum number of pixels of a colour that counts as a paint in a small image."""
 
 _DIFFERENT = 1 << 14
-"""The most colours of an image that are told apart: Pillow takes 24 bytes for each at once."""
+"""The maximum number of colours counted in an image: Pillow allocates 24 bytes for each."""
 
 
 class Palette:
-    """At most 256 colours; an index is a place among them."""
+    """At most 256 colours, with their indices."""
 
     def __init__(self, theme: Theme) -> None:
         self.colours: tuple[Rgb, ...] = _colours(theme)
         self.bytes: bytes = bytes(chain.from_iterable(self.colours))
-        """The colours as red, green and blue bytes, as PNG and Pillow want it."""
+        """The colours as red, green and blue bytes, the format of PNG and Pillow."""
         self._known: dict[Rgb, int] = {}
         toned = (theme.light, theme.shade)
         self._sphere_of = {tone(sphere): sphere for sphere in theme.spheres for tone in toned}
 
     def index_of(self, colour: Rgb) -> int:
-        """The index of the colour nearest to *colour*."""
+        """Return the index of the colour nearest to *colour*."""
         index = self._known.get(colour)
         if index is None:
             red, green, blue = colour
-            # Written out: asked a hundred thousand times before the first pictures are drawn.
+            # Inlined: called a hundred thousand times before the first pictures are drawn.
             apart = [
                 (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2 for r, g, b in self.colours
             ]
@@ -44,11 +44,11 @@ class Palette:
         return index
 
     def to_indices(self, image: Image.Image, *, sheer: bool = False) -> Image.Image:
-        """An RGB image as indices of the nearest colours, mode ``L``.
+        """Return an RGB image as indices of the nearest colours, mode ``L``.
 
-        Taken are only those that it is painted in, and the lights and shades of its spheres:
-        where two paints meet other colours may be a little nearer, but cost much. Of a *sheer*
-        image, in which paints are seen through others, all are taken.
+        Only its paints are used, with the lights and shades of its spheres: other colours may be a
+        little nearer where two paints meet, but make the file much larger. For a *sheer* image, in
+        which paints show through others, all colours are used.
         """
         if sheer:
             return self._matched(image, frozenset(range(len(self.colours))))
@@ -75,7 +75,7 @@ class Palette:
 
 @lru_cache(maxsize=2)  # Pillow keeps half a megabyte with each
 def _prototype(palette: Palette, taken: frozenset[int]) -> tuple[bytes, Image.Image]:
-    """Some of the indices, and an image with their colours as its palette."""
+    """Return some of the indices, and an image with their colours as its palette."""
     indices = sorted(taken)
     prototype = Image.new("P", (1, 1))
     prototype.putpalette(bytes(chain.from_iterable(palette.colours[at] for at in indices)))
@@ -84,24 +84,24 @@ def _prototype(palette: Palette, taken: frozenset[int]) -> tuple[bytes, Image.Im
 
 @lru_cache(maxsize=16)
 def palette_of(theme: Theme) -> Palette:
-    """The palette of a theme: the same for all its sizes."""
+    """Return the palette of a theme."""
     return Palette(theme)
 
 
 @lru_cache(maxsize=1024)
 def coverage_table(colour: Rgb, ground: Rgb, theme: Theme = THEME) -> bytes:
-    """For each coverage 0 to 255 of *ground* by *colour*, the index of what is seen."""
+    """Return the index of the colour seen for each coverage, 0 to 255, of *ground* by *colour*."""
     palette = palette_of(theme)
     return bytes(palette.index_of(mix(ground, colour, cover / 255)) for cover in range(256))
 
 
 def to_indices(image: Image.Image, theme: Theme = THEME, *, sheer: bool = False) -> Image.Image:
-    """An RGB image as indices into the theme's palette, mode ``L``; *sheer* as there."""
+    """Return an RGB image as indices into the theme's palette; see :meth:`Palette.to_indices`."""
     return palette_of(theme).to_indices(image, sheer=sheer)
 
 
 def _colours(theme: Theme) -> tuple[Rgb, ...]:
-    """The paints, and the few steps between them that smooth edges take: at most 48 in all.
+    """Return the paints, and a few steps between them for smooth edges: at most 48 colours.
 
     A step serves many pairs: most lie between a light and a dark paint, and there the paints
     themselves (ashes, clays, the rule) are close to it.

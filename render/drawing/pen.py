@@ -1,4 +1,4 @@
-"""Drawing in units of a hundredth of a box, at four times the size, so that edges are smooth."""
+"""Drawing in units of a hundredth of a box, at four times the size for smooth edges."""
 
 import math
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ Point: TypeAlias = tuple[float, float]
 
 _OVERSIZE = 4
 _CUT = 3.6
-"""How much of a corner is cut off, in hundredths of the box."""
+"""The size of a corner cut off, in hundredths of the box."""
 
 
 class Pen:
@@ -33,7 +33,7 @@ class Pen:
         self._x, self._y, self._unit = x, y, size / 100
 
     def inside(self, x: float, y: float, size: float) -> "Pen":
-        """A pen for the square with its corner at *x*, *y*; all in units of this pen."""
+        """Return a pen for the square with its corner at *x*, *y*; all in units of this pen."""
         return Pen(
             self._draw,
             self._x + x * self._unit,
@@ -88,7 +88,8 @@ class Pen:
     ) -> None:
         """Fill a rectangle, with rounded corners if *radius* is given.
 
-        Its edges are moved to whole pixels of the picture: sharp, and small as a file.
+        Its edges are moved to whole pixels of the picture, which makes them sharp and the file
+        small.
         """
         left, top = map(self._whole, self._at((x, y)))
         right, bottom = map(self._whole, self._at((x + width, y + height)))
@@ -107,13 +108,13 @@ class Pen:
     def frame(
         self, inset: float, weight: float, paint: Rgb, ground: Rgb, radius: float = 0
     ) -> None:
-        """Draw a box *inset* from the edge, and fill it with *ground* but for its outline."""
+        """Draw the outline of a box *inset* from the edge, filled with *ground*."""
         for edge, fill in ((inset, paint), (inset + weight, ground)):
             self.box(edge, edge, 100 - 2 * edge, 100 - 2 * edge, fill, radius=radius)
 
 
 def turned(points: Sequence[Point], degrees: float, about: Point) -> list[Point]:
-    """*points* turned clockwise around a point."""
+    """Return *points* turned clockwise around a point."""
     cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     x, y = about
     return [
@@ -131,5 +132,5 @@ class Sheet:
         self.pen = Pen(draw, 0, 0, size * _OVERSIZE, oversize=_OVERSIZE, theme=theme)
 
     def sprite(self) -> Image.Image:
-        """What was drawn, *size* pixels square, mode ``RGBA``."""
+        """Return the drawing, *size* pixels square, mode ``RGBA``."""
         return self._image.reduce(_OVERSIZE)

@@ -1,7 +1,7 @@
-"""PNG files from bands of rows, each compressed by itself so that it can be used again.
+"""PNG files from bands of rows, each compressed separately so that it can be reused.
 
-A band's rows are raw PNG lines, compressed on their own and flushed: the compressed bands of
-a picture, put one after the other, are one valid stream.
+A band's rows are raw PNG lines, compressed on their own and flushed: the compressed bands of a
+picture, put one after the other, are one valid stream.
 """
 
 import struct
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from zlib_ng import zlib_ng
 
 _COMPRESSION = 5
-"""A little larger than at 6, in three quarters of the time."""
+"""Slightly larger files than at 6, in three quarters of the time."""
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _EIGHT_BIT_PALETTE = bytes((8, 3, 0, 0, 0))
 _STREAM_HEAD = b"\x78\x9c"
@@ -35,7 +35,7 @@ def band(rows: bytes) -> Band:
 
 
 def png(width: int, height: int, palette: bytes, bands: Iterable[Band]) -> bytes:
-    """The file. *palette* is red, green and blue bytes; the bands come from top to bottom."""
+    """Return the file. *palette* is red, green and blue bytes; *bands* are in order, top first."""
     parts = [_STREAM_HEAD]
     checksum = 1
     for each in bands:
@@ -54,7 +54,7 @@ def png(width: int, height: int, palette: bytes, bands: Iterable[Band]) -> bytes
 
 
 def _joined(checksum: int, after: Band) -> int:
-    """The Adler-32 checksum of what *checksum* stands for followed by a band (RFC 1950)."""
+    """Return the Adler-32 checksum of data with *checksum* followed by a band (RFC 1950)."""
     one, two = checksum & 0xFFFF, checksum >> 16
     band_one, band_two = after.checksum & 0xFFFF, after.checksum >> 16
     low = (one + band_one - 1) % _ADLER

@@ -1,7 +1,7 @@
-"""A line of text in pieces of one font and one direction, as they stand from left to right.
+"""A line of text as pieces of one font and one direction, in visual order.
 
-The order is that of Unicode's bidirectional algorithm, worked out once for the whole line, since
-no font has all of it. Each piece is then shaped by itself.
+The order is that of Unicode's bidirectional algorithm, applied once to the whole line, since no
+font has all characters of it. Each piece is then shaped by itself.
 """
 
 import unicodedata
@@ -16,27 +16,27 @@ from bidi.mirror import MIRRORED  # type: ignore[import-untyped]
 from render.drawing.faces import SHAPING, SHIPPED, Run, faces, has, of_these_fonts
 
 JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
-"""They show nothing by themselves, but join or part what stands beside them."""
+"""Invisible characters that join or part their neighbours."""
 _RIGHT_TO_LEFT = {"R", "AL", "AN"}
 _DIRECTED = _RIGHT_TO_LEFT | {"L", "EN", "ES", "ET", "CS", "WS", "ON"}
 _NEUTRAL = "!"
-"""Has no direction."""
+"""A character without a direction."""
 
 
 _SIDES = "LR"
 _SIDE_OF_TYPE = {"L": 0, "R": 1, "AL": 1, "EN": 1, "AN": 1}
-"""On which side numbers and letters of each type are, where they are next to signs of no side."""
+"""The side of numbers and letters of each type, for neutral characters beside them."""
 
 
 class _Cluster(NamedTuple):
     text: str
     face: Path
     level: int
-    """Odd where it is read from right to left."""
+    """Odd if it is read from right to left."""
 
 
 def clusters(text: str) -> list[str]:
-    """Every sign of *text* with the marks and joiners that follow it."""
+    """Return every character of *text* with the marks and joiners that follow it."""
     found: list[str] = []
     for character in text:
         if found and attached(character):
@@ -47,12 +47,12 @@ def clusters(text: str) -> list[str]:
 
 
 def attached(character: str) -> bool:
-    """Whether a character belongs to the one before it."""
+    """True if a character belongs to the previous one."""
     return character in JOINERS or unicodedata.category(character)[0] == "M"
 
 
 def shown_of(cluster: str) -> str:
-    """What of a sign with its marks some font can show; nothing, if not the sign itself."""
+    """Return the part of a cluster that some font can show; empty without its base character."""
     if _face_of_all(cluster):
         return cluster
     face = _face_of_all(cluster[0])
@@ -63,19 +63,19 @@ def shown_of(cluster: str) -> str:
 
 @of_these_fonts(512)
 def showable(text: str) -> bool:
-    """Whether the fonts have every character of *text*."""
+    """True if the fonts have every character of *text*."""
     return all(shown_of(cluster) == cluster for cluster in clusters(text))
 
 
 def _face_of_all(text: str) -> Path | None:
-    """The first font that has every character of *text*."""
+    """Return the first font that has every character of *text*."""
     signs = [character for character in text if character not in JOINERS]
     return next((face for face in faces() if all(has(face, sign) for sign in signs)), None)
 
 
 @of_these_fonts(4096)
 def plain(text: str) -> bool:
-    """Whether *text* is one piece, in the shipped font, that is drawn as it is."""
+    """True if *text* is one piece in the shipped font, drawn character by character."""
     return text.isascii() or all(
         has(SHIPPED, character)
         and not attached(character)
@@ -86,7 +86,7 @@ def plain(text: str) -> bool:
 
 @of_these_fonts(1024)
 def runs_of(text: str) -> tuple[Run, ...]:
-    """*text* in pieces, from left to right."""
+    """Return *text* as pieces, from left to right."""
     parts = clusters(text)
     signs = zip(parts, _faces_of(parts), _levels(parts), strict=True)
     pieces = [
@@ -97,7 +97,7 @@ def runs_of(text: str) -> tuple[Run, ...]:
 
 
 def _faces_of(parts: Sequence[str]) -> Iterator[Path]:
-    """The font of each cluster: one for letters that stand together, if one has them all."""
+    """Yield the font of each cluster: one font for adjacent letters if it has them all."""
     for lettered, group in groupby(parts, lambda part: unicodedata.category(part[0])[0] == "L"):
         together = list(group)
         common = _face_of_all("".join(together)) if lettered else None
@@ -106,7 +106,7 @@ def _faces_of(parts: Sequence[str]) -> Iterator[Path]:
 
 
 def _levels(parts: Sequence[str]) -> list[int]:
-    """How deep each cluster is embedded among others of another direction."""
+    """Return the embedding level of each cluster."""
     text = "".join(
         part[0] if unicodedata.bidirectional(part[0]) in _DIRECTED else _NEUTRAL for part in parts
     )
@@ -123,7 +123,7 @@ def _levels(parts: Sequence[str]) -> list[int]:
 
 
 def _resolve_brackets(signs: list[dict[str, Any]], base: int) -> None:
-    """Give both brackets of a pair one direction (UAX 9, N0), which the library does not know."""
+    """Give both brackets of a pair one direction (UAX 9, N0), which the library lacks."""
     sides = [_SIDE_OF_TYPE.get(sign["type"]) for sign in signs]
     for opening, closing in sorted(_pairs([sign["ch"] for sign in signs])):
         inside = set(sides[opening:closing]) - {None}
@@ -137,7 +137,7 @@ def _resolve_brackets(signs: list[dict[str, Any]], base: int) -> None:
 
 
 def _pairs(signs: list[str]) -> Iterator[tuple[int, int]]:
-    """Where brackets open and close."""
+    """Yield the indices of matching brackets."""
     opened: list[int] = []
     for at, sign in enumerate(signs):
         if unicodedata.category(sign) == "Ps":
@@ -150,7 +150,7 @@ def _pairs(signs: list[str]) -> Iterator[tuple[int, int]]:
 
 
 def _in_visual_order(pieces: list[list[_Cluster]]) -> list[list[_Cluster]]:
-    """From the deepest level up, whatever is as deep or deeper is turned round (UAX 9, L2)."""
+    """Reverse sequences of each level and higher, from the highest level down (UAX 9, L2)."""
     for depth in range(max((piece[0].level for piece in pieces), default=0), 0, -1):
         turned: list[list[_Cluster]] = []
         deep: list[list[_Cluster]] = []
@@ -170,15 +170,15 @@ def _run(piece: list[_Cluster]) -> Run:
     if SHAPING and not _is_plain(piece):
         return Run(text, piece[0].face, "rtl" if leftward else "ltr")
     text = text.translate(_NO_JOINERS)
-    if leftward:  # marks before their letters, as fonts have them there
+    if leftward:  # marks before their letters, as fonts expect
         text = "".join(MIRRORED.get(sign, sign) for sign in reversed(text))
     return Run(text, piece[0].face)
 
 
 def _is_plain(piece: list[_Cluster]) -> bool:
-    """Whether it is drawn character by character, so that pictures look the same everywhere.
+    """True for text drawn character by character, so that pictures are the same everywhere.
 
-    So are the shipped font's Latin, Greek and Cyrillic letters without marks.
+    Those are the shipped font's Latin, Greek and Cyrillic letters without marks.
     """
     return piece[0].face == SHIPPED and all(
         not each.level % 2 and len(each.text) == 1 for each in piece

@@ -1,4 +1,4 @@
-"""Pictures in another size than they were drawn in: for commands, where time does not count."""
+"""Scaled pictures: for commands, where time does not matter."""
 
 from io import BytesIO
 
@@ -6,9 +6,9 @@ from PIL import Image
 
 
 def scaled(png: bytes, width: int) -> bytes:
-    """The picture *width* pixels wide, its height in proportion; as it is if it is that wide.
+    """Return the picture *width* pixels wide, its height in proportion.
 
-    Raises ValueError if *width* is not positive.
+    It is unchanged if it has that width. Raises ValueError if *width* is not positive.
     """
     if width < 1:
         raise ValueError(f"a picture cannot be {width} pixels wide")

@@ -1,7 +1,7 @@
-"""Lines of text as labels of palette indices, each in as many fonts as it takes.
+"""Lines of text as labels of palette indices, each in as many fonts as necessary.
 
-A display name may hold anything (any script, emoji, control characters); a label shows what
-the fonts can show of it, on one line, and never more than its width.
+A display name may contain anything (any script, emoji, control characters); a label shows the part
+that the fonts can show, on one line, and never more than its width.
 """
 
 import re
@@ -19,11 +19,11 @@ from render.drawing.theme import THEME, Rgb, Theme
 
 _ELLIPSIS = "…"
 _LEAST = 0.7
-"""Letters that are higher than the line are drawn smaller, but no smaller than this."""
+"""The minimum factor by which letters higher than the line are reduced."""
 
 
 class _Piece(NamedTuple):
-    """A run where it stands: right of the line's beginning and below its baseline."""
+    """A run with its position: right of the line's origin and below its baseline."""
 
     run: Run
     size: int
@@ -32,7 +32,7 @@ class _Piece(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """A text in pieces, and what they cover from left to right."""
+    """A text in pieces, and its extent from left to right."""
 
     pieces: tuple[_Piece, ...]
     left: int
@@ -41,7 +41,7 @@ class _Line(NamedTuple):
 
 @of_these_fonts(4096)
 def text_width(text: str, size: int) -> int:
-    """The width of *text* in pixels."""
+    """Return the width of *text* in pixels."""
     line = _line(text, size)
     return line.right - line.left + 1
 
@@ -64,7 +64,7 @@ def _line(text: str, size: int) -> _Line:
 
 
 def _fitting(run: Run, size: int) -> tuple[int, Extent, int]:
-    """The size in which a run is as high as a line, what it covers, and how much lower it stands.
+    """Return the size in which a run is as high as a line, its extent, and its shift down.
 
     Letters of some scripts reach further up or down than the line does.
     """
@@ -80,14 +80,14 @@ def _fitting(run: Run, size: int) -> tuple[int, Extent, int]:
 
 _NUMBER = re.compile(r" \d{1,2}$")
 _LONGEST = 300
-"""No line has room for more characters."""
+"""The maximum number of characters on a line."""
 
 
 @of_these_fonts(1024)
 def fitted(text: str, size: int, width: int) -> str:
-    """*text*, or as much of its beginning as fits *width* pixels, then an ellipsis.
+    """Return *text*, or as much of its beginning as fits *width* pixels, then an ellipsis.
 
-    A number at its end is kept, because it tells namesakes apart.
+    A number at its end stays, because it distinguishes namesakes.
     """
     if text_width(text[:_LONGEST], size) <= width and len(text) <= _LONGEST:
         return text
@@ -103,7 +103,7 @@ def fitted(text: str, size: int, width: int) -> str:
 
 @of_these_fonts(1024)
 def size_to_fit(word: str, size: int, width: int) -> int:
-    """The largest size, no more than *size*, in which all of *word* fits *width* pixels.
+    """Return the largest size up to *size* in which *word* fits *width* pixels.
 
     Names are cut (:func:`fitted`), words never: a translation may be longer than English.
     """
@@ -111,9 +111,9 @@ def size_to_fit(word: str, size: int, width: int) -> int:
 
 
 def in_two_lines(text: str, sizes: Sequence[int], width: int) -> tuple[int, tuple[str, ...]]:
-    """*text* in two lines at most, and the largest of *sizes* in which it has room in them.
+    """Return the largest of *sizes* in which *text* fits on two lines, and the lines.
 
-    In the smallest one the second line is cut, with an ellipsis, if it has to be.
+    In the smallest size the second line is cut, with an ellipsis, if necessary.
     """
     size = next((size for size in sizes if len(_lines(text, size, width)) <= 2), sizes[-1])
     first, *others = _lines(text, size, width) or ("",)
@@ -122,7 +122,7 @@ def in_two_lines(text: str, sizes: Sequence[int], width: int) -> tuple[int, tupl
 
 @of_these_fonts(1024)
 def _lines(text: str, size: int, width: int) -> tuple[str, ...]:
-    """*text* in lines of no more than *width* pixels, broken between words if it can be."""
+    """Return *text* in lines of at most *width* pixels, broken between words if possible."""
     lines: list[str] = []
     for word in text[:_LONGEST].split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -149,7 +149,7 @@ def one_line(  # noqa: PLR0917  (a label is its text, its look and its theme)
     height: int,
     theme: Theme = THEME,
 ) -> Picture:
-    """A label cut, or its ground continued, to *height* pixels; what is written in its middle."""
+    """Return a label cut or extended to *height* pixels, with its text in the middle."""
     written = label(text, size, colour, ground, theme).image
     around = coverage_table(colour, ground, theme)[0]
     line = Image.new(written.mode, (written.width, height), around)
@@ -159,15 +159,15 @@ def one_line(  # noqa: PLR0917  (a label is its text, its look and its theme)
 
 @of_these_fonts(2048)
 def label(text: str, size: int, colour: Rgb, ground: Rgb, theme: Theme = THEME) -> Picture:
-    """One line of text on its ground, as indices: as wide as the text, one line high.
+    """Return one line of text on its ground, as indices: as wide as the text, one line high.
 
-    Lines of one size have the same height and baseline whatever they say.
+    All lines of one size have the same height and baseline.
     """
     return Picture(coverage(text, size).point(list(coverage_table(colour, ground, theme))))
 
 
 def coverage(text: str, size: int) -> Image.Image:
-    """How much of each pixel one line of text covers, mode ``L``, as wide as the text."""
+    """Return the coverage of each pixel by one line of text, mode ``L``, as wide as the text."""
     ascent, descent = line_metrics(size)
     line = _line(text, size)
     cover = Image.new("L", (max(1, text_width(text, size)), ascent + descent))
@@ -177,6 +177,6 @@ def coverage(text: str, size: int) -> Image.Image:
 
 
 def inked(text: str, size: int) -> Image.Image:
-    """The same, cut to what is covered at all: for figures that stand in the middle of a plate."""
+    """Return :func:`coverage` cropped to covered pixels, to centre figures on a plate."""
     cover = coverage(text, size)
     return cover.crop(cover.getbbox() or (0, 0, 1, 1))

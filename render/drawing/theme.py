@@ -1,7 +1,7 @@
-"""The look of every picture in one place: paints, sizes, type and line weights.
+"""The look of every picture: paints, sizes, type and line weights.
 
-Clay for the land, lapis for what stands around it, bronze for what was made by hand. A theme
-is one of a few constants; caches are keyed by it, so it is compared by identity.
+Clay for the land, lapis for its surroundings, bronze for what was made by hand. A theme is one of a
+few constants; caches are keyed by it, so it is compared by identity.
 """
 
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ _DYNASTIES = tuple(Dynasty)
 
 
 def mix(one: Rgb, other: Rgb, share: float) -> Rgb:
-    """*one* with *share* (0 to 1) of *other* mixed in."""
+    """Return *one* with *share* (0 to 1) of *other* mixed in."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue
 
@@ -70,49 +70,51 @@ class Theme:
         (240, 168, 30),
         (158, 104, 196),
     )
-    """Around the pieces of the dynasties, in their order: no sphere's hue, each of its own
-    lightness."""
+    """The rims of the dynasties' pieces, in their order: hues of no sphere, each with its own
+
+    lightness.
+    """
 
     cell: int = 58
     side_margin: int = 36
-    """Left of the board, for the row numbers."""
+    """The margin left of the board, for the row numbers."""
     end_margin: int = 38
-    """Above the board, for the column letters."""
+    """The margin above the board, for the column letters."""
     edge: int = 8
-    """Right of the board and below it, with its rim."""
+    """The margin right of the board and below it, with its rim."""
     rim: int = 4
     """The edge of the board."""
     frame: int = 4
-    """Weight of the frame around a space between which is chosen."""
+    """The weight of the frame around a space to choose."""
     glow: int = 7
-    """How far the glow of what is new reaches beyond its space."""
+    """The reach of a new piece's glow beyond its space."""
     border: int = 3
-    """Weight of a kingdom's border on either side of the line between two spaces."""
+    """The weight of a kingdom's border on either side of the line between two spaces."""
     coordinate: int = 25
-    """Size of the letters and numbers along the board."""
+    """The size of the letters and numbers along the board."""
     badge: int = 24
-    """Size of the strengths of those who fight."""
+    """The size of the figures of a conflict's parties."""
     order: int = 22
-    """Across the disc with an action's number."""
+    """The diameter of the disc with an action's number."""
     space_text: int = 25
-    """Size of what is written on a space: its coordinates where it is legal."""
+    """The size of text on a space: the coordinates of a legal one."""
     large_space_text: int = 29
-    """The same where there is room: two signs on an empty space, one on any other."""
+    """The same with more room: two characters on an empty space, one on any other."""
     figure: int = 32
-    """Size of a leader's strength."""
+    """The size of a leader's strength."""
 
     gap: int = 8
-    """Between the boxes around the board."""
+    """The gap between the boxes around the board."""
     corner: int = 12
     """The radius of a box's corners."""
     head: int = 84
-    """Height of the strip above the board: who decides what, and the supply."""
+    """The height of the strip above the board, with the decision."""
     player: int = 86
-    """Height of a player's box."""
+    """The height of a player's box."""
     emblem: int = 60
-    """A dynasty's disc, in the strip and in a player's box."""
+    """The diameter of a dynasty's disc, in the strip and in a player's box."""
     stake: int = 52
-    """Pieces in the strip that the decision is about."""
+    """The size of pieces in the strip that the decision is about."""
 
     hand_width: int = 640
     hand_tile: int = 92
@@ -140,23 +142,23 @@ class Theme:
         return self.black, self.red, self.blue, self.green
 
     def of(self, colour: Colour) -> Rgb:
-        """The paint of a sphere."""
+        """Return the paint of a sphere."""
         return self.spheres[colour]
 
     def rim_of(self, dynasty: Dynasty) -> Rgb:
-        """The paint around the pieces of a dynasty."""
+        """Return the paint around the pieces of a dynasty."""
         return self.rims[_DYNASTIES.index(dynasty)]
 
     def light(self, paint: Rgb) -> Rgb:
-        """Where light falls on *paint*, and where it meets cream."""
+        """Return *paint* in the light, also the step to cream."""
         return mix(paint, self.cream, 0.38)
 
     def shade(self, paint: Rgb) -> Rgb:
-        """Where *paint* is in the shade, and where it meets ink."""
+        """Return *paint* in the shade, also the step to ink."""
         return mix(paint, self.ink, 0.34)
 
     def on(self, ground: Rgb) -> Rgb:
-        """The paint for text on *ground*: cream or ink, whichever is easier to read."""
+        """Return the paint for text on *ground*: cream or ink, whichever has more contrast."""
         return max((self.cream, self.ink), key=lambda paint: contrast(paint, ground))
 
     def framed_small(self) -> "Theme":
@@ -187,7 +189,7 @@ class Theme:
 
 @lru_cache(maxsize=256)
 def luminance(colour: Rgb) -> float:
-    """How bright *colour* is, 0 to 1, as WCAG 2 reckons it."""
+    """Return the relative luminance of *colour*, 0 to 1, as defined by WCAG 2."""
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
         for part in (value / 255 for value in colour)
@@ -196,13 +198,13 @@ def luminance(colour: Rgb) -> float:
 
 
 def contrast(one: Rgb, other: Rgb) -> float:
-    """The contrast of two colours as WCAG 2 reckons it: 1 to 21."""
+    """Return the contrast of two colours, 1 to 21, as defined by WCAG 2."""
     dark, bright = sorted((luminance(one), luminance(other)))
     return (bright + 0.05) / (dark + 0.05)
 
 
 THEME = Theme()
-"""The usual look."""
+"""The default look."""
 
 HIGH_CONTRAST = Theme(
     land=(255, 252, 242),
@@ -240,4 +242,4 @@ HIGH_CONTRAST = Theme(
     frame=5,
     border=4,
 )
-"""For eyes that need it: white ground, deep colours, heavier lines."""
+"""A look with higher contrast: white ground, deep colours, heavier lines."""

@@ -1,1 +1,1 @@
-"""What stands around a board or on a card: players, hand, supply, headline, and their texts."""
+"""Panels around a board or on a card: players, hand, supply, headline, and their texts."""

@@ -1,4 +1,4 @@
-"""What a player did in a turn, on one line: pieces with the spaces they went to, conflicts."""
+"""A line about a turn: pieces with their destinations, and conflicts."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
@@ -26,12 +26,12 @@ from render.pieces.symbols import crossed_swords
 _ICON = 28
 _TEXT = 20
 _AFTER = 12
-"""Between one thing and the next."""
+"""The gap between items."""
 _MORE = "…"
 
 
 class Done(NamedTuple):
-    """Something that was done: a piece, if there is one, and words."""
+    """An action or effect: its piece, if any, and words."""
 
     piece: Piece | None
     words: str
@@ -41,7 +41,7 @@ _Thing: TypeAlias = Done | Conflict
 
 
 def draw_caption(row: Row, events: Sequence[Event], labels: Labels, end: int) -> None:
-    """Say what happened in *events*, from where *row* is up to the pixel *end*."""
+    """Draw what happened in *events*, from where *row* is up to the pixel *end*."""
     theme = row.theme
     for thing in things_done(events, labels):
         if row.x + _width(thing) > end:
@@ -57,7 +57,7 @@ def draw_caption(row: Row, events: Sequence[Event], labels: Labels, end: int) ->
 
 
 def _width(thing: _Thing) -> int:
-    """The room in pixels for something and for a sign that there is more."""
+    """Return the width in pixels of an item and a sign that there is more."""
     if isinstance(thing, Conflict):
         sides = (str(party.total) for party in (thing.attacker, thing.defender))
         inside = 3 * (_ICON + 6) + sum(text_width(side, _TEXT) for side in sides)
@@ -67,7 +67,7 @@ def _width(thing: _Thing) -> int:
 
 
 def things_done(events: Sequence[Event], labels: Labels) -> Iterator[_Thing]:
-    """What is worth telling of *events*, in order; whose it was is said beside it."""
+    """Yield the items for *events*, in order; the player is named beside them."""
     for event in events:
         match event:
             case TilePlaced(colour=colour, cell=cell):
@@ -91,11 +91,11 @@ def things_done(events: Sequence[Event], labels: Labels) -> Iterator[_Thing]:
             case TreasuresTaken(cells=cells):
                 yield Done(Treasure(), f"+{len(cells)}")
             case _:
-                pass  # it follows from the others, or is seen on the board
+                pass  # a consequence of other events, or visible on the board
 
 
 def _draw_conflict(row: Row, conflict: Conflict) -> None:
-    """Both leaders with their totals, the winner's in gold."""
+    """Draw both leaders with their totals, the winner's in gold."""
     theme = row.theme
     for party in (conflict.attacker, conflict.defender):
         row.piece(party.leader, _ICON, gap=4)

@@ -1,4 +1,4 @@
-"""A player's place and points, as the last frame of a replay shows them (R14.3)."""
+"""A player's place and points, as in the last frame of a replay (R14.3)."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ _BETWEEN = 8
 def draw_final(
     canvas: Canvas, view: View, placing: Placing, names: Sequence[str], place: tuple[int, int]
 ) -> None:
-    """Draw a panel as wide as the picture: who came where with what; *place* is top and height."""
+    """Draw a panel with a placing, as wide as the picture; *place* is its top and height."""
     theme, (top, height) = canvas.theme, place
     gap, won = theme.gap, placing.place == 1
     ground = theme.lit if won else theme.panel

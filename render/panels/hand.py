@@ -16,25 +16,25 @@ _LEFT = 20
 _GAP = 14
 _NAMES = NameSizes((THEME.huge_text, 30), (28, 24))
 _APART = 6
-"""Between leaders, and between catastrophes."""
+"""The gap between leaders, and between catastrophes."""
 _DISPLAY_TILE = 56
 _PLATES = (PlateSize(52, 40, 40), PlateSize(48, 34, 36), PlateSize(44, 28, 32))
-"""Under totals: from the largest to the smallest."""
+"""The plates of totals, from the largest to the smallest."""
 _PLATE_GAP = 8
 _WIDE_LEFT = 28
 """The left and right margin below the board."""
 _WIDE_TILES = 600
-"""The room for six tiles there; the leaders stand beside them."""
+"""The width of six tiles below the board; the leaders are beside them."""
 
 
 def hand_height(view: SeatView, theme: Theme = THEME) -> int:
-    """The picture's height in pixels."""
+    """Return the picture's height in pixels."""
     lines = _lines(view, theme)
     return sum(lines) + (len(lines) + 1) * _GAP
 
 
 def _lines(view: SeatView, theme: Theme) -> list[int]:
-    """The heights of the picture's lines."""
+    """Return the heights of the picture's lines."""
     lines = [theme.emblem, theme.hand_tile, theme.hand_leader, _PLATES[0].height]
     return lines if view.display is None else [*lines, _DISPLAY_TILE]
 
@@ -62,14 +62,14 @@ def draw_hand(canvas: Canvas, view: SeatView, name: str) -> None:
 
 
 def wide_hand_height(theme: Theme = THEME) -> int:
-    """The height in pixels of a hand below the board, with a gap below it."""
+    """Return the height in pixels of a hand below the board, with a gap below it."""
     return theme.hand_tile + theme.hand_leader + 3 * _GAP + theme.gap
 
 
 def draw_wide_hand(canvas: Canvas, view: SeatView, events: Sequence[Event], top: int) -> None:
     """Draw tiles and leaders, below them totals and catastrophes, *top* pixels from the edge.
 
-    The display is above the board already. What *events* scored stands out.
+    The display is already above the board. Points scored in *events* are framed.
     """
     theme = canvas.theme
     gap, ground = theme.gap, theme.panel
@@ -92,7 +92,7 @@ def draw_wide_hand(canvas: Canvas, view: SeatView, events: Sequence[Event], top:
 
 
 def _draw_display(row: Row, view: SeatView, theme: Theme) -> None:
-    """The open display beside the bag (R12.3)."""
+    """Draw the open display beside the bag (R12.3)."""
     row.symbol(bag, theme.hand_icon, theme.cream)
     row.text(str(view.bag_size), theme.huge_text, theme.cream)
     row.x = _LEFT + 128
@@ -102,7 +102,7 @@ def _draw_display(row: Row, view: SeatView, theme: Theme) -> None:
 
 
 def _draw_tiles(row: Row, view: SeatView, room: int, theme: Theme) -> None:
-    """The tiles, so far apart that six of them fill the *room*."""
+    """Draw the tiles at a distance at which six of them fill the *room*."""
     step = (room - theme.hand_tile) // (HAND_SIZE - 1)
     for colour in Colour:
         for _ in range(view.own_hand[colour]):
@@ -110,7 +110,7 @@ def _draw_tiles(row: Row, view: SeatView, room: int, theme: Theme) -> None:
 
 
 def _draw_leaders(row: Row, view: SeatView, theme: Theme) -> None:
-    """The leaders in hand; those on the board are no more here than tiles are."""
+    """Draw the leaders off the board."""
     for leader in _leaders_in_hand(view):
         row.piece(leader, theme.hand_leader, gap=_APART)
 
@@ -121,19 +121,19 @@ def _leaders_in_hand(view: SeatView) -> list[Leader]:
 
 
 def _leaders_width(view: SeatView, theme: Theme) -> int:
-    """The room in pixels that :func:`_draw_leaders` takes."""
+    """Return the width in pixels of :func:`_draw_leaders`."""
     return max(0, len(_leaders_in_hand(view)) * (theme.hand_leader + _APART) - _APART)
 
 
 def _draw_catastrophes(row: Row, view: SeatView, right: int, theme: Theme) -> None:
-    """The catastrophes left, up to the pixel *right*."""
+    """Draw the catastrophes left, up to the pixel *right*."""
     row.x = right - _catastrophes_width(view, theme)
     for _ in range(view.catastrophes[view.seat]):
         row.piece(Catastrophe(), theme.hand_leader, gap=_APART)
 
 
 def _catastrophes_width(view: SeatView, theme: Theme) -> int:
-    """The room in pixels that :func:`_draw_catastrophes` takes."""
+    """Return the width in pixels of :func:`_draw_catastrophes`."""
     return max(0, view.catastrophes[view.seat] * (theme.hand_leader + _APART) - _APART)
 
 
@@ -143,7 +143,7 @@ def _draw_totals(
     room: int,
     gains: Mapping[Colour, int] = MappingProxyType({}),
 ) -> None:
-    """Points by colour, and treasures (R15.2), in *room* pixels; what was just gained is framed."""
+    """Draw points and treasures (R15.2) in *room* pixels; those in *gains* are framed."""
     score, theme = view.own_score, row.theme
     numbers = list(map(str, score.points))
     treasures = theme.hand_icon + 6 + text_width(str(score.treasures), theme.huge_text)

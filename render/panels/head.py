@@ -1,4 +1,4 @@
-"""The strip above the board: who decides what, and what it is about."""
+"""The strip above the board: the deciding player, and the subject of the decision."""
 
 from collections.abc import Sequence
 
@@ -26,16 +26,16 @@ from render.pieces.sprites import Building, Emblem, Piece, Tile, Treasure, Ziggu
 from render.pieces.symbols import Symbol, crossed_swords, shield, sword
 
 _LINE = 16
-"""How far the two lines of the strip are above and below its middle."""
+"""The distance of the two lines of the strip from its middle."""
 _NAMES = NameSizes((30, 24, 20), (16,))
 _CAPTION = 27
-"""The text size for what the deciding player does, if there is room."""
+"""The maximum text size of the deciding player's caption."""
 _RIBBON_TEXT = 24
 _PIP = 36
 _NUMBER = 36
 _SIGN = 40
 _RIBBON = 180
-"""The most room that the word of a preview takes."""
+"""The maximum width of the word of a preview."""
 _NOT_YET_KNOWN = "?"
 
 
@@ -49,7 +49,7 @@ def draw_head(
     paused: bool = False,
     you: int | None = None,
 ) -> None:
-    """Draw the strip at the top of the picture; *names* are presentable already.
+    """Draw the strip at the top of the picture; *names* are already presentable.
 
     It addresses the player of the seat *you*, if given. If *paused*, it says only that.
     """
@@ -78,7 +78,7 @@ def _draw_decision(
     planned: bool,
     you: int | None,
 ) -> None:
-    """Whose decision it is and what kind; at the end of the game who won."""
+    """Draw whose decision it is and what kind; at the end of the game the winners."""
     theme = canvas.theme
     seats = [view.decision.seat]
     if view.over:
@@ -106,7 +106,7 @@ def _draw_decision(
 
 
 def _draw_ribbon(canvas: Canvas, row: Row, word: str, middle: int) -> None:
-    """A plate that says that nothing of this has happened yet."""
+    """Draw a plate that says that this is a preview."""
     theme = canvas.theme
     size = size_to_fit(word, _RIBBON_TEXT, _RIBBON)
     written = one_line(word, size, theme.white, theme.mark, 26, theme=theme)
@@ -116,11 +116,11 @@ def _draw_ribbon(canvas: Canvas, row: Row, word: str, middle: int) -> None:
     row.x += written.width + 26
 
 
-# --- what the decision is about ----------------------------------------------------------------
+# --- the subject of the decision ---------------------------------------------------------------
 
 
 def _stake_width(view: View, theme: Theme) -> int:
-    """The room that :func:`_draw_stake` takes, in pixels."""
+    """Return the width of :func:`_draw_stake`, in pixels."""
     nowhere = Row(Canvas(1, 1, theme.lit, theme), 0, 0, theme.lit)
     _draw_stake(nowhere, view, theme)
     return nowhere.x
@@ -149,13 +149,13 @@ def _draw_stake(row: Row, view: View, theme: Theme) -> None:
         case DrawDecision(due=due):
             row.text(f"+{due}", _NUMBER, theme.cream)
         case _:
-            pass  # the words beside it say all
+            pass  # the words beside it suffice
     for piece in pieces:
         row.piece(piece, theme.stake)
 
 
 def _draw_duel(row: Row, conflict: Conflict, theme: Theme) -> None:
-    """Attacker against defender: strength on the board and tiles added (R6.2, R7.3)."""
+    """Draw attacker against defender: strength on the board and tiles added (R6.2, R7.3)."""
     sides: tuple[tuple[Contender, Symbol, Rgb], ...] = (
         (conflict.attacker, sword, theme.ember),
         (conflict.defender, shield, theme.white),

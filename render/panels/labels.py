@@ -1,4 +1,4 @@
-"""Every word a picture shows, so that the bot can pass them in another language."""
+"""Every word on a picture, which the bot can replace by translations."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -39,10 +39,10 @@ _YOU_DECIDE: Mapping[type, str] = {
 
 @dataclass(frozen=True, eq=False)
 class Labels:
-    """The words, in English unless given. Each stands on one line, in letters that fit its place.
+    """The words, in English by default. Each is drawn on one line, smaller if it is long.
 
-    The shipped font has Latin, Greek, Cyrillic, Hebrew and Arabic letters; words in scripts that
-    no font has are shown in English.
+    The shipped font has Latin, Greek, Cyrillic, Hebrew and Arabic letters; words in scripts that no
+    font has are shown in English.
     """
 
     internal_conflict: str = NC_("picture", "to add temples")
@@ -52,11 +52,11 @@ class Labels:
     decisions: Mapping[type, str] = field(
         default_factory=lambda: MappingProxyType(DECISION_CAPTIONS)
     )
-    """What the deciding player does, unless one of the four above says it better."""
+    """The deciding player's captions, except where one of the four above is used."""
     ending: str = NC_("picture", "no actions left")
     """For a player without actions left."""
 
-    # The same on the player's own desk, in place of the name and what that player does.
+    # The same on the player's own desk, instead of the name and the caption.
     you_add_temples: str = NC_("picture", "You add temples")
     you_add_supporters: str = NC_("picture", "You add supporters")
     you_build_monument: str = NC_("picture", "You may build a monument")
@@ -65,7 +65,7 @@ class Labels:
     you_end: str = NC_("picture", "You have no actions left")
 
     paused: str = NC_("picture", "Paused")
-    """Replaces who decides while the game is paused."""
+    """Replaces the deciding player while the game is paused."""
     preview: str = NC_("picture", "Preview")
     """On a picture of what an action would lead to."""
 
@@ -77,44 +77,44 @@ class Labels:
     attacks: str = NC_("picture", "attacks")
     defends: str = NC_("picture", "defends")
     needs: str = NC_("picture", "needs +{count}")
-    """The number of tiles with which a party would win."""
+    """With the number of tiles with which a party would win."""
     holds: str = NC_("picture", "holds")
-    """Of a defender that needs no more tiles."""
+    """For a defender that needs no more tiles."""
     wins: str = NC_("picture", "wins")
     loses: str = NC_("picture", "loses")
-    """Of a party once both have added."""
+    """For a party once both have added."""
     in_hand: str = NC_("picture", "in hand")
-    """After the number of tiles that one could add oneself."""
+    """After the number of tiles that the viewer could add."""
     on_board: str = NC_("picture", "board")
     added: str = NC_("picture", "added")
     total: str = NC_("picture", "total")
     if_won: str = NC_("picture", "if won")
-    """Before the points that a party would gain."""
+    """Before the points that a party would score."""
     scores: str = NC_("picture", "scores")
-    """Before the points that the winner has gained."""
+    """Before the points that the winner has scored."""
 
     # The final scores, and a replay.
     final_scores: str = NC_("picture", "Final scores")
     weakest_first: str = NC_("picture", "weakest first")
-    """Above each player's four totals in the order in which they are compared."""
+    """Above each player's four totals in the order of comparison."""
     resigned: str = NC_("picture", "resigned")
     given_up: str = NC_("picture", "lost the seat")
-    """Of a seat whose player was not waited for any more."""
+    """For a seat that its player lost by not deciding."""
     weakest_by_turn: str = NC_("picture", "Weakest colour, turn by turn")
     expected_by_turn: str = NC_("picture", "Expected place, turn by turn")
     tie: str = NC_("picture", "Tie")
-    """Before two players' totals as far as they are compared."""
+    """Before two players' totals, up to the deciding one."""
     next_decides: str = NC_("picture", "the next weakest colour decides")
-    """After totals that are equal up to one that is not."""
+    """After totals that are equal up to a deciding one."""
     share_place: str = NC_("picture", "they share the place")
     """After totals that are all equal."""
     turn: str = NC_("picture", "Turn")
-    """Before a number and how many there are."""
+    """Before a number and the number of all turns."""
     swaps: str = NC_("picture", "swaps tiles")
     withdrawn: str = NC_("picture", "withdrawn")
-    """After a leader that was taken from the board."""
+    """After a leader that was withdrawn."""
 
-    # The legend: pieces, then what is marked.
+    # The legend: pieces, then marks.
     strength: str = NC_("picture", "strength in war")
     revolt_strength: str = NC_("picture", "strength in revolt")
     monument: str = NC_("picture", "monument")
@@ -138,7 +138,7 @@ class Labels:
     new: str = NC_("picture", "new this turn")
     order: str = NC_("picture", "order of the actions")
     doer: str = NC_("picture", "who did it")
-    """Beside the emblem of the player who did what is marked as new."""
+    """Beside the emblem of the player who placed the new pieces."""
     moved: str = NC_("picture", "moved")
     removed: str = NC_("picture", "removed")
     returned: str = NC_("picture", "back in hand")
@@ -148,7 +148,7 @@ class Labels:
     for_attacker: str = NC_("picture", "attacker's supporter")
     for_defender: str = NC_("picture", "defender's supporter")
     stays: str = NC_("picture", "supporter that stays")
-    """Beside a supporter that is not lost with the conflict."""
+    """Beside a supporter that is not removed with the loser."""
     tally: str = NC_("picture", "board + added")
     """Beside the figures of a conflict's party."""
     won: str = NC_("picture", "winner's total")
@@ -170,44 +170,44 @@ class Labels:
             }
         )
     )
-    """Stand in for a player's name, or beside it, where no font can show it."""
+    """Replace a player's name, or follow it, where no font can show it."""
     leaders: Mapping[Colour, str] = field(default_factory=lambda: MappingProxyType(LEADER_NAMES))
     tiles: Mapping[Colour, str] = field(default_factory=lambda: MappingProxyType(TILE_NAMES))
     buildings: Mapping[Colour, str] = field(
         default_factory=lambda: MappingProxyType(BUILDING_NAMES)
     )
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType(OPTION_NAMES))
-    """Named under the board where a table plays with them."""
+    """Below the board, where a table plays with them."""
 
     def shown(self, word: Callable[["Labels"], str]) -> str:
-        """The word that *word* picks, in English if the fonts lack a letter of it."""
+        """Return the word that *word* selects, in English if the fonts lack a letter of it."""
         return _showable_or(word(self), lambda: word(ENGLISH))
 
     def of_decision(self, decision: Decision, actions_left: int, *, own: bool = False) -> str:
-        """What the deciding player does; with *own* a sentence that speaks to that player."""
+        """Return the deciding player's caption; with *own* a sentence addressing that player."""
         return _showable_or(
             self._of_decision(decision, actions_left, own=own),
             lambda: ENGLISH.of_decision(decision, actions_left, own=own),
         )
 
     def of_dynasty(self, dynasty: Dynasty) -> str:
-        """The name that stands in for a player's, or beside it, where that cannot be shown."""
+        """Return the name that replaces or follows a player's where that cannot be shown."""
         return _showable_or(self.dynasties[dynasty], lambda: ENGLISH.of_dynasty(dynasty))
 
     def of_tile(self, colour: Colour) -> str:
-        """The name of a sphere's tile."""
+        """Return the name of a sphere's tile."""
         return self.shown(lambda own: own.tiles[colour])
 
     def of_leader(self, colour: Colour) -> str:
-        """What a leader of that sphere is called."""
+        """Return the name of a leader of that sphere."""
         return self.shown(lambda own: own.leaders[colour])
 
     def of_building(self, colour: Colour) -> str:
-        """The name of a sphere's building (R12.1)."""
+        """Return the name of a sphere's building (R12.1)."""
         return self.shown(lambda own: own.buildings[colour])
 
     def of_option(self, option: str) -> str:
-        """The name of an option."""
+        """Return the name of an option."""
         return _showable_or(self.options[option], lambda: ENGLISH.of_option(option))
 
     def _of_decision(self, decision: Decision, actions_left: int, *, own: bool) -> str:

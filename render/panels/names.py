@@ -9,12 +9,12 @@ from render.drawing.runs import JOINERS, attached, clusters, shown_of
 from render.panels.labels import Labels
 
 _MOST_MARKS = 6
-"""No language puts more on a letter."""
+"""The maximum number of marks on a letter in any language."""
 _SKIN_TONES = {chr(code) for code in range(0x1F3FB, 0x1F400)}
 
 
 def presented(view: View, names: Sequence[str], labels: Labels) -> list[str]:
-    """*names* as far as the fonts can show them, with a dynasty's where they cannot.
+    """Return *names* as far as the fonts can show them, with the dynasty's name otherwise.
 
     Raises ValueError unless there is one name for each seat.
     """
@@ -28,11 +28,11 @@ def presented(view: View, names: Sequence[str], labels: Labels) -> list[str]:
 
 @of_these_fonts(512)
 def presentable(name: str, dynasty: str) -> str:
-    """*name* as far as the fonts can show it; *dynasty* if that is nothing.
+    """Return *name* as far as the fonts can show it, *dynasty* if nothing is left.
 
-    Fancy letters become plain ones; what shows nothing by itself, such as control characters and
-    the colour of a skin, is left out, and so is any mark too many; blanks are single. A sign that
-    no font has is left out too, and *dynasty* then stands behind the rest in parentheses.
+    Fancy letters become plain ones. Invisible characters, such as control characters and skin
+    tones, are removed, and so are excess marks; blanks are single. A character that no font has is
+    removed too, and *dynasty* then follows the rest in parentheses.
     """
     if name.isascii() and name.isprintable():
         return " ".join(name.split()) or dynasty
@@ -47,7 +47,7 @@ def presentable(name: str, dynasty: str) -> str:
 
 
 def _simplified(name: str) -> str:
-    """*name* in plain letters and blanks, but for what would fall apart into several signs."""
+    """Return *name* in plain letters and blanks, unless a character would become several."""
     plain = "".join(map(_plain, unicodedata.normalize("NFC", name)))
     return unicodedata.normalize("NFC", plain)
 
@@ -60,7 +60,7 @@ def _plain(character: str) -> str:
 
 
 def _counts(character: str) -> bool:
-    """Whether a character is there to be seen, or joins others that are."""
+    """True if a character is visible, or joins others that are."""
     return character in JOINERS or not (
         unicodedata.category(character) in {"Cc", "Cf", "Cs"}
         or _is_variation_selector(character)
@@ -69,7 +69,7 @@ def _counts(character: str) -> bool:
 
 
 def _seemly(cluster: str) -> str:
-    """A sign without the marks that are too many; nothing, if marks have no letter to be on."""
+    """Return a cluster without excess marks; empty if its marks have no letter."""
     if attached(cluster[0]):
         return ""
     return " " if cluster[0] == " " else cluster[: 1 + _MOST_MARKS]

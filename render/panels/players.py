@@ -1,4 +1,4 @@
-"""The boxes under the board: what is public about each player."""
+"""The boxes below the board: the public state of each player."""
 
 from collections.abc import Mapping, Sequence
 
@@ -27,34 +27,34 @@ from render.pieces.symbols import onward
 _ABOVE, _BELOW, _LAST = 25, 63, 104
 """The middles of a box's lines, from its upper edge."""
 _LINE = 40
-"""How much higher a box is with points in it."""
+"""The additional height of a box with points in it."""
 _PADDING = 12
 _NAMES = NameSizes((28, 24, 20), (18, 16))
 _FIGURE = 28
 _COUNT = 27
-"""The room for a number beside its icon."""
+"""The width of a number beside its icon."""
 _PIP = 24
 _ICON = 32
 _LEADER = 38
 _HAND_TILE = 30
 _TREASURE = 28
 _DID = 4
-"""How far the mark of the player who acted last reaches beyond the emblem."""
+"""The reach of the mark of the player who acted last beyond the emblem."""
 _BETWEEN = 5
-"""Between plates."""
+"""The gap between plates."""
 _GAINS = 200
-"""The room for recent gains, which leaves some for the name."""
+"""The maximum width of recent gains, which leaves some for the name."""
 _DEEDS = TilePlaced | LeaderPlaced | LeaderWithdrawn | CatastrophePlaced | TilesSwapped
-"""What players do with their actions (R3.1)."""
+"""The events of players' actions (R3.1)."""
 
 
 def players_height(view: View, theme: Theme = THEME) -> int:
-    """The height in pixels of all boxes with a gap below each: two stand in a row."""
+    """Return the height in pixels of all boxes with a gap below each, two in a row."""
     return (len(view.seats) + 1) // 2 * (_height(view, theme) + theme.gap)
 
 
 def _height(view: View, theme: Theme) -> int:
-    """The height of a box: points take a line of their own."""
+    """Return the height of a box: points take a line of their own."""
     shown = any(score is not None for score in view.scores)
     return theme.player + _LINE * shown
 
@@ -68,7 +68,7 @@ def draw_players(
     *,
     paused: bool = False,
 ) -> None:
-    """Draw a box for each player in seat order; *names* are presentable already.
+    """Draw a box for each player in seat order; *names* are already presentable.
 
     If *paused*, no one is shown as on turn.
     """
@@ -85,7 +85,7 @@ def draw_players(
 
 
 def placings_of(view: View) -> dict[int, Placing]:
-    """The placings by seat once the game is over, none before (R14.3)."""
+    """Return the placings by seat once the game is over, an empty dict before (R14.3)."""
     scores = [score for score in view.scores if score is not None]
     if not view.over or len(scores) < len(view.scores):
         return {}
@@ -93,7 +93,7 @@ def placings_of(view: View) -> dict[int, Placing]:
 
 
 def gains_of(events: Sequence[Event], seat: int) -> dict[Colour, int]:
-    """Points that *seat* gained recently; these are public (R15.1)."""
+    """Return the points that *seat* scored in *events*, which are public (R15.1)."""
     gains = dict.fromkeys(Colour, 0)
     for event in events:
         if isinstance(event, PointsScored) and event.seat == seat:
@@ -102,12 +102,12 @@ def gains_of(events: Sequence[Event], seat: int) -> dict[Colour, int]:
 
 
 def doers_of(events: Sequence[Event]) -> frozenset[int]:
-    """The seats of those who did what is marked as new on the board."""
+    """Return the seats of the players whose actions are in *events*."""
     return frozenset(event.seat for event in events if isinstance(event, _DEEDS))
 
 
 class _Box:
-    """One player's box: emblem, name and state on two lines, below them points that are public."""
+    """One player's box: emblem, name and state on two lines, below them public points."""
 
     def __init__(
         self,
@@ -147,7 +147,7 @@ class _Box:
         return Row(self._canvas, x, self._y + middle, self._ground)
 
     def draw(self, name: str, events: Sequence[Event], placing: Placing | None) -> None:
-        """Draw what the box holds; *placing* only when the game is over."""
+        """Draw the content of the box; *placing* only when the game is over."""
         emblem = Emblem(self._view.seats[self._seat])
         row = self._row(self._x + _PADDING, self._theme.player // 2)
         ground = self._ground
@@ -170,10 +170,10 @@ class _Box:
         room = end - self._text_x - _PADDING
         self._row(self._text_x, _ABOVE).name(name, _NAMES, self._theme.cream, room)
 
-    # --- while the game is on --------------------------------------------------------------------
+    # --- during the game -------------------------------------------------------------------------
 
     def _draw_taken(self, events: Sequence[Event]) -> int:
-        """Draw the tiles recently taken from the open display (R12.3); returns where they begin."""
+        """Draw the tiles recently taken from the open display (R12.3). Returns their left edge."""
         taken = [
             event.colour
             for event in events
@@ -189,7 +189,7 @@ class _Box:
         return start
 
     def _draw_gains(self, gains: Mapping[Colour, int], end: int) -> int:
-        """Draw the points recently gained; returns where they begin."""
+        """Draw the points recently gained. Returns their left edge."""
         shown = {colour: f"+{points}" for colour, points in gains.items() if points}
         size = plates_for(list(shown.values()), _GAINS, _BETWEEN)
         start = end - sum(points_width(text, size) + _BETWEEN for text in shown.values())
@@ -199,7 +199,7 @@ class _Box:
         return start
 
     def _draw_state(self) -> None:
-        """Tiles in hand, catastrophes left, leaders on the board and off it (R15.1)."""
+        """Draw tiles in hand, catastrophes left, leaders on the board and off it (R15.1)."""
         row = self._row(self._text_x, _BELOW)
         for piece, count in (
             (FaceDown(), self._view.hand_sizes[self._seat]),
@@ -215,14 +215,14 @@ class _Box:
                 row.piece(leader, _LEADER, gap=3)
 
     def _draw_actions(self) -> None:
-        """The active player's actions, left and used."""
+        """Draw the active player's actions, left and used."""
         if not self._active:
             return
         row = self._row(self._end - actions_width(_PIP), _BELOW)
         row.actions(self._view.actions_left, _PIP)
 
     def _draw_score(self, score: Score, gains: Mapping[Colour, int]) -> None:
-        """The score, in which what was gained of late is framed, below everything else."""
+        """Draw the score below everything else, with recent gains framed."""
         numbers = list(map(str, score.points))
         row = self._row(self._x + _PADDING, _LAST)
         treasures = _treasures_width(score.treasures)
@@ -237,10 +237,10 @@ class _Box:
         row.piece(Treasure(), _TREASURE, gap=4)
         row.text(str(count), _FIGURE, self._theme.cream)
 
-    # --- when the game is over -------------------------------------------------------------------
+    # --- after the game --------------------------------------------------------------------------
 
     def _draw_hand(self) -> int:
-        """The tiles left in hand, if they are shown; where they begin."""
+        """Draw the tiles left in hand, if they are shown. Returns their left edge."""
         hand = self._view.hands[self._seat] or (0, 0, 0, 0)
         tiles = [colour for colour in Colour for _ in range(hand[colour])]
         start = self._end - (_HAND_TILE + 3) * len(tiles)
@@ -250,7 +250,7 @@ class _Box:
         return start
 
     def _draw_result(self, placing: Placing) -> None:
-        """Points and treasures, then the spheres once the treasures are spent (R14.3)."""
+        """Draw points and treasures, then the spheres with the treasures spent (R14.3)."""
         treasures = _treasures_width(placing.treasures)
         columns = [str(max(pair)) for pair in zip(placing.points, placing.spheres, strict=True)]
         room = self._end - self._text_x - treasures - _PADDING
@@ -265,7 +265,7 @@ class _Box:
         self._row(self._text_x - 30, _LAST).symbol(onward, 24, self._theme.gold)
 
     def _draw_place(self, placing: Placing) -> None:
-        """The place, on the emblem's lower edge."""
+        """Draw the place on the emblem's lower edge."""
         ground = self._theme.gold if placing.place == 1 else self._theme.cream
         x, y = self._x + _PADDING + self._theme.emblem - 8, self._y + self._theme.player - 22
         self._canvas.box(x - 18, y - 18, 36, 36, self._theme.ink, radius=18)
@@ -277,5 +277,5 @@ class _Box:
 
 
 def _treasures_width(count: int) -> int:
-    """The room in pixels for a number of treasures."""
+    """Return the width in pixels of a number of treasures."""
     return _TREASURE + 4 + text_width(str(count), _FIGURE)

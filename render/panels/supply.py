@@ -1,4 +1,4 @@
-"""A strip that shows what is left to be drawn, taken and built, all of it public (R15.1)."""
+"""A strip with the supply: tiles, treasures and buildings left, all public (R15.1)."""
 
 from engine import MONUMENTS, Colour, Monument, View
 from render.drawing.canvas import Canvas
@@ -18,18 +18,18 @@ TOWER = 2 * _HALF + 2 * _EDGE
 """The width of that plate, which is as high as an icon."""
 _SYMBOL = 22
 _TIGHT, _WIDE = 4, 16
-"""Between things of one kind, and between kinds."""
+"""The gaps between things of one kind, and between kinds."""
 _NARROW = 8
-"""Between kinds, where there are the most of them."""
+"""The gap between kinds when there are many."""
 
 
 def supply_height(theme: Theme) -> int:
-    """The height in pixels of the strip with a gap below it."""
+    """Return the height in pixels of the strip with a gap below it."""
     return _STRIP + theme.gap
 
 
 def draw_supply(canvas: Canvas, view: View, top: int) -> None:
-    """Draw what is in the bag, on the display, on the board and beside it to be built.
+    """Draw bag, display, treasures on the board, and the buildings left.
 
     The strip is as wide as the picture, *top* pixels from its upper edge.
     """
@@ -63,7 +63,7 @@ def draw_monument(
 ) -> None:
     """Draw its two colours with their symbols, the left edge and the middle at *place*.
 
-    Only outlines, if it is on the board.
+    Only outlines if it is not *there*, in the supply.
     """
     theme, (x, middle), y = canvas.theme, place, place[1] - ICON // 2
     canvas.box(x, y, TOWER, ICON, theme.cream if there else theme.rule, radius=6)
@@ -80,7 +80,7 @@ def draw_monument(
 
 
 def _draw_options(row: Row, view: View, theme: Theme) -> None:
-    """Ziggurat and buildings that are not on the board; empty places for the others."""
+    """Draw ziggurat and buildings in the supply, empty places for the others."""
     board = view.board
     if _has_ziggurat(view):
         row.x += _between(view) - _TIGHT
@@ -98,7 +98,7 @@ def _draw_options(row: Row, view: View, theme: Theme) -> None:
 
 
 def _to_build_width(view: View) -> int:
-    """The room that what can be built takes, in pixels."""
+    """Return the width of the things to build, in pixels."""
     width = len(MONUMENTS) * (TOWER + _TIGHT)
     if _has_ziggurat(view):
         width += ICON + _between(view)
@@ -108,7 +108,7 @@ def _to_build_width(view: View) -> int:
 
 
 def _between(view: View) -> int:
-    """The room between kinds."""
+    """Return the gap between kinds."""
     most = view.display is not None and _has_ziggurat(view) and _has_buildings(view)
     return _NARROW if most else _WIDE
 

@@ -1,4 +1,4 @@
-"""Small things that stand on a panel of one colour: pieces, words, numbers on chips."""
+"""Small items on a panel of one colour: pieces, words, numbers on plates."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -17,12 +17,12 @@ from render.pieces.symbols import TILE_SYMBOLS, Symbol, empty_disc, pip
 
 _EDGE = 2
 _PAD, _BESIDE = 5, 4
-"""On a plate, beside what is on it, and between its symbol and its number."""
+"""The padding of a plate, and the gap between its symbol and its number."""
 _ACTIONS_A_TURN = 2
 
 
 class PlateSize(NamedTuple):
-    """The plate under a number of points: its height, and what is on it, in pixels."""
+    """The plate of a number of points: its height, and the sizes on it, in pixels."""
 
     height: int
     symbol: int
@@ -30,7 +30,7 @@ class PlateSize(NamedTuple):
 
 
 class NameSizes(NamedTuple):
-    """The sizes in which a name is written, from the largest to the smallest."""
+    """The text sizes of a name, from the largest to the smallest."""
 
     one_line: Sequence[int]
     two_lines: Sequence[int]
@@ -42,20 +42,20 @@ PLATES = (
     PlateSize(32, 20, 24),
     PlateSize(30, 16, 20),
 )
-"""From the largest to the smallest."""
+"""Plates from the largest to the smallest."""
 
 
 def points_width(text: str, size: PlateSize) -> int:
-    """The width in pixels of a plate with that number."""
+    """Return the width in pixels of a plate with that number."""
     return 2 * _PAD + size.symbol + _BESIDE + text_width(text, size.text)
 
 
 def plates_for(
     texts: Sequence[str], room: int, gap: int, sizes: Sequence[PlateSize] = PLATES
 ) -> PlateSize:
-    """The largest plates of which these fit beside each other in *room* pixels.
+    """Return the largest plates with which *texts* fit beside each other in *room* pixels.
 
-    The smallest ones, if none do.
+    The smallest ones if none fit.
     """
     return next(
         (
@@ -80,13 +80,13 @@ _ABSENT = {colour: _absent(symbol) for colour, symbol in TILE_SYMBOLS.items()}
 
 @lru_cache(maxsize=1024)
 def piece_on(piece: Piece, size: int, ground: Rgb, theme: Theme = THEME) -> Picture:
-    """A piece on a ground of one colour, *size* pixels square, as indices."""
+    """Return a piece on a ground of one colour, *size* pixels square, as indices."""
     return _on(sprite(piece, size, theme), ground, theme)
 
 
 @lru_cache(maxsize=256)
 def symbol_on(symbol: Symbol, size: int, paint: Rgb, ground: Rgb, theme: Theme = THEME) -> Picture:
-    """A symbol on a ground of one colour, *size* pixels square, as indices."""
+    """Return a symbol on a ground of one colour, *size* pixels square, as indices."""
     sheet = Sheet(size, theme)
     symbol(sheet.pen.inside(4, 4, 92), paint, ground)
     return _on(sheet.sprite(), ground, theme)
@@ -104,7 +104,7 @@ def centred(canvas: Canvas, image: Picture, x: int, y: int) -> None:
 
 
 class Row:
-    """Puts things beside each other, their middles on one line, on a ground of one colour."""
+    """Puts items beside each other, centred on a line, on a ground of one colour."""
 
     def __init__(self, canvas: Canvas, x: int, middle: int, ground: Rgb) -> None:
         self._canvas, self.x, self._middle, self._ground = canvas, x, middle, ground
@@ -116,7 +116,7 @@ class Row:
         self.x += image.width + gap
 
     def piece(self, piece: Piece, size: int, gap: int = 6, ground: Rgb | None = None) -> None:
-        """Put a piece, on a ground of its own if one is given."""
+        """Put a piece, on its own ground if one is given."""
         self.image(piece_on(piece, size, ground or self._ground, self.theme), gap)
 
     def symbol(self, symbol: Symbol, size: int, paint: Rgb, gap: int = 6) -> None:
@@ -131,13 +131,13 @@ class Row:
             self.image(line, gap=0)
 
     def word(self, word: str, size: int, colour: Rgb, room: int) -> None:
-        """Put a word or a sentence, smaller if it takes more than *room* pixels, without a gap."""
+        """Put a word or sentence without a gap, smaller if wider than *room* pixels."""
         self.text(word, size_to_fit(word, size, room), colour)
 
     def name(self, text: str, sizes: NameSizes, colour: Rgb, room: int) -> None:
-        """Put a name on one line, or where it has no room on two; it is cut if it has none there.
+        """Put a name on one line, on two if it is too long, cut if it is still too long.
 
-        The largest size is taken in which it has room.
+        The largest size that fits is used.
         """
         for size in sizes.one_line:
             if text_width(text, size) <= room:
@@ -155,7 +155,7 @@ class Row:
     ) -> None:
         """Put a number of points on a plate of its sphere, after the sphere's symbol.
 
-        The plate is as wide as that takes: see :func:`points_width`.
+        The plate is :func:`points_width` wide.
         """
         theme, paint = self.theme, self.theme.of(colour)
         width = points_width(text, size)
@@ -172,15 +172,15 @@ class Row:
         self.x += width + gap
 
     def absent(self, colour: Colour, size: int, gap: int = 6) -> None:
-        """Put an empty place with a sphere's symbol: here its leader or its building is not."""
+        """Put an empty place with a sphere's symbol, for an absent leader or building."""
         self.symbol(_ABSENT[colour], size, self.theme.rule, gap)
 
     def actions(self, left: int, size: int) -> None:
-        """Put a point for each action of a turn: bright those that are left (R3.1)."""
+        """Put a point for each action of a turn, bright if it is left (R3.1)."""
         for number in range(_ACTIONS_A_TURN):
             self.symbol(pip, size, self.theme.gold if number < left else self.theme.night, gap=2)
 
 
 def actions_width(size: int) -> int:
-    """The room in pixels that :meth:`Row.actions` takes."""
+    """Return the width in pixels of :meth:`Row.actions`."""
     return _ACTIONS_A_TURN * (size + 2)

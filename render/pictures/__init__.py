@@ -1,1 +1,1 @@
-"""Whole pictures, as the front door offers them."""
+"""Complete pictures, exported by the front door."""

@@ -1,4 +1,4 @@
-"""The board for everybody; for one player the hand, both on one desk, and spaces to choose from."""
+"""The board; for one player also the hand, both on one desk, and spaces to choose from."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -18,7 +18,7 @@ from render.panels.widgets import Row
 _FOOTER = 38
 """The height of the line that names the options."""
 _FOOTER_TEXT = 24
-"""The text size for what it says, if there is room."""
+"""The maximum text size of that line."""
 
 
 def board_png(
@@ -31,17 +31,17 @@ def board_png(
     paused: bool = False,
     theme: Theme = THEME,
 ) -> bytes:
-    """The board with everything public, and what else *view* shows, as a PNG.
+    """Return the board with everything that *view* shows, as a PNG.
 
-    *names* are the players' display names in seat order, with anything in them. *events*,
-    oldest first, are the recent events, which are marked. With *planned* the picture is a
-    preview: *view* and *events* are what an action would lead to, and are drawn as not yet done.
-    If *paused*, no one is shown as deciding.
+    *names* are the players' display names in seat order, with any content. *events* are the recent
+    events, oldest first, which are marked. With *planned* the picture is a preview: *view* and
+    *events* are the result of an action, and are drawn as not yet done. If *paused*, no one is
+    shown as deciding.
 
-    The picture is 972 pixels wide, and 922 high with two players, 1016 with more. Scores, where
-    they are shown, make each row of players 40 pixels higher, and a line that names the options,
-    where the table plays with any, takes 38. The same arguments give the same bytes. Raises
-    ValueError unless there is one name for each seat.
+    The picture is 972 pixels wide, and 922 high with two players, 1016 with more. Scores, if shown,
+    make each row of players 40 pixels higher, and a line that names the options, if there are any,
+    adds 38. The same arguments give the same bytes. Raises ValueError unless there is one name for
+    each seat.
     """
     shown = presented(view, names, labels)
     canvas = Canvas(theme.width, _board_height(view, theme), theme.night, theme)
@@ -60,11 +60,11 @@ def desk_png(
     paused: bool = False,
     theme: Theme = THEME,
 ) -> bytes:
-    """The board of *view* as :func:`board_png` draws it, below it the hand of *own*, as a PNG.
+    """Return the board of *view* as by :func:`board_png`, below it the hand of *own*, as a PNG.
 
-    What that seat decides is said above the board in words to its player.
-    They are two views of one game, for everybody and for one seat. The picture is 214 pixels
-    higher than the board alone. Raises ValueError unless there is one name for each seat.
+    *view* and *own* are two views of one game, for everybody and for one seat. The strip above the
+    board addresses the player of that seat. The picture is 214 pixels higher than the board alone.
+    Raises ValueError unless there is one name for each seat.
     """
     shown = presented(view, names, labels)
     board = _board_height(view, theme)
@@ -83,10 +83,10 @@ def spaces_png(
     piece: Piece | None = None,
     theme: Theme = THEME,
 ) -> bytes:
-    """The board alone with *legal* spaces marked, where a chosen *piece* may be put, as a PNG.
+    """Return the board alone with *legal* spaces for a chosen *piece* marked, as a PNG.
 
-    *refused* are spaces where it may not be put, with the letters of the reasons. If *piece* is a
-    leader, all leaders show their strength in a revolt. The picture is 972 by 684 pixels.
+    *refused* are the other spaces, with the letters of the reasons. If *piece* is a leader, all
+    leaders show their strength in a revolt. The picture is 972 by 684 pixels.
     """
     canvas = Canvas(theme.width, theme.field, theme.night, theme)
     in_revolt = isinstance(piece, Leader)
@@ -110,7 +110,7 @@ def _draw_board(
     paused: bool,
     you: int | None = None,
 ) -> None:
-    """Draw everything public from the upper edge on; *names* are presentable already."""
+    """Draw everything public from the upper edge on; *names* are already presentable."""
     theme = canvas.theme
     draw_head(canvas, view, names, labels, planned=planned, paused=paused, you=you)
     draw_field(canvas, view, events, theme.head - theme.gap, planned=planned)
@@ -123,7 +123,7 @@ def _draw_board(
 
 
 def _draw_options(canvas: Canvas, view: View, labels: Labels, top: int) -> None:
-    """Name what the table plays with (R12), below everything else."""
+    """Draw the names of the options (R12), below everything else."""
     theme = canvas.theme
     said = " · ".join(map(labels.of_option, view.options))
     room = canvas.width - 4 * theme.gap
@@ -135,10 +135,10 @@ def _draw_options(canvas: Canvas, view: View, labels: Labels, top: int) -> None:
 def hand_png(
     view: SeatView, names: Sequence[str], labels: Labels = ENGLISH, *, theme: Theme = THEME
 ) -> bytes:
-    """What the viewer alone knows, tiles in hand and totals (R15.2), as a PNG 640 pixels wide.
+    """Return the viewer's own tiles and totals (R15.2), as a PNG 640 pixels wide.
 
-    With an open display (R12.3) that is shown too. Raises ValueError unless there is one name
-    for each seat.
+    With the open display (R12.3) if there is one. Raises ValueError unless there is one name for
+    each seat.
     """
     name = presented(view, names, labels)[view.seat]
     canvas = Canvas(theme.hand_width, hand_height(view, theme), theme.night, theme)

@@ -1,4 +1,4 @@
-"""A conflict: the board where it is fought, and a card of both parties (R6, R7)."""
+"""A conflict: the battlefield, and a card of both parties (R6, R7)."""
 
 from collections.abc import Sequence
 
@@ -23,13 +23,13 @@ _PADDING = 14
 _SYMBOL = 32
 _LEADER = 72
 _SIGN, _SIGN_PLATE = 34, 46
-"""What tells an attacker from a defender, and the plate that it is on."""
+"""The size of the sign of attacker or defender, and of its plate."""
 _NAME, _ROLE, _SUM, _CAPTION, _STANDING, _STAKE = 30, 64, 116, 152, 190, 233
 """The middles of a panel's lines, from its upper edge."""
 _COLUMNS = (46, 100, 154, 203, 257)
 """The middles of the numbers of a sum and of the signs between them."""
 _COLUMN = 86
-"""The room for a caption under a number."""
+"""The maximum width of a caption under a number."""
 _PLATE = PlateSize(40, 28, 30)
 _TILE = 36
 _NUMBER = 44
@@ -51,16 +51,16 @@ def conflict_png(
     own: SeatView | None = None,
     theme: Theme = THEME,
 ) -> bytes:
-    """*conflict* in the game of *view*: the board where it is fought, below it its card, as a PNG.
+    """Return *conflict* in the game of *view*: the battlefield, below it the card, as a PNG.
 
-    It is in progress, or decided: then both numbers of tiles and who wins are shown, and what
-    the winner has *scored*, if that is given. What happened in *events*, those of the turn, is
-    marked on the board. The picture is 640 pixels wide, and about as high.
+    If the conflict is decided, the card shows both additions and the winner, with the points
+    *scored* if given. The *events* of the turn are marked on the board. The picture is 640 pixels
+    wide, and about as high.
 
-    Everything in it is public, but that with *own*, the
-    view of a seat, it is for that seat alone, and says what that holds to add. Raises ValueError
-    unless there is one name for each seat, and LookupError if the conflict is external, not
-    decided, and a leader in it is off the board.
+    Everything in it is public, except with *own*, the view of a seat: then the picture is for that
+    seat alone and shows the tiles that it holds to add. Raises ValueError unless there is one name
+    for each seat, and LookupError if the conflict is external, not decided, and a leader in it is
+    off the board.
     """
     shown = presented(view, names, labels)
     field = Battlefield(view, conflict, events, _WIDTH, theme)
@@ -85,7 +85,7 @@ def conflict_png(
 
 
 def _draw_head(canvas: Canvas, conflict: Conflict, labels: Labels, top: int) -> None:
-    """What kind of conflict it is, and what counts in it."""
+    """Draw the kind of conflict, and what counts in it."""
     gap, theme = THEME.gap, canvas.theme
     middle = top + gap + _HEAD // 2
     canvas.box(gap, top + gap, _WIDTH - 2 * gap, _HEAD, theme.lit, radius=THEME.corner)
@@ -117,7 +117,7 @@ class _Party:
         self._conflict, self._party, self._labels = conflict, party, labels
         self._theme = canvas.theme
         self._attacks = party is conflict.attacker
-        # Framed is who decides, and in the end who wins.
+        # The deciding party is framed, at the end the winner.
         self._framed = party is (conflict.winner if conflict.decided else conflict.deciding)
         self._ground = self._theme.lit if self._framed else self._theme.panel
         self._fill(0, self._theme.gold if self._framed else self._ground)
@@ -137,7 +137,7 @@ class _Party:
         return Row(self._canvas, self._x + x, self._y + middle, self._ground)
 
     def draw(self, name: str, gain: int | None) -> None:
-        """Draw the leader, whose it is, its strength, and the points that it gains, if known."""
+        """Draw the leader, its owner, its strength, and the points that it gains, if known."""
         self._row(_PADDING, (_NAME + _ROLE) // 2).piece(self._party.leader, _LEADER)
         x = 2 * _PADDING + _LEADER - 2
         self._draw_sign()
@@ -153,7 +153,7 @@ class _Party:
         row.word(self._standing(), _SAID, paint, _PANEL - 2 * _PADDING)
 
     def _draw_sign(self) -> None:
-        """A sword on the attacker's plate, a shield on the defender's, as on the board."""
+        """Draw a sword on the attacker's plate, a shield on the defender's, as on the board."""
         theme = self._theme
         ground = theme.ember if self._attacks else theme.white
         x, y = self._x + _PANEL - _PADDING - _SIGN_PLATE, self._y + _PADDING
@@ -164,9 +164,9 @@ class _Party:
         centred(self._canvas, drawn, x + _SIGN_PLATE // 2, y + _SIGN_PLATE // 2)
 
     def draw_hand(self, count: int) -> None:
-        """How many tiles the party has that it might add: only its own player knows.
+        """Draw the number of fitting tiles in the party's hand, for its own player only.
 
-        Where there is no room for the words, the tile and its number say it.
+        The words are left out if there is no room for them.
         """
         size, held = THEME.small_text, f"\N{MULTIPLICATION SIGN}{count} "
         said = text_width(self._standing(), _SAID)
@@ -181,7 +181,7 @@ class _Party:
         row.text(word, size, self._theme.dim)
 
     def _standing(self) -> str:
-        """What the party does, or needs, or how it ended for it."""
+        """Return the party's role, the tiles it needs, or the result."""
         labels, conflict = self._labels, self._conflict
         if conflict.decided:
             return labels.shown(lambda own: own.wins if self._framed else own.loses)
@@ -198,7 +198,7 @@ class _Party:
         return labels.shown(lambda own: own.needs).format(count=missing)
 
     def _draw_sum(self) -> None:
-        """Strength on the board, tiles added, and both together (R6.2, R7.3)."""
+        """Draw strength on the board, tiles added, and both together (R6.2, R7.3)."""
         party, labels = self._party, self._labels
         known = party.added is not None
         added = str(party.added) if known else _NOT_YET_KNOWN
@@ -223,7 +223,7 @@ class _Party:
             centred(self._canvas, written, self._x + x, self._y + middle)
 
     def _draw_gain(self, gain: int) -> None:
-        """The points that come with winning (R6.5, R7.6)."""
+        """Draw the points for winning (R6.5, R7.6)."""
         points = f"+{gain}"
         x = _PANEL - _PADDING - points_width(points, _PLATE)
         self._row(x, _STAKE).points(points, self._conflict.tiles, _PLATE)

@@ -1,4 +1,4 @@
-"""The legend: every piece and every sign of the board with its name."""
+"""The legend: every piece and every mark of the board with its name."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -31,19 +31,19 @@ _COLUMNS = 3
 _ROW = 82
 """The height of an entry."""
 _SAMPLE = 78
-"""The room for a sample that is as wide as high; the others have twice that."""
+"""The width of a square sample; the others are twice as wide."""
 _PIECE = 64
 _LEADER = 48
 _PADDING = 8
 _SIZES = (28, 26, 24)
-"""Of the names: the largest in which two lines have room."""
+"""The text sizes of names: the largest that fits on two lines is used."""
 
 _Sample: TypeAlias = Piece | Scene | Picture
 _Entry: TypeAlias = tuple[_Sample, str]
 
 
 def legend_png(labels: Labels = ENGLISH, *, theme: Theme = THEME) -> bytes:
-    """Every piece and sign of the board pictures with its name, as a PNG 972 pixels wide.
+    """Return every piece and mark of the board pictures with its name, as a PNG 972 pixels wide.
 
     The same arguments give the same bytes.
     """
@@ -89,7 +89,7 @@ def _pieces(labels: Labels, theme: Theme) -> list[_Entry]:
 
 
 def _around(labels: Labels, theme: Theme) -> list[_Entry]:
-    """What stands around the board, in the players' boxes and below them."""
+    """Return the items around the board, in the players' boxes and below them."""
     say = labels.shown
     king = Leader(Dynasty.LION, Colour.BLACK)
     doer = piece_on(Emblem(Dynasty.ARCHER), _PIECE, theme.mark, theme)
@@ -110,19 +110,19 @@ def _around(labels: Labels, theme: Theme) -> list[_Entry]:
 
 
 def _points(theme: Theme, edge: Rgb | None) -> Picture:
-    """A number of points, in a frame of that colour."""
+    """Return a number of points, framed in *edge*."""
     return _on_panel(lambda row: row.points("5", Colour.RED, PLATES[0], edge=edge), theme)
 
 
 def _chip(theme: Theme, *, there: bool) -> Picture:
-    """A monument as it stands below the players, to be built or not *there* any more."""
+    """Return a monument as drawn below the players, *there* in the supply or not."""
     canvas = Canvas(TOWER, ICON, theme.panel, theme)
     draw_monument(canvas, MONUMENTS[1], (0, ICON // 2), there=there)
     return canvas.picture()
 
 
 def _on_panel(draw: Callable[[Row], None], theme: Theme) -> Picture:
-    """What *draw* puts in a row on a panel, as wide as it is."""
+    """Return the items that *draw* puts in a row on a panel."""
     nowhere = Row(Canvas(1, 1, theme.panel, theme), 0, 0, theme.panel)
     draw(nowhere)
     canvas = Canvas(nowhere.x, _PIECE, theme.panel, theme)

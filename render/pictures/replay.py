@@ -1,4 +1,4 @@
-"""A whole game as an animation, or as one picture a turn."""
+"""A whole game as an animation, or as one picture for each turn."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -33,31 +33,31 @@ from render.pieces.sprites import Emblem
 
 _MOST_FRAMES = 120
 _MOST_BYTES = 10_000_000
-"""A little less than Discord takes from every user (10 MiB)."""
+"""A little less than Discord accepts from every user (10 MiB)."""
 
 _AT_ONCE = 36_000
-"""All turns in which nothing special happens take this long together, in milliseconds..."""
+"""The total time of all turns without special events, in milliseconds."""
 _QUICKEST, _SLOWEST = 300, 900
-"""... but each of them no less and no more than this."""
+"""The minimum and maximum time of each of them."""
 _EVENTFUL = 1_500
-"""A turn in which something was built."""
+"""The time of a turn in which something was built."""
 _WAR = 2_500
-"""A turn with a conflict."""
+"""The time of a turn with a conflict."""
 _FIRST, _END, _SCORES = 2_000, 3_000, 6_000
-"""The start, how the board is left, and who has won."""
+"""The times of the start, the final board, and the final scores."""
 
 _STRIP = 84
 _SLOT = 38
 """The height of a player's place in the strip."""
 _CAPTION = 62
-"""The middle of the line that says what was done, from the strip's upper edge."""
+"""The middle of the line about the turn, from the strip's upper edge."""
 _EMBLEM = 32
 _RIGHT = 152
-"""The room for the turn's number on the right of the strip."""
+"""The width of the turn's number on the right of the strip."""
 _BESIDE = 12
-"""Between what is said on one line."""
+"""The gap between items on one line."""
 _BAR = 4
-"""The height of the bar that tells how far the game has come."""
+"""The height of the progress bar."""
 
 
 def replay_gif(
@@ -68,12 +68,12 @@ def replay_gif(
     placings: Sequence[Placing] | None = None,
     theme: Theme = THEME,
 ) -> bytes:
-    """The turns as an animated GIF of 514 by 451 pixels that plays for ever.
+    """Return the turns as an animated GIF of 514 by 451 pixels that plays forever.
 
-    A turn is a frame that says what was done, as long as they are 120 at most and the file has
-    less than ten million bytes; else turns are put together. The last frame of a game that is over
-    has the final scores: *placings* in their order, or, without them, as R14.3 compares.
-    Everything in it is public. The same arguments give the same bytes.
+    Each turn is a frame that says what was done, as long as there are 120 at most and the file has
+    less than ten million bytes; otherwise turns are merged. The last frame of a game that is over
+    has the final scores: *placings* in their order, by default compared as R14.3 says. Everything
+    in it is public. The same arguments give the same bytes.
 
     Raises ValueError if there is no turn, or unless there is one name for each seat.
     """
@@ -100,14 +100,17 @@ def stills(
     *,
     theme: Theme = THEME,
 ) -> Iterator[bytes]:
-    """The board picture after each turn, as PNGs. Raises ValueError as :func:`board_png` does."""
+    """Yield the board picture after each turn, as PNGs.
+
+    Raises ValueError as :func:`board_png` does.
+    """
     for turn in frames:
         yield board_png(turn.view, names, turn.events, labels, theme=theme)
 
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """A frame: the turns up to *number* that were not told before."""
+    """A frame: the turns up to *number* since the previous frame."""
 
     number: int
     view: PublicView
@@ -115,7 +118,7 @@ class _Told:
 
     @property
     def least(self) -> int:
-        """How many milliseconds it stays at least: there may be more to see than usual."""
+        """The minimum time in milliseconds: some turns have more to see than usual."""
         if any(isinstance(event, ConflictDecided) for event in self.events):
             return _WAR
         special = MonumentBuilt | ZigguratBuilt
@@ -123,13 +126,13 @@ class _Told:
 
     @property
     def seat(self) -> int:
-        """Whose turn it was."""
+        """The seat whose turn it was."""
         ended = [event.seat for event in self.events if isinstance(event, TurnEnded)]
         return ended[-1] if ended else self.view.active
 
 
 def _merged(told: Sequence[_Told], most: int) -> list[_Told]:
-    """At most *most* frames: the first as it is, the others merged in equal groups."""
+    """Return at most *most* frames: the first one unchanged, the others merged in equal groups."""
     if len(told) <= most:
         return list(told)
     first, rest, groups = told[0], told[1:], most - 1
@@ -151,14 +154,14 @@ def _merged(told: Sequence[_Told], most: int) -> list[_Told]:
 
 
 class _Reel:
-    """Draws frames of one game."""
+    """Draws the frames of one game."""
 
     def __init__(self, names: Sequence[str], labels: Labels, last: int, theme: Theme) -> None:
         self._names, self._labels, self._last = names, labels, last
         self._theme = _small(theme)
 
     def animation(self, told: Sequence[_Told], placings: Sequence[Placing]) -> bytes:
-        """The frames with their times, then the scores if there are any, as a GIF."""
+        """Return the frames with their times, then the scores if there are any, as a GIF."""
         usual = min(_SLOWEST, max(_QUICKEST, _AT_ONCE // len(told)))
         times = [max(usual, each.least) for each in told]
         times[0], times[-1] = _FIRST, _END
@@ -170,7 +173,7 @@ class _Reel:
         return gif(palette_of(self._theme).bytes, size, _frames(drawn, times))
 
     def _drawn(self, told: _Told) -> Canvas:
-        """The board after a turn, above it who did what."""
+        """Draw the board after a turn, above it the player and the actions."""
         canvas = self._canvas()
         draw_field(canvas, told.view, told.events, self._top)
         self._draw_strip(canvas, told)
@@ -182,11 +185,11 @@ class _Reel:
 
     @property
     def _top(self) -> int:
-        """Where the board begins."""
+        """The upper edge of the board."""
         return self._theme.gap + _STRIP
 
     def _scores(self, told: _Told, placings: Sequence[Placing]) -> Canvas:
-        """Who has won: everybody's place and points, in the place of the board."""
+        """Draw everybody's place and points instead of the board."""
         canvas, gap = self._canvas(), self._theme.gap
         self._draw_strip(canvas, told)
         step = (self._theme.field - gap) // max(3, len(placings))
@@ -196,9 +199,9 @@ class _Reel:
         return canvas
 
     def _draw_strip(self, canvas: Canvas, told: _Told) -> None:
-        """Everybody, whose turn it was and what was done, and how far the game has come.
+        """Draw all players, the one on turn with the actions, and the progress of the game.
 
-        The names stay where they are, and a frame moves: it takes less than names that come and go.
+        The names stay in place, and a frame moves: that takes fewer bytes than moving names.
         """
         theme, gap, view = self._theme, self._theme.gap, told.view
         width = canvas.width - 2 * gap
@@ -224,7 +227,7 @@ class _Reel:
         draw_caption(row, told.events, self._labels, end - _BESIDE)
 
     def _draw_number(self, canvas: Canvas, number: int, end: int) -> int:
-        """Which turn it was, up to the pixel *end*; where that begins."""
+        """Draw the turn's number up to the pixel *end*. Returns its left edge."""
         theme = self._theme
         size, said = theme.text, f" {number}/{self._last}"
         room = _RIGHT - text_width(said, size)
@@ -239,7 +242,7 @@ class _Reel:
     def _draw_player(
         self, canvas: Canvas, view: PublicView, seat: int, place: tuple[int, int], *, marked: bool
     ) -> None:
-        """Emblem and name, *place* pixels from the left and wide, in a frame if *marked*."""
+        """Draw emblem and name, *place* pixels from the left and wide, framed if *marked*."""
         theme, (x, width) = self._theme, place
         y = theme.gap + 3
         paint = theme.gold if marked else theme.lit
@@ -251,7 +254,7 @@ class _Reel:
 
 
 def _frames(drawn: Iterable[Canvas], times: Iterable[int]) -> Iterator[tuple[Iterable[Patch], int]]:
-    """Each picture as what it draws that the one before did not."""
+    """Yield the changes of each picture since the previous one, with its time."""
     before: Canvas | None = None
     for canvas, time in zip(drawn, times, strict=True):
         yield canvas.parts_apart(before), time
@@ -259,7 +262,7 @@ def _frames(drawn: Iterable[Canvas], times: Iterable[int]) -> Iterator[tuple[Ite
 
 
 def _winners(view: PublicView) -> list[int]:
-    """The seats of those who won, if the view shows that."""
+    """Return the seats of the winners, if the view shows them."""
     return [seat for seat, placing in placings_of(view).items() if placing.place == 1]
 
 

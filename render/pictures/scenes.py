@@ -1,4 +1,4 @@
-"""Small positions in which each sign of the board is seen: drawn as the board draws them."""
+"""Small positions, one for each mark of the board, drawn by the board's own functions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ from render.drawing.canvas import Canvas, Picture
 from render.drawing.theme import Theme
 
 _AROUND = 10
-"""Pixels beside the spaces that are shown, at the size of the board."""
+"""Pixels around the spaces shown, at the size of the board."""
 _CLASSIC = LAYOUTS["classic"]
 _EMPTY = Board.at_set_up(_CLASSIC).without_treasures(-1).without_tiles(-1)
 _KING, _RIVAL = Leader(Dynasty.BULL, Colour.BLACK), Leader(Dynasty.POT, Colour.BLACK)
@@ -44,7 +44,7 @@ _KING, _RIVAL = Leader(Dynasty.BULL, Colour.BLACK), Leader(Dynasty.POT, Colour.B
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A position with what is marked in it; *shown* are the first and the last space seen."""
+    """A position with its marks; *shown* are the first and the last space shown."""
 
     shown: tuple[Cell, Cell]
     board: Board = _EMPTY
@@ -99,7 +99,7 @@ PLANNED = Scene(_at("E5"), _TEMPLE, (_PLACED,), planned=True)
 
 
 def _war(shown: str) -> Scene:
-    """Two Kings, each with a settlement beside a temple, and the unification tile between them."""
+    """Return two Kings, each with a settlement beside a temple, and the unification tile."""
     board = _tiles(Colour.RED, "E5", "G5", board=_tiles(Colour.BLACK, "C5", "I5"))
     board = board.with_leader(_KING, Cell.parse("D5")).with_leader(_RIVAL, Cell.parse("H5"))
     board = board.with_tile(Colour.BLUE, Cell.parse("F5"))
@@ -120,7 +120,7 @@ TALLY = _war("D4")  # above the attacker
 
 
 def _internal() -> Scene:
-    """A leader with a temple beside it that no internal conflict removes (R6.2)."""
+    """Return a leader with a temple beside it that no internal conflict removes (R6.2)."""
     board = _tiles(Colour.RED, "D5", "I5").with_leader(_KING, _E5)
     attacker = Contender(0, _KING, _E5, 1)
     defender = Contender(1, _RIVAL, Cell.parse("H5"), 1)
@@ -135,7 +135,7 @@ STAYS = _internal()
 
 
 def _over(shown: str) -> Scene:
-    """The figures of two Kings once the attacker has won, above where they stood."""
+    """Return the figures of two Kings after the attacker has won, above their spaces."""
     attacker, defender = Contender(0, _KING, _E5, 1, 2), Contender(1, _RIVAL, _G5, 2, 0)
     conflict = Conflict(internal=True, colour=Colour.BLACK, attacker=attacker, defender=defender)
     board = _EMPTY.with_leader(_KING, _E5)
@@ -147,7 +147,7 @@ WON, LOST = _over("E4"), _over("G4")
 
 
 def _take(shown: str) -> Scene:
-    """Two treasures of which one stays, and one that goes in any case (R9.2)."""
+    """Return two treasures of which one stays, and one that is taken in any case (R9.2)."""
     framed, *due = (Cell.parse(name) for name in ("B2", "F3", "F10"))
     choices = tuple(tuple(sorted({framed, *due} - {stays})) for stays in due)
     return Scene(_at(shown), _with_treasures("B2", "F3", "F10"), decision=TakeDecision(0, choices))
@@ -158,7 +158,7 @@ CANDIDATE, FORCED = _take("F3"), _take("B2")
 
 @lru_cache(maxsize=128)
 def picture_of(scene: Scene, theme: Theme) -> Picture:
-    """The spaces that a scene shows, and a little of what is around them, as indices."""
+    """Return the spaces that a scene shows, with a narrow margin, as indices."""
     canvas = Canvas(theme.width, theme.field, theme.night, theme)
     view = _view(scene)
     draw_field(
@@ -173,7 +173,7 @@ def picture_of(scene: Scene, theme: Theme) -> Picture:
 
 
 def _view(scene: Scene) -> PublicView:
-    """What everybody knows of a game of two that has come to that."""
+    """Return the public view of a two-player game in this scene."""
     seats: Sequence[Dynasty] = (Dynasty.BULL, Dynasty.POT)
     return PublicView(
         viewer=None,

@@ -1,1 +1,1 @@
-"""What each piece looks like: sprites, and the emojis made of them."""
+"""The looks of the pieces: sprites, and the emojis made of them."""

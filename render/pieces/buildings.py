@@ -1,6 +1,6 @@
-"""The four civilization buildings (R12.1), each with an outline of its own.
+"""The four civilization buildings (R12.1), each with its own outline.
 
-Each takes a pen whose box it fills: a small house of pale brick that stands on its tile.
+Each function fills the box of a pen: a small house of pale brick that stands on its tile.
 """
 
 from collections.abc import Callable, Sequence
@@ -87,7 +87,7 @@ def _reflected(points: Sequence[Point], about: float) -> list[Point]:
 
 
 def _paints(pen: Pen) -> tuple[Rgb, Rgb, Rgb, Rgb]:
-    """Outline, wall, shade and roof."""
+    """Return the paints of outline, wall, shade and roof."""
     theme = pen.theme
     return theme.ink, theme.wood, theme.clay_line, theme.bronze
 

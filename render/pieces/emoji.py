@@ -1,7 +1,7 @@
-"""Pieces as emojis: drawn to be read where they are about 22 pixels high, beside a line of text.
+"""Pieces as emojis, legible about 22 pixels high, beside a line of text.
 
-They stand on dark and on light ground, and cannot be zoomed. So each fills its square with
-one large sign, the way the board shows it, and has a light rim; smaller parts are left out.
+They are shown on dark and on light ground, and cannot be zoomed. So each fills its square with one
+large sign, as on the board, and has a light rim; smaller parts are left out.
 """
 
 from functools import lru_cache
@@ -17,15 +17,15 @@ from render.pieces.sprites import Building, Catastrophe, Emblem, Tile, Treasure
 from render.pieces.symbols import DYNASTY_SYMBOLS, TILE_SYMBOLS
 
 EmojiPiece: TypeAlias = Tile | Building | Leader | Emblem | Catastrophe | Treasure
-"""What there is an emoji of. What lies or stands on a tile is left out."""
+"""The pieces that have an emoji, without anything on a tile."""
 
 _SIZE = 128
-"""Pixels: what Discord stores at most."""
+"""The maximum size in pixels that Discord stores."""
 
 
 @lru_cache(maxsize=64)
 def emoji_png(piece: EmojiPiece) -> bytes:
-    """The piece as a PNG of 128 × 128 pixels, transparent around it."""
+    """Return the piece as a PNG of 128 × 128 pixels, transparent around it."""
     sheet = Sheet(_SIZE, THEME)
     _draw(sheet.pen, piece)
     written = BytesIO()
@@ -60,13 +60,13 @@ def _draw(pen: Pen, piece: EmojiPiece) -> None:
 
 
 def _slab(pen: Pen, paint: Rgb, rim: Rgb | None = None) -> None:
-    """A square as large as there is room, with a rim that is seen on dark ground too."""
+    """Draw a square as large as possible, with a rim that is visible on dark ground too."""
     pen.box(1, 1, 98, 98, rim or mix(paint, pen.theme.cream, 0.6), radius=20)
     pen.box(7, 7, 86, 86, paint, radius=15)
 
 
 def _disc(pen: Pen, dynasty: Dynasty, paint: Rgb) -> None:
-    """A disc as large as there is room, with the dynasty's rim between light and dark."""
+    """Draw a disc as large as possible, with the dynasty's rim between light and dark."""
     theme = pen.theme
     rims = ((50.0, theme.dim), (47.0, theme.rim_of(dynasty)), (40.0, theme.ink), (37.5, paint))
     for radius, ring in rims:

@@ -1,4 +1,4 @@
-"""Pieces as values, and what each looks like: sprites, drawn once for each size and theme."""
+"""Pieces as values, and their sprites, drawn once for each size and theme."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,13 +17,13 @@ from render.pieces.symbols import DYNASTY_SYMBOLS, TILE_SYMBOLS
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A face-up civilization tile (R1.2), with what lies or stands on it."""
+    """A face-up civilization tile (R1.2), with anything on it."""
 
     colour: Colour
     treasure: bool = False
-    """Whether a treasure lies on it (R2.2)."""
+    """True if a treasure is on it (R2.2)."""
     building: bool = False
-    """Whether the building of its colour stands on it (R12.1)."""
+    """True if the building of its colour is on it (R12.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Standing:
     leader: Leader
     strength: int
     in_revolt: bool = False
-    """Whether that is its strength in a revolt (R6.2), rather than in a war (R7.3)."""
+    """True for the strength in a revolt (R6.2), False for a war (R7.3)."""
 
 
 Piece: TypeAlias = (
@@ -116,12 +116,12 @@ Piece: TypeAlias = (
 
 
 _PLAIN = 40
-"""Monuments of fewer pixels are drawn without their smaller parts."""
+"""The minimum size in pixels of monuments drawn with their smaller parts."""
 
 
 @lru_cache(maxsize=1024)
 def sprite(piece: Piece, size: int, theme: Theme = THEME) -> Image.Image:
-    """The piece on a transparent ground, *size* pixels square, mode ``RGBA``."""
+    """Return the piece on a transparent ground, *size* pixels square, mode ``RGBA``."""
     if isinstance(piece, MonumentPart):
         whole = sprite(piece.monument, 2 * size, theme)
         return _part(whole, piece.across, piece.down, size, _gem_if(piece.treasure, size, theme))
@@ -186,7 +186,7 @@ def _draw(
 
 
 def _slab(pen: Pen, colour: Rgb) -> None:
-    """A square tile with a lit upper and a shaded lower edge."""
+    """Draw a square tile with a lit upper and a shaded lower edge."""
     theme = pen.theme
     pen.cut_box(5, 5, 90, 90, theme.ink)
     pen.cut_box(8.5, 8.5, 83, 83, theme.shade(colour))
@@ -221,7 +221,7 @@ def _back(pen: Pen) -> None:
 
 
 def _disc(pen: Pen, dynasty: Dynasty, ground: Rgb) -> None:
-    """A disc as large as its space, with the dynasty's rim; a light edge lifts it off the tiles."""
+    """Draw a disc as large as its space, with the dynasty's rim and a light edge."""
     theme = pen.theme
     rim = theme.rim_of(dynasty)
     edge = ((50.0, theme.wood), (47.2, theme.ink), (46.0, rim), (39.5, theme.ink), (38.0, ground))
@@ -230,7 +230,7 @@ def _disc(pen: Pen, dynasty: Dynasty, ground: Rgb) -> None:
 
 
 def _leader(pen: Pen, dynasty: Dynasty, colour: Colour) -> None:
-    """A disc in the sphere's colour, on it the dynasty's sign; the sphere's tile in a corner."""
+    """Draw a disc in the sphere's colour with the dynasty's sign, the sphere's tile in a corner."""
     theme = pen.theme
     paint, cream = theme.of(colour), theme.cream
     _disc(pen, dynasty, paint)
@@ -242,7 +242,7 @@ def _leader(pen: Pen, dynasty: Dynasty, colour: Colour) -> None:
 
 
 def _standing(piece: Standing, size: int, theme: Theme) -> Image.Image:
-    """A leader: the dynasty's sign as large as possible, and its strength on a chip or temple.
+    """Return a leader: the dynasty's sign as large as possible, the strength in a corner.
 
     On a phone this is 23 pixels wide, with no room for more.
     """
@@ -274,7 +274,7 @@ def _standing(piece: Standing, size: int, theme: Theme) -> Image.Image:
 def _write(
     image: Image.Image, text: str, middle: tuple[float, float], size: int, paint: Rgb
 ) -> None:
-    """Write a figure with its middle at *middle*, as shares of the image."""
+    """Write a figure centred at *middle*, as shares of the image."""
     cover = inked(text, size)
     x = round(middle[0] * image.width - cover.width / 2)
     y = round(middle[1] * image.height - cover.height / 2)
@@ -292,7 +292,7 @@ def _gem_if(treasure: bool, size: int, theme: Theme) -> Image.Image | None:  # n
 def _part(
     whole: Image.Image, across: int, down: int, size: int, gem: Image.Image | None
 ) -> Image.Image:
-    """One space's share of something that stands on several."""
+    """Return one space's share of a piece that covers several."""
     x, y = across * size, down * size
     part = whole.crop((x, y, x + size, y + size))
     if gem is not None:

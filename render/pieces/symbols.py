@@ -1,6 +1,6 @@
-"""The signs on the pieces, drawn by us: of the tiles, of the dynasties, and of a few things.
+"""The signs on the pieces, drawn by us: of tiles, dynasties and a few other things.
 
-Each takes a pen whose box it fills, the paint, and the *ground* that shows through holes.
+Each function fills the box of a pen with *paint*; *ground* shows through holes.
 """
 
 from collections.abc import Callable

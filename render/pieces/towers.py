@@ -1,7 +1,7 @@
-"""What is built on several spaces and has height: monuments (R8) and the ziggurat (R13).
+"""High structures on several spaces: monuments (R8) and the ziggurat (R13).
 
-Both are seen from the south and from above: each storey shows its terrace and, below it, its
-front wall.
+Both are seen from the south and from above: each storey shows its terrace and, below it, its front
+wall.
 """
 
 from engine import Colour, Monument
@@ -10,7 +10,7 @@ from render.drawing.theme import Rgb
 from render.pieces.symbols import TILE_SYMBOLS
 
 _STOREYS = ((3, 3, 94, 83, 10), (16, 11, 68, 54, 9), (31, 17, 38, 28, 8))
-"""Of a monument: left, top, width and depth of the terrace, height of the wall."""
+"""The storeys of a monument: left, top, width and depth of the terrace, height of the wall."""
 
 
 def monument(pen: Pen, built: Monument) -> None:
@@ -59,7 +59,7 @@ def _medallion(pen: Pen, colour: Colour, x: float, y: float) -> None:
 
 
 def _stairs(pen: Pen, x: float, y: float, width: float, length: float) -> None:
-    """Steps that lead up, from south to north."""
+    """Draw steps that lead up, from south to north."""
     theme = pen.theme
     pen.box(x - 1.5, y, width + 3, length, theme.ink)
     pen.box(x, y, width, length, theme.wood)
@@ -97,14 +97,14 @@ def ziggurat(pen: Pen) -> None:
 def _cross(
     pen: Pen, reach: float, half: float, paint: Rgb, *, up: float, wall: float = 0, lip: float = 0
 ) -> None:
-    """A cross around the middle, moved *up*; *wall* is cut off below and *lip* above."""
+    """Draw a cross around the middle, moved *up*; *wall* is cut off below and *lip* above."""
     for across, down in ((half, reach), (reach, half)):
         top = 50 - down - up + lip
         pen.box(50 - across, top, 2 * across, 2 * down - wall - lip, paint, radius=1.5)
 
 
 def _flight(pen: Pen, x: float, y: float, width: float, depth: float, *, upright: bool) -> None:
-    """Stairs on an arm of the ziggurat."""
+    """Draw stairs on an arm of the ziggurat."""
     theme = pen.theme
     pen.box(x - 0.8, y - 0.8, width + 1.6, depth + 1.6, theme.ink)
     pen.box(x, y, width, depth, theme.wood)

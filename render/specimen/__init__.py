@@ -1,7 +1,7 @@
-"""A sheet with everything that pictures show, to look at: ``python -m render --specimen``.
+"""A sheet with everything that pictures show, for review: ``python -m render --specimen``.
 
-Nothing on it is drawn for it: pieces, marks, boards and cards come from the functions that draw the
-pictures of a game. What there is stands in tables by class, so that a test finds what is missing.
+Pieces, marks, boards and cards are drawn by the functions that draw the pictures of a game. Tables
+by class list them, so that a test finds missing ones.
 """
 
 from render.specimen.sheet import specimen_png

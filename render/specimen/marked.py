@@ -1,4 +1,4 @@
-"""Marks where they are on a board: every kind that some state shows."""
+"""Marks in their places on a board: every kind that some state shows."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -40,13 +40,13 @@ TITLES: Mapping[type[Mark], str] = {
     Legal: "A piece may go here",
     Illegal: "A piece may not go here, by the letter of the reason",
 }
-"""Every kind of mark in words. A test holds it to all classes of marks."""
+"""The title of every kind of mark. A test compares it with all classes of marks."""
 _MOST = 3
-"""How many examples of a kind are shown: the first ones."""
+"""The maximum number of examples of a kind."""
 
 
 def examples() -> dict[type[Mark], list[tuple[State, Cell]]]:
-    """For each kind of mark the states that show it, with a space that bears it."""
+    """Return for each kind of mark the states that show it, with a space that has it."""
     found: defaultdict[type[Mark], list[tuple[State, Cell]]] = defaultdict(list)
     for state in states():
         if state.board is None or state.decision is None:
@@ -58,7 +58,7 @@ def examples() -> dict[type[Mark], list[tuple[State, Cell]]]:
 
 
 def _marks(state: State, board: Board, decision: Decision) -> dict[Cell, tuple[Mark, ...]]:
-    """All marks of a board, with figures on the empty spaces where they are drawn."""
+    """Return all marks of a board, with figures on the empty spaces where they are drawn."""
     marks = marks_of(board, state.events, decision, state.legal, state.refused)
     tallies = tallies_of(state.events, decision)
     places = empty_places(tallies, pieces_on(board).keys() | marks.keys())
@@ -66,7 +66,7 @@ def _marks(state: State, board: Board, decision: Decision) -> dict[Cell, tuple[M
 
 
 def marked_spaces(theme: Theme) -> dict[str, list[Image.Image]]:
-    """Spaces with half a space around, mode ``RGB``, by what the marks on them say."""
+    """Return spaces with half a space around, mode ``RGB``, by the titles of their marks."""
     drawn: dict[str, Image.Image] = {}
     spaces: dict[str, list[Image.Image]] = {}
     for kind, shown in examples().items():
@@ -79,7 +79,7 @@ def marked_spaces(theme: Theme) -> dict[str, list[Image.Image]]:
 
 
 def _different(shown: list[tuple[State, Cell]]) -> list[tuple[State, Cell]]:
-    """A few of them, of different pieces where there are any."""
+    """Return a few examples, of different pieces if possible."""
     by_content: dict[object, tuple[State, Cell]] = {}
     for state, cell in shown:
         assert state.board is not None

@@ -1,4 +1,4 @@
-"""The sheet: everything at the size of a phone and at full size, to every kind of eyes."""
+"""The sheet: everything at the size of a phone and at full size, in every vision."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ _GAP = 16
 _TITLE, _CAPTION = 30, 20
 _TITLE_ROOM, _CAPTION_ROOM = 44, 28
 _COLUMN = 384
-"""The width of what one pair of eyes sees of a shelf: six pieces at full size."""
+"""The width of a shelf in one vision: six pieces at full size."""
 _WIDTH = (len(VISIONS) + 1) * _GAP + len(VISIONS) * _COLUMN
 _APART = 8
-"""Between the pieces of a shelf."""
+"""The gap between the pieces of a shelf."""
 _ENOUGH = 96
 _LARGE = ("as most see it", "grey")
-"""Whose eyes look at large pictures, of which two have room beside each other."""
+"""The visions of large pictures, of which two fit beside each other."""
 
 
 @dataclass(frozen=True)
@@ -35,17 +35,17 @@ class _Block:
 
     height: int
     parts: Sequence[tuple[Image.Image, int, int]]
-    """Images, mode ``RGB``, with where their top left corners are."""
+    """Images, mode ``RGB``, with their top left corners."""
     captions: Sequence[tuple[str, int, int, int]]
-    """Words with their size, and where they begin."""
+    """Words with their size and top left corner."""
 
 
 def specimen_png(theme: Theme = THEME) -> bytes:
-    """Every piece, mark, card and state as one PNG, some 2000 pixels wide.
+    """Return every piece, mark, card and state as one PNG, some 2000 pixels wide.
 
-    Everything is drawn as five pairs of eyes see it, on a phone, where a picture is 390 pixels
-    wide and a space 22 to 24. Below, pieces and marks are drawn so at full size, and of the other
-    pictures one of each kind, in colours and in grey. Takes some seconds.
+    Everything is drawn in five visions, at the size of a phone, where a picture is 390 pixels wide
+    and a space 22 to 24. Pieces and marks follow at full size, and of the other pictures one of
+    each kind, in colours and in grey. Takes some seconds.
     """
     blocks = [*_shelves(theme), *_marks(theme), *(_of_state(each, theme) for each in states())]
     sheet = Image.new("RGB", (_WIDTH, sum(block.height for block in blocks)), theme.night)
@@ -76,13 +76,13 @@ def _shelves(theme: Theme) -> Iterator[_Block]:
 
 
 def _marks(theme: Theme) -> Iterator[_Block]:
-    """Each kind of mark where it is on a board, with half a space around."""
+    """Yield each kind of mark on a board, with half a space around."""
     for title, spaces in marked_spaces(theme).items():
         yield _in_columns(f"Mark: {title}", _beside(spaces, theme.land), theme)
 
 
 def _laid(pieces: Sequence[Piece], theme: Theme) -> Image.Image:
-    """Pieces on land beside each other."""
+    """Return pieces on land beside each other."""
     return _beside([_on_land(piece, theme) for piece in pieces], theme.land)
 
 
@@ -118,7 +118,7 @@ def _in_columns(title: str, full: Image.Image, theme: Theme) -> _Block:
     return _Block(top + small[1] + _APART + full.height + _GAP, parts, captions)
 
 
-# --- pictures: on five people's phones, and some of them at full size ----------------------------
+# --- pictures: on a phone in each vision, and some at full size -----------------------------------
 
 
 def _of_state(state: State, theme: Theme) -> _Block:
@@ -144,7 +144,7 @@ def _of_state(state: State, theme: Theme) -> _Block:
 
 
 def _on_phone(picture: Image.Image) -> Image.Image:
-    """A picture as wide as a phone, in as many colours as it takes to see no difference."""
+    """Return a picture as wide as a phone, in as many colours as are distinguishable."""
     size = (PHONE, picture.height * PHONE // picture.width)
     small = picture.resize(size, Image.Resampling.LANCZOS)
     return small.quantize(_ENOUGH, dither=Image.Dither.NONE).convert("RGB")

@@ -1,4 +1,4 @@
-"""The board, cards and other pictures in every state that they can be in."""
+"""The board, cards and other pictures in every possible state."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -57,14 +57,14 @@ from render.pictures.card import conflict_png
 
 _NAMES = ("Anna", "Ben", "Cleo with a long name", "Dan")
 _ACTIVE = 3
-"""Whose turn it is in the position."""
+"""The active seat in the position."""
 _JOINING = (Colour.GREEN, Cell.parse("I11"))
-"""A tile between two kingdoms: where what is asked comes from its being placed."""
+"""A tile between two kingdoms, the last one placed in positions with a question."""
 
 
 @dataclass(frozen=True)
 class State:
-    """A picture by what it shows. For one of a whole board: what there is to be marked on it."""
+    """A picture and its title; for a whole board also everything marked on it."""
 
     title: str
     draw: Callable[[Theme], bytes]
@@ -75,23 +75,23 @@ class State:
     refused: Mapping[Cell, str] = field(default_factory=dict)
     piece: Piece | None = None
     large: bool = False
-    """Whether it is shown at full size, too."""
+    """True if it is also shown at full size."""
 
 
 @cache
 def position() -> Game:
-    """A game late, with everything on its board that can be there."""
+    """Return a late game with everything that can be on the board."""
     text = files("render.specimen").joinpath("everything.te").read_text(encoding="utf-8")
     return read_position(text)
 
 
 def states() -> list[State]:
-    """Everything that is a picture by itself."""
+    """Return everything that is a picture by itself."""
     return [*_happened(), *_asked(), *_choosing(), *_cards(), *_of_one_player(), *_ended()]
 
 
 def public() -> View:
-    """What everybody may know of the position."""
+    """Return the public view of the position."""
     return position().view(None)
 
 
@@ -103,7 +103,7 @@ def _leader(name: str) -> Leader:
     return next(each for each in LEADERS if str(each) == name)
 
 
-# --- what happened -------------------------------------------------------------------------------
+# --- events --------------------------------------------------------------------------------------
 
 
 def _happened() -> Iterator[State]:
@@ -117,7 +117,7 @@ def _happened() -> Iterator[State]:
 
 
 def _turns() -> dict[str, tuple[Event, ...]]:
-    """What can happen in a turn, by titles; it fits what stands and lies in the position."""
+    """Return the events of possible turns in the position, by titles."""
     won, lost = _leader("Pr"), _leader("Br")
     fought = Conflict(
         internal=True,
@@ -158,7 +158,7 @@ def _turns() -> dict[str, tuple[Event, ...]]:
     }
 
 
-# --- what is asked -------------------------------------------------------------------------------
+# --- decisions -----------------------------------------------------------------------------------
 
 
 def _asked() -> Iterator[State]:
@@ -173,7 +173,7 @@ def _asked() -> Iterator[State]:
 
 
 def decisions() -> dict[str, Decision]:
-    """Everything that can be asked, by titles."""
+    """Return all kinds of decisions, by titles."""
     cell = _cell
     treasures = tuple(cells_of(position().board.treasures))
     stays = treasures[1:]
@@ -201,7 +201,7 @@ def decisions() -> dict[str, Decision]:
 
 
 def _internal() -> Conflict:
-    """Both Kings, with temples: the attacker is asked."""
+    """Return a revolt of both Kings, with temples, that asks the attacker."""
     return Conflict(
         internal=True,
         colour=Colour.BLACK,
@@ -211,7 +211,7 @@ def _internal() -> Conflict:
 
 
 def _war() -> Conflict:
-    """Two Traders, with supporters: the defender is asked."""
+    """Return a war of two Traders, with supporters, that asks the defender."""
     return Conflict(
         internal=False,
         colour=Colour.GREEN,
@@ -220,7 +220,7 @@ def _war() -> Conflict:
     )
 
 
-# --- where something goes ------------------------------------------------------------------------
+# --- spaces --------------------------------------------------------------------------------------
 
 
 def _choosing() -> Iterator[State]:
@@ -298,7 +298,7 @@ def _board(title: str, decision: Decision, events: tuple[Event, ...] = ()) -> St
 
 
 def _board_when(decision: Decision) -> Board:
-    """The position's board; with a tile more while something is asked, in a war covered."""
+    """Return the position's board, with the last tile if there is a question, covered in a war."""
     board = position().board
     external = isinstance(decision, AddDecision) and not decision.conflict.internal
     if isinstance(decision, ActionDecision):

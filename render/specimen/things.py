@@ -1,4 +1,4 @@
-"""Every piece there is, in rows of a few that are looked at together."""
+"""Every piece, in rows of a few to compare."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -21,14 +21,14 @@ from render.pieces.sprites import (
 
 
 class Shelf(NamedTuple):
-    """Pieces that are looked at together."""
+    """Pieces to compare."""
 
     title: str
     pieces: Sequence[Piece]
 
 
 def shelves() -> list[Shelf]:
-    """All pieces, each with every colour, dynasty and state that it has."""
+    """Return all pieces, each with every colour, dynasty and state that it has."""
     return [Shelf(title, pieces) for kind in PIECES.values() for title, pieces in kind.items()]
 
 
@@ -95,4 +95,4 @@ PIECES: Mapping[type, Mapping[str, Sequence[Piece]]] = {
         ],
     },
 }
-"""By class: rows with their titles. A test holds it to all classes of pieces."""
+"""By class: rows with their titles. A test compares it with all classes of pieces."""

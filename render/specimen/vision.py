@@ -1,9 +1,9 @@
-"""How a picture looks to people who see colours differently, and without any colour.
+"""Simulations of colour vision deficiencies, and of vision without any colour.
 
 Deficiencies at their full strength after Machado, Oliveira and Fernandes (2009, "A
 physiologically-based model for simulation of color vision deficiency", IEEE TVCG 15/6), whose
-matrices belong on linear light; grey keeps the luminance that WCAG 2 reckons. For looking and for
-measuring: no picture of a game is made with it.
+matrices apply to linear light; grey keeps the luminance defined by WCAG 2. For review and
+measurement: no picture of a game uses it.
 """
 
 from collections.abc import Mapping
@@ -40,19 +40,19 @@ VISIONS: Mapping[str, _Matrix] = {
     ),
     "grey": (_LUMINANCE, _LUMINANCE, _LUMINANCE),
 }
-"""Ways of seeing by name: what of linear red, green and blue makes up the three that are seen."""
+"""Visions by name: the matrices from linear red, green and blue to the colour seen."""
 
 
 @lru_cache(maxsize=256)
 def linear(value: int) -> float:
-    """A part of a colour, 0 to 255 as sRGB codes it, as light: 0 to 1."""
+    """Return a part of a colour, 0 to 255 as coded by sRGB, as linear light, 0 to 1."""
     part = value / 255
     return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
 
 @lru_cache(maxsize=1 << 16)
 def seen(colour: Rgb, vision: str) -> Rgb:
-    """*colour* as a person with that vision, one of VISIONS, sees it."""
+    """Return *colour* as seen by a person with that vision, one of VISIONS."""
     light = tuple(map(linear, colour))
     red, green, blue = (
         _coded(sum(share * part for share, part in zip(row, light, strict=True)))
@@ -68,9 +68,9 @@ def _coded(light: float) -> int:
 
 
 def as_seen(image: Image.Image, vision: str) -> Image.Image:
-    """A picture as a person with that vision sees it, mode ``RGB``.
+    """Return a picture as seen by a person with that vision, mode ``RGB``.
 
-    Quick for one with a palette, such as the pictures of a game.
+    Fast for one with a palette, such as the pictures of a game.
     """
     if image.mode == "P":
         changed = image.copy()
