@@ -22,8 +22,6 @@ _FILLET = 0.12
 _LINE = 0.035
 _BESIDE = 0.24
 """The distance of the outer lines of flow from the middle one."""
-_SWELL = 0.0
-"""How far a line of flow leaves its course."""
 _SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 _CORNERS = ((1, -1), (1, 1), (-1, 1), (-1, -1))
 """Right and down from the middle."""
@@ -167,7 +165,7 @@ def _along(course: tuple[int, int], at: float, offset: float) -> Point:
     """Return the point a share *at* of the way along a course, *offset* beside its middle."""
     first, second = course
     if second < 0 or second == first + 2:
-        x, y = 0.5 + offset + _SWELL * math.sin(2 * math.pi * at) ** 2, at
+        x, y = 0.5 + offset, at
     else:
         # A bend: a quarter of a circle around the corner between the two sides.
         angle, radius = at * math.pi / 2, 0.5 + offset

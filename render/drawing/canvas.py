@@ -114,12 +114,8 @@ class Canvas:
 
     def picture(self) -> Picture:
         """Return the picture, to be put on another one of the same theme."""
-        return Picture(self._drawn((self.width, self.height), (0, 0), self._all()))
-
-    def image(self) -> Image.Image:
-        """The picture as an image of Pillow's mode ``P`` with the theme's palette."""
-        drawn = self._drawn((self.width, self.height), (0, 0), self._all())
-        return self._palette.to_palette_image(drawn)
+        steps = [step for _, _, step in self._steps]
+        return Picture(_drawn((self.width, self.height), self._ground, (0, 0), steps))
 
     def parts_apart(self, before: "Canvas | None") -> list[Patch]:
         """Return the parts that differ from those of *before*, as images of indices.
@@ -128,7 +124,7 @@ class Canvas:
         differs. A part may be equal all the same.
         """
         if before is None or before.bands != self.bands:
-            return [(0, 0, self._drawn((self.width, self.height), (0, 0), self._all()))]
+            return [(0, 0, self.picture().image)]
         compared = zip(self.bands, self.in_bands, before.in_bands, strict=True)
         grouped = groupby(compared, key=lambda band: band[1] != band[2])
         return [self._part(list(bands)) for differ, bands in grouped if differ]
@@ -146,10 +142,7 @@ class Canvas:
             if first < top + height and last > top
             if (span := _span(step))[0] < right and span[1] > left
         )
-        return left, top, self._drawn((right - left, height), (-left, -top), within)
-
-    def _all(self) -> Iterable[_Step]:
-        return (step for _, _, step in self._steps)
+        return left, top, _drawn((right - left, height), self._ground, (-left, -top), within)
 
     @cached_property
     def bands(self) -> list[tuple[int, int]]:
@@ -175,12 +168,6 @@ class Canvas:
     def _compressed(self) -> Iterable[Band]:
         for (top, height), steps in zip(self.bands, self.in_bands, strict=True):
             yield _band(self.width, height, top, self._ground, tuple(steps))
-
-    def _drawn(
-        self, size: tuple[int, int], moved: tuple[int, int], steps: Iterable[_Step]
-    ) -> Image.Image:
-        """An image of that *size* with everything drawn, *moved* to the right and down."""
-        return _drawn(size, self._ground, moved, steps)
 
 
 @lru_cache(maxsize=2048)  # some 2 kB each

@@ -17,9 +17,9 @@ Without it the characters of a line are drawn one after the other.
 """
 
 _NEVER_A_CHARACTER = "\uffff"
-_TRIED = 16
+_TRIAL_SIZE = 16
 """The size in which a font is tried out."""
-_WIDEST = 4 * _TRIED
+_WIDEST = 4 * _TRIAL_SIZE
 """The maximum width of a letter: wider ones are calligraphy, which fits no line."""
 
 _NOT_THIS_SIZE = "invalid pixel size"
@@ -29,7 +29,7 @@ _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
 _faces: tuple[Path, ...] = (SHIPPED,)
-_to_forget: list[Callable[[], None]] = []
+_caches: list[Callable[[], None]] = []
 _freetype = Lock()
 """FreeType's faces are not safe to share; labels are cached, so one lock costs nothing."""
 
@@ -71,8 +71,8 @@ def use_fonts(files: Sequence[Path]) -> None:
     for file in files:
         check_font(file)
     _faces = (SHIPPED, *files)
-    for forget in _to_forget:
-        forget()
+    for clear in _caches:
+        clear()
 
 
 def check_font(file: Path) -> None:
@@ -82,7 +82,7 @@ def check_font(file: Path) -> None:
             raise FontError(file, "is not there")
         if not file.is_file():
             raise FontError(file, "is no file")
-        ImageFont.truetype(file, _TRIED)
+        ImageFont.truetype(file, _TRIAL_SIZE)
     except OSError as error:
         if str(error) == _NOT_THIS_SIZE:
             fault = "has pictures of its letters in one size, and no outlines"
@@ -96,7 +96,7 @@ def of_these_fonts(size: int) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
 
     def decorate(function: Callable[_P, _R]) -> Callable[_P, _R]:
         cached = lru_cache(maxsize=size)(function)
-        _to_forget.append(cached.cache_clear)
+        _caches.append(cached.cache_clear)
         return cached  # type: ignore[return-value]  # its arguments can be hashed
 
     return decorate
@@ -116,7 +116,7 @@ def _font(face: Path, size: int, *, shaped: bool = False) -> ImageFont.FreeTypeF
 @of_these_fonts(32)
 def _missing(face: Path) -> bytes:
     """Return the glyph that a font draws for a missing character."""
-    return bytes(_font(face, _TRIED).getmask(_NEVER_A_CHARACTER))
+    return bytes(_font(face, _TRIAL_SIZE).getmask(_NEVER_A_CHARACTER))
 
 
 @of_these_fonts(8192)
@@ -127,7 +127,7 @@ def has(face: Path, character: str) -> bool:
     if character.isspace() or unicodedata.category(character) in {"Cc", "Cf", "Co", "Cs"}:
         return False
     with _freetype:
-        mask = _font(face, _TRIED).getmask(character)
+        mask = _font(face, _TRIAL_SIZE).getmask(character)
         drawing = bytes(mask)
         return any(drawing) and drawing != _missing(face) and mask.size[0] <= _WIDEST
 

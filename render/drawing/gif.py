@@ -161,16 +161,16 @@ def _fewer(palette: bytes) -> tuple[bytes, bytes]:
     if len(palette) > 3 * _OPEN:
         raise ValueError(f"a GIF that leaves pixels as they are has room for {_OPEN} colours")
     colours = [tuple(palette[at : at + 3]) for at in range(0, len(palette), 3)]
-    kept = list(range(len(colours)))
-    instead = list(kept)
-    while len(kept) > _COLOURS:
+    left = list(range(len(colours)))
+    instead = list(left)
+    while len(left) > _COLOURS:
         one, other = min(
-            combinations(kept, 2), key=lambda pair: _distance(colours[pair[0]], colours[pair[1]])
+            combinations(left, 2), key=lambda pair: _distance(colours[pair[0]], colours[pair[1]])
         )
-        kept.remove(other)
+        left.remove(other)
         instead = [one if each == other else each for each in instead]
-    table = bytes(kept.index(each) for each in instead).ljust(256, b"\0")
-    return table, bytes(part for each in kept for part in colours[each])
+    table = bytes(left.index(each) for each in instead).ljust(256, b"\0")
+    return table, bytes(part for each in left for part in colours[each])
 
 
 def _distance(one: Sequence[int], other: Sequence[int]) -> float:

@@ -66,12 +66,6 @@ class Palette:
         matched = image.quantize(palette=prototype, dither=Image.Dither.NONE)
         return Image.frombytes("L", matched.size, matched.tobytes().translate(indices))
 
-    def to_palette_image(self, image: Image.Image) -> Image.Image:
-        """An image of indices as Pillow's mode ``P``, with these colours."""
-        coloured = Image.frombytes("P", image.size, image.tobytes())
-        coloured.putpalette(self.bytes)
-        return coloured
-
 
 @lru_cache(maxsize=2)  # Pillow keeps half a megabyte with each
 def _prototype(palette: Palette, taken: frozenset[int]) -> tuple[bytes, Image.Image]:

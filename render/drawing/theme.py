@@ -161,30 +161,35 @@ class Theme:
         """Return the paint for text on *ground*: cream or ink, whichever has more contrast."""
         return max((self.cream, self.ink), key=lambda paint: contrast(paint, ground))
 
-    def framed_small(self) -> "Theme":
-        """The same look at the size of a replay's frames: spaces of 30 pixels, drawn for it."""
-        return replace(
-            self,
-            cell=30,
-            side_margin=28,
-            end_margin=25,
-            edge=6,
-            rim=3,
-            frame=3,
-            glow=5,
-            border=2,
-            coordinate=17,
-            badge=17,
-            order=17,
-            space_text=18,
-            large_space_text=20,
-            figure=18,
-            gap=6,
-            corner=8,
-            head=44,
-            emblem=34,
-            text=20,
-        )
+
+@lru_cache(maxsize=8)
+def framed_small(theme: Theme) -> Theme:
+    """Return *theme* at the size of a replay's frames: spaces of 30 pixels, drawn for it.
+
+    Always the same object for one theme.
+    """
+    return replace(
+        theme,
+        cell=30,
+        side_margin=28,
+        end_margin=25,
+        edge=6,
+        rim=3,
+        frame=3,
+        glow=5,
+        border=2,
+        coordinate=17,
+        badge=17,
+        order=17,
+        space_text=18,
+        large_space_text=20,
+        figure=18,
+        gap=6,
+        corner=8,
+        head=44,
+        emblem=34,
+        text=20,
+    )
 
 
 @lru_cache(maxsize=256)

@@ -36,13 +36,13 @@ def presentable(name: str, dynasty: str) -> str:
     """
     if name.isascii() and name.isprintable():
         return " ".join(name.split()) or dynasty
-    kept, lacking = "", False
+    visible, lacking = "", False
     for cluster in clusters("".join(filter(_counts, _simplified(name)))):
         sign = _seemly(cluster)
         shown = shown_of(sign)
-        kept += shown
+        visible += shown
         lacking |= shown != sign
-    words = " ".join(kept.split())
+    words = " ".join(visible.split())
     return f"{words} ({dynasty})" if words and lacking else words or dynasty
 
 

@@ -53,27 +53,27 @@ def draw_supply(canvas: Canvas, view: View, top: int) -> None:
     row.x = canvas.width - theme.gap - _WIDE + 4 - _to_build_width(view)
     left = board.monument_supply()
     for monument in MONUMENTS:
-        draw_monument(canvas, monument, (row.x, top + _STRIP // 2), there=monument in left)
+        draw_monument(canvas, monument, (row.x, top + _STRIP // 2), in_supply=monument in left)
         row.x += TOWER + _TIGHT
     _draw_options(row, view, theme)
 
 
 def draw_monument(
-    canvas: Canvas, monument: Monument, place: tuple[int, int], *, there: bool
+    canvas: Canvas, monument: Monument, place: tuple[int, int], *, in_supply: bool
 ) -> None:
     """Draw its two colours with their symbols, the left edge and the middle at *place*.
 
-    Only outlines if it is not *there*, in the supply.
+    Only outlines if it is not *in_supply*.
     """
     theme, (x, middle), y = canvas.theme, place, place[1] - ICON // 2
-    canvas.box(x, y, TOWER, ICON, theme.cream if there else theme.rule, radius=6)
-    if not there:
+    canvas.box(x, y, TOWER, ICON, theme.cream if in_supply else theme.rule, radius=6)
+    if not in_supply:
         canvas.box(x + _EDGE, y + _EDGE, TOWER - 2 * _EDGE, ICON - 2 * _EDGE, theme.panel)
     for at, colour in enumerate((monument.first, monument.second)):
-        ground = theme.of(colour) if there else theme.panel
-        paint = theme.on(ground) if there else theme.rule
+        ground = theme.of(colour) if in_supply else theme.panel
+        paint = theme.on(ground) if in_supply else theme.rule
         left = x + _EDGE + at * _HALF
-        if there:
+        if in_supply:
             canvas.box(left, y + _EDGE, _HALF, ICON - 2 * _EDGE, ground)
         symbol = symbol_on(TILE_SYMBOLS[colour], _SYMBOL, paint, ground, theme)
         centred(canvas, symbol, left + _HALF // 2, middle)

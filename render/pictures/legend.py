@@ -1,13 +1,12 @@
 """The legend: every piece and every mark of the board with its name."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import TypeAlias
 
 from engine import MONUMENTS, Colour, Dynasty, Leader
 from render.drawing.canvas import Canvas, Picture
 from render.drawing.text import in_two_lines, one_line
-from render.drawing.theme import THEME, Rgb, Theme
+from render.drawing.theme import THEME, Rgb, Theme, framed_small
 from render.panels.labels import ENGLISH, Labels
 from render.panels.supply import ICON, TOWER, draw_monument
 from render.panels.widgets import PLATES, Row, centred, piece_on, symbol_on
@@ -102,8 +101,8 @@ def _around(labels: Labels, theme: Theme) -> list[_Entry]:
             _on_panel(lambda row: row.absent(king.colour, _LEADER), theme),
             say(lambda own: own.leader_in_hand),
         ),
-        (_chip(theme, there=True), say(lambda own: own.monument_left)),
-        (_chip(theme, there=False), say(lambda own: own.monument_built)),
+        (_chip(theme, in_supply=True), say(lambda own: own.monument_left)),
+        (_chip(theme, in_supply=False), say(lambda own: own.monument_built)),
         (_points(theme, None), say(lambda own: own.points)),
         (_points(theme, theme.mark), say(lambda own: own.gained)),
     ]
@@ -114,10 +113,10 @@ def _points(theme: Theme, edge: Rgb | None) -> Picture:
     return _on_panel(lambda row: row.points("5", Colour.RED, PLATES[0], edge=edge), theme)
 
 
-def _chip(theme: Theme, *, there: bool) -> Picture:
-    """Return a monument as drawn below the players, *there* in the supply or not."""
+def _chip(theme: Theme, *, in_supply: bool) -> Picture:
+    """Return a monument as drawn below the players, *in_supply* or built."""
     canvas = Canvas(TOWER, ICON, theme.panel, theme)
-    draw_monument(canvas, MONUMENTS[1], (0, ICON // 2), there=there)
+    draw_monument(canvas, MONUMENTS[1], (0, ICON // 2), in_supply=in_supply)
     return canvas.picture()
 
 
@@ -177,14 +176,9 @@ def _drawn(sample: _Sample, theme: Theme) -> Picture:
             return sample
         case Scene(shown=(first, last)):
             wide = first.col != last.col
-            return picture_of(sample, _small(theme) if wide else theme)
+            return picture_of(sample, framed_small(theme) if wide else theme)
         case _:
             return piece_on(sample, _PIECE, theme.panel, theme)
-
-
-@lru_cache(maxsize=8)
-def _small(theme: Theme) -> Theme:
-    return theme.framed_small()
 
 
 def _write(canvas: Canvas, name: str, middle: tuple[int, int], room: int) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain, pairwise
 
 from engine import (
@@ -21,7 +20,7 @@ from render.drawing.canvas import Canvas, Patch
 from render.drawing.gif import gif
 from render.drawing.palette import palette_of
 from render.drawing.text import size_to_fit, text_width
-from render.drawing.theme import THEME, Theme
+from render.drawing.theme import THEME, Theme, framed_small
 from render.panels.caption import draw_caption
 from render.panels.final import draw_final
 from render.panels.labels import ENGLISH, Labels
@@ -77,15 +76,15 @@ def replay_gif(
 
     Raises ValueError if there is no turn, or unless there is one name for each seat.
     """
-    given = list(frames)
-    if not given:
+    turns = list(frames)
+    if not turns:
         raise ValueError("a replay needs a turn")
-    first = 1 if given[0].events else 0
-    told = [_Told(number, turn.view, turn.events) for number, turn in enumerate(given, first)]
-    reel = _Reel(presented(told[0].view, names, labels), labels, told[-1].number, theme)
+    first = 1 if turns[0].events else 0
+    singles = [_Frame(number, turn.view, turn.events) for number, turn in enumerate(turns, first)]
+    reel = _Reel(presented(singles[0].view, names, labels), labels, singles[-1].number, theme)
     if placings is None:
-        placings = tuple(placings_of(told[-1].view).values())
-    shorter = _merged(told, _MOST_FRAMES)
+        placings = tuple(placings_of(singles[-1].view).values())
+    shorter = _merged(singles, _MOST_FRAMES)
     while True:
         animation = reel.animation(shorter, placings)
         if len(animation) <= _MOST_BYTES or len(shorter) == 1:
@@ -109,7 +108,7 @@ def stills(
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Frame:
     """A frame: the turns up to *number* since the previous frame."""
 
     number: int
@@ -131,19 +130,19 @@ class _Told:
         return ended[-1] if ended else self.view.active
 
 
-def _merged(told: Sequence[_Told], most: int) -> list[_Told]:
+def _merged(frames: Sequence[_Frame], most: int) -> list[_Frame]:
     """Return at most *most* frames: the first one unchanged, the others merged in equal groups."""
-    if len(told) <= most:
-        return list(told)
-    first, rest, groups = told[0], told[1:], most - 1
+    if len(frames) <= most:
+        return list(frames)
+    first, rest, groups = frames[0], frames[1:], most - 1
     if groups < 1:
-        return [told[-1]]
+        return [frames[-1]]
     bounds = [len(rest) * at // groups for at in range(groups + 1)]
     together = (rest[start:end] for start, end in pairwise(bounds))
     return [
         first,
         *(
-            _Told(
+            _Frame(
                 group[-1].number,
                 group[-1].view,
                 tuple(event for each in group for event in each.events),
@@ -158,25 +157,25 @@ class _Reel:
 
     def __init__(self, names: Sequence[str], labels: Labels, last: int, theme: Theme) -> None:
         self._names, self._labels, self._last = names, labels, last
-        self._theme = _small(theme)
+        self._theme = framed_small(theme)
 
-    def animation(self, told: Sequence[_Told], placings: Sequence[Placing]) -> bytes:
+    def animation(self, frames: Sequence[_Frame], placings: Sequence[Placing]) -> bytes:
         """Return the frames with their times, then the scores if there are any, as a GIF."""
-        usual = min(_SLOWEST, max(_QUICKEST, _AT_ONCE // len(told)))
-        times = [max(usual, each.least) for each in told]
+        usual = min(_SLOWEST, max(_QUICKEST, _AT_ONCE // len(frames)))
+        times = [max(usual, each.least) for each in frames]
         times[0], times[-1] = _FIRST, _END
-        drawn: Iterable[Canvas] = map(self._drawn, told)
+        drawn: Iterable[Canvas] = map(self._drawn, frames)
         if placings:
-            drawn = chain(drawn, [self._scores(told[-1], placings)])
+            drawn = chain(drawn, [self._scores(frames[-1], placings)])
             times.append(_SCORES)
         size = self._theme.width, self._top + self._theme.field
         return gif(palette_of(self._theme).bytes, size, _frames(drawn, times))
 
-    def _drawn(self, told: _Told) -> Canvas:
+    def _drawn(self, frame: _Frame) -> Canvas:
         """Draw the board after a turn, above it the player and the actions."""
         canvas = self._canvas()
-        draw_field(canvas, told.view, told.events, self._top)
-        self._draw_strip(canvas, told)
+        draw_field(canvas, frame.view, frame.events, self._top)
+        self._draw_strip(canvas, frame)
         return canvas
 
     def _canvas(self) -> Canvas:
@@ -188,32 +187,32 @@ class _Reel:
         """The upper edge of the board."""
         return self._theme.gap + _STRIP
 
-    def _scores(self, told: _Told, placings: Sequence[Placing]) -> Canvas:
+    def _scores(self, frame: _Frame, placings: Sequence[Placing]) -> Canvas:
         """Draw everybody's place and points instead of the board."""
         canvas, gap = self._canvas(), self._theme.gap
-        self._draw_strip(canvas, told)
+        self._draw_strip(canvas, frame)
         step = (self._theme.field - gap) // max(3, len(placings))
         for at, placing in enumerate(placings):
             top = self._top + gap + at * step
-            draw_final(canvas, told.view, placing, self._names, (top, step - gap))
+            draw_final(canvas, frame.view, placing, self._names, (top, step - gap))
         return canvas
 
-    def _draw_strip(self, canvas: Canvas, told: _Told) -> None:
+    def _draw_strip(self, canvas: Canvas, frame: _Frame) -> None:
         """Draw all players, the one on turn with the actions, and the progress of the game.
 
         The names stay in place, and a frame moves: that takes fewer bytes than moving names.
         """
-        theme, gap, view = self._theme, self._theme.gap, told.view
+        theme, gap, view = self._theme, self._theme.gap, frame.view
         width = canvas.width - 2 * gap
         canvas.box(gap, gap, width, _STRIP, theme.lit, radius=theme.corner)
-        marked = _winners(view) if view.over else [told.seat]
+        marked = _winners(view) if view.over else [frame.seat]
         step = (width - 3) // len(view.seats)
         for seat in range(len(view.seats)):
             place = (gap + 3 + seat * step, step - 3)
             self._draw_player(canvas, view, seat, place, marked=seat in marked)
         start, length = gap + theme.corner, width - 2 * theme.corner
         canvas.box(start, gap + _STRIP - _BAR, length, _BAR, theme.night)
-        come = length * told.number // max(1, self._last)
+        come = length * frame.number // max(1, self._last)
         if come:
             canvas.box(start, gap + _STRIP - _BAR, come, _BAR, theme.gold)
         row = Row(canvas, start, gap + _CAPTION, theme.lit)
@@ -222,9 +221,9 @@ class _Reel:
             row.word(over, theme.text, theme.gold, length - _RIGHT)
             row.x += _BESIDE
         end = start + length
-        if told.number:
-            end = self._draw_number(canvas, told.number, end)
-        draw_caption(row, told.events, self._labels, end - _BESIDE)
+        if frame.number:
+            end = self._draw_number(canvas, frame.number, end)
+        draw_caption(row, frame.events, self._labels, end - _BESIDE)
 
     def _draw_number(self, canvas: Canvas, number: int, end: int) -> int:
         """Draw the turn's number up to the pixel *end*. Returns its left edge."""
@@ -264,9 +263,3 @@ def _frames(drawn: Iterable[Canvas], times: Iterable[int]) -> Iterator[tuple[Ite
 def _winners(view: PublicView) -> list[int]:
     """Return the seats of the winners, if the view shows them."""
     return [seat for seat, placing in placings_of(view).items() if placing.place == 1]
-
-
-@lru_cache(maxsize=8)
-def _small(theme: Theme) -> Theme:
-    """The theme at the size of a replay's frames: always the same object for one theme."""
-    return theme.framed_small()

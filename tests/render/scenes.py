@@ -63,6 +63,13 @@ def opened(png):
         return image.convert("RGB")
 
 
+def coloured(indices, theme=THEME):
+    """An image of indices in colours."""
+    image = Image.frombytes("P", indices.size, indices.tobytes())
+    image.putpalette(palette_of(theme).bytes)
+    return image.convert("RGB")
+
+
 TOP = THEME.head - THEME.gap
 """The top of the board below the strip at the top of its picture."""
 
@@ -101,7 +108,7 @@ def written(picture, text, size, paints, theme=THEME):
     palette = palette_of(theme)
     line = one_line(text, size, *paints, size + 2, theme).image
     inked = line.point([index != palette.index_of(paints[1]) for index in range(256)]).getbbox()
-    wanted = palette.to_palette_image(line.crop(inked)).convert("RGB")
+    wanted = coloured(line.crop(inked), theme)
     first = wanted.crop((0, 0, wanted.width, 1)).tobytes()
     found = []
     for y in range(picture.height - wanted.height + 1):

@@ -64,7 +64,7 @@ from render.board.marks import (
 )
 from render.board.overlay import overlay
 from render.board.plates import empty_places
-from render.drawing.theme import THEME
+from render.drawing.theme import THEME, framed_small
 from render.pieces.sprites import Standing, Tile, sprite
 from tests.render.records import lively_game
 from tests.render.scenes import (
@@ -440,7 +440,7 @@ def test_under_a_unification_tile_each_side_stands_for_itself():
 
 
 def test_every_strength_up_to_thirty_reads_differently():
-    for small in (THEME, THEME.framed_small()):
+    for small in (THEME, framed_small(THEME)):
         seen = {
             sprite(Standing(KING, strength, in_revolt), small.cell, small).tobytes()
             for in_revolt in (False, True)

@@ -36,13 +36,13 @@ from render import ENGLISH, Labels, board_png, replay_gif, stills
 from render.drawing.canvas import Canvas, Picture
 from render.drawing.gif import _fewer, gif
 from render.drawing.palette import palette_of
-from render.drawing.theme import THEME
+from render.drawing.theme import THEME, framed_small
 from render.panels.caption import draw_caption
 from render.panels.widgets import Row
 from render.pictures import replay
 from tests.engine.random_games import with_others_permuted
 from tests.render.records import record
-from tests.render.scenes import NAMES, colours, opened, written
+from tests.render.scenes import NAMES, coloured, colours, opened, written
 
 SIZE = (514, 451)
 
@@ -103,7 +103,7 @@ def test_a_long_game_has_fewer_frames_than_turns(monkeypatch):
 
 
 def test_turns_put_together_lose_nothing():
-    each = [replay._Told(at, turn.view, turn.events) for at, turn in enumerate(told())]
+    each = [replay._Frame(at, turn.view, turn.events) for at, turn in enumerate(told())]
     for most in (1, 2, 7, len(each) - 1, len(each), 500):
         fewer = replay._merged(each, most)
         assert len(fewer) == min(most, len(each))
@@ -123,7 +123,7 @@ def test_a_replay_never_grows_too_large(monkeypatch):
         assert len(smaller) <= limit or count == 1
 
 
-SMALL = replay._small(THEME)
+SMALL = framed_small(THEME)
 
 
 def framed(frame, seats):
@@ -148,7 +148,7 @@ def caption(*events, end=520):
     """The line that describes a turn, in colours."""
     canvas = Canvas(920, 40, THEME.lit)
     draw_caption(Row(canvas, 4, 20, THEME.lit), events, ENGLISH, end)
-    return canvas.image().convert("RGB")
+    return opened(canvas.png())
 
 
 def places_of(line, *said, paint=THEME.cream):
@@ -218,7 +218,7 @@ def test_there_is_a_frame_for_each_turn_as_it_is_drawn_as_a_whole():
     reel = replay._Reel(list(NAMES), ENGLISH, len(found) - 1, THEME)
     table, palette = _fewer(palette_of(THEME).bytes)
     for number, (turn, (seen, _)) in enumerate(zip(found, frames_of(animation), strict=True)):
-        whole = reel._drawn(replay._Told(number, turn.view, turn.events)).image()
+        whole = reel._drawn(replay._Frame(number, turn.view, turn.events)).picture().image
         wanted = Image.frombytes("P", whole.size, whole.tobytes().translate(table))
         wanted.putpalette(palette)
         assert seen.tobytes() == wanted.convert("RGB").tobytes()
@@ -379,7 +379,7 @@ def test_bands_do_not_show(seed):
     whole = opened(scribble(seed, []).png())
     banded = opened(scribble(seed, [119, 1, 17, 17, 60, 61, 500, -4]).png())
     assert whole.tobytes() == banded.tobytes()
-    assert whole.tobytes() == scribble(seed, [40]).image().convert("RGB").tobytes()
+    assert whole.tobytes() == coloured(scribble(seed, [40]).picture().image).tobytes()
 
 
 @pytest.mark.parametrize("bands", [[], [1, 17, 60, 61, 119]], ids=str)
@@ -387,10 +387,10 @@ def test_bands_do_not_show(seed):
 def test_the_parts_that_differ_make_one_picture_of_the_other(seed, bands):
     before, after = scribble(seed, bands), scribble(seed + 1, bands)
     for one, other in ((None, before), (before, after), (after, after), (after, before)):
-        picture = (one or before).image().convert("RGB")
+        picture = opened((one or before).png())
         for left, top, image in other.parts_apart(one):
-            picture.paste(palette_of(THEME).to_palette_image(image).convert("RGB"), (left, top))
-        assert picture.tobytes() == other.image().convert("RGB").tobytes()
+            picture.paste(coloured(image), (left, top))
+        assert picture.tobytes() == opened(other.png()).tobytes()
 
 
 def test_only_what_is_drawn_otherwise_is_drawn_again():

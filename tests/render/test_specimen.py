@@ -11,7 +11,6 @@ from render import ENGLISH, THEME, legend_png, spaces_png
 from render.__main__ import main
 from render.board.kingdoms import standing
 from render.board.marks import Fighting, Mark, Tally, marks_of
-from render.drawing.palette import palette_of
 from render.pictures import scenes
 from render.pictures.legend import _around, _pieces, _signs
 from render.pieces import sprites
@@ -21,7 +20,7 @@ from render.specimen.marked import TITLES, examples, marked_spaces
 from render.specimen.states import public, states
 from render.specimen.things import PIECES
 from render.specimen.vision import VISIONS
-from tests.render.scenes import TOP, colours, opened, space
+from tests.render.scenes import TOP, coloured, colours, opened, space
 from tests.render.vision import PHONE as SPACE
 
 
@@ -113,8 +112,7 @@ def test_every_kind_of_mark_is_in_it():
         seen |= {type(mark) for mark in marks.get(scene.shown[0], ())}
     assert seen == set(get_args(Mark))
     figures = scenes.picture_of(scenes.TALLY, THEME).image
-    shown = palette_of(THEME).to_palette_image(figures).convert("RGB")
-    assert THEME.ember in colours(shown)
+    assert THEME.ember in colours(coloured(figures))
 
 
 def test_each_name_comes_from_the_labels_and_long_ones_are_cut_to_two_lines():

@@ -40,7 +40,7 @@ from engine import (
 )
 from render import HIGH_CONTRAST, THEME, board_png, emoji_png, hand_png, spaces_png
 from render.drawing.palette import palette_of
-from render.drawing.theme import contrast
+from render.drawing.theme import contrast, framed_small
 from render.pieces.sprites import (
     Building,
     Catastrophe,
@@ -334,7 +334,7 @@ def test_the_palette_is_small_so_that_files_are_and_one_for_all_sizes(theme):
     palette = palette_of(theme)
     assert 32 <= len(palette.colours) <= 48
     assert len(palette.bytes) == 3 * len(palette.colours)
-    assert palette_of(theme.framed_small()).bytes == palette.bytes
+    assert palette_of(framed_small(theme)).bytes == palette.bytes
 
 
 def test_pieces_are_drawn_in_the_paints_of_their_theme():
