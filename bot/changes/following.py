@@ -16,14 +16,14 @@ from bot.domain.calls import decided_at, is_new_question
 from bot.domain.clock import NEW_CLOCK
 from bot.domain.entries import SeatTaken, Undone
 from bot.domain.table import Status
-from bot.store import DueRow, RingRow
-from bot.store.queries import due, rings, seals
+from bot.store import DueRow, NotificationRow
+from bot.store.queries import due, notifications, seals
 
 CALL, END_TURN = "call", "end turn"
 """Kinds of scheduled jobs."""
 COMPUTER = "computer"
 """The kind of job that stays due while a game waits for a computer."""
-RING = "ring"
+NOTIFY = "ring"
 """The kind of job that sends pending notifications after a user's quiet hours."""
 
 
@@ -142,9 +142,9 @@ def write_following(connection: Connection, change: Change) -> datetime | None:
     elif before.waits_for_computer and not after.waits_for_computer:
         due.finish(connection, COMPUTER, before.id)
     expected = dict(change.due)
-    rings_at = _write_notifications(connection, change)
-    if rings_at is not None and not _ends(change):
-        expected[RING] = rings_at
+    notifies_at = _write_notifications(connection, change)
+    if notifies_at is not None and not _ends(change):
+        expected[NOTIFY] = notifies_at
     if after.view is not None:
         _write_clocks(connection, change)
         coming = next_event(after)
@@ -166,11 +166,13 @@ def _write_clocks(connection: Connection, change: Change) -> None:
 def _write_notifications(connection: Connection, change: Change) -> datetime | None:
     """Store pending notifications. Returns the time of the next one; None if none is new."""
     rows = [
-        RingRow(user_id, change.before.id, about, seq, change.hours_of(user_id).rung_at(change.at))
+        NotificationRow(
+            user_id, change.before.id, about, seq, change.hours_of(user_id).pinged_at(change.at)
+        )
         for user_id, about, seq in change.notifications
     ]
-    rings.add(connection, rows)
-    return rings.next_at(connection, change.before.id) if rows else None
+    notifications.add(connection, rows)
+    return notifications.next_at(connection, change.before.id) if rows else None
 
 
 def keep_seal(connection: Connection, table_id: int, status: Status) -> None:

@@ -73,7 +73,7 @@ class DeliveryPlan:
         if row.fingerprint not in _UNSURE:
             self.to_blank.append(row)
 
-    def has_rung(self, post: Post) -> bool:
+    def has_pinged(self, post: Post) -> bool:
         """True if a message was already sent for the same key or call, here or elsewhere.
 
         A call makes a sound again after its player could not be called for a while: time runs

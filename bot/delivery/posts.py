@@ -66,10 +66,10 @@ class PostKind(Enum):
     """It is deleted when it is no longer due, and sent again if it can no longer be edited."""
     CALL = auto()
     """A notice that calls the player who must decide, or is the desk for that decision."""
-    RING = auto()
+    NOTIFICATION = auto()
     """It notifies a user of an event, and is not tracked after it has been sent."""
     ANNOUNCEMENT = auto()
-    """It keeps its buttons, as rings do: they stay valid."""
+    """It keeps its buttons, as notifications do: they stay valid."""
     SEAL = auto()
     """It is never edited or sent again: a new fingerprint checks that it still exists. If not, that
     is noted."""
@@ -79,7 +79,7 @@ class PostKind(Enum):
 
 _PASSING = {PostKind.NOTICE, PostKind.CALL, PostKind.PASSING_SEAL}
 _LASTING = {PostKind.SEAL, PostKind.PASSING_SEAL}
-_KEEPS_BUTTONS = {PostKind.RING, PostKind.ANNOUNCEMENT, *_LASTING}
+_KEEPS_BUTTONS = {PostKind.NOTIFICATION, PostKind.ANNOUNCEMENT, *_LASTING}
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ from bot.delivery.posts import (
 from bot.delivery.presses import Presses
 from bot.delivery.shown_games import ShownGame
 from bot.delivery.steps import DueAnew, SentMessages, Steps
-from bot.domain.seat import Announcement, Ring
+from bot.domain.seat import Announcement, Notification
 from bot.domain.table import Home, HomeKind, Status, Table
 from bot.store import PostRow, Store
 from bot.store.queries import games, outbox, people, players
@@ -45,9 +45,9 @@ from bot.store.queries.deleting import delete_game
 from bot.use_cases import (
     Services,
     forget_announcement,
-    forget_rings,
+    forget_notifications,
     read_announcement,
-    read_rings,
+    read_notifications,
 )
 from bot.use_cases.inside import AllSeats
 
@@ -80,7 +80,7 @@ class Round:
     messages: SentMessages = field(init=False)
     noted: list[Callable[[Connection], object]] = field(init=False)
     """Other changes to store at the end; they change what is due."""
-    rings: tuple[Ring, ...] = ()
+    notifications: tuple[Notification, ...] = ()
     """The notifications that were read last."""
     announced: Announcement | None = None
     """The announcement that was read last."""
@@ -184,9 +184,9 @@ class Round:
             rows = outbox.read_posts(connection, self.table_id)
             everyone = AllSeats(self.services).read_everyone(connection, self.table_id)
             announced = read_announcement(connection, self.table_id, self.clock())
-            rings = read_rings(connection, self.table_id)
-            everyone = replace(everyone, rings=rings, announcement=announced)
-            self.rings, self.announced = everyone.rings, everyone.announcement
+            notifications = read_notifications(connection, self.table_id)
+            everyone = replace(everyone, notifications=notifications, announcement=announced)
+            self.notifications, self.announced = everyone.notifications, everyone.announcement
             closed = self.game.attempts.closed
             return plan_for(everyone, rows, self.posts_due, self.clock(), closed)
 
@@ -260,7 +260,7 @@ class Round:
                 games.hold(connection, games.numbered(self.table_id))
             if delivered is not None:  # first the game, then its messages, as a change is stored
                 outbox.set_delivered(connection, delivered.id, delivered.version, delivered.turn)
-                forget_rings(connection, self.rings)
+                forget_notifications(connection, self.notifications)
                 if self.announced is not None:
                     forget_announcement(connection, self.table_id, self.announced, self.clock())
             to_retract = self.messages.store(connection, self.held.program)
@@ -374,7 +374,7 @@ class Round:
             self._close(place)
             raise
         except Exception as error:
-            calls = post.kind in {PostKind.CALL, PostKind.RING}
+            calls = post.kind in {PostKind.CALL, PostKind.NOTIFICATION}
             if not calls or not self.steps.goes_on(post.key, error, post.fingerprint):
                 raise
             # Treated as a closed place, so that the player is called in the next one.
@@ -412,8 +412,8 @@ class Round:
     async def _close_directs(self, table: Table, post: Post, closed: DirectMessagesClosed) -> None:
         """Note that a user's direct messages are closed, which changes what is due."""
         self.game.outdate()
-        if post.kind is PostKind.RING:
-            await self.services.rings.ring_elsewhere(table.id, closed.user_id)
+        if post.kind is PostKind.NOTIFICATION:
+            await self.services.notifications.send_elsewhere(table.id, closed.user_id)
             return
         player = table.player_of(closed.user_id)
         if player is None:
@@ -476,7 +476,7 @@ class Round:
         The nonce is in its row; in older rows it is the row's number, which is never reused.
         """
         table, repeated = plan.table, row.key not in self.game.untried
-        if plan.has_rung(post):
+        if plan.has_pinged(post):
             post = post.hushed()
         self.game.untried.discard(row.key)
         try:

@@ -81,7 +81,7 @@ def is_called(table: Table, seat: int) -> bool:
     return last_call(table, seat) >= table.state_version
 
 
-def seats_rung(table: Table, proposal: Proposal) -> tuple[int, ...]:
+def seats_notified(table: Table, proposal: Proposal) -> tuple[int, ...]:
     """Return the seats that a proposal notifies: those not asked yet, and the one it is about.
 
     Of several questions during one wait only the first notifies the others; each notifies the

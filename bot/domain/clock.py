@@ -124,7 +124,7 @@ class Clock:
         """
         if self.since is None or not self.hushed:
             return None
-        return hours.rung_at(self.since)
+        return hours.pinged_at(self.since)
 
     def reminded_at(self, reminders: Reminders | None, hours: Hours) -> datetime | None:
         """Return the time of the next reminder; None if never, or if stopped."""

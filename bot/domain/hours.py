@@ -89,7 +89,7 @@ class Hours:
         """True if *moment* is in these hours."""
         return self.after(moment, NO_TIME) == moment
 
-    def rung_at(self, moment: datetime) -> datetime:
+    def pinged_at(self, moment: datetime) -> datetime:
         """Return the first moment from *moment* on at which the user can be notified.
 
         After a vacation or a day off without quiet hours that is in the morning, not at midnight.

@@ -15,7 +15,7 @@ from bot.domain.hint_rule import HintRule
 from bot.domain.player import Player
 from bot.domain.table import Status, Table
 from bot.domain.taught import Taught
-from bot.store import NotesRow, RungRow
+from bot.store import NotesRow, OutgoingNotificationRow
 from engine import (
     Action,
     ActionDecision,
@@ -184,14 +184,14 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
-class Ring:
+class Notification:
     """A message that notifies one user of everything from quiet hours."""
 
     user_id: int
     language: str
     directly: bool
     """True for a direct message; otherwise it is sent where the game is shown."""
-    rung: tuple[RungRow, ...]
+    rows: tuple[OutgoingNotificationRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +209,7 @@ class Everyone:
     table: Table
     seats: tuple[Seat, ...]
     """All seats in turn order; empty before the start."""
-    rings: tuple[Ring, ...] = ()
+    notifications: tuple[Notification, ...] = ()
     """Notifications that are messages of their own."""
     announcement: Announcement | None = None
     """An announcement that is not sent yet."""

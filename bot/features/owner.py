@@ -131,7 +131,7 @@ def _buttons(words: Words, maintained: datetime | None) -> tuple[Row, ...]:
 
 
 def announcement(words: Words, table: Table, announced: Announcement) -> PublicContent:
-    """Show what is announced, where a game is shown. It rings nobody."""
+    """Show what is announced, where a game is shown. It pings nobody."""
     games = Button(words._("Your games"), announced_request(table, announced), emoji="🗂️")
     return PublicContent(_told(words, announced.text), rows=((games,),), silent=True)
 

@@ -1,4 +1,4 @@
-"""Messages of a game: its turns for everybody, calls, rings, and the last resort of any message."""
+"""Messages of a game: turns, calls, notifications, and the last resort of any message."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -10,7 +10,7 @@ from bot.content.pictures import board_picture
 from bot.content.shortening import last_lines
 from bot.domain.pace import UNHURRIED
 from bot.domain.player import Player
-from bot.domain.seat import Ring
+from bot.domain.seat import Notification
 from bot.domain.table import Table, Turn
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import moment, pace_line
@@ -136,19 +136,19 @@ _LINES = {
 }
 
 
-def ring_message(words: Words, table: Table, ring: Ring) -> PublicContent:
+def notification_message(words: Words, table: Table, notification: Notification) -> PublicContent:
     """Return a line for each topic and game, with a link; outside direct messages, with a mention.
 
     *table* is the game that carries the message.
     """
-    lines = [] if ring.directly else [user(ring.user_id)]
-    for each in {(each.about, each.game_id): each for each in ring.rung}.values():
+    lines = [] if notification.directly else [user(notification.user_id)]
+    for each in {(each.about, each.game_id): each for each in notification.rows}.values():
         text = words._(_LINES[each.about], game=bold(each.name))
         if (channel_id := each.home_id or each.channel_id) is not None:
             text = join_texts(" ", (text, jump_url(each.guild_id, channel_id)))
         lines.append(text)
     text = join_texts("\n", lines)
-    return PublicContent(text, rows=((games_button(words, table),),), ping=(ring.user_id,))
+    return PublicContent(text, rows=((games_button(words, table),),), ping=(notification.user_id,))
 
 
 def least(words: Words, table: Table, ping: Sequence[int], button: Button) -> PublicContent:

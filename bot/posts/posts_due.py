@@ -28,7 +28,7 @@ from bot.intents.seats import Accept, Join, TakeSeat
 from bot.parts.buttons import desk_button, games_button, games_request, try_directs_button
 from bot.parts.result import result, stopped
 from bot.parts.seal_texts import seal_post, seal_sign, words_post, words_sign
-from bot.posts.game_messages import call_text, current_turn, least, past_turn, ring_message
+from bot.posts.game_messages import call_text, current_turn, least, notification_message, past_turn
 from bot.store import CalledIn
 from bot.use_cases import OPEN
 
@@ -49,8 +49,8 @@ class Due:
         and threads: players are called in the next place instead.
         """
         posts = [*self._of_game(everyone, closed)]
-        if everyone.rings:
-            posts += self._rings(everyone, closed)
+        if everyone.notifications:
+            posts += self._notifications(everyone, closed)
         if everyone.announcement is not None and everyone.table.status in OPEN:
             posts += self._announced(everyone.table, everyone.announcement)
         return posts
@@ -306,14 +306,14 @@ class Due:
         # The player can read the picture's name: it must not contain a number of the log.
         picture = _name(table, f"desk-{seat.number}-{_shown_call(seat)}")
         called_aloud = is_called(table, seat.number) and not player.clock.hushed
-        rings = (over or called_aloud) and not player.muted
+        pings = (over or called_aloud) and not player.muted
         words, calls = self.words_of(player.language), seat.decides
 
         def shortest() -> PublicContent:
             return least(words, table, (), desk_button(words, table, player if calls else None))
 
         def content() -> Content:
-            return replace(desk_page(words, seat, picture), silent=not rings, least=shortest)
+            return replace(desk_page(words, seat, picture), silent=not pings, least=shortest)
 
         return DeskPost(
             key=_desk_key(table, player, "over" if over else str(called)),
@@ -327,19 +327,19 @@ class Due:
             else "",
         )
 
-    def _rings(self, everyone: Everyone, closed: frozenset[int]) -> Iterator[Post]:
+    def _notifications(self, everyone: Everyone, closed: frozenset[int]) -> Iterator[Post]:
         """Yield a message to each user with notifications from quiet hours that are over."""
         table = everyone.table
-        for ring in everyone.rings:
-            content = ring_message(self.words_of(ring.language), table, ring)
+        for each in everyone.notifications:
+            content = notification_message(self.words_of(each.language), table, each)
             home = ToChannel() if table.view is None else _place(table, closed) or ToHome()
-            if table.status is Status.REMOVED or (table.channel_gone and not ring.directly):
+            if table.status is Status.REMOVED or (table.channel_gone and not each.directly):
                 continue
-            target = ToUser(ring.user_id) if ring.directly else home
-            rung = "-".join(f"{each.game_id}.{each.seq}" for each in ring.rung[-2:])
-            key = f"ring-{ring.user_id}-{rung}-{'direct' if ring.directly else 'here'}"
+            target = ToUser(each.user_id) if each.directly else home
+            latest = "-".join(f"{row.game_id}.{row.seq}" for row in each.rows[-2:])
+            key = f"ring-{each.user_id}-{latest}-{'direct' if each.directly else 'here'}"
             sign = games_request(table).custom_id
-            yield self._post(table, key, target, content, PostKind.RING, sign=sign)
+            yield self._post(table, key, target, content, PostKind.NOTIFICATION, sign=sign)
 
     def _announced(self, table: Table, announced: Announcement) -> Iterator[Post]:
         if table.in_directs or table.channel_gone:

@@ -163,7 +163,7 @@ class ClockRow:
 
 
 @dataclass(frozen=True, slots=True)
-class RingRow:
+class NotificationRow:
     """A pending notification of a user, caused by entry *seq* of a game."""
 
     user_id: int
@@ -174,7 +174,7 @@ class RingRow:
 
 
 @dataclass(frozen=True, slots=True)
-class RungRow:
+class OutgoingNotificationRow:
     """A notification in a message to a user, with its game."""
 
     user_id: int

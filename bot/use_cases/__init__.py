@@ -10,10 +10,10 @@ from bot.use_cases.announcing import (
 from bot.use_cases.expiry import EXPIRY, IDLE, hears_notice
 from bot.use_cases.hints import ToHint
 from bot.use_cases.host import PATIENCE, GameLimits, Patience
+from bot.use_cases.notifying import forget_notifications, read_notifications
 from bot.use_cases.paces import ABOUT_PACE, check_pace
 from bot.use_cases.personal_data import OwnData, OwnGame
 from bot.use_cases.play import ToDecide
-from bot.use_cases.ringing import forget_rings, read_rings
 from bot.use_cases.sealing import FairBag
 from bot.use_cases.services import Services
 from bot.use_cases.topics import may_be_proposed

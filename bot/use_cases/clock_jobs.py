@@ -88,14 +88,14 @@ class ClockJobs:
         decider = table.decider
         assert decider is not None
         if coming.action is not ClockAction.DECIDE or _asks(table.pace):
-            at = self._rings_at(table, decider, coming.action)
+            at = self._pings_at(table, decider, coming.action)
             if at > self._changes.clock():
                 await self._changes.reschedule(CLOCK, table_id, at)
                 return
         if await self._is_there(table, decider):
             await self._handle(table, decider, coming.action)
 
-    def _rings_at(self, table: Table, decider: Player, action: ClockAction) -> datetime:
+    def _pings_at(self, table: Table, decider: Player, action: ClockAction) -> datetime:
         """Return when a player can be called: in the player's hours, unless looking at the game.
 
         Presses do not count before the question to the others, which must not reveal them.

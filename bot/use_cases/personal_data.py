@@ -236,8 +236,8 @@ def _named(
             met = {thing: _number(quiet, seq) for thing, seq in own.met.items()}
             yield "taught", replace(own, met=met).dump()
     with suppress(Damaged):
-        if rings := personal.read_rings(connection, user_id, row.id):
-            yield "rings later", [*map(str, rings)]
+        if pending := personal.read_notifications(connection, user_id, row.id):
+            yield "rings later", [*map(str, pending)]
 
 
 def _filled(row: Mapping[str, Any], quiet: Sequence[int] = ()) -> dict[str, Any]:

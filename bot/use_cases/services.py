@@ -8,8 +8,8 @@ from bot.changes import (
     CALL,
     CLOCK,
     END_TURN,
+    NOTIFY,
     PROPOSAL,
-    RING,
     Advise,
     Changes,
     Listener,
@@ -27,13 +27,13 @@ from bot.use_cases.forgetting import Forgetting
 from bot.use_cases.hints import Hints
 from bot.use_cases.host import GameLimits, Members, Patience, Sight, unknown_members, unknown_sight
 from bot.use_cases.lobbies import Invitations, Lobbies
+from bot.use_cases.notifying import Notifications
 from bot.use_cases.opening import Opening
 from bot.use_cases.paces import Paces
 from bot.use_cases.personal_data import PersonalData
 from bot.use_cases.play import Computers, Play
 from bot.use_cases.proposing import Proposals
 from bot.use_cases.reviews import Reviews
-from bot.use_cases.ringing import Rings
 from bot.use_cases.sealing import Sealing
 from bot.use_cases.seats import Seats
 from bot.use_cases.server_settings import Admins, ServerSettings
@@ -82,7 +82,7 @@ class Services:
         self.seats = Seats(store, reader, changes, members, sight)
         self.clocks = ClockJobs(changes, self.seats, members)
         self.expiry = Expiry(store, reader, changes, patience)
-        self.rings = Rings(store, reader, changes)
+        self.notifications = Notifications(store, reader, changes)
         self.vacations = Vacations(store, reader, changes, most)
         self.people = People(store, changes, self.visits)
         self.preferences = Preferences(store, reader, changes)
@@ -107,7 +107,7 @@ class Services:
             EXPIRY: self.expiry.expire,
             IDLE: self.expiry.ask_whether_it_goes_on,
             VACATION: self.vacations.end_vacations,
-            RING: self.rings.ring,
+            NOTIFY: self.notifications.send_due,
             ANNOUNCE: self.announcements.announce,
         }
 

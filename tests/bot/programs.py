@@ -8,7 +8,7 @@ from post_box import PostBox, posts_due
 from sqlalchemy import update
 from tabletop import Clock, InOrder
 
-from bot.changes import CALL, CLOCK, END_TURN, PROPOSAL, RING
+from bot.changes import CALL, CLOCK, END_TURN, NOTIFY, PROPOSAL
 from bot.cluster import ALL_SHARDS, Claims
 from bot.delivery import AGAIN, SHOW, Agenda, Delivery
 from bot.store import Store
@@ -154,7 +154,7 @@ class Program:
             EXPIRY: self.services.expiry.expire,
             ANNOUNCE: self.services.announcements.announce,
             IDLE: self.services.expiry.ask_whether_it_goes_on,
-            RING: self.services.rings.ring,
+            NOTIFY: self.services.notifications.send_due,
             VACATION: self.services.vacations.end_vacations,
         }
         ending = self.services.maintenance.end

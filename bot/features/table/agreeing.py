@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.content.message import Button, PublicContent
 from bot.content.names import Names, bold, game_name, mention
-from bot.domain.calls import seats_rung
+from bot.domain.calls import seats_notified
 from bot.domain.entries import ProposalResolved
 from bot.domain.proposals import Proposal, Topic
 from bot.domain.table import Table
@@ -54,7 +54,7 @@ def silence_text(words: Words, table: Table, proposal: Proposal) -> PublicText:
 def proposal_post(words: Words, table: Table, proposal: Proposal) -> PublicContent:
     """The one message of a proposal, where everybody sees it.
 
-    It rings those whom it concerns; those in whose quiet hours it is made, when these are over.
+    It pings the players concerned; those in quiet hours, when these are over.
     """
     asked = [table.player(seat) for seat in proposal.asked]
     names = Names(table)
@@ -70,7 +70,7 @@ def proposal_post(words: Words, table: Table, proposal: Proposal) -> PublicConte
     made = next((entry.at for entry in table.round if entry.seq == proposal.seq), table.created_at)
     ping = tuple(
         player.user_id
-        for player in map(table.player, seats_rung(table, proposal))
+        for player in map(table.player, seats_notified(table, proposal))
         if player.user_id is not None and table.hours_of(player).include(made)
     )
     return PublicContent(
@@ -136,7 +136,7 @@ def withdraw_button(words: Words, address: Address, table: Table, proposal: Prop
 def expiry_post(words: Words, table: Table) -> PublicContent:
     """To those at a table that has not started: it will be closed.
 
-    It rings them, but for those in whose quiet hours it comes.
+    It pings them, except those in quiet hours.
     """
     assert table.expires_at is not None
     notice = table.proposals[-1]

@@ -34,7 +34,7 @@ from engine import LEVEL_NAMES, Level
 def invitation(words: Words, table: Table, asked: InvitedUser) -> PublicContent:
     """To a user who is asked by name to join, in the channel where the players gather.
 
-    It does not ring in that user's quiet hours; nor does it show others, as silent, that it is so.
+    It does not ping in that user's quiet hours; nor does it show others, as silent, that it is so.
     """
     address, user_id = Address(table.id), asked.user_id
     opener = public("?") if table.opener is None else bold(table.opener.name)
@@ -336,11 +336,11 @@ def removed_for(
         files = (record_file(table, read_record),)  # whatever is wrong with it, they are told
     over = removal.was in {Status.OVER, Status.ABANDONED}
     awake = [each for each in players if table.hours_of(each).include(removal.at)]
-    rung = [] if over else [player for player in awake if not player.muted]
+    pinged = [] if over else [player for player in awake if not player.muted]
     return PublicContent(
         text,
         files=files,
         rows=((games_button(words, table),),),
-        ping=tuple(each.user_id for each in rung if here and each.user_id is not None),
-        silent=not rung,
+        ping=tuple(each.user_id for each in pinged if here and each.user_id is not None),
+        silent=not pinged,
     )

@@ -173,7 +173,7 @@ def desk_lines(words: Words, seat: Seat) -> list[str]:
 
 
 def confirm_proposal(words: Words, seat: Seat, topic: Topic) -> Content:
-    """Show what will be proposed, before it rings everybody."""
+    """Show what will be proposed, before it pings everybody."""
     table, address = seat.table, Address(seat.table.id)
     text = words._(
         "Propose to end {game} now? Everyone must agree, then the record shows all hands. Time "

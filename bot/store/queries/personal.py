@@ -206,7 +206,9 @@ def read_posts(connection: Connection, user_id: int, game_id: int) -> list[Row[A
         return [*connection.execute(of_game.order_by(post.c.id))]
 
 
-def read_rings(connection: Connection, user_id: int, game_id: int) -> list[NotificationTopic]:
+def read_notifications(
+    connection: Connection, user_id: int, game_id: int
+) -> list[NotificationTopic]:
     """Read the topics of a game's pending notifications of a user."""
     with decoding(f"what waits to ring of game {game_id}"):
         about = select(ring.c.about).where(ring.c.game_id == game_id, ring.c.user_id == user_id)

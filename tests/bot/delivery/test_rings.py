@@ -24,19 +24,19 @@ from tabletop import (
     running,
 )
 
-from bot.changes import RING
+from bot.changes import NOTIFY
 from bot.delivery import Agenda, PostKind, ToChannel, ToHome, ToUser
 from bot.domain.hours import Quiet
 from bot.domain.player import Person
 from bot.domain.proposals import Question, Topic
 from bot.domain.table import Status
 from bot.i18n import Words
-from bot.posts.game_messages import ring_message
+from bot.posts.game_messages import notification_message
 from bot.posts.posts_due import Due
 from bot.store import CalledIn, NotificationTopic
 from bot.store.queries import due, outbox
 from bot.store.schema.tables import game
-from bot.use_cases import Patience, Services, forget_rings, read_rings
+from bot.use_cases import Patience, Services, forget_notifications, read_notifications
 from bot.use_cases.inside import AllSeats
 from engine import EndTurn
 
@@ -65,17 +65,17 @@ async def wants_pause(services, table):
 
 async def rung(store, *tables):
     """The messages that ring, of these games."""
-    return [ring for table in tables for ring in await store.read(read_rings, table.id)]
+    return [ring for table in tables for ring in await store.read(read_notifications, table.id)]
 
 
 async def look(store, services, clock, moment):
     """Let the time come, and what waits ring."""
     clock.now = moment
-    await Agenda(store, clock, {RING: services.rings.ring}, lambda _at: None).look()
+    await Agenda(store, clock, {NOTIFY: services.notifications.send_due}, lambda _at: None).look()
 
 
 def about(ring):
-    return [(each.about, each.name) for each in ring.rung]
+    return [(each.about, each.name) for each in ring.rows]
 
 
 async def test_what_came_at_night_of_all_games_is_one_message_in_the_morning(
@@ -98,14 +98,14 @@ async def test_what_came_at_night_of_all_games_is_one_message_in_the_morning(
         (NotificationTopic.PROPOSAL, "Uruk"),
     ]
     assert about(to_dan) == [(NotificationTopic.OFFER, "Ur")]
-    content = ring_message(WORDS, ur, to_ben)
+    content = notification_message(WORDS, ur, to_ben)
     assert content.ping == (BEN.user_id,)
     assert [line.split(" https")[0] for line in content.text.splitlines()] == [
         "**Ur**: a proposal waits for your answer.",
         "**Uruk**: a proposal waits for your answer.",
         "**Kish**: you're invited to play.",
     ]
-    assert not await store.read(due.read_kind, RING)
+    assert not await store.read(due.read_kind, NOTIFY)
 
 
 @pytest.mark.parametrize("language", ["fr", None])
@@ -121,7 +121,7 @@ async def test_once_it_is_there_it_is_forgotten(store, services, clock, language
     assert left.game_id == table.id
     (ring,) = await rung(store, table)
     assert ring.language == (language or BEN.discord_language)
-    await store.write(forget_rings, [ring])
+    await store.write(forget_notifications, [ring])
     assert not await rung(store, table)
     await look(store, services, clock, MORNING.replace(day=3))
     assert not await rung(store, table)
@@ -144,7 +144,7 @@ async def test_who_may_lose_a_seat_reads_that(store, services, clock, players, w
     await look(store, services, clock, MORNING)
     (ring,) = await rung(store, table)
     assert about(ring) == [(what, "Ur")]
-    assert said in ring_message(WORDS, table, ring).text
+    assert said in notification_message(WORDS, table, ring).text
 
 
 async def test_a_damaged_game_rings_nobody_and_hinders_no_other(store, services, clock):
@@ -174,7 +174,7 @@ async def test_what_is_settled_by_then_does_not_ring(store, services, clock):
     await services.preferences.mute(BEN.user_id, table.id, muted=True)
     await look(store, services, clock, MORNING)
     assert not await rung(store, table, kish)
-    assert not await store.read(due.read_kind, RING)
+    assert not await store.read(due.read_kind, NOTIFY)
 
 
 async def test_who_wants_quiet_for_longer_meanwhile_is_rung_then(store, services, clock):
@@ -183,7 +183,7 @@ async def test_who_wants_quiet_for_longer_meanwhile_is_rung_then(store, services
     await services.vacations.set_hours(BEN.user_id, quiet=Quiet(22 * 60, 10 * 60))
     await look(store, services, clock, MORNING)
     assert not await rung(store, table)
-    (row,) = await store.read(due.read_kind, RING)
+    (row,) = await store.read(due.read_kind, NOTIFY)
     assert row.at == MORNING.replace(hour=10)
     await look(store, services, clock, row.at)
     assert about((await rung(store, table))[0]) == [(NotificationTopic.PROPOSAL, "Ur")]
@@ -195,7 +195,7 @@ async def test_whose_desk_rings_at_the_same_time_is_not_rung_twice(store, servic
     await wants_pause(services, table)
     await look(store, services, clock, MORNING)
     assert not await rung(store, table)
-    assert not await store.read(due.read_kind, RING)
+    assert not await store.read(due.read_kind, NOTIFY)
 
 
 async def test_a_ring_goes_to_its_user_or_to_the_games_home(store, services, clock):
@@ -226,13 +226,13 @@ async def test_a_ring_goes_to_its_user_or_to_the_games_home(store, services, clo
 async def shown(store, services, table):
     """A table with everything that delivery has to show."""
     everyone = await store.read(AllSeats(services).read_everyone, table.id)
-    return replace(everyone, rings=tuple(await rung(store, table)))
+    return replace(everyone, notifications=tuple(await rung(store, table)))
 
 
 async def rung_at(store, services, table):
     """The targets of messages that ring, and the users mentioned in each."""
     posts = Due(services.games.record)(await shown(store, services, table), frozenset())
-    return {(post.target, post.made().ping) for post in posts if post.kind is PostKind.RING}
+    return {(post.target, post.made().ping) for post in posts if post.kind is PostKind.NOTIFICATION}
 
 
 async def test_nothing_rings_for_a_game_that_was_removed(store, services, clock):
@@ -276,7 +276,7 @@ async def test_who_cannot_be_rung_directly_is_rung_where_each_game_is_shown(
         (ring,) = await rung(store, ur, uruk)
         assert ring.directly
         (carrier,) = [table.id for table in (ur, uruk) if await rung(store, table)]
-        await services.rings.ring_elsewhere(carrier, BEN.user_id)  # as a message came back
+        await services.notifications.send_elsewhere(carrier, BEN.user_id)  # as a message came back
         assert not await rung(store, ur, uruk)
         await look(store, services, clock, MORNING)
     for table in (ur, uruk):
@@ -284,7 +284,7 @@ async def test_who_cannot_be_rung_directly_is_rung_where_each_game_is_shown(
         assert about(ring) == [(NotificationTopic.PROPOSAL, table.name)]
         assert ring.directly is (thread and table is ur)
         if not ring.directly:
-            assert ring_message(WORDS, table, ring).text.startswith(f"<@{BEN.user_id}>\n")
+            assert notification_message(WORDS, table, ring).text.startswith(f"<@{BEN.user_id}>\n")
 
 
 async def test_whoever_held_a_seat_is_rung_when_it_is_taken(store, services, clock):
@@ -327,5 +327,5 @@ async def test_who_is_forgotten_is_not_rung(store, services, clock):
     await services.forgetting.forget(BEN.user_id, lambda _language: "Former player")
     await look(store, services, clock, MORNING)
     assert not await rung(store, table)
-    await services.rings.ring_elsewhere(table.id, BEN.user_id)
+    await services.notifications.send_elsewhere(table.id, BEN.user_id)
     assert (await services.personal_data.read(BEN.user_id)).is_empty

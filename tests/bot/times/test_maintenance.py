@@ -37,7 +37,7 @@ UNGUARDED = {
     "proposing": {"resolve"},
     "reviews": {"_analyse"},
     "sealing": {"note_message_gone"},
-    "ringing": {"ring", "_ring", "ring_elsewhere"},
+    "notifying": {"send_due", "send_elsewhere"},
     "seats": {"note_gone"},
     "users": {"notice"},
     "vacations": {"end_vacations"},

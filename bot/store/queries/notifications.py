@@ -7,50 +7,50 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, Connection, delete, func, select, tuple_, update
 
 from bot.store.databases.dialects import upsert
-from bot.store.rows import RingRow, RungRow
+from bot.store.rows import NotificationRow, OutgoingNotificationRow
 from bot.store.schema.column_types import invalid_as_none
 from bot.store.schema.tables import game, person, ring
 
-_RING = tuple(invalid_as_none(ring.c[name]) for name in RingRow.__slots__)
+_COLUMNS = tuple(invalid_as_none(ring.c[name]) for name in NotificationRow.__slots__)
 _ABOUT = (ring.c.user_id, ring.c.about, ring.c.seq, ring.c.game_id, ring.c.directly)
 _WHERE = (game.c.name, game.c.guild_id, game.c.channel_id, game.c.home_id)
 _LANGUAGE = func.coalesce(person.c.chosen_language, person.c.language)
 
 
-def add(connection: Connection, rows: Iterable[RingRow]) -> None:
+def add(connection: Connection, rows: Iterable[NotificationRow]) -> None:
     """Store pending notifications, each with its time."""
     upsert(connection, ring, *map(asdict, rows))
 
 
-def _read(connection: Connection, *which: ColumnElement[bool]) -> list[RingRow]:
-    waiting = select(*_RING).where(ring.c.rung_in.is_(None), *which).order_by(ring.c.seq)
-    return [RingRow(*row) for row in connection.execute(waiting) if None not in row]
+def _read(connection: Connection, *which: ColumnElement[bool]) -> list[NotificationRow]:
+    pending = select(*_COLUMNS).where(ring.c.rung_in.is_(None), *which).order_by(ring.c.seq)
+    return [NotificationRow(*row) for row in connection.execute(pending) if None not in row]
 
 
-def waiting_in(connection: Connection, game_id: int) -> list[RingRow]:
+def pending_in(connection: Connection, game_id: int) -> list[NotificationRow]:
     """Read the pending notifications of a game."""
     return _read(connection, ring.c.game_id == game_id)
 
 
-def waiting_for(connection: Connection, user_id: int) -> list[RingRow]:
+def pending_of(connection: Connection, user_id: int) -> list[NotificationRow]:
     """Read the pending notifications of a user, of all games."""
     return _read(connection, ring.c.user_id == user_id)
 
 
 def next_at(connection: Connection, game_id: int) -> datetime | None:
     """Read the time of a game's next pending notification; None without one."""
-    return min((row.at for row in waiting_in(connection, game_id)), default=None)
+    return min((row.at for row in pending_in(connection, game_id)), default=None)
 
 
-def let_ring(
-    connection: Connection, rows: Sequence[RingRow], game_id: int, *, directly: bool
+def assign(
+    connection: Connection, rows: Sequence[NotificationRow], game_id: int, *, directly: bool
 ) -> bool:
     """Assign pending notifications to a message of that game. Returns False if none is pending.
 
     The game counts as undelivered until that is sent.
     """
-    rung = update(ring).where(_are(rows), ring.c.rung_in.is_(None))
-    changed = connection.execute(rung.values(rung_in=game_id, directly=directly))
+    pending = update(ring).where(_are(rows), ring.c.rung_in.is_(None))
+    changed = connection.execute(pending.values(rung_in=game_id, directly=directly))
     if not changed.rowcount:
         return False
     behind = game.c.id == game_id, game.c.delivered_version == game.c.version
@@ -58,19 +58,21 @@ def let_ring(
     return True
 
 
-def remove(connection: Connection, rows: Sequence[RingRow | RungRow]) -> None:
+def remove(
+    connection: Connection, rows: Sequence[NotificationRow | OutgoingNotificationRow]
+) -> None:
     """Delete notifications, sent or not."""
     if rows:
         connection.execute(delete(ring).where(_are(rows)))
 
 
-def reschedule(connection: Connection, rows: Sequence[RingRow], at: datetime) -> None:
+def reschedule(connection: Connection, rows: Sequence[NotificationRow], at: datetime) -> None:
     """Postpone pending notifications."""
     if rows:
         connection.execute(update(ring).where(_are(rows)).values(at=at))
 
 
-def wait_again(connection: Connection, game_id: int, user_id: int, at: datetime) -> list[int]:
+def make_pending(connection: Connection, game_id: int, user_id: int, at: datetime) -> list[int]:
     """Make a user's notifications in direct messages of a game pending again. Returns the games."""
     of_message = ring.c.rung_in == game_id, ring.c.user_id == user_id, ring.c.directly
     games = sorted({*connection.scalars(select(ring.c.game_id).where(*of_message))})
@@ -78,9 +80,9 @@ def wait_again(connection: Connection, game_id: int, user_id: int, at: datetime)
     return games
 
 
-def read_rung(connection: Connection, game_id: int) -> list[RungRow]:
+def read_outgoing(connection: Connection, game_id: int) -> list[OutgoingNotificationRow]:
     """Read the notifications being sent in messages of that game."""
-    rung = (
+    outgoing = (
         select(*map(invalid_as_none, (*_ABOUT, *_WHERE, _LANGUAGE)))
         .select_from(ring)
         .join(game, game.c.id == ring.c.game_id)
@@ -88,9 +90,11 @@ def read_rung(connection: Connection, game_id: int) -> list[RungRow]:
         .where(ring.c.rung_in == game_id)
         .order_by(ring.c.user_id, ring.c.directly, ring.c.game_id, ring.c.seq)
     )
-    return [RungRow(*row) for row in connection.execute(rung) if None not in row[:6]]
+    return [
+        OutgoingNotificationRow(*row) for row in connection.execute(outgoing) if None not in row[:6]
+    ]
 
 
-def _are(rows: Iterable[RingRow | RungRow]) -> ColumnElement[bool]:
+def _are(rows: Iterable[NotificationRow | OutgoingNotificationRow]) -> ColumnElement[bool]:
     keys = [(row.user_id, row.game_id, row.about, row.seq) for row in rows]
     return tuple_(*ring.primary_key).in_(keys)

@@ -6,105 +6,106 @@ in one direct message, or where each game is shown if direct messages are closed
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
 from sqlalchemy import Connection
 
-from bot.changes import RING, Changes, Reader
-from bot.domain.calls import seats_rung
+from bot.changes import NOTIFY, Changes, Reader
+from bot.domain.calls import seats_notified
 from bot.domain.hours import ALWAYS, Hours
 from bot.domain.player import Player
 from bot.domain.refusals import Refused
-from bot.domain.seat import Ring
+from bot.domain.seat import Notification
 from bot.domain.table import Status, Table
 from bot.store import (
     CalledIn,
     Damaged,
     DueRow,
+    NotificationRow,
     NotificationTopic,
     PersonRow,
-    RingRow,
-    RungRow,
     Store,
     decoding,
 )
-from bot.store.queries import due, games, people, rings
+from bot.store.queries import due, games, notifications, people
 
 
 @dataclass(frozen=True, slots=True)
-class Rings:
+class Notifications:
     """Sends pending notifications."""
 
     _store: Store
     _reader: Reader
     _changes: Changes
 
-    async def ring(self, table_id: int) -> None:
-        """Notify all users with pending notifications of a table who are awake."""
+    async def send_due(self, table_id: int) -> None:
+        """Send the due notifications of a table; postpone those of users in quiet hours."""
         now = self._changes.clock()
-        waiting = await self._store.look(rings.waiting_in, table_id)
-        for user_id in sorted({row.user_id for row in waiting}):
-            await self._ring(table_id, user_id, now)
-        coming = await self._store.look(rings.next_at, table_id)
-        if coming is None:
-            await self._store.write(due.finish, RING, table_id, by=now)
-        else:
-            await self._changes.reschedule(RING, table_id, coming)
 
-    async def _ring(self, table_id: int, user_id: int, now: datetime) -> None:
-        """Notify a user, or postpone that until the user is awake.
+        def write(connection: Connection) -> tuple[bool, datetime | None]:
+            games.hold(connection, games.numbered(table_id))
+            users = {row.user_id for row in notifications.pending_in(connection, table_id)}
+            sent = [self._send(connection, table_id, user_id, now) for user_id in sorted(users)]
+            coming = notifications.next_at(connection, table_id)
+            if coming is None:
+                due.finish(connection, NOTIFY, table_id, by=now)
+            else:
+                due.schedule(connection, DueRow(NOTIFY, table_id, coming))
+            return any(sent), coming
+
+        sent, coming = await self._store.write(write)
+        if sent:
+            self._changes.stored(table_id)
+        if coming is not None:
+            self._changes.alarm(coming)
+
+    def _send(self, connection: Connection, table_id: int, user_id: int, now: datetime) -> bool:
+        """Send or postpone a user's notifications. Returns True if the table's messages change.
 
         A direct message covers all tables.
         """
-        person = await self._store.look(people.read_person, user_id)
-        waiting = await self._store.look(rings.waiting_for, user_id)
-        here = await self._reader.get(table_id)
+        person = people.read_person(connection, user_id)
+        here = self._reader.read_existing(connection, table_id).table
         directly = _is_called_directly(here, user_id, person)
-        rung: list[RingRow] = []
-        void: list[RingRow] = []
-        later: dict[datetime, list[RingRow]] = {}
-        for row in waiting:
+        awake: list[NotificationRow] = []
+        void: list[NotificationRow] = []
+        later: dict[datetime, list[NotificationRow]] = {}
+        for row in notifications.pending_of(connection, user_id):
             table = here
             if row.game_id != table_id:
                 try:
-                    table = await self._reader.get(row.game_id)
+                    table = self._reader.read_existing(connection, row.game_id).table
                 except Refused:  # damaged, or just removed
                     continue
                 if not directly or not _is_called_directly(table, user_id, person):
                     continue
-            hours = _hours_of(person, table)
+            at = _hours_of(person, table).pinged_at(now)
             if not _is_relevant(table, row):
                 void.append(row)
-            elif (at := hours.rung_at(now)) > now:
+            elif at > now:
                 later.setdefault(at, []).append(row)
             else:
-                rung.append(row)
+                awake.append(row)
+        notifications.remove(connection, void)
+        for at, rows in later.items():
+            notifications.reschedule(connection, rows, at)
+        # Another game's message may cover all of them already.
+        return bool(awake) and notifications.assign(connection, awake, table_id, directly=directly)
 
-        def write(connection: Connection) -> bool:
-            games.hold(connection, games.numbered(table_id))
-            rings.remove(connection, void)
-            for at, rows in later.items():
-                rings.reschedule(connection, rows, at)
-            # Another game's message may cover all of them already.
-            return bool(rung) and rings.let_ring(connection, rung, table_id, directly=directly)
-
-        if await self._store.write(write):
-            self._changes.stored(table_id)
-
-    async def ring_elsewhere(self, table_id: int, user_id: int) -> None:
+    async def send_elsewhere(self, table_id: int, user_id: int) -> None:
         """Notify a user where each game is shown, because direct messages are closed."""
         now = self._changes.clock()
 
         def write(connection: Connection) -> None:
             games.hold(connection, games.numbered(table_id))
-            waiting = rings.wait_again(connection, table_id, user_id, now)
-            if waiting:  # otherwise the user may have been forgotten
+            table_ids = notifications.make_pending(connection, table_id, user_id, now)
+            if table_ids:  # otherwise the user may have been forgotten
                 people.change_person(connection, user_id, direct_closed_at=now)
-            for game_id in waiting:
-                due.schedule(connection, DueRow(RING, game_id, now))
+            for game_id in table_ids:
+                due.schedule(connection, DueRow(NOTIFY, game_id, now))
 
         await self._store.write(write)
         self._changes.alarm(now)
@@ -126,7 +127,7 @@ def _is_called_directly(table: Table, user_id: int, person: PersonRow) -> bool:
     return called_in is CalledIn.DIRECT and person.direct_closed_at is None
 
 
-def _is_called(table: Table, player: Player, row: RingRow) -> bool:
+def _is_called(table: Table, player: Player, row: NotificationRow) -> bool:
     """True if a call to decide notifies the player anyway."""
     if table.decider is None or table.decider.seat != player.seat or not table.waits_for_user:
         return False
@@ -135,14 +136,16 @@ def _is_called(table: Table, player: Player, row: RingRow) -> bool:
     )
 
 
-def _is_relevant(table: Table, row: RingRow) -> bool:
+def _is_relevant(table: Table, row: NotificationRow) -> bool:
     player = table.player_of(row.user_id)
     match row.about:
         case NotificationTopic.PROPOSAL | NotificationTopic.LOSING:
             proposal = table.proposal(row.seq)
             if proposal is None or player is None or table.status is not Status.RUNNING:
                 return False
-            return player.seat in seats_rung(table, proposal) and not _is_called(table, player, row)
+            return player.seat in seats_notified(table, proposal) and not _is_called(
+                table, player, row
+            )
         case NotificationTopic.OFFER:
             return any(
                 each.offered_seq == row.seq and each.offered_to == row.user_id
@@ -160,18 +163,18 @@ def _is_relevant(table: Table, row: RingRow) -> bool:
 # --- notifications being sent --------------------------------------------------------------------
 
 
-def read_rings(connection: Connection, game_id: int) -> tuple[Ring, ...]:
+def read_notifications(connection: Connection, game_id: int) -> tuple[Notification, ...]:
     """Return a game's notifications to send now, one for each user and place."""
-    rung = rings.read_rung(connection, game_id)
-    by_message = groupby(rung, key=lambda row: (row.user_id, row.directly))
-    return tuple(_ring([*rows]) for _, rows in by_message)
+    rows = notifications.read_outgoing(connection, game_id)
+    by_message = groupby(rows, key=lambda row: (row.user_id, row.directly))
+    messages = [tuple(group) for _, group in by_message]
+    return tuple(
+        Notification(each[0].user_id, each[0].language or "en", each[0].directly, each)
+        for each in messages
+    )
 
 
-def forget_rings(connection: Connection, rung: Iterable[Ring]) -> None:
+def forget_notifications(connection: Connection, sent: Iterable[Notification]) -> None:
     """Delete sent notifications."""
-    for ring in rung:
-        rings.remove(connection, ring.rung)
-
-
-def _ring(rows: Sequence[RungRow]) -> Ring:
-    return Ring(rows[0].user_id, rows[0].language or "en", rows[0].directly, tuple(rows))
+    for each in sent:
+        notifications.remove(connection, each.rows)
