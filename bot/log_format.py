@@ -14,6 +14,8 @@ from pythonjsonlogger.json import JsonFormatter
 
 from bot.store import StoreError
 
+log = logging.getLogger("bot")
+
 _NUMBER = re.compile(r"\d{15,20}")
 """Discord's IDs have this many digits."""
 _TASK = re.compile(r"name='[^']*'")
@@ -94,17 +96,16 @@ def _log_uncaught(
 ) -> None:
     if issubclass(kind, KeyboardInterrupt):
         return
-    logging.getLogger("bot").critical("it ends by a fault", exc_info=(kind, error, traceback))
+    log.critical("it ends by a fault", exc_info=(kind, error, traceback))
 
 
 def _log_uncaught_in_thread(thrown: threading.ExceptHookArgs) -> None:
     if thrown.exc_value is not None and thrown.exc_type is not SystemExit:
         error = (thrown.exc_type, thrown.exc_value, thrown.exc_traceback)
-        logging.getLogger("bot").critical("a thread ends by a fault", exc_info=error)
+        log.critical("a thread ends by a fault", exc_info=error)
 
 
 def _log_unraisable(thrown: "sys.UnraisableHookArgs") -> None:
     if thrown.exc_value is not None:
         error = (thrown.exc_type, thrown.exc_value, thrown.exc_traceback)
-        log = logging.getLogger("bot")
         log.error(thrown.err_msg or "a fault where none can be raised", exc_info=error)

@@ -335,9 +335,6 @@ class Claims:
 class Alone(Claims):
     """The only program on its database: it holds every game, without a lease."""
 
-    def __init__(self, store: Store) -> None:
-        super().__init__(store)
-
     @property
     def program(self) -> str:
         """Empty: it needs no name."""

@@ -78,10 +78,20 @@ class LineReader:
 
     def __init__(self, words: Words) -> None:
         self._words = words
-        self.pieces: dict[str, _Named] = dict(_names_of_pieces(words))
+        leaders = {name: each for each in COLOURS for name in names_of_leader(words, each)}
+        tiles = {
+            name: each for each in COLOURS for name in (*names_of_tile(words, each), each.letter)
+        }
+        self._colours = leaders | tiles
+        catastrophes = map(as_named, ("x", "catastrophe", words._("Catastrophe")))
+        self.pieces: dict[str, _Named] = {
+            **dict.fromkeys(catastrophes, Catastrophe()),
+            **{as_named(str(leader)): leader for leader in LEADERS},
+            **{name: _OwnLeader(colour) for name, colour in leaders.items()},
+            **tiles,
+        }
         """Pieces by their names, in lower case."""
         self._names = _names_by_piece(self.pieces)
-        self._colours = dict(_names_of_colours(words))
         self._forms = tuple(
             (re.compile(pattern + _ENDS, re.IGNORECASE), make) for pattern, make in self._patterns()
         )
@@ -261,17 +271,6 @@ class LineReader:
         )
 
 
-def _names_of_pieces(words: Words) -> Iterator[tuple[str, _Named]]:
-    for name in ("x", "catastrophe", words._("Catastrophe")):
-        yield as_named(name), Catastrophe()
-    for leader in LEADERS:
-        yield as_named(str(leader)), leader
-    for colour in COLOURS:
-        for name in names_of_leader(words, colour):
-            yield name, _OwnLeader(colour)
-    yield from _names_of_tiles(words)
-
-
 def _names_by_piece(pieces: Mapping[str, _Named]) -> Mapping[_Named, Sequence[str]]:
     """The names of each thing; those of the player's leader belong to all leaders of its colour."""
     return {
@@ -282,19 +281,6 @@ def _names_by_piece(pieces: Mapping[str, _Named]) -> Mapping[_Named, Sequence[st
         )
         for named in pieces.values()
     }
-
-
-def _names_of_tiles(words: Words) -> Iterator[tuple[str, Colour]]:
-    for colour in COLOURS:
-        for name in (*names_of_tile(words, colour), colour.letter):
-            yield name, colour
-
-
-def _names_of_colours(words: Words) -> Iterator[tuple[str, Colour]]:
-    for colour in COLOURS:
-        for name in names_of_leader(words, colour):
-            yield name, colour
-    yield from _names_of_tiles(words)
 
 
 def _treasures_taken(match: re.Match[str]) -> Part:

@@ -7,7 +7,7 @@ preview that it belongs to.
 import logging
 import secrets
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from http import HTTPStatus
 from importlib.resources import files
@@ -188,8 +188,8 @@ class WebServer:
         words = _words(request)
         seat = self._world.seat(request.match_info["seat"])
         place = request.match_info["place"]
-        games = [table for table in await self._world.games() if _has_place(table)]
-        channel = None if seat is None else self._channel(seat, place, games)
+        games = await self._games()
+        channel = dict(self._places(seat, games)).get(place)
         if seat is None or channel is None:
             return _not_found(words)
         view = await self._views.open(seat, channel)
@@ -201,33 +201,30 @@ class WebServer:
         headers.pop("Content-Type", None)
         return web.Response(text=shown, content_type="text/html", headers=headers)
 
-    def _channel(
-        self, seat: LocalSeat, place: str, games: list[Table]
-    ) -> simcord.ChannelHandle | None:
-        """The place of that name, as part of an address; None if there is no such place."""
-        if place == page.CHANNEL:
-            return self._world.channel
-        if place == page.DIRECT:
-            return seat.user.dm_channel
+    async def _games(self) -> list[Table]:
+        """The games that have a thread, newest first."""
+        games = await self._world.games()
+        return [table for table in games if table.home is not None and not table.in_directs]
+
+    def _places(
+        self, seat: LocalSeat | None, games: Sequence[Table]
+    ) -> Iterator[tuple[str, simcord.ChannelHandle]]:
+        """The places that a seat can view, by their names in addresses."""
+        if seat is None:
+            return
+        yield page.CHANNEL, self._world.channel
+        yield page.DIRECT, seat.user.dm_channel
         for table in games:
-            if place == f"{page.GAME}{table.id}" and table.home is not None:
-                return self._world.thread(table.home.channel_id)
-        return None
+            thread = None if table.home is None else self._world.thread(table.home.channel_id)
+            if thread is not None:
+                yield f"{page.GAME}{table.id}", thread
 
     async def _to_channel(self, request: web.Request) -> web.StreamResponse:
         """Follow a link to a channel, which on Discord would have the number of that channel."""
-        seat, channel = request.match_info["seat"], request.match_info["channel"]
-        whose = self._world.seat(seat)
-        direct = whose is not None and str(whose.user.dm_channel.id) == channel
-        place = page.DIRECT if direct else page.CHANNEL
-        for table in await self._world.games():
-            if (
-                _has_place(table)
-                and table.home is not None
-                and str(table.home.channel_id) == channel
-            ):
-                place = f"{page.GAME}{table.id}"
-        raise web.HTTPSeeOther(f"/seat/{seat}/{place}")
+        name, number = request.match_info["seat"], request.match_info["channel"]
+        places = self._places(self._world.seat(name), await self._games())
+        found = (place for place, channel in places if str(channel.id) == number)
+        raise web.HTTPSeeOther(f"/seat/{name}/{next(found, page.CHANNEL)}")
 
     async def _font(self, request: web.Request) -> web.StreamResponse:
         """Answer one of simcord's fonts straight from its file: a page wants 30 MB of them."""
@@ -276,11 +273,6 @@ def _words(request: web.Request) -> Words:
     """The words in the viewer's language, or in English without a translation."""
     wished = request.headers.get("Accept-Language", "").split(",")
     return Words.of(*(one.split(";")[0].strip() for one in wished))
-
-
-def _has_place(table: Table) -> bool:
-    """True if a game has a thread that can be viewed."""
-    return table.home is not None and not table.in_directs
 
 
 def _page(html: str, status: HTTPStatus = HTTPStatus.OK) -> web.Response:

@@ -129,7 +129,7 @@ class World:
         self._changed: set[WorldChange] = set()
         self._something_changed = asyncio.Event()
         self._watching: asyncio.Task[None] | None = None
-        self._show: Callable[[frozenset[WorldChange]], Awaitable[None]] = _show_nothing
+        self._show: Callable[[frozenset[WorldChange]], Awaitable[None]] | None = None
 
     async def start(self) -> None:
         """Make the server, start the bot on it, and post its messages again.
@@ -192,7 +192,7 @@ class World:
                 changed = frozenset(self._changed - {shown})
                 self._changed.clear()
                 self._something_changed.clear()
-                if changed:
+                if changed and self._show is not None:
                     await self._show(changed)
 
     # --- what can be looked at -----------------------------------------------------------------
@@ -361,7 +361,3 @@ class World:
 def _now() -> datetime:
     """The time of the person at the browser."""
     return datetime.now(UTC)
-
-
-async def _show_nothing(_changed: frozenset[WorldChange]) -> None:
-    return

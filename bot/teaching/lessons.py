@@ -21,6 +21,7 @@ in English.
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from bot.teaching.lesson import Course, Lesson, Other, Taken, Task
@@ -40,7 +41,6 @@ class Lessons:
 
     def __init__(self, shelf: TeachingFiles) -> None:
         self._shelf = shelf
-        self._read: dict[tuple[str, str], Lesson] = {}
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -52,9 +52,7 @@ class Lessons:
 
         Raises KeyError if there is no lesson of that name.
         """
-        if (name, language) not in self._read:
-            self._read[name, language] = lesson_of(self._shelf, name, language.replace("-", "_"))
-        return self._read[name, language]
+        return lesson_of(self._shelf, name, language.replace("-", "_"))
 
     def every(self, language: str) -> tuple[Lesson, ...]:
         """All of them."""
@@ -69,6 +67,7 @@ LESSONS = Lessons(TeachingFiles("lessons"))
 """The lessons of this program."""
 
 
+@cache
 def lesson_of(shelf: TeachingFiles, name: str, locale: str = _SOURCE) -> Lesson:
     """A lesson from its files, in the language of *locale*, as far as it is translated.
 
