@@ -198,7 +198,7 @@ class Claims:
             self._elsewhere[table_id] = self._held.pop(table_id, None)
         for some in _in_chunks(table_ids):
             await self._store.write(claims.give_back, program, some)
-        await self._store.tell(_LOOK)
+        await self._store.notify(_LOOK)
 
     def leaves(self, table_id: int, guild_id: int | None) -> bool:
         """True if a game of that server belongs to another program."""
@@ -240,7 +240,7 @@ class Claims:
             return
         guild_id = self._elsewhere.get(table_id) or 0
         text = str(ChangeNotice(table_id, guild_id, computer, shown))
-        telling = asyncio.create_task(self._store.tell(text))
+        telling = asyncio.create_task(self._store.notify(text))
         self._telling.add(telling)
         telling.add_done_callback(self._telling.discard)
 
@@ -327,7 +327,7 @@ class Claims:
                 await self._store.write(claims.give_back, program)
             except StoreError as error:  # then it ends with the lease
                 log.error("claims are not given back: %s", error)  # noqa: TRY400
-            await self._store.tell(_LOOK)
+            await self._store.notify(_LOOK)
         if self._telling:
             await asyncio.wait(self._telling)
 

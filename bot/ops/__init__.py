@@ -1,1 +1,1 @@
-"""For hosts: commands for the database, and where the program runs."""
+"""Commands for hosts, and checks of the environment."""

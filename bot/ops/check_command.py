@@ -37,11 +37,11 @@ async def check(
     api: str | None = None,
     backups: int | None = None,
 ) -> int:
-    """Say what is wrong, and how to mend it. Changes nothing.
+    """Report faults, and how to repair them. Changes nothing.
 
-    The exit status: 1 if something is wrong, or Discord could not be asked. Without a token it is
-    not asked, which is reported unless it is None. *api* is the address of its API, if not the
-    usual one. *backups*: how many the bot keeps of a file; None if it makes none, whatever is set.
+    Returns the exit status: 1 after a fault, or if Discord could not be asked. Without a token it
+    is not asked, which is reported unless the token is None. *api* is the address of its API, if
+    not the usual one. *backups* is the number of a file's backups; None if it never has any.
     """
     wrong, running = await _check_store(database_url, say)
     if backups is not None:
@@ -60,7 +60,7 @@ async def check(
 
 
 def _report_backups(database_url: str, nights: int, say: Say) -> None:
-    """Say when the bot made the last backup of a file."""
+    """Report the last backup of a file."""
     file = file_at(database_url)
     if file is None:
         return
@@ -86,7 +86,7 @@ def _report_backups(database_url: str, nights: int, say: Say) -> None:
 
 
 async def _check_store(database_url: str, say: Say) -> tuple[int, list[Table] | None]:
-    """The number of faults, and the running games; None if not everything could be looked at."""
+    """Return the number of faults, and the running games; None if the check is incomplete."""
     try:
         store = await Store.open(database_url, unchanged=True)
     except (NoDatabaseYet, OlderDatabase) as error:
@@ -118,7 +118,7 @@ def _is_lost(database_url: str) -> bool:
 
 
 async def _check_database(store: Store, say: Say) -> tuple[int, list[Table]]:
-    """The number of faults, and the running games."""
+    """Return the number of faults, and the running games."""
     try:
         of_file = await store.faults()
     except Damaged as damaged:
@@ -138,7 +138,7 @@ async def _check_database(store: Store, say: Say) -> tuple[int, list[Table]]:
 
 
 async def examine_all(store: Store, say: Say) -> AsyncIterator[GameReport]:
-    """Compare each game with its log, and say what is wrong; at the end, how many games there are.
+    """Compare each game with its log, and report faults and the number of games.
 
     Raises StoreError.
     """
@@ -150,21 +150,20 @@ async def examine_all(store: Store, say: Say) -> AsyncIterator[GameReport]:
         progress.advance()
         if examined is None:  # gone meanwhile, with its file
             continue
+        mend = (
+            f"`python -m bot repair {number}` may fix it."
+            if examined.folded is not None
+            else from_backup(examined)
+        )
         for fault in examined.faults:
-            say(f"{examined.title}: {fault}. {_how_to_mend(examined)}")
+            say(f"{examined.title}: {fault}. {mend}")
         running += examined.running
         yield examined
     say(f"{len(numbers)} games are stored, {running} of them can be played on.")
 
 
-def _how_to_mend(examined: GameReport) -> str:
-    if examined.folded is None:
-        return from_backup(examined)
-    return f"`python -m bot repair {examined.number}` may fix it."
-
-
 async def _check_discord(token: str, api: str | None, running: list[Table], say: Say) -> int:
-    """The number of faults there. Raises CheckFailed."""
+    """Return the number of faults on Discord. Raises CheckFailed."""
     try:
         answered = await check_permissions(token, running, api)
     except discord.LoginFailure:

@@ -1,8 +1,8 @@
-"""A folder with all that is stored, as text: writing and reading it.
+"""Exports of the whole database as a folder of text files: writing and reading.
 
 ``games/000/7.te`` is the record of game 7, as far as it was played, ``7.jsonl`` beside it all its
-rows. ``person.jsonl`` and the like hold what belongs to no game. Each line is a row, as JSON: the
-name of its table, and its columns that are not empty. ``two_rivers.toml`` has the version.
+rows. ``person.jsonl`` and the like hold rows that belong to no game. Each line is a row, as JSON:
+the name of its table, and its columns that are not empty. ``two_rivers.toml`` has the version.
 ``files.sha256`` comes last, in the form that sha256sum understands: without it a folder is
 incomplete.
 """
@@ -70,7 +70,7 @@ class ExportWriter:
     @classmethod
     @contextmanager
     def into(cls, folder: Path) -> Iterator[Self]:
-        """Write to a folder that is new or empty; if anything is raised, it is so again.
+        """Write to a folder that is new or empty, and make it so again after any error.
 
         Raises UnusablePlace if it is neither, or cannot be written to.
         """
@@ -92,7 +92,7 @@ class ExportWriter:
             raise
 
     def write_global_rows(self, name: str, rows: Sequence[Row]) -> None:
-        """Write the rows of a table that belong to no game, without those that no text holds."""
+        """Write the rows of a table that belong to no game, except those that are no valid text."""
         self._write_rows(f"{name}.jsonl", {name: [*filter(_is_text, rows)]})
 
     def write_game(self, of_game: GameRows, record: str | None) -> None:
@@ -239,7 +239,7 @@ class ExportFolder:
         return UnusablePlace(self._folder, why)
 
     def global_rows(self, name: str) -> Iterator[Row]:
-        """The rows of a table that belong to no game."""
+        """Yield the rows of a table that belong to no game."""
         for table, row in self._rows(f"{name}.jsonl"):
             if table != name:
                 raise self._unusable(
@@ -248,7 +248,7 @@ class ExportFolder:
             yield row
 
     def games(self) -> Iterator[GameRows]:
-        """The rows of all games."""
+        """Yield the rows of all games."""
         paths = map(Path, self._names)
         numbers = (
             int(path.stem)
@@ -277,7 +277,7 @@ class ExportFolder:
 
 
 def _read(line: str) -> tuple[str, Row]:
-    """The table and the values of a row. Raises one of several errors if it is none."""
+    """Return the table and the values of a row. Raises an error of ``DECODE_ERRORS``."""
     parsed: dict[str, dict[str, Any]] = json.loads(line)
     ((table, row),) = parsed.items()
     if not row.keys() <= COLUMNS[table]:

@@ -1,4 +1,4 @@
-"""Whether a stored game agrees with its log, and making it agree again: for the host."""
+"""Compares stored games with their logs, and repairs them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,6 @@ from bot.store import (
     EntryRow,
     GameRows,
     HeaderRow,
-    NotesRow,
     PlayerRow,
     SealRow,
     clock,
@@ -52,7 +51,7 @@ from engine import FairStart, Game, GameError, dump_game, seal_of
 
 
 class CannotRepair(Exception):
-    """A game cannot be made to agree with its log, and nothing has changed. ``str`` says why."""
+    """A game cannot be repaired, and nothing has changed. ``str`` says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,25 +61,25 @@ class GameReport:
     number: int
     name: str
     faults: tuple[str, ...]
-    """What is wrong with it; nothing if it is whole."""
+    """Its faults; empty if it is intact."""
     folded: State | None
-    """What follows from its log; None if that is damaged itself."""
+    """The fold of its log; None if the log is damaged."""
     table: Table | None
     """The game, if it can be read."""
 
     @property
     def title(self) -> str:
-        """What it is called, at the beginning of a sentence."""
+        """Its number and name, for the beginning of a sentence."""
         return f"Game {self.number} ({plain(self.name)})"
 
     @property
     def running(self) -> bool:
-        """Whether it can be read, and is played."""
+        """True if it is readable and running."""
         return self.table is not None and self.table.status is Status.RUNNING
 
 
 def examine(connection: Connection, number: int) -> GameReport | None:
-    """Compare a game with what follows from its log; None if there is no such game."""
+    """Compare a game with the fold of its log; None if there is no such game."""
     headers = games.read_headers(connection, games.numbered(number))
     if not headers:
         return None
@@ -181,7 +180,7 @@ def _known(user_id: int | None) -> int | None:
 
 
 def _newest_state(connection: Connection, number: int, log: Sequence[EntryRow]) -> Game | None:
-    """The newest state that can be read."""
+    """Read the newest readable state; None without one."""
     for row in reversed(log):
         with suppress(Damaged):
             return state_of(logs.read_state(connection, number, row.seq))
@@ -209,7 +208,7 @@ def _differences(connection: Connection, header: HeaderRow, folded: State) -> It
 
 
 def _columns(folded: State) -> dict[str, object]:
-    """The columns of a game's row that follow from its log, whichever version has written it."""
+    """Return the columns of a game that follow from a log of any version."""
     found = columns(folded)
     certain = {name: found[name] for name in _CERTAIN}
     if any(isinstance(entry, PaceChanged) for entry in folded.entries):
@@ -226,7 +225,7 @@ def _player(player: PlayerRow) -> dict[str, object]:
 def _unlike_its_seal(
     connection: Connection, number: int, seal: SealRow, folded: State
 ) -> Iterator[str]:
-    """What of a game that has ended is not as its seal makes it."""
+    """Yield faults of a finished game's seal."""
     start = folded.start
     if folded.status not in ENDED or folded.status is Status.REMOVED:
         return
@@ -241,8 +240,8 @@ def _unlike_its_seal(
         return
     if not start.words:  # an older program has started it
         return
-    told = FairStart(number, seal.digest, start.words, start.order, secret)
-    for finding in told.findings(start.seats, start.bag, folded.board):
+    fair = FairStart(number, seal.digest, start.words, start.order, secret)
+    for finding in fair.findings(start.seats, start.bag, folded.board):
         if finding.fault is not None:
             yield f"its {finding.what} is not what follows from its secret"
 
@@ -257,9 +256,9 @@ _CERTAIN = (
     "former",
     "paused_seq",
 )
-"""The columns of a game that logs of every version tell."""
+"""Columns of a game that follow from logs of every version."""
 _ROWS = (game, player, clock, *damages.BESIDE)
-"""The tables whose rows of a game are checked value by value."""
+"""Tables whose values are checked one by one."""
 
 
 def _otherwise(header: HeaderRow) -> dict[str, object]:
@@ -279,7 +278,7 @@ def _otherwise(header: HeaderRow) -> dict[str, object]:
         ("proposals", load_proposals, ""),
         ("hints", HintRule, HintRule.USUAL.value),
         ("asked", load_invited, []),
-        ("home_kind", _load_home_kind, None),
+        ("home_kind", [None, outbox.CHANNEL_GONE, *HomeKind].index, None),
         ("capacity", range(fewest, CAPACITIES.stop).index, fewest),
     ):
         try:
@@ -294,13 +293,8 @@ def _least_capacity(seated: int) -> int:
     return max(seated, min(CAPACITIES))
 
 
-def _load_home_kind(text: str | None) -> None:
-    if text not in {None, outbox.CHANNEL_GONE}:
-        HomeKind(text)
-
-
 def _replace_rows(connection: Connection, number: int, folded: State, at: datetime) -> None:
-    """Replace every unreadable value of a game, but for those in its log."""
+    """Replace all unreadable values of a game except those in its log."""
     first = logs.read_log(connection, number)[0]
     otherwise = {
         game.c.name: f"#{number}",
@@ -314,20 +308,10 @@ def _replace_rows(connection: Connection, number: int, folded: State, at: dateti
     damages.replace(connection, [*damages.find(connection, _ROWS, number)], at, otherwise)
 
 
-def _is_intact(row: NotesRow) -> bool:
-    """Whether a player's notes and plan can be read."""
-    try:
-        with decoding_game("a note"):
-            Notes.of(row)
-    except Damaged:
-        return False
-    return True
-
-
 def repair(connection: Connection, number: int, at: datetime) -> list[str]:
-    """Make a game agree with its log again. Returns its faults, perhaps none.
+    """Rebuild a game from its log. Returns the faults that it had.
 
-    The log gets an entry, so that every program that has the game in memory reads it again. Raises
+    Adds an entry to the log, so that programs with the game in memory read it again. Raises
     CannotRepair.
     """
     games.hold(connection, games.numbered(number))
@@ -344,11 +328,11 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
     _replace_rows(connection, number, folded, at)
     (header,) = games.read_headers(connection, games.numbered(number))
     seq = folded.version + 1
-    noted = dump_entry(Repaired(seq=seq, turn=folded.turn, at=at))
+    added = dump_entry(Repaired(seq=seq, turn=folded.turn, at=at))
     rebuild_game(
         connection,
         number,
-        noted,
+        added,
         columns=_otherwise(header) | _columns(folded) | {"version": seq},
         players={each.joined_seq: _player(each) for each in folded.players},
         states={
@@ -357,7 +341,10 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
         clocks=examined.table is not None,  # one of them may be what cannot be read
     )
     for (seated, *_), kept in zip(header.players, header.notes, strict=False):
-        if not _is_intact(kept):
+        try:
+            with decoding_game("a note"):
+                Notes.of(kept)
+        except Damaged:
             players.change_player(connection, number, seated.joined_seq, plan=None)
     keep_seal(connection, number, folded.status)
     if folded.status is Status.RUNNING:
@@ -373,7 +360,7 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
 
 
 def from_backup(examined: GameReport) -> str:
-    """How to bring back a game whose log is damaged."""
+    """Return sentences about restoring a game whose log is damaged."""
     now = "It continues without a record" if examined.table else "It is set aside"
     return (
         f"{now}; all others continue. With the bot stopped, `python -m bot repair "
@@ -393,9 +380,9 @@ def repair_from(connection: Connection, found: GameRows) -> str:
 
 
 def repair_rest(connection: Connection, at: datetime) -> list[str]:
-    """Replace every unreadable value that belongs to no game, and return which they were.
+    """Replace all unreadable values that belong to no game, and return them.
 
-    Deletes rows of games that do not exist, but for those that make up a game.
+    Deletes rows of missing games, except those from which a game is loaded.
     """
     rows = [
         *damages.find(connection, damages.ALONE),

@@ -1,4 +1,4 @@
-"""Where the program runs, whether its disk lasts, and that no other uses the database's file."""
+"""Checks of the environment: platform, disk, and exclusive use of the database's file."""
 
 import logging
 import os
@@ -37,13 +37,13 @@ _NOT_PERSISTENT = frozenset({"/", "/app"})
 """Mount points of a program's own disk on platforms; persistent volumes are elsewhere."""
 _MOUNTS = Path("/proc/self/mountinfo")
 _ESCAPED = re.compile(r"\\([0-7]{3})")
-"""How spaces and the like are escaped there."""
+"""Escaped characters in that file."""
 
 
 def unattended(environment: Mapping[str, str], *, terminal: bool | None = None) -> str | None:
-    """The variable that shows that no person uses this computer; None if one may.
+    """Return the variable that shows that this computer is a server; None if it may not be one.
 
-    *terminal*: whether the program runs in a terminal, if that is known already.
+    *terminal* is true if the program runs in a terminal; None: find out.
     """
     if terminal is None:
         terminal = sys.stdout is not None and sys.stdout.isatty()
@@ -52,7 +52,7 @@ def unattended(environment: Mapping[str, str], *, terminal: bool | None = None) 
 
 
 def log_database(url: str, environment: Mapping[str, str], mounts: str | None = None) -> None:
-    """Log where games are kept, without a password, and whether that lasts.
+    """Log where games are stored, without a password, and warn if that is not persistent.
 
     *mounts* is Linux's list of mounted disks.
     """
@@ -83,7 +83,7 @@ def log_database(url: str, environment: Mapping[str, str], mounts: str | None = 
 
 
 def memory_warning(place: Path, mounts: str | None = None) -> str:
-    """A sentence, after a space, that *place* is in memory; empty if it is not.
+    """Return a warning, after a space, if *place* is in memory; else an empty text.
 
     *mounts* is Linux's list of mounted disks.
     """
@@ -94,7 +94,7 @@ def memory_warning(place: Path, mounts: str | None = None) -> str:
 
 
 def _not_persistent(file: Path, environment: Mapping[str, str], mounts: str) -> str | None:
-    """The reason why a file's disk seems not to be persistent; None if it seems to be."""
+    """Return why a file's disk seems not to be persistent; None if it seems to be."""
     platform = next((name for name in _OF_PLATFORMS if environment.get(name)), None)
     mount, kind = _mount_of(file, mounts)
     if kind in _NOT_PERSISTENT_KINDS:
@@ -105,7 +105,7 @@ def _not_persistent(file: Path, environment: Mapping[str, str], mounts: str) -> 
 
 
 def _mount_of(file: Path, mounts: str) -> tuple[str, str]:
-    """The mount point of a file, and the kind of its file system if known."""
+    """Return the mount point of a file, and the kind of its file system if known."""
     found = ("/", "")
     for line in mounts.splitlines():
         place, _, source = line.partition(" - ")
@@ -140,10 +140,10 @@ PATIENCE = 60.0
 def exclusive_use(
     url: str, say: Callable[[str], None], patience: float = PATIENCE
 ) -> Iterator[None]:
-    """Be the only process in here that uses the database at *url*, if that is a file.
+    """Lock the database at *url* against other processes, if it is a file.
 
-    A lock on a file beside it holds that; it ends with the process, even after a crash. Raises
-    InUse, with a sentence, if another process has it for longer than *patience*, in seconds.
+    The lock, on a file beside it, ends with the process, even after a crash. Raises InUse, with a
+    sentence, if another process has it for longer than *patience* seconds.
     """
     file = file_at(url)
     if file is None or not os.path.isdir(file.parent):  # noqa: PTH112  # never raises

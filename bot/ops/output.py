@@ -10,7 +10,7 @@ _OFTEN = 1000
 
 
 def sentence(error: Exception) -> str:
-    """An error as a sentence, with a full stop."""
+    """Return the message of an error with a full stop."""
     text = str(error)
     return text if text.endswith((".", "?")) else f"{text}."
 
@@ -36,7 +36,7 @@ class ProgressLine:
         self._stopped = True
 
     def advance(self) -> None:
-        """Note that one more is done."""
+        """Count one more game."""
         self._done += 1
         if self._done % _OFTEN == 0 and self._done < self._in_all:
             self._say(f"{self._done} of {self._in_all} games.")

@@ -24,10 +24,10 @@ _T = TypeVar("_T")
 async def repair(
     database_url: str, number: int | None, say: Say, backup: Path | None = None
 ) -> int:
-    """Make a game agree with its log again, and say what was done, or why not; the exit status.
+    """Rebuild a game from its log, and report that, or why not. Returns the exit status.
 
-    With a *backup*, take the game from there. Without a number, replace damaged values that belong
-    to no game.
+    With a *backup*, restore the game from there. Without a number, replace damaged values that
+    belong to no game.
     """
     try:
         store = await Store.open(database_url, unchanged=True)
@@ -103,7 +103,7 @@ async def _repair_rest(store: Store, say: Say) -> int:
 
 
 async def _with_copy(store: Store, number: int, work: Callable[[Connection], _T]) -> tuple[_T, str]:
-    """Change a game; returns the result of *work*, and a sentence naming the copy made before."""
+    """Change a game after copying it. Returns the result of *work*, and a sentence on the copy."""
     rows = _unused(f"game-{number}.before-repair", ".jsonl")
 
     def change(connection: Connection, copy: Path | None) -> tuple[_T, str]:
@@ -124,7 +124,7 @@ async def _with_copy(store: Store, number: int, work: Callable[[Connection], _T]
 
 
 def _unused(name: str, suffix: str) -> Path:
-    """The first path with that name, here or among what is temporary, where there is nothing."""
+    """Return the first unused path with that name, here or in the folder for temporary files."""
     folder = Path() if os.access(".", os.W_OK) else Path(gettempdir())
     numbered = (folder / f"{name}-{number}{suffix}" for number in count(2))
     first = folder / f"{name}{suffix}"

@@ -1,4 +1,4 @@
-"""``python -m bot backup``, ``export``, ``import`` and ``restore``: all that is stored."""
+"""``python -m bot backup``, ``export``, ``import`` and ``restore``: the whole database."""
 
 import signal
 import stat
@@ -39,7 +39,7 @@ _T = TypeVar("_T")
 
 @contextmanager
 def _stoppable(in_all: int, say: Say) -> Iterator[ProgressLine]:
-    """Yield a progress that Control-C or SIGTERM stops; a transaction alone runs to its end."""
+    """Provide a progress that Control-C or SIGTERM stops. A transaction runs to its end."""
     progress = ProgressLine(in_all, say)
     before = {}
     with suppress(ValueError):  # in another thread, which gets no signals
@@ -53,7 +53,7 @@ def _stoppable(in_all: int, say: Say) -> Iterator[ProgressLine]:
 
 
 async def backup(database_url: str, copy: Path, say: Say) -> int:
-    """Copy all that is stored into a new file, while the bot runs or not; the exit status."""
+    """Copy the database into a new file; the bot may run meanwhile. Returns the exit status."""
 
     def work(connection: Connection, progress: ProgressLine) -> None:
         back_up(connection, copy, progress.advance)
@@ -93,7 +93,7 @@ async def export(database_url: str, folder: Path, say: Say) -> int:
 def _export(
     connection: Connection, progress: ProgressLine, *, writing: ExportWriter, say: Say
 ) -> tuple[int, int]:
-    """Return how many games were exported, and how much was left out as unreadable."""
+    """Return the numbers of exported games, and of unreadable games and rows."""
     source = StoredRows(connection)
     for name in GLOBAL_TABLES:
         writing.write_global_rows(name, source.global_rows(name, readable=True))
@@ -137,7 +137,7 @@ def _record(connection: Connection, of_game: GameRows, say: Say) -> str | None:
 
 
 async def _read(database_url: str, work: Callable[[Connection, ProgressLine], _T], say: Say) -> _T:
-    """Let *work* read everything, at one moment. Raises StoreError, Stopped, and what it does."""
+    """Let *work* read one snapshot of everything. Raises StoreError, Stopped, and its errors."""
     store = await Store.open(database_url, unchanged=True)
     try:
         in_all = len(await store.read(games.numbers))
@@ -150,7 +150,7 @@ async def _read(database_url: str, work: Callable[[Connection, ProgressLine], _T
 async def import_from(database_url: str, place: Path, say: Say) -> int:
     """Import an export, or a backup, into an empty database, and check it.
 
-    The exit status: 1 if nothing was imported, or if something is wrong with a game.
+    Returns the exit status: 1 if nothing was imported, or a game has a fault.
     """
     try:
         with _opened(place) as source:
@@ -208,7 +208,7 @@ async def _import(store: Store, source: Source, say: Say) -> int:
 
 
 def restore(database_url: str, backup: Path, say: Say) -> int:
-    """Put a backup in the place of the database, while no bot runs on it; the exit status."""
+    """Replace the database, which no bot uses, by a backup. Returns the exit status."""
     database = file_at(database_url)
     if database is None:
         say(
@@ -217,23 +217,19 @@ def restore(database_url: str, backup: Path, say: Say) -> int:
         )
         return 1
     try:
-        return _restore(database_url, database, backup, say)
+        with exclusive_use(database_url, say, patience=0.0):
+            games, made_at, before = restore_file(database, backup, datetime.now(UTC))
     except (StoreError, KeyboardInterrupt) as error:
         reason = sentence(error) if isinstance(error, StoreError) else "It was stopped."
         if isinstance(error, InUse):
             reason = f"A bot runs on {database}: stop it first."
-    try:
-        check_restored(database)
-    except StoreError as half:
-        say(f"{reason} {half}")
-    else:
-        say(f"Nothing was restored. {reason}")
-    return 1
-
-
-def _restore(database_url: str, database: Path, backup: Path, say: Say) -> int:
-    with exclusive_use(database_url, say, patience=0.0):
-        games, made_at, before = restore_file(database, backup, datetime.now(UTC))
+        try:
+            check_restored(database)
+        except StoreError as half:
+            say(f"{reason} {half}")
+        else:
+            say(f"Nothing was restored. {reason}")
+        return 1
     say(f"{database} is as in {backup} now, of {made_at:%Y-%m-%d %H:%M} UTC. Games: {games}.")
     if before is not None:
         say(f"The database that was there is {before} now.")

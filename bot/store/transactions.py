@@ -134,20 +134,20 @@ class Store:
             await asyncio.wait(self._under_way)
         await self._database.close()
 
-    async def listen(self, heard: Callable[[str], None]) -> bool:
-        """Call *heard* with other programs' notifications from now on, until the store is closed.
+    async def listen(self, receive: Callable[[str], None]) -> bool:
+        """Call *receive* with other programs' notifications from now on, until the store is closed.
 
         Returns False if that is impossible: with SQLite, and behind a pooler. Notifications are
         lost with the connection: listeners must also read the database now and then.
         """
-        return await self._database.listen(heard)
+        return await self._database.listen(receive)
 
-    async def tell(self, text: str) -> None:
+    async def notify(self, text: str) -> None:
         """Notify all other programs that listen, if possible now. Never raises.
 
         Works only while listening.
         """
-        await self._database.tell(text)
+        await self._database.notify(text)
 
     async def read(
         self,

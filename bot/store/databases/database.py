@@ -92,10 +92,10 @@ class Database(Protocol):
         """Return faults of the database itself, in words without content of its rows."""
         return []
 
-    async def listen(self, heard: Callable[[str], None]) -> bool:  # noqa: ARG002
-        """Call *heard* with other programs' notifications from now on; False if impossible."""
+    async def listen(self, receive: Callable[[str], None]) -> bool:  # noqa: ARG002
+        """Call *receive* with other programs' notifications from now on; False if impossible."""
         return False
 
-    async def tell(self, text: str) -> None:  # noqa: ARG002
+    async def notify(self, text: str) -> None:  # noqa: ARG002
         """Notify all other programs that listen, if possible now."""
         return

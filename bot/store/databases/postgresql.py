@@ -44,7 +44,7 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0
 """Seconds before reconnecting, with backoff."""
 _SILENT_FOR = 30.0
 """Seconds of silence before the connection is checked."""
-_HEARD_WITHIN = 5.0
+_ANSWERED_WITHIN = 5.0
 """Seconds to wait for a response."""
 
 
@@ -170,18 +170,18 @@ class PostgreSQL(Database):
         taken = connection.exec_driver_sql("SELECT pg_database_size(current_database())")
         return DiskSpace(taken.scalar_one(), None)
 
-    async def listen(self, heard: Callable[[str], None]) -> bool:
-        """Call *heard* with other programs' notifications from now on; not behind a pooler."""
+    async def listen(self, receive: Callable[[str], None]) -> bool:
+        """Call *receive* with other programs' notifications from now on; not behind a pooler."""
         if self._pooled:
             return False
-        self._listening = Listening(self._connect, heard)
-        await self._listening.tried()
+        self._listening = Listening(self._connect, receive)
+        await self._listening.first_attempt()
         return True
 
-    async def tell(self, text: str) -> None:
+    async def notify(self, text: str) -> None:
         """Notify all other programs that listen, if possible now."""
         if self._listening is not None:
-            await self._listening.tell(text)
+            await self._listening.notify(text)
 
     async def _connect(self, **_settings: object) -> Any:  # noqa: ANN401  # asyncpg has no types
         settings = {} if self._address.names_itself else {"application_name": _PROGRAM}
@@ -253,7 +253,7 @@ def _see_whether_open(driver: Any, _record: ConnectionPoolEntry, _proxy: object)
 log = logging.getLogger(__name__)
 
 
-# --- what programs tell each other: LISTEN and NOTIFY --------------------------------------------
+# --- notifications between programs: LISTEN and NOTIFY --------------------------------------------
 
 
 class Listening:
@@ -262,17 +262,19 @@ class Listening:
     Notifications in between are lost: listeners must also read the database now and then.
     """
 
-    def __init__(self, connect: Callable[[], Awaitable[Any]], heard: Callable[[str], None]) -> None:
+    def __init__(
+        self, connect: Callable[[], Awaitable[Any]], receive: Callable[[str], None]
+    ) -> None:
         self._connect = connect
-        self._heard = heard
+        self._receive = receive
         self._connection: Any = None
-        self._talking = asyncio.Lock()
-        self._tried = asyncio.Event()
+        self._in_use = asyncio.Lock()
+        self._attempted = asyncio.Event()
         self._task = asyncio.create_task(self._listen(), name="listening")
 
-    async def tried(self) -> None:
+    async def first_attempt(self) -> None:
         """Wait until it listens, or until the first attempt has failed."""
-        await self._tried.wait()
+        await self._attempted.wait()
 
     async def close(self) -> None:
         """Stop listening."""
@@ -280,14 +282,14 @@ class Listening:
         with suppress(asyncio.CancelledError):
             await self._task
 
-    async def tell(self, text: str) -> None:
+    async def notify(self, text: str) -> None:
         """Notify all others, if possible now."""
-        async with self._talking:
+        async with self._in_use:
             if self._connection is None:
                 return
             try:
                 await self._connection.execute(
-                    "SELECT pg_notify($1, $2)", _CHANNEL, text, timeout=_HEARD_WITHIN
+                    "SELECT pg_notify($1, $2)", _CHANNEL, text, timeout=_ANSWERED_WITHIN
                 )
             except Exception as error:
                 if postgresql_errors.trouble(error) is None:
@@ -309,7 +311,7 @@ class Listening:
             except Exception as error:
                 if postgresql_errors.trouble(error) is None:
                     log.exception("what other programs tell is not heard")
-            self._tried.set()
+            self._attempted.set()
             await asyncio.sleep(pause_after(tries, _FIRST_PAUSE, _LONGEST_PAUSE))
             tries += 1
 
@@ -317,17 +319,17 @@ class Listening:
         """Listen until the connection is lost."""
         lost = asyncio.Event()
         connection.add_termination_listener(lambda _connection: lost.set())
-        await connection.add_listener(_CHANNEL, self._hear)
+        await connection.add_listener(_CHANNEL, self._receive_from)
         self._connection = connection
-        self._tried.set()
+        self._attempted.set()
         while not lost.is_set():
             try:
                 async with asyncio.timeout(_SILENT_FOR):
                     await lost.wait()
             except TimeoutError:
-                async with self._talking:
-                    await connection.execute("SELECT 1", timeout=_HEARD_WITHIN)
+                async with self._in_use:
+                    await connection.execute("SELECT 1", timeout=_ANSWERED_WITHIN)
 
-    def _hear(self, connection: Any, pid: int, _channel: str, text: str) -> None:  # noqa: ANN401
-        if pid != connection.get_server_pid():  # our own notification
-            self._heard(text)
+    def _receive_from(self, connection: Any, pid: int, _channel: str, text: str) -> None:  # noqa: ANN401
+        if pid != connection.get_server_pid():  # not our own
+            self._receive(text)

@@ -32,16 +32,9 @@ def rebuild_game(
     connection.execute(insert(entry).values(game_id=game_id, **values))
     connection.execute(update(game).where(game.c.id == game_id).values(**columns))
     # messages recorded for a version that never existed would never be sent
-    connection.execute(
-        update(game)
-        .where(game.c.id == game_id, not_(game.c.delivered_version.between(0, added.seq - 1)))
-        .values(delivered_version=added.seq - 1)
-    )
-    connection.execute(
-        update(game)
-        .where(game.c.id == game_id, not_(game.c.delivered_turn.between(0, added.turn)))
-        .values(delivered_turn=added.turn)
-    )
+    for name, most in (("delivered_version", added.seq - 1), ("delivered_turn", added.turn)):
+        wrong = game.c.id == game_id, not_(game.c[name].between(0, most))
+        connection.execute(update(game).where(*wrong).values({name: most}))
     connection.execute(delete(player).where(of_game, player.c.joined_seq.not_in(players.keys())))
     connection.execute(update(player).where(of_game).values(seat=None, dynasty=None))
     for joined_seq, changes in players.items():

@@ -128,8 +128,8 @@ def write_heartbeat(connection: Connection, at: datetime, last: datetime | None)
     if last is None:
         upsert(connection, pulse, {"id": 1, "at": at})
         return True
-    noted = connection.execute(update(pulse).where(pulse.c.at == last).values(at=at))
-    return noted.rowcount == 1
+    written = connection.execute(update(pulse).where(pulse.c.at == last).values(at=at))
+    return written.rowcount == 1
 
 
 @dataclass(frozen=True, slots=True)

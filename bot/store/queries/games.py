@@ -7,8 +7,9 @@ Statements of most presses are built once, because that takes longer than runnin
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cache
 from itertools import groupby
 from operator import itemgetter
@@ -43,7 +44,7 @@ from bot.store.rows import (
     PlayerRow,
     SealRow,
 )
-from bot.store.schema.column_types import invalid_as_none
+from bot.store.schema.column_types import CheckedType, invalid_as_none
 from bot.store.schema.tables import (
     clock,
     due,
@@ -387,55 +388,33 @@ _NO_CLOCK = ClockRow(*(None,) * len(ClockRow.__slots__))
 
 def _what_is_left(connection: Connection, game_id: int) -> HeaderRow:
     """Read the readable part of a damaged game."""
+    players: tuple[tuple[PlayerRow, PersonRow, ClockRow], ...] = ()
+    with suppress(Damaged), decoding("players"):
+        of_players = select(player.c.joined_seq, player.c.user_id)
+        rows = connection.execute(of_players.where(player.c.game_id == game_id)).all()
+        players = tuple(
+            (PlayerRow(seq, user_id, ""), PersonRow(), _NO_CLOCK) for seq, user_id in rows
+        )
+    values: dict[str, Any] = {
+        **{each.name: None if each.nullable else _neutral(each) for each in _GAME},
+        "id": game_id,
+        "name": f"#{game_id}",
+        "channel_id": 0,
+        "opener_id": 0,
+        "only_invited": True,
+        "options": [],
+        "invited": [],
+        "former": [],
+        "asked": [],
+    }
+    for name in ("name", "guild_id", "channel_id", "home_id", "board", "options"):
+        with suppress(Damaged), decoding(name):
+            found = connection.scalar(select(game.c[name]).where(game.c.id == game_id))
+            if found is not None:
+                values[name] = found
+    return HeaderRow(GameRow(**values), players, damaged=True)
 
-    def read(column: Column[Any], otherwise: object) -> Any:  # noqa: ANN401
-        try:
-            with decoding(column.name):
-                of_game = select(column).where(game.c.id == game_id)
-                found = connection.scalar(of_game)
-                return otherwise if found is None else found
-        except Damaged:
-            return otherwise
 
-    try:
-        with decoding("players"):
-            of_players = select(player.c.joined_seq, player.c.user_id)
-            rows = connection.execute(of_players.where(player.c.game_id == game_id)).all()
-            players = tuple(
-                (PlayerRow(seq, user_id, ""), PersonRow(), _NO_CLOCK) for seq, user_id in rows
-            )
-    except Damaged:
-        players = ()
-    left = GameRow(
-        id=game_id,
-        name=read(game.c.name, f"#{game_id}"),
-        status="",
-        guild_id=read(game.c.guild_id, None),
-        channel_id=read(game.c.channel_id, 0),
-        home_id=read(game.c.home_id, None),
-        home_kind=None,
-        opener_id=0,
-        board=read(game.c.board, ""),
-        options=read(game.c.options, []),
-        capacity=0,
-        version=0,
-        state_version=0,
-        turn=0,
-        delivered_version=0,
-        delivered_turn=0,
-        created_at=datetime.min.replace(tzinfo=UTC),
-        language="",
-        only_invited=True,
-        invited=[],
-        told_role_id=None,
-        taught="",
-        pace="",
-        proposals="",
-        former=[],
-        asked=[],
-        paused_seq=None,
-        held=False,
-        hints="",
-        secret="",
-    )
-    return HeaderRow(left, players, damaged=True)
+def _neutral(column: Column[Any]) -> Any:  # noqa: ANN401
+    assert isinstance(column.type, CheckedType)
+    return column.type.neutral

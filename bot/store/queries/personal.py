@@ -246,7 +246,7 @@ def _entries(
 
 
 def changed_at(connection: Connection, game_id: int, version: int) -> datetime | None:
-    """The time of a version of a game; None if its log does not have it."""
+    """Read the time of an entry; None without it."""
     last = entry.c.game_id == game_id, entry.c.seq == version
     with decoding(f"the log of game {game_id}"):
         return connection.scalar(select(entry.c.at).where(*last))

@@ -39,7 +39,7 @@ async def until_heard(speaker, ear, text):
 
     async with asyncio.timeout(LONG):
         while True:
-            await speaker.tell(text)
+            await speaker.notify(text)
             with suppress(TimeoutError):
                 async with asyncio.timeout(0.05):
                     return await heard()
@@ -51,9 +51,9 @@ async def test_everybody_else_hears_what_one_tells_again_once_a_connection_was_l
         first, second = Ear(), Ear()
         assert await one.listen(first)
         assert await other.listen(second)
-        await one.tell("game 17")
-        await other.tell("game 18")
-        await one.tell("game 19")
+        await one.notify("game 17")
+        await other.notify("game 18")
+        await one.notify("game 19")
         assert await first.next() == "game 18"
         assert [await second.next(), await second.next()] == ["game 17", "game 19"]  # not its own
         assert await server_of_run().end_backends(name_of(url)) >= 2
@@ -77,6 +77,6 @@ async def test_it_goes_on_trying_whatever_has_failed(tmp_path, caplog):
         stack.push_async_callback(listening.close)
         await speaker.listen(Ear())
         async with asyncio.timeout(LONG):
-            await listening.tried()
+            await listening.first_attempt()
         await until_heard(speaker, ear, "all the same")
         assert "nobody has thought of it" in caplog.text

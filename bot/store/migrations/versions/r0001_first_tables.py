@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make the tables of an empty database."""
+    """Create the tables of an empty database."""
     moment = sa.DateTime(timezone=True)
     op.create_table(
         "game",

@@ -1,4 +1,4 @@
-"""Players may draw from the bag whenever there is an open display."""
+"""The setting to always draw from the bag instead of the open display."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Nobody has said so yet."""
+    """Add the column; nobody has chosen it yet."""
     op.add_column(
         "player",
         sa.Column("draws_from_bag", sa.Boolean(), nullable=False, server_default=sa.false()),

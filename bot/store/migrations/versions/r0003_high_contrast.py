@@ -1,4 +1,4 @@
-"""Players may have their pictures drawn in high contrast."""
+"""The setting for pictures in high contrast."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Nobody has said so yet."""
+    """Add the column; nobody has chosen it yet."""
     op.add_column(
         "person",
         sa.Column("high_contrast", sa.Boolean(), nullable=False, server_default=sa.false()),

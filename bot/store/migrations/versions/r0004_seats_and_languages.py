@@ -1,4 +1,4 @@
-"""A seat need not be a user's; languages; the log is called what it is; how posts are found."""
+"""Seats without users; languages; the table of the log is called entry; signs of posts."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Everything so far was decided by users, and written in English."""
+    """Change the tables. Earlier entries are by users, and earlier games in English."""
     language = sa.Column("language", sa.String(16), nullable=False, server_default="en")
     op.add_column("game", language)
     op.add_column("game", sa.Column("home_kind", sa.String(16)))
@@ -39,7 +39,7 @@ def _change_posts() -> None:
 
 
 def _change_players() -> None:
-    """Known by the entry with which they joined, instead of by the user."""
+    """Identify players by the entry with which they joined, not by the user."""
 
     def constrain(player: BatchOperations) -> None:
         player.create_primary_key("pk_player", ["game_id", "joined_seq"])
@@ -68,7 +68,7 @@ def _change_players() -> None:
 
 
 def _change_log() -> None:
-    """What was decided for somebody so far was decided for those who had resigned, or drew."""
+    """Rename the log. Earlier automatic decisions were for resigned players, or draws."""
 
     def constrain_entry(entry: BatchOperations) -> None:
         entry.create_primary_key("pk_entry", ["game_id", "seq"])
@@ -117,6 +117,6 @@ def _change_log() -> None:
 
 
 def _constrain(table: str, constrain: Callable[[BatchOperations], None]) -> None:
-    """Name the constraints only now: an old table of that name may have had the same names."""
+    """Add constraints after the old table is gone, which may have had the same names."""
     with op.batch_alter_table(table) as batch:
         constrain(batch)

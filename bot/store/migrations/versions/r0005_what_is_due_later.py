@@ -1,4 +1,4 @@
-"""What is due later; which turns were shown; a message's id comes once; how often a DM failed."""
+"""Scheduled jobs; delivered turns; ids of posts are never reused; refused direct messages."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """What was not delivered completely was at most the turn of its last entry behind."""
+    """Add them. An undelivered game is at most behind by the turn of its last entry."""
     delivered_turn = sa.Column("delivered_turn", sa.Integer(), nullable=False, server_default="0")
     op.add_column("game", delivered_turn)
     op.execute(

@@ -1,4 +1,4 @@
-"""Who is called by an entry, what is taken away once it is outdated, and what people have set."""
+"""Seats called by an entry; messages deleted once outdated; users' settings."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -16,7 +16,7 @@ def _no(name: str) -> sa.Column[bool]:
 
 
 def upgrade() -> None:
-    """Hands and questions that were sent as messages of their own give way to the desk."""
+    """Add them. The desk replaces separate messages with hands and questions."""
     op.add_column("entry", sa.Column("called", sa.Integer()))
     op.add_column("post", _no("fleeting"))
     op.execute(

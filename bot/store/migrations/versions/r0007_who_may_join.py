@@ -1,4 +1,4 @@
-"""Who may join a table, and which role was to be told of it."""
+"""Users who may join a table, and the role that it notifies."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0006"
 
 
 def upgrade() -> None:
-    """Every table so far was open to all, and no role was told of any."""
+    """Add the columns. Earlier tables are open to all, and notified no role."""
     no = sa.false()
     op.add_column(
         "game", sa.Column("only_invited", sa.Boolean(), nullable=False, server_default=no)

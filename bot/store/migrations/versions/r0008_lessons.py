@@ -1,4 +1,4 @@
-"""How far people have come with their lessons."""
+"""Users' progress in the lessons."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0007"
 
 
 def upgrade() -> None:
-    """Nobody has had any lesson so far."""
+    """Add an empty table."""
     op.create_table(
         "learner",
         sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),

@@ -1,4 +1,4 @@
-"""Whether somebody wants advice, and what the players of a game were taught in it."""
+"""The setting for advice, and things taught to the players of a game."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0008"
 
 
 def upgrade() -> None:
-    """In games that run already nobody is taught anything."""
+    """Add the columns; nobody is taught anything in running games."""
     advice: sa.Column[bool] = sa.Column(
         "advice", sa.Boolean(), nullable=False, server_default=sa.true()
     )

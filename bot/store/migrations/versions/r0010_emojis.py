@@ -1,4 +1,4 @@
-"""Which emojis of the bot's own a message shows: they must not be deleted."""
+"""The bot's own emojis in each message, which must not be deleted."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,5 +8,5 @@ down_revision = "0009"
 
 
 def upgrade() -> None:
-    """No message has any so far."""
+    """Add the column; no message has any yet."""
     op.add_column("post", sa.Column("emojis", sa.Text(), nullable=False, server_default=""))

@@ -1,4 +1,4 @@
-"""How fast a table plays, when people can be expected to, who holds a seat, what is proposed."""
+"""Pace, users' hours, seats that pass, proposals."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def _json(name: str, default: str) -> sa.Column[sa.JSON]:
 
 
 def upgrade() -> None:
-    """Games that are played go on without reminders and without a limit."""
+    """Add them. Running games have no reminders and no limits."""
     of_game: tuple[sa.Column[Any], ...] = (
         _text("pace"),
         _text("proposals"),

@@ -1,4 +1,4 @@
-"""Which seats a computer plays, and how strong it is."""
+"""Levels of the computers that play seats."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,5 +8,5 @@ down_revision = "0011"
 
 
 def upgrade() -> None:
-    """No seat was played by one so far."""
+    """Add the column; no seat is played by a computer yet."""
     op.add_column("player", sa.Column("level", sa.String(16)))

@@ -1,4 +1,4 @@
-"""Who may ask for hints at a table."""
+"""The rule for hints at a table."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0012"
 
 
 def upgrade() -> None:
-    """Games that are played go on without hints, until their players agree upon some."""
+    """Add the column; running games have no hints until their players agree on some."""
     hints: sa.Column[str] = sa.Column(
         "hints", sa.String(16), nullable=False, server_default="usual"
     )

@@ -1,4 +1,4 @@
-"""What was worked out about games that have ended."""
+"""Analyses of finished games."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0013"
 
 
 def upgrade() -> None:
-    """Nothing was so far: it is whenever somebody asks."""
+    """Add an empty table: analyses are computed on request."""
     op.create_table(
         "analysis",
         sa.Column("game_id", sa.Integer(), sa.ForeignKey("game.id"), primary_key=True),

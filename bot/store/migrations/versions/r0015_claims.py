@@ -1,4 +1,4 @@
-"""Which programs run, and which of them shows which game."""
+"""Running programs, and the games that each of them shows."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0014"
 
 
 def upgrade() -> None:
-    """Of messages without a number the program before this one may have begun to send each."""
+    """Add the tables. An older program may have begun to send any message without a number."""
     op.create_table(
         "program",
         sa.Column("id", sa.String(32), primary_key=True),

@@ -1,4 +1,4 @@
-"""What is needed to forget: when the bot was thrown out of servers, and numbers that stay gone."""
+"""Deletion of data: servers that removed the bot; numbers of games are never reused."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -40,7 +40,7 @@ _GAME: tuple[sa.Column[object], ...] = (
 
 
 def upgrade() -> None:
-    """No server is known to have been left so far: whatever is noticed from now on counts."""
+    """Change the tables. No server is known to have removed the bot yet."""
     op.add_column("server", sa.Column("left_at", sa.DateTime(timezone=True)))
     op.create_table(
         "farewell",
@@ -57,7 +57,7 @@ def upgrade() -> None:
 
 
 def _never_number_twice() -> None:
-    """Let SQLite give no number of a deleted game to another: buttons out there have the number.
+    """Prevent SQLite from reusing numbers of deleted games, which buttons still have.
 
     For that the table must be made anew. Rows of other tables refer to it meanwhile; that is
     looked at in the end.

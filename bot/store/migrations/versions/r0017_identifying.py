@@ -1,4 +1,4 @@
-"""When processes have begun sessions with Discord's gateway."""
+"""Times at which processes began sessions with Discord's gateway."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0016"
 
 
 def upgrade() -> None:
-    """None has so far that would count together with others."""
+    """Add an empty table."""
     op.create_table(
         "identifying",
         sa.Column("bucket", sa.Integer(), primary_key=True, autoincrement=False),

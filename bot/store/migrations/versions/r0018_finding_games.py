@@ -1,4 +1,4 @@
-"""Games are found by server, by opener and by how they stand, however many there are."""
+"""Indexes to find games by server, by opener and by status."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0017"
 
 
 def upgrade() -> None:
-    """Nothing is stored otherwise than before."""
+    """Add the indexes."""
     op.create_index("ix_game_guild_id_status", "game", ["guild_id", "status"])
     op.create_index("ix_game_opener_id_status", "game", ["opener_id", "status"])
     op.create_index("ix_game_status", "game", ["status"])

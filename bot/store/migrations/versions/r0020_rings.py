@@ -1,4 +1,4 @@
-"""What comes in quiet hours rings when they are over."""
+"""Notifications that wait for the end of quiet hours."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0019"
 
 
 def upgrade() -> None:
-    """Add a table of what waits to ring. What came before made no sound, and makes none later."""
+    """Add the table. Earlier silent messages make no sound later."""
     op.create_table(
         "ring",
         sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),

@@ -1,4 +1,4 @@
-"""What everyone knows is answered at once, and taken back with what was decided before it."""
+"""Forced answers are given at once, and undone with the decision before them."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0020"
 
 
 def upgrade() -> None:
-    """Mark such answers. None of those that were given before can be taken back."""
+    """Add the column; no earlier answer is marked."""
     op.add_column(
         "entry", sa.Column("settled", sa.Boolean(), nullable=False, server_default=sa.false())
     )

@@ -1,4 +1,4 @@
-"""Users choose a language, whatever Discord has."""
+"""The language that a user has chosen instead of Discord's."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,5 +8,5 @@ down_revision = "0021"
 
 
 def upgrade() -> None:
-    """Add it. No one has chosen one."""
+    """Add the column; nobody has chosen one yet."""
     op.add_column("person", sa.Column("chosen_language", sa.String(16)))

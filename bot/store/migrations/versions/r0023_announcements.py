@@ -1,4 +1,4 @@
-"""The owner of the bot's application announces something to the games."""
+"""Announcements by the owner of the bot's application."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0022"
 
 
 def upgrade() -> None:
-    """Add a table of what is announced."""
+    """Add the table."""
     op.create_table(
         "announcement",
         sa.Column("id", sa.Integer(), nullable=False),

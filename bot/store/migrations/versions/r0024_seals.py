@@ -1,4 +1,4 @@
-"""Tables are sealed, and players give words for the fair bag."""
+"""Seals of tables, and players' words for the fair bag."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Whether a user wants the button *In words* on every desk."""
+"""The setting for the button *In words* on every desk."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0024"
 
 
 def upgrade() -> None:
-    """Add the column; no one has chosen it yet."""
+    """Add the column; nobody has chosen it yet."""
     in_words: sa.Column[bool] = sa.Column(
         "in_words", sa.Boolean(), nullable=False, server_default=sa.false()
     )
