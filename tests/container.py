@@ -62,8 +62,8 @@ class Image:
         buildah(store, "build", *options, "--tag=two-rivers", "--file=Containerfile", ".")
         container = buildah(store, "from", "--pull-never", "two-rivers")
         self.root = Path(buildah(store, "mount", container))
-        told = json.loads(buildah(store, "inspect", "--type=image", "two-rivers"))
-        self.config = told["Docker"]["config"]
+        inspected = json.loads(buildah(store, "inspect", "--type=image", "two-rivers"))
+        self.config = inspected["Docker"]["config"]
         self.check = self.config["Healthcheck"]["Test"][1:]
         sizes = [int(_run("du", "-sm", str(each)).split()[0]) for each in (self.root, debian)]
         print(
@@ -111,8 +111,8 @@ async def play(image, data):
         async with asyncio.timeout(30):
             while (await image.run(data, *image.check))[0]:  # as Docker asks
                 pass
-        for told in ("check", "backup /data/copy.sqlite3"):
-            status, said = await image.run(data, *entry, *told.split(), **token)
+        for command in ("check", "backup /data/copy.sqlite3"):
+            status, said = await image.run(data, *entry, *command.split(), **token)
             assert status == 0, said
         (process,) = children(bot.pid)
         user = os.stat(f"/proc/{process}").st_uid  # noqa: PTH116

@@ -35,13 +35,13 @@ class Then(Enum):
 class Break:
     """A break as the client sees it."""
 
-    told: bytes = b""
+    sent: bytes = b""
     """Bytes sent to the client as if by the server."""
     then: Then = Then.CLOSED
 
     async def meet(self, asked, client, back):
         """Break a connection on which the client has *asked*. True if it goes on."""
-        back.write(self.told)
+        back.write(self.sent)
         if self.then is Then.GOES_ON and (asked[:1] == _QUERY or asked.endswith(_SYNC)):
             back.write(_READY_IN_FAILED)  # else the server says so at the next Sync
         if self.then is Then.SILENT:
@@ -61,8 +61,8 @@ _READY_IN_FAILED = b"Z\x00\x00\x00\x05E"
 def error(code, *, severity="FATAL"):
     """An error of a server or a pooler, as it is on the wire."""
     fields = {"S": severity, "V": severity, "C": code, "M": f"for a test: {code}"}
-    told = b"".join(f"{sign}{value}\0".encode() for sign, value in fields.items()) + b"\0"
-    return _ERROR + struct.pack("!i", len(told) + 4) + told
+    sent = b"".join(f"{sign}{value}\0".encode() for sign, value in fields.items()) + b"\0"
+    return _ERROR + struct.pack("!i", len(sent) + 4) + sent
 
 
 class Way:

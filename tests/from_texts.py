@@ -93,9 +93,9 @@ class Reader:
 
     def own(self, seat):
         """The view of *seat*, whose hand the text describes too."""
-        told = re.search(r"Tiles: (.*?)\.", self.text)
+        part = re.search(r"Tiles: (.*?)\.", self.text)
         hands = [None] * len(self._players)
-        hands[seat] = counts(told[1])
+        hands[seat] = counts(part[1])
         scores = list(self._scores)
         if scores[seat] is None:
             score = re.search(rf"^.*?Leaders in hand: .*?\. {_SCORE}", self.text, re.DOTALL)
@@ -206,33 +206,33 @@ class Reader:
     @property
     def river(self):
         """The river as the text lists it; a picture's description names the board instead."""
-        told = self._after("River")
-        return mask_of(cells(told)) if told else self.board.layout.river
+        part = self._after("River")
+        return mask_of(cells(part)) if part else self.board.layout.river
 
     @property
     def framed(self):
-        told = self._after("Framed spaces")
-        return mask_of(cells(told)) if told else self.board.layout.framed
+        part = self._after("Framed spaces")
+        return mask_of(cells(part)) if part else self.board.layout.framed
 
     @property
     def _monuments(self):
-        told = re.findall(rf"Monument on ({_CELL})–{_CELL}: (\w+) and (\w+)\.", self.text)
+        part = re.findall(rf"Monument on ({_CELL})–{_CELL}: (\w+) and (\w+)\.", self.text)
         return {
             Monument(_COLOURS[first], _COLOURS[second]): Cell.parse(corner)
-            for corner, first, second in told
+            for corner, first, second in part
         }
 
     def _building(self, colour):
         name = BUILDING_NAMES[colour]
-        told = re.search(rf"Building on ({_CELL}): {name}\.", self.text)
-        return Cell.parse(told[1]).index if told else OFF
+        part = re.search(rf"Building on ({_CELL}): {name}\.", self.text)
+        return Cell.parse(part[1]).index if part else OFF
 
     # --- what is asked ---------------------------------------------------------------------------
 
     @cached_property
     def _decision(self):
-        told = re.search(rf"(?:^|[.\n] ?)([^.,;:\n]+?) to ({'|'.join(_DECISIONS)})\.", self.text)
-        seat, kind = self.names.index(told[1].strip()), _DECISIONS[told[2]]
+        part = re.search(rf"(?:^|[.\n] ?)([^.,;:\n]+?) to ({'|'.join(_DECISIONS)})\.", self.text)
+        seat, kind = self.names.index(part[1].strip()), _DECISIONS[part[2]]
         if kind in {ActionDecision, CubeDecision}:
             return kind(seat)
         make = {
@@ -286,8 +286,8 @@ class Reader:
         return tuple(map(Cell.parse, self._after("Marked to choose from").split()))
 
     def _site(self, seat):
-        told = re.search(rf"Building to place: ({'|'.join(_BUILDINGS)})\.", self.text)
-        return SiteDecision(seat, _BUILDINGS[told[1]], self._marked)
+        part = re.search(rf"Building to place: ({'|'.join(_BUILDINGS)})\.", self.text)
+        return SiteDecision(seat, _BUILDINGS[part[1]], self._marked)
 
     def _build(self, seat):
         choices = [
@@ -330,20 +330,20 @@ def comparable(view):
     return replace(view, decision=decision, placed=None)
 
 
-def _standing(told):
-    return re.findall(rf"({'|'.join(_ROLES)}) on ({_CELL}) \((\d), (\d+)\)", told)
+def _standing(part):
+    return re.findall(rf"({'|'.join(_ROLES)}) on ({_CELL}) \((\d), (\d+)\)", part)
 
 
-def cells(told):
+def cells(part):
     """Spaces by column: ``B2,8 K11``."""
-    for column, rows in re.findall(r"([A-P])([\d,]+)", told):
+    for column, rows in re.findall(r"([A-P])([\d,]+)", part):
         for row in rows.split(","):
             yield Cell.parse(f"{column}{row}")
 
 
-def counts(told):
+def counts(part):
     """Tiles counted by colour: ``🟥 2 × temple, 🟦 1 × farm``."""
-    found = {name: int(count) for count, name in re.findall(r"(\d) × (\w+)", told)}
+    found = {name: int(count) for count, name in re.findall(r"(\d) × (\w+)", part)}
     black, red, blue, green = (found.get(TILE_NAMES[colour], 0) for colour in Colour)
     return black, red, blue, green
 

@@ -213,8 +213,8 @@ class Serving:
         until = time.monotonic() + _STARTED_IN
         while subprocess.run(ready, check=False).returncode:
             if process.poll() is not None or time.monotonic() > until:
-                told = (self.server.folder / "server.log").read_text(errors="replace")
-                raise RuntimeError(f"the server does not start:\n{told}")
+                log = (self.server.folder / "server.log").read_text(errors="replace")
+                raise RuntimeError(f"the server does not start:\n{log}")
 
     def _run(self, program, *arguments):
         done = subprocess.run(
@@ -340,9 +340,9 @@ def _in_own_folder():
 
 
 def _started(command, log):
-    with log.open("ab") as told:
+    with log.open("ab") as output:
         return subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=told, stderr=told, user=_somebody()
+            command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, user=_somebody()
         )
 
 

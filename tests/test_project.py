@@ -66,9 +66,9 @@ def labels_explained():
     labels = {"up": set(), "process_cpu_seconds_total": set()}
     labels |= {"process_resident_memory_bytes": set()}
     table = re.findall(r"(?m)^\| (`.+?) \| (.*?) ?\| ", (ROOT / "docs/watching.md").read_text())
-    for names, told in table:
+    for names, description in table:
         for name in re.findall(r"`(\w+)(?:_…)?`", names):
-            labels[f"two_rivers_{name}"] = set(re.findall(r"`(\w+)`", told))
+            labels[f"two_rivers_{name}"] = set(re.findall(r"`(\w+)`", description))
     return labels
 
 

@@ -98,8 +98,8 @@ def error_of(positions):
     bins = [[] for _ in range(BINS)]
     for position, numbers in positions:
         fitted = numbers[len(position.won)]
-        told = expected([sum(map(mul, fitted, each)) for each in position.factors])
-        for chance, result in zip((each.share for each in told), position.won, strict=True):
+        forecast = expected([sum(map(mul, fitted, each)) for each in position.factors])
+        for chance, result in zip((each.share for each in forecast), position.won, strict=True):
             bins[min(int(chance * BINS), BINS - 1)].append((chance, result))
     filled = [each for each in bins if each]
     if not filled:
@@ -142,7 +142,7 @@ def fit_for(positions):
     """The same for one number of players."""
     import numpy as np  # noqa: PLC0415  (pip install -e '.[train]'; only for this)
 
-    told = np.array([position.factors for position in positions])
+    factors = np.array([position.factors for position in positions])
     won = np.array([position.won for position in positions])
     of_game = Counter(position.game for position in positions)
     counts = np.array([A_GAME / of_game[position.game] for position in positions])
@@ -152,11 +152,11 @@ def fit_for(positions):
     while True:
         numbers = np.zeros(len(allowed))
         for _ in range(50):  # Newton's method
-            odds = told @ numbers
+            odds = factors @ numbers
             shares = np.exp(odds - odds.max(1, keepdims=True))
             shares /= shares.sum(1, keepdims=True)
-            apart = told - np.einsum("ns,nsk->nk", shares, told)[:, None, :]
-            slope = np.einsum("n,ns,nsk->k", counts, shares - won, told) + held * numbers
+            apart = factors - np.einsum("ns,nsk->nk", shares, factors)[:, None, :]
+            slope = np.einsum("n,ns,nsk->k", counts, shares - won, factors) + held * numbers
             bend = np.einsum("n,ns,nsk,nsl->kl", counts, shares, apart, apart) + np.diag(held)
             numbers[allowed] -= np.linalg.solve(bend[allowed][:, allowed], slope[allowed])
         wrong = allowed & ~of_level & (numbers < 0)  # an advantage never counts against a seat

@@ -111,7 +111,7 @@ async def pressed(tables, decision):
     return made
 
 
-def told(seconds):
+def report(seconds):
     return f"median {median(seconds) * 1000:.0f} ms, worst {max(seconds) * 1000:.0f} ms"
 
 
@@ -150,7 +150,7 @@ async def run(games, folder):
     for what, kind in (("looking at a hand", 0), ("a decision", 1)):
         for when, made in (("then", busy), ("calm", calm)):
             waited = [each.answered - each.dispatched for each in made[kind::2] if each.answered]
-            print(f"{what}, {when}: answered {told(waited)}")
+            print(f"{what}, {when}: answered {report(waited)}")
 
 
 def main():

@@ -51,8 +51,8 @@ async def main():
     seconds, now, most = [], [], []
     for _ in range(_RUNS):
         with TemporaryDirectory(prefix="two-rivers-") as folder:
-            told = await run(Path(folder), level)
-        for kept, value in zip((seconds, now, most), told, strict=True):
+            values = await run(Path(folder), level)
+        for kept, value in zip((seconds, now, most), values, strict=True):
             kept.append(value)
     print(f"connected after {statistics.median(seconds):.2f} s (medians of {_RUNS} runs)")
     for name, of_process in zip(("bot", "engine worker"), zip(*now, strict=True), strict=False):

@@ -26,7 +26,7 @@ from tests.benchmarks.staging import OTHERS, staged
 from tests.options import options_of
 from tests.stand_in.interactions import Interaction
 from tests.stand_in.limits import Limits
-from tests.stand_in.playing import Attempt, Told
+from tests.stand_in.playing import Attempt, Result
 from tests.stand_in.server import Discord
 from tests.stand_in.table import outcome_shown
 
@@ -86,7 +86,7 @@ async def decide(game, measured):
     if await is_answered(press, measured) and (outcome := outcome_shown(press)):
         press = await person.begin_press(press.message, outcome)
         await is_answered(press, measured)
-    if Attempt(person, decision.command, press).told is not Told.COUNTED:
+    if Attempt(person, decision.command, press).result is not Result.COUNTED:
         measured.amiss.append(f"{decision}: {press.content!r}")
         return
     measured.decisions[decision.command] += 1

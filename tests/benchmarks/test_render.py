@@ -48,8 +48,8 @@ def card():
 
 def replay():
     """The first 60 frames of a game: 100 ms, 300 kB."""
-    told = list(turns_of(read_game(record(0, 4))))[:60]
-    return lambda: replay_gif(told, NAMES)
+    turns = list(turns_of(read_game(record(0, 4))))[:60]
+    return lambda: replay_gif(turns, NAMES)
 
 
 PICTURES = {

@@ -145,9 +145,9 @@ def test_no_text_is_hidden_from_extraction():
 
 
 def test_every_gap_is_explained_to_translators():
-    told = {(text.file, gap) for text in texts() for gap in text.gaps}
-    assert {gap for _, gap in told} == set(GAPS)
-    assert set(ELSEWHERE) <= told
+    used = {(text.file, gap) for text in texts() for gap in text.gaps}
+    assert {gap for _, gap in used} == set(GAPS)
+    assert set(ELSEWHERE) <= used
 
 
 def test_a_counted_thing_has_both_forms():

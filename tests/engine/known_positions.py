@@ -44,12 +44,12 @@ def brought(before, after):
     """
     seat = before.active
     scores = zip("krbgt", after.scores[seat], before.scores[seat], strict=True)
-    told = [f"{letter}{now - then}" for letter, now, then in scores if now != then]
+    parts = [f"{letter}{now - then}" for letter, now, then in scores if now != then]
     if after.over:
         first = [each.seat for each in after.ranking() if each.place == 1]
         won = "wins" if first == [seat] else "shares"
-        told.append(won if seat in first else "loses")
-    return " ".join(told) or "nothing"
+        parts.append(won if seat in first else "loses")
+    return " ".join(parts) or "nothing"
 
 
 @dataclass(frozen=True, slots=True)

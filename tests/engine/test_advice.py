@@ -173,8 +173,8 @@ def test_r8_8_a_leader_earns_where_a_monument_of_its_colour_stands():
 def test_r8_8_a_tile_that_brings_a_monument_into_a_kingdom_earns_for_whoever_is_there():
     drawing = "r Ak . m m\n. Br . m m\n. r . . ."
     scene = draw(drawing, monuments=("kr I2",), hands={"A": "gk"})
-    told = merits(scene, "g@H2")
-    assert set(told) == {Scores(GREEN, 1), EarnsEachTurn(1), Gives(seat=1, points=1)}
+    found = merits(scene, "g@H2")
+    assert set(found) == {Scores(GREEN, 1), EarnsEachTurn(1), Gives(seat=1, points=1)}
     after = scene.play("A g@H2").game.view(0)
     assert [points.points for points in after.points_of_ending()] == [1]
 
@@ -334,25 +334,25 @@ def test_what_is_said_is_what_the_action_leads_to():
                 check_conflicts(view, each.merits, events)
 
 
-def check_points(seat, told, events):
+def check_points(seat, found, events):
     scored = [(e.seat, e.colour, e.points) for e in events if isinstance(e, PointsScored)]
-    own = [(seat, m.colour, m.points) for m in told if isinstance(m, Scores)]
+    own = [(seat, m.colour, m.points) for m in found if isinstance(m, Scores)]
     assert own == [entry for entry in scored if entry[0] == seat]
-    given = {m.seat for m in told if isinstance(m, Gives) and m.points}
+    given = {m.seat for m in found if isinstance(m, Gives) and m.points}
     assert {entry[0] for entry in scored} - {seat} <= given
     treasures = [len(e.cells) for e in events if isinstance(e, TreasuresTaken) and e.seat == seat]
     if treasures:  # they wait for an answer first, if there is a question
-        assert [m.count for m in told if isinstance(m, WinsTreasures)] == treasures
+        assert [m.count for m in found if isinstance(m, WinsTreasures)] == treasures
     home = [e.leader for e in events if isinstance(e, LeaderReturned)]
-    assert [m.leader for m in told if isinstance(m, SendsHome)] in (home, home[::-1])
+    assert [m.leader for m in found if isinstance(m, SendsHome)] in (home, home[::-1])
 
 
-def check_conflicts(view, told, events):
-    attacks = [merit for merit in told if isinstance(merit, Attack)]
+def check_conflicts(view, found, events):
+    attacks = [merit for merit in found if isinstance(merit, Attack)]
     united = next((e for e in events if isinstance(e, KingdomsUnited)), None)
     if united is not None:
         assert {a.colour for a in attacks} <= set(united.colours)
-        assert any(isinstance(m, Joins) for m in told) is not bool(united.colours)
+        assert any(isinstance(m, Joins) for m in found) is not bool(united.colours)
     for opened in (e.conflict for e in events if isinstance(e, ConflictOpened)):
         if opened.attacker.seat != view.seat:
             assert not attacks
@@ -415,8 +415,8 @@ def worths():
     ],
 )
 def test_the_page_has_the_worths_that_count(does, numbers):
-    (told,) = (worth for row, worth in worths().items() if row.startswith(does))
-    assert told == numbers
+    (found,) = (worth for row, worth in worths().items() if row.startswith(does))
+    assert found == numbers
 
 
 def test_the_page_has_every_merit():

@@ -137,8 +137,8 @@ def record_of(vector):
     """The record of a game that started so, with one decision."""
     draw = vector.draw()
     start = Game.start(draw.dynasties, draw.bag, vector.board)
-    told = FairStart(vector.table, vector.seal, tuple(vector.hashes), draw.order, vector.secret)
-    headers = [("Players", "Ann, Ben, Cid"), *told.headers(), ("Result", "*")]
+    fair = FairStart(vector.table, vector.seal, tuple(vector.hashes), draw.order, vector.secret)
+    headers = [("Players", "Ann, Ben, Cid"), *fair.headers(), ("Result", "*")]
     return f"{write_record(start, draw.bag, [], headers)}{draw.dynasties[0]} end\n"
 
 
@@ -281,7 +281,7 @@ DIFFERING = [
 def test_what_differs_is_named_with_what_it_should_be(verify):
     runs = verify(*(case for _, *case in DIFFERING))
     for (differs, *_), run in zip(DIFFERING, runs, strict=True):
-        found = {what: told for what, told in lines_of(run).items() if told != "ok"}
+        found = {what: verdict for what, verdict in lines_of(run).items() if verdict != "ok"}
         assert (found if isinstance(differs, dict) else set(found)) == differs
         assert (run.status, run.err) == (1, "")
 
@@ -363,9 +363,9 @@ def at_random(seed):
     secret, table = dice.randbytes(64), dice.randrange(2 ** dice.randint(1, 63))
     hashes = tuple(map(hash_of, words))
     draw = draw_start(secret, table, hashes, board)
-    told = FairStart(table, seal_of(secret), hashes, draw.order, secret)
+    fair = FairStart(table, seal_of(secret), hashes, draw.order, secret)
     start = Game.start(draw.dynasties, draw.bag, board, options)
-    return write_record(start, draw.bag, [], told.headers()), dice.choice(words)
+    return write_record(start, draw.bag, [], fair.headers()), dice.choice(words)
 
 
 def test_random_records_are_fair(verify):

@@ -71,20 +71,20 @@ from tests.engine.random_games import (
 @pytest.mark.parametrize("deal", GAMES, ids=str)
 def test_points_and_treasures_add_up_to_what_the_events_say(deal):
     game, _ = deal.start()
-    told = [[0] * 5 for _ in game.seats]
+    gains = [[0] * 5 for _ in game.seats]
     for moment in played(deal):
         for event in moment.events:
             if isinstance(event, PointsScored):
-                told[event.seat][event.colour] += event.points
+                gains[event.seat][event.colour] += event.points
                 assert event.points > 0
                 assert event.leader.dynasty == game.seats[event.seat]
             elif isinstance(event, TreasuresTaken):
-                told[event.seat][4] += len(event.cells)
+                gains[event.seat][4] += len(event.cells)
             elif isinstance(event, GameEnded):
-                assert event.ranking == rank([Score(*own) for own in told])
-        assert [list(score) for score in moment.after.scores] == told
+                assert event.ranking == rank([Score(*own) for own in gains])
+        assert [list(score) for score in moment.after.scores] == gains
         on_board = moment.after.board.treasures.bit_count()
-        assert on_board + sum(own[4] for own in told) == game.board.layout.treasures
+        assert on_board + sum(own[4] for own in gains) == game.board.layout.treasures
 
 
 # --- boards at rest ---------------------------------------------------------------------------
@@ -299,16 +299,16 @@ def test_nobodys_catastrophes_tiles_or_actions_go_below_zero():
 def test_random_games_reach_every_kind_of_event_and_decision():
     """The properties above are worth what the random games show."""
     moments = some_moments()
-    told = [event for moment in moments for event in moment.events]
-    assert {type(event) for event in told} == set(get_args(Event))
+    gains = [event for moment in moments for event in moment.events]
+    assert {type(event) for event in gains} == set(get_args(Event))
     assert {type(moment.action) for moment in moments} == set(get_args(Action))
     decisions = [moment.game.decision for moment in moments]
     kinds = {"war", "add", "site", "build", "take", "cube", "draw", "action"}
     assert {decision.kind for decision in decisions} == kinds
     assert {each.refill for each in decisions if each.kind == "draw"} == {False, True}
     assert any(each.kind == "build" and each.centres and each.choices for each in decisions)
-    assert any(isinstance(event, BuildingPlaced) and event.origin for event in told)
-    doubled = {e.cause for e in told if isinstance(e, PointsScored) and e.points == 2}
+    assert any(isinstance(event, BuildingPlaced) and event.origin for event in gains)
+    doubled = {e.cause for e in gains if isinstance(e, PointsScored) and e.points == 2}
     assert {ScoreCause.TILE, ScoreCause.KING} <= doubled
 
 
@@ -327,13 +327,13 @@ def test_every_table_plays_to_an_end_and_replays(number, options):
     start, bag = deal.start()
     moments = list(play(deal))
     assert moments[-1].after.over
-    told = {type(event) for moment in moments for event in moment.events}
+    gains = {type(event) for moment in moments for event in moment.events}
     kinds = {moment.game.decision.kind for moment in moments}
-    assert ("draw" in kinds) == (DisplayTileTaken in told) == ("display" in options)
-    assert {BuildingPlaced, BuildingReturned}.isdisjoint(told) or "buildings" in options
+    assert ("draw" in kinds) == (DisplayTileTaken in gains) == ("display" in options)
+    assert {BuildingPlaced, BuildingReturned}.isdisjoint(gains) or "buildings" in options
     assert ("site" not in kinds) or "buildings" in options
     assert {"cube"}.isdisjoint(kinds) or "ziggurat" in options
-    assert ZigguratBuilt not in told or "ziggurat" in options
+    assert ZigguratBuilt not in gains or "ziggurat" in options
     decisions = [(m.game.seats[m.seat], m.action) for m in moments]
     text = write_record(start, bag, decisions, [("Date", "today"), ("Players", 'A "x", B')])
     first, *steps = read_game(text)

@@ -202,8 +202,8 @@ def test_every_option_is_played_and_remembered(option):
 
 
 @pytest.mark.parametrize(
-    ("other", "told"), [("dice", "'dice'"), ("", "''"), ("english", "sorted"), ("open", "sorted")]
+    ("other", "fault"), [("dice", "'dice'"), ("", "''"), ("english", "sorted"), ("open", "sorted")]
 )
-def test_options_are_known_and_sorted_and_each_once(other, told):
-    with pytest.raises(GameError, match=told):
+def test_options_are_known_and_sorted_and_each_once(other, fault):
+    with pytest.raises(GameError, match=fault):
         Game.start([Dynasty.ARCHER, Dynasty.BULL], full_bag("classic"), options=["open", other])

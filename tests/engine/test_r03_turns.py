@@ -85,7 +85,7 @@ def test_r3_3_conflicts_then_monument_then_treasures():
         events += scene.events
         kinds.append(scene.game.decision.kind)
     assert kinds == ["action", "add", "add", "build", "take", "action"]
-    told = [type(event) for event in events]
+    seen = [type(event) for event in events]
     order = [
         TilePlaced,
         KingdomsUnited,
@@ -96,7 +96,7 @@ def test_r3_3_conflicts_then_monument_then_treasures():
         MonumentBuilt,
         TreasuresTaken,
     ]
-    assert [kind for kind in told if kind in order] == order
+    assert [kind for kind in seen if kind in order] == order
     assert scene.game.actions_left == 1
 
 

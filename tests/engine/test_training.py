@@ -57,7 +57,7 @@ def test_a_net_says_the_same_once_it_is_written(games):
     torch.nn.init.normal_(learnt.last.weight)
     net = Net(learnt.written())
     with torch.no_grad():
-        told = learnt(torch.tensor(positions.features))
+        predicted = learnt(torch.tensor(positions.features))
     logit = net.near([0.0] * net.inputs)
-    for features, expected in zip(positions.features.tolist(), told.tolist(), strict=True):
+    for features, expected in zip(positions.features.tolist(), predicted.tolist(), strict=True):
         assert logit(features) == pytest.approx(expected, abs=0.02)

@@ -14,15 +14,15 @@ class Application:
     """Changed fields of the application."""
 
     def __init__(self):
-        self.told = {}
+        self.fields = {}
 
     def of(self, owner):
         """It belongs to somebody."""
-        self.told = {"owner": _user(owner)}
+        self.fields = {"owner": _user(owner)}
 
     def of_team(self, owner, *members):
         """It belongs to a team: each member with a state and a role."""
-        self.told["team"] = {
+        self.fields["team"] = {
             "id": "77",
             "icon": None,
             "name": "Scribes",
@@ -45,7 +45,7 @@ def application(monkeypatch):
     one = Application()
 
     def answer(ctx):
-        return application_info(ctx) | one.told
+        return application_info(ctx) | one.fields
 
     routes = [
         (template, answer if handler is application_info else handler)

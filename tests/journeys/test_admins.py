@@ -66,8 +66,8 @@ async def test_an_admin_sets_how_games_are_opened_and_played(tmp_path):
             refused.content == f"To open games here, you need one of these roles: <@&{players.id}>."
         )
         refused = await ann.slash("open", w.channel, name="Ur", preset="first game")
-        told = "This server doesn't use these options: Open scores."
-        assert refused.content == told
+        text = "This server doesn't use these options: Open scores."
+        assert refused.content == text
         assert not w.channel.history()
 
         await ann.slash("open", w.channel, name="Ur")
@@ -123,21 +123,21 @@ async def test_who_played_a_removed_game_is_told_by_whom_and_has_its_record(tmp_
         page = await zoe.press(await zoe.press(page, "Remove the game"), "Remove the game")
         assert page.content.startswith("**Ur** is removed. Its players get a message")
         assert game.lobby.content == seal
-        (told,) = ann.dms
-        assert told.content.startswith("**zoe**, an admin, removed **Ur**.")
+        (text,) = ann.dms
+        assert text.content.startswith("**zoe**, an admin, removed **Ur**.")
         assert w.rings(ann) == rings + 1
         here = game.posts[-1]
         assert here.content.startswith(f"<@{bob.id}>: **zoe**, an admin, removed this game.")
         assert game.pings[pings:] == [bob.id]
-        for message in (told, here):
+        for message in (text, here):
             assert [each.filename for each in message.attachments] == [f"game-{game.id}.te"]
         (shown,) = (post.content for post in game.posts if post.id == turn)
         assert shown.endswith("> **zoe** (admin) removed the game.")
         assert "to play" not in shown
-        listed = await ann.press(told, "Your games")  # it stays, with its record
+        listed = await ann.press(text, "Your games")  # it stays, with its record
         assert "Ur" not in listed.content
-        assert [each.id for each in ann.dms] == [told.id]
-        assert ann.dms[0].content == told.content
+        assert [each.id for each in ann.dms] == [text.id]
+        assert ann.dms[0].content == text.content
 
 
 async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path):
@@ -181,11 +181,11 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path):
         assert labels(page) == ["Remove the game"]
         # everybody is told, and can read in the log who did it
         assert "**Ur** is over." in says(game.posts[-1])
-        told = (await ann.slash("log", game.thread)).content
+        text = (await ann.slash("log", game.thread)).content
         for line in (
             "zoe (admin) paused the game.",
             f"zoe (admin) offered {name}'s seat to dan.",
             f"zoe (admin) removed {name} from their seat.",
             "zoe (admin) ended the game. The result counts.",
         ):
-            assert line in told
+            assert line in text

@@ -35,9 +35,9 @@ async def test_suggestions_that_discord_refuses_are_one_log_line_without_ids(tmp
         ann = w.person("ann")
         w.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
         await ann.suggested("hand", "game", "", w.channel)
-    (told,) = (each for each in caplog.records if "autocomplete" in each.getMessage())
-    assert told.levelno == logging.WARNING
-    assert "10062" in told.getMessage()
+    (record,) = (each for each in caplog.records if "autocomplete" in each.getMessage())
+    assert record.levelno == logging.WARNING
+    assert "10062" in record.getMessage()
     assert str(ann.id) not in caplog.text
     assert str(w.guild.id) not in caplog.text
 

@@ -48,8 +48,8 @@ async def test_off_is_off_until_all_agree_and_the_end_tells_who_has_used_any(tmp
         assert w.rings(other) == rings or table.turn > 1
         # until the end nobody is told
         agreed = "Hints are now for everyone."
-        told = [post.content.replace(agreed, "") for post in game.posts]
-        assert not any("hint" in text.lower() for text in told if text not in posts)
+        texts = [post.content.replace(agreed, "") for post in game.posts]
+        assert not any("hint" in text.lower() for text in texts if text not in posts)
         await game.resigned_by(first)
         assert f"🧭 Hints used: {first.name} 1" in game.posts[-1].content
         assert f"🧭 Hints used: {first.name} 1" in game.desk_of(other).content

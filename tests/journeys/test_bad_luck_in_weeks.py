@@ -28,7 +28,7 @@ async def left(game):
     return limit.each - spent
 
 
-async def told(game, kind):
+async def count_of(game, kind):
     """The number of entries of a kind in the log."""
     history = await game.world.bot.services.games.history(game.id)
     return sum(entry.kind == kind for entry in history)
@@ -73,7 +73,7 @@ async def test_permissions_are_lost_for_a_day_and_given_back(tmp_path):
         await w.restart()
         await w.env.advance_time(DAY)
         assert await left(game) == before
-        assert (await told(game, "reminded"), await told(game, "time up")) == (0, 0)
+        assert (await count_of(game, "reminded"), await count_of(game, "time up")) == (0, 0)
         assert len(owner.dms) == 1
         deny(w, w.channel.id)
         await deliver(w)
@@ -108,8 +108,8 @@ async def test_what_waits_to_ring_outlives_a_restart_and_closed_direct_messages(
         await w.env.advance_time(1)
         await deliver(w)
         assert game.pings == [sleeper.id]
-        told = f"<@{sleeper.id}>\n**Ur**: a proposal waits for your answer. "
-        (ring,) = (post for post in game.posts if post.content.startswith(told))
+        count_of = f"<@{sleeper.id}>\n**Ur**: a proposal waits for your answer. "
+        (ring,) = (post for post in game.posts if post.content.startswith(count_of))
         await w.restart()
         await w.env.advance_time(DAY)
         assert game.pings == [sleeper.id]

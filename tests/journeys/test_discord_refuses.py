@@ -113,8 +113,8 @@ async def test_an_unknown_refusal_is_reported_once_and_the_call_goes_elsewhere(
         tried = [each for each in w.env.http_requests[before:] if each.path == directs]
         assert len(tried) < 6
         page = await w.person("ann").slash("bot")
-        (told,) = (line for line in page.content.splitlines() if "987654" in line)
-        assert "game 1" in told
+        (named,) = (line for line in page.content.splitlines() if "987654" in line)
+        assert "game 1" in named
         w.env.backend.faults.clear()
         await w.env.advance_time(2 * HOUR)
         await game.play("end", "end")

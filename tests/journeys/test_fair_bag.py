@@ -18,8 +18,8 @@ SCRIPT = Path(__file__).parents[2] / "docs" / "verify.mjs"
 
 def seals(w):
     """The messages in the channel that show a seal."""
-    told = [each.content for each in w.channel.history() if each.content.startswith("🔒")]
-    return [SEAL.findall(each)[0] for each in told]
+    texts = [each.content for each in w.channel.history() if each.content.startswith("🔒")]
+    return [SEAL.findall(each)[0] for each in texts]
 
 
 async def secret_of(w, number):
@@ -67,12 +67,12 @@ async def test_a_whole_game_can_be_verified_by_anybody(tmp_path):
         record = tmp_path / attached.filename
         record.write_bytes(await attached.read())
         assert headers_of(record.read_text())["Secret"] == secret
-        told = ("verify", str(record), "--word", "river", "--seal", seal)
-        verified = Run(*told).output()
+        arguments = ("verify", str(record), "--word", "river", "--seal", seal)
+        verified = Run(*arguments).output()
         assert verified == "seal: ok\nseats: ok\ndynasties: ok\nbag: ok\nyour word: ok\n"
         if node := shutil.which("node"):
             by_script = await asyncio.to_thread(
-                subprocess.check_output, [node, str(SCRIPT), *told[1:]], text=True
+                subprocess.check_output, [node, str(SCRIPT), *arguments[1:]], text=True
             )
             assert by_script == verified
         assert seals(w) == [seal]

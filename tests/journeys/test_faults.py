@@ -84,8 +84,8 @@ async def test_what_is_not_stored_is_said_and_its_button_stays(tmp_path, caplog)
         with locked(tmp_path):
             await person.press(spaces, "D6")
             assert w.last is not None
-            (told,) = w.last.followups
-            assert told.content.startswith("My database is busy.\nNothing changed.")
+            (followup,) = w.last.followups
+            assert followup.content.startswith("My database is busy.\nNothing changed.")
             typed = await person.slash("tile", game.home, colour="k", cell="D6")
             assert typed.content.startswith("My database is busy.")
             hand = await person.slash("hand")  # looking goes on

@@ -137,5 +137,5 @@ async def test_a_press_about_a_game_of_another_server_names_shows_and_stores_not
         for text in ("board", "manage"):
             refused = await forge(eve, message, f"te:{played.id}:-:-:{text}")
             assert refused.content == NO_GAME
-        told = await w.person("ann").slash("board", played.home, game=str(played.id))
-        assert told.content.startswith("**Ur** is damaged")
+        page = await w.person("ann").slash("board", played.home, game=str(played.id))
+        assert page.content.startswith("**Ur** is damaged")

@@ -34,8 +34,8 @@ async def test_of_two_the_other_wins_at_once(tmp_path):
         # nothing goes on
         assert not labels(game.turns[-1])
         late = await winner.slash("tile", game.home, colour="r", cell="E6")
-        told = f"**Ur** is over. **{winner.name}** wins. Everyone else left.\n"
-        assert late.content.startswith(told)
+        text = f"**Ur** is over. **{winner.name}** wins. Everyone else left.\n"
+        assert late.content.startswith(text)
         assert labels(late) == ["Where it was won", "Record", "More"]
         board = await winner.slash("board", game.home)
         assert board.content.startswith("**Ur** · The game is over\n")

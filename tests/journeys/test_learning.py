@@ -99,13 +99,13 @@ async def test_what_is_forbidden_or_not_asked_is_answered_and_one_goes_on(tmp_pa
         page = await ann.press(page, "Add 1")
         assert "**ann** wins, 3 to 2." in page.content
         # the first fight is told and explained before the next one begins
-        told = page.content
+        text = page.content
         order = (
             "You win **1 red point**",
             "**Bull** places the 🐂⬛ King on J6",
             "👉 The Bull attacks with the King again",
         )
-        assert sorted(map(told.index, order)) == [told.index(each) for each in order]
+        assert sorted(map(text.index, order)) == [text.index(each) for each in order]
 
 
 async def test_one_leaves_and_comes_back_after_a_restart_elsewhere(tmp_path):

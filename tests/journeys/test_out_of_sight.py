@@ -24,8 +24,8 @@ async def test_who_cannot_see_the_channel_is_invited_or_offered_a_seat_directly_
         for _ in range(2):
             await ann.slash("invite", game.channel, player=dan.member)
             assert w.last is not None
-            told = w.last.response.content
-            assert told.startswith(f"<@{dan.id}> can't see this channel, and I can't message them")
+            text = w.last.response.content
+            assert text.startswith(f"<@{dan.id}> can't see this channel, and I can't message them")
             directs = f"/channels/{dan.member.user.dm_channel.id}/messages"
             tried.append([each.path for each in w.env.http_requests].count(directs))
         assert tried[1] > tried[0] > 0  # invited again, it is tried again

@@ -43,12 +43,12 @@ async def test_a_player_sees_what_is_stored_and_deletes_it(tmp_path):
         assert page.content.startswith("**What I store about you:** ")
         assert "3 games" in page.content
         assert "my host can read everything" in page.content
-        told = (await page.attachments[0].read()).decode()
-        assert f"everything stored about user {nin.id}" in told
+        text = (await page.attachments[0].read()).decode()
+        assert f"everything stored about user {nin.id}" in text
         for name in ("Uruk", "Gathering", "Solo (easy)"):
-            assert f": {name} ==" in told
-        assert "Without her" not in told
-        assert str(bob.id) not in told
+            assert f": {name} ==" in text
+        assert "Without her" not in text
+        assert str(bob.id) not in text
 
         question = await nin.press(page, "Delete it all")
         assert "You leave " in question.content
@@ -82,8 +82,8 @@ async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(t
         ann = w.person("ann")
         await thrown_out(w)
         await w.env.advance_time(29 * DAY)
-        told = (await ann.slash("games")).content
-        assert told.count("I'm no longer in the game's server. I'll delete the game <t:") == 1
+        text = (await ann.slash("games")).content
+        assert text.count("I'm no longer in the game's server. I'll delete the game <t:") == 1
         await w.env.advance_time(2 * DAY)
         await w.bot.clearing.rest()
         assert (await game.table()).status is Status.RUNNING

@@ -128,11 +128,11 @@ async def test_the_page_says_how_the_bot_is(tmp_path, application, caplog, monke
         w.env.create_guild("Elam")
         zoe = await host(w, application)
         first, *rest = (await zoe.slash("bot")).content.splitlines()
-        told = re.fullmatch(
+        match = re.fullmatch(
             rf"\*\*Two Rivers {re.escape(__version__)}\*\*, started <t:(\d+):R>", first
         )
-        assert told is not None
-        assert abs(int(told[1]) - started.timestamp()) < 5
+        assert match is not None
+        assert abs(int(match[1]) - started.timestamp()) < 5
         assert rest == [
             "Servers: 2",
             "Running games: 1. Lobbies: 1.",
@@ -155,9 +155,9 @@ async def test_the_page_says_how_the_bot_is(tmp_path, application, caplog, monke
             broken.delattr("bot.features.help.help_page")
             logging.getLogger("bot").handlers[:] = []  # it is caused on purpose
             answer = await (await game.decider()).slash("help")
-        told = re.match(r"Something went wrong on my side \(error (\d{5})\)\.", answer.content)
-        assert told is not None
-        (logged,) = (each for each in caplog.messages if told[1] in each)
+        match = re.match(r"Something went wrong on my side \(error (\d{5})\)\.", answer.content)
+        assert match is not None
+        (logged,) = (each for each in caplog.messages if match[1] in each)
         page = (await zoe.slash("bot")).content
         assert f"`{logged}`" in page
         assert "help_page" not in page
@@ -215,10 +215,10 @@ async def test_an_announcement_goes_once_to_each_game_that_is_not_over(tmp_path,
         page = await zoe.press(page, "Look again")
         assert page.content == "3 of 3 games have the announcement."
         assert len(ann.dms) == known
-        (told,) = (each for each in running.posts if "From my host" in each.content)
-        assert "@everyone" not in told.content
-        assert r"\*\*nine\*\*" in told.content
-        assert "https://" not in told.content
+        (post,) = (each for each in running.posts if "From my host" in each.content)
+        assert "@everyone" not in post.content
+        assert r"\*\*nine\*\*" in post.content
+        assert "https://" not in post.content
         sent = [
             each.json
             for each in w.env.http_requests
@@ -226,7 +226,7 @@ async def test_an_announcement_goes_once_to_each_game_that_is_not_over(tmp_path,
         ]
         assert all(each["flags"] & SILENT for each in sent)
         assert all(not any(each["allowed_mentions"].values()) for each in sent)
-        assert labels(told) == ["Your games"]
+        assert labels(post) == ["Your games"]
 
 
 # --- maintenance ---------------------------------------------------------------------------------

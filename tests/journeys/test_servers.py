@@ -28,9 +28,9 @@ def deny(w, channel_id, **permissions):
 async def admitted(w):
     """The bot is added to the server: a different event from the end of an outage."""
     guild = w.env.backend.get_guild(w.guild.id)
-    told = dict(serializers.guild_create_payload(w.env.backend, guild))
-    del told["unavailable"]
-    w.env.backend.emit("GUILD_CREATE", told)
+    payload = dict(serializers.guild_create_payload(w.env.backend, guild))
+    del payload["unavailable"]
+    w.env.backend.emit("GUILD_CREATE", payload)
     await w.env.settle()
 
 
@@ -110,12 +110,12 @@ async def test_a_locked_thread_is_to_be_unlocked_and_no_permission_given(tmp_pat
         for move, refused in (("k@D6", editing), ("end", sending)):
             for method, path, status, code in refused:
                 w.env.inject_error(method, path, status=status, code=code, times=None)
-            told = len(owner.dms)
+            payload = len(owner.dms)
             await game.take(parse_action(move), "dm")
             assert w.last is not None
             (beside,) = w.last.followups
             assert "the game's thread is locked." in beside.content
-            (complaint,) = owner.dms[told:]
+            (complaint,) = owner.dms[payload:]
             first, mend, _ = complaint.content.splitlines()
             assert first == f"I can't show a game in <#{game.thread.id}>: the thread is locked."
             assert mend.startswith("**To fix it:** unlock it in its menu.")
@@ -133,8 +133,8 @@ async def test_the_game_outlives_its_channel(tmp_path):
             await w.open("ann", "cora", name=name)
         w.env.backend.delete_channel(w.channel.id)
         await w.env.settle()
-        (told,) = (each for each in w.person("bob").dms if "/move" in each.content)
-        assert told.content
+        (payload,) = (each for each in w.person("bob").dms if "/move" in each.content)
+        assert payload.content
         new = w.guild.create_text_channel("new")
         moved = await w.person("bob").slash("move", new)
         assert "is shown here now" in moved.content

@@ -6,7 +6,7 @@ from messages import labels
 from people import world
 
 
-async def told(w, game, kind):
+async def logged(w, game, kind):
     return sum(entry.kind == kind for entry in await w.bot.services.games.history(game.id))
 
 
@@ -35,8 +35,8 @@ async def test_whose_time_ran_out_is_told_so_and_keeps_the_seat_by_playing(tmp_p
         assert "ran out of time three times in a row in **Ur**." in free.content
         assert "Decide in time to keep your seat." in game.desk_of(person).content
         await game.play("end", "end")  # the other first
-        told = f"**{person.name}** plays again. Their seat is no longer on offer."
-        assert told in game.turns[-2].content
+        line = f"**{person.name}** plays again. Their seat is no longer on offer."
+        assert line in game.turns[-2].content
         assert free.id not in {post.id for post in game.posts}
         assert "ran out" not in game.desk_of(person).content
         assert await game.decider() is other
@@ -47,20 +47,20 @@ async def test_reminders_and_the_end_of_the_time_without_a_connection_and_with_o
         game = await w.open("ann", "bob", pace="live")
         person = await game.decider()
         await w.env.advance_time(110)
-        assert (w.rings(person), await told(w, game, "reminded")) == (1, 0)
+        assert (w.rings(person), await logged(w, game, "reminded")) == (1, 0)
         await w.env.advance_time(80)  # reminders after two minutes; it was called a moment ago
-        assert await told(w, game, "reminded") == 1
+        assert await logged(w, game, "reminded") == 1
         assert w.rings(person) == 2
         w.bot.dispatch("disconnect")
         await w.env.advance_time(600)
-        assert await told(w, game, "time up") == 0
+        assert await logged(w, game, "time up") == 0
         w.bot.dispatch("resumed")
         await w.env.advance_time(60)
-        assert await told(w, game, "time up") == 0
+        assert await logged(w, game, "time up") == 0
         table = await game.table()
         assert table.time_up_at is not None
         left = table.time_up_at - w.env.now()
         assert timedelta(seconds=40) <= left <= timedelta(seconds=90)
         await w.env.advance_time(100)
-        assert await told(w, game, "time up") == 1
+        assert await logged(w, game, "time up") == 1
         assert (await game.decider()).id != person.id

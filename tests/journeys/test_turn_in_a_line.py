@@ -29,8 +29,8 @@ async def test_a_whole_turn_is_one_command_and_one_press(tmp_path):
         played = await ann.press(preview, "Play this turn")
         assert played.content.startswith("**Ur**: **bob** to play – 2 actions left.")
         assert await game.decider() is bob
-        told = "".join(turn.content for turn in game.turns)
-        assert "**ann** scores 1 ⬛ black point (King)." in told
+        text = "".join(turn.content for turn in game.turns)
+        assert "**ann** scores 1 ⬛ black point (King)." in text
         # what was hidden decides what is played: bob swaps red tiles away, and draws others
         other = await bob.slash("turn", line="k@A1 end")
         preview = await bob.slash("turn", game.thread, line="swap:rr r@A1 end")

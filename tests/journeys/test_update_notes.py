@@ -50,8 +50,8 @@ async def test_after_an_update_admins_are_told_once(tmp_path, monkeypatch):
         asked = len(w.env.http_requests)
         for _ in range(2):
             await w.restart()
-            (told,) = notes(room)
-        assert len([line for line in told.splitlines() if line]) == 5
+            (note,) = notes(room)
+        assert len([line for line in note.splitlines() if line]) == 5
         assert not [each for each in w.channel.history() if each.content.startswith(NEW)]
         (sent,) = (
             each.json

@@ -184,7 +184,7 @@ def test_it_says_where_it_can_be_opened_and_what_that_means(here, said):
     keys = []
     for host in ("0.0.0.0", here):
         address, warning, *_rest = said(host)
-        told = re.fullmatch(rf".*: http://{re.escape(here)}:\d+/\?key=(\w+)", address)
-        keys.append(told[1])
+        found = re.fullmatch(rf".*: http://{re.escape(here)}:\d+/\?key=(\w+)", address)
+        keys.append(found[1])
         assert warning.startswith("Anyone with this address can see every hand")
     assert keys[0] == keys[1]  # after another start

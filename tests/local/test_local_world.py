@@ -98,9 +98,9 @@ async def test_games_are_there_again_after_a_restart(start):
         assert (running.id, waiting.id) == (opened.id, other.id)
         assert running.view == opened.view
         channel = await table.look("seat/cora/channel")
-        told = await channel.text()
-        assert "Uruk" in told
-        assert told.count("Players:") == 2  # everything is posted just once more
+        text = await channel.text()
+        assert "Uruk" in text
+        assert text.count("Players:") == 2  # everything is posted just once more
         game = await table.look(f"seat/{name}/game-{opened.id}")
         _, board = await game.messages()
         assert len(board["attachments"]) == 1
@@ -325,9 +325,9 @@ async def test_the_time_that_the_machine_slept_is_not_made_up_for(table, monkeyp
         await world._env.advance_time(90)
     await desk.press("Desk")
     (*_, stamp) = re.findall(r"As of <t:(\d+):R>", await desk.text())
-    told = datetime.fromtimestamp(int(stamp), UTC)
+    text = datetime.fromtimestamp(int(stamp), UTC)
     shown = datetime.fromisoformat((await desk.shown())["profile"]["presentationTime"])
-    assert timedelta(0) <= shown - told < timedelta(seconds=60)
+    assert timedelta(0) <= shown - text < timedelta(seconds=60)
 
     beat = world.bot.services.clocks.beat
 

@@ -135,13 +135,13 @@ def test_the_conflict_in_progress(folder, internal, half):
 
 
 def test_the_replay_and_the_stills(folder):
-    told = list(turns_of(read_game(SHORT)))
-    assert drawn(SHORT, "--replay") == replay_gif(told, DYNASTIES)
+    turns = list(turns_of(read_game(SHORT)))
+    assert drawn(SHORT, "--replay") == replay_gif(turns, DYNASTIES)
     assert main(["game.te", "--stills", "deep/down"]) == 0
     names = sorted(path.name for path in Path("deep/down").iterdir())
-    assert names == [f"{number:03}.png" for number in range(len(told))]
+    assert names == [f"{number:03}.png" for number in range(len(turns))]
     pictures = [Path("deep/down", name).read_bytes() for name in names]
-    assert pictures == list(stills(told, DYNASTIES))
+    assert pictures == list(stills(turns, DYNASTIES))
     assert main(["game.te", "--stills", "small", "--width", "300", "--as", "A"]) == 0
     with Image.open("small/000.png") as image:
         assert image.width == 300
@@ -149,7 +149,7 @@ def test_the_replay_and_the_stills(folder):
     pictures = [path.read_bytes() for path in sorted(Path("own").iterdir())]
     own = turns_of(read_game(SHORT), viewer=1)
     assert pictures == list(stills(own, DYNASTIES))
-    assert drawn(SHORT, "--replay", "--as", "B") == replay_gif(told, DYNASTIES)
+    assert drawn(SHORT, "--replay", "--as", "B") == replay_gif(turns, DYNASTIES)
 
 
 def test_a_theme(folder):

@@ -285,11 +285,11 @@ def test_a_players_own_desk_says_you():
     for seat in range(3):
         own = replace(start().view(seat), board=FIGHT, decision=decision)
         head = opened(desk_png(public(FIGHT, decision), own, NAMES[:3])).crop(HEAD)
-        mine, told = (
+        mine, others = (
             [at for size in (30, 27, 25, 24) for at in written(head, said, size, gold)]
             for said in ("You may place a building", "to place a building, or none")
         )
-        assert (len(mine), len(told)) == ((1, 0) if seat == 1 else (0, 1))
+        assert (len(mine), len(others)) == ((1, 0) if seat == 1 else (0, 1))
         assert len(written(head, "Ben", 30, (THEME.cream, THEME.lit))) == (seat != 1)
 
 
@@ -347,10 +347,10 @@ def test_both_totals_of_a_decided_conflict_stay_to_be_read():
         E5: Tally("4", attacks=True, won=True),
         H8: Tally("2", attacks=False, won=False),
     }
-    plain, told = drawn(public(FIGHT)), drawn(public(FIGHT), events)
-    assert changed(plain, told, edge=GLOW) == {"E4", "H7"}
-    assert THEME.mark in colours(space(told, "E4"))  # who won
-    assert THEME.mark not in colours(space(told, "H7"))
+    plain, marked = drawn(public(FIGHT)), drawn(public(FIGHT), events)
+    assert changed(plain, marked, edge=GLOW) == {"E4", "H7"}
+    assert THEME.mark in colours(space(marked, "E4"))  # who won
+    assert THEME.mark not in colours(space(marked, "H7"))
 
 
 # --- kingdoms and strengths ----------------------------------------------------------------------

@@ -52,11 +52,11 @@ def seen(text):
 
 def visual(text):
     """The text in the picture of *text*, from left to right."""
-    told = ""
+    shown = ""
     for run in runs_of(text):
         leftward = run.direction == "rtl"
-        told += "".join(MIRRORED.get(c, c) for c in reversed(run.text)) if leftward else run.text
-    return told
+        shown += "".join(MIRRORED.get(c, c) for c in reversed(run.text)) if leftward else run.text
+    return shown
 
 
 # --- which signs ---------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def test_the_order_is_right_where_nothing_is_shaped(tmp_path):
         "print(SHAPING, ascii(''.join(run.text for run in runs_of('abc (\u05d0\u05d1) 12'))))\n"
         "print(coverage('\u05e9\u05b8\u05d0 \u0639\u200c\u0645', 20).getbbox() is not None)\n"
     )
-    told = subprocess.run(
+    shown = subprocess.run(
         [sys.executable, "-c", program],
         cwd=Path(__file__).parents[2],
         env={**os.environ, "LD_LIBRARY_PATH": str(tmp_path), "PYTHONIOENCODING": "utf-8"},
@@ -189,7 +189,7 @@ def test_the_order_is_right_where_nothing_is_shaped(tmp_path):
         check=True,
         text=True,
     )
-    assert told.stdout == "False 'abc (\\u05d1\\u05d0) 12'\nTrue\n"
+    assert shown.stdout == "False 'abc (\\u05d1\\u05d0) 12'\nTrue\n"
 
 
 # --- whatever it is ------------------------------------------------------------------------------

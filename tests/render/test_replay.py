@@ -48,7 +48,7 @@ SIZE = (514, 451)
 
 
 @cache
-def told():
+def turns():
     """The turns of a game of four."""
     return list(turns_of(read_game(record(2, 4))))
 
@@ -60,7 +60,7 @@ def test_frames_that_matter_stay_longer_and_the_last_one_longest():
     """First what was built, then wars, the start and the final board."""
     quiet = [
         turn
-        for turn in told()
+        for turn in turns()
         if not any(isinstance(event, ConflictDecided | MonumentBuilt) for event in turn.events)
     ][:12]
     attacker = Contender(0, LEADERS[0], Cell.parse("A1"), 3, 0)
@@ -79,7 +79,7 @@ def test_frames_that_matter_stay_longer_and_the_last_one_longest():
 @cache
 def animated():
     """The first turns of a game, and their animation."""
-    found = told()[:24]
+    found = turns()[:24]
     return found, replay_gif(found, NAMES)
 
 
@@ -98,12 +98,12 @@ def test_a_long_game_has_fewer_frames_than_turns(monkeypatch):
     """At most 120, and the final scores."""
     assert replay._MOST_FRAMES == 120
     monkeypatch.setattr(replay, "_MOST_FRAMES", 5)
-    some = [*told()[:12], told()[-1]]
+    some = [*turns()[:12], turns()[-1]]
     assert len(frames_of(replay_gif(some, NAMES))) == 6
 
 
 def test_turns_put_together_lose_nothing():
-    each = [replay._Frame(at, turn.view, turn.events) for at, turn in enumerate(told())]
+    each = [replay._Frame(at, turn.view, turn.events) for at, turn in enumerate(turns())]
     for most in (1, 2, 7, len(each) - 1, len(each), 500):
         fewer = replay._merged(each, most)
         assert len(fewer) == min(most, len(each))
@@ -113,7 +113,7 @@ def test_turns_put_together_lose_nothing():
 
 
 def test_a_replay_never_grows_too_large(monkeypatch):
-    found = told()[:16]
+    found = turns()[:16]
     whole = replay_gif(found, NAMES)
     for limit in (len(whole) - 1, len(whole) // 2, 1):
         monkeypatch.setattr(replay, "_MOST_BYTES", limit)
@@ -135,7 +135,7 @@ def framed(frame, seats):
 
 
 def test_whose_turn_it_was_is_framed_and_in_the_end_who_won():
-    found = told()
+    found = turns()
     some = [*found[:6], found[-1]]
     frames = [image for image, _ in frames_of(replay_gif(some, NAMES))]
     ended = [e.seat for turn in some[1:-1] for e in turn.events if isinstance(e, TurnEnded)]
@@ -197,7 +197,7 @@ def test_a_conflict_is_told_with_both_totals_the_winner_in_gold(attack, defence)
 
 def test_the_last_frame_has_the_final_scores():
     """R14.3; given *placings* are used: players who resigned come last."""
-    last = told()[-1]
+    last = turns()[-1]
     ranked = rank(last.view.scores)
     as_ranked = replay_gif([last], NAMES)
     board, scores = (image.crop((0, SMALL.gap + 90, *SIZE)) for image, _ in frames_of(as_ranked))
@@ -232,7 +232,7 @@ def test_a_replay_does_not_depend_on_anything_hidden():
 
 
 def test_words_come_from_the_labels():
-    found = told()[-2:]
+    found = turns()[-2:]
     plain = replay_gif(found, NAMES)
     for french, japanese, long in (
         (Labels(turn="Tour"), Labels(turn="手番"), Labels(turn="Spielabschnitt" * 9)),
@@ -249,7 +249,7 @@ def test_a_replay_needs_a_turn():
 
 
 def test_stills_are_the_board_after_each_turn():
-    found = told()[:3]
+    found = turns()[:3]
     pictures = list(stills(found, NAMES))
     assert pictures == [board_png(turn.view, NAMES, turn.events) for turn in found]
 

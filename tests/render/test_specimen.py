@@ -117,10 +117,10 @@ def test_every_kind_of_mark_is_in_it():
 
 def test_each_name_comes_from_the_labels_and_long_ones_are_cut_to_two_lines():
     """The legend has pieces, panels and signs."""
-    told = {name for _, name in (*_pieces(ENGLISH, THEME), *_around(ENGLISH, THEME))}
-    told |= {name for _, name in _signs(ENGLISH)}
+    shown = {name for _, name in (*_pieces(ENGLISH, THEME), *_around(ENGLISH, THEME))}
+    shown |= {name for _, name in _signs(ENGLISH)}
     words = {each.name: getattr(ENGLISH, each.name) for each in fields(ENGLISH)}
-    names = {name: told & {word} for name, word in words.items() if isinstance(word, str)}
+    names = {name: shown & {word} for name, word in words.items() if isinstance(word, str)}
     long = {name: "Vereinigungsplättchenauslage " * 6 for name, found in names.items() if found}
     assert len(long) > 35
     assert opened(legend_png(replace(ENGLISH, **long))).size == opened(legend_png()).size

@@ -24,13 +24,13 @@ _KIND = "type"
 @cache
 def _described():
     """The description, with what only the documentation has."""
-    told = json.loads(gzip.decompress(_DESCRIPTION.read_bytes()))
-    schemas = told["components"]["schemas"]
+    description = json.loads(gzip.decompress(_DESCRIPTION.read_bytes()))
+    schemas = description["components"]["schemas"]
     # Discord accepts ids as numbers too, and discord.py sends some so.
     text = schemas["SnowflakeType"]
     schemas["SnowflakeType"] = {"anyOf": [text, {"type": "integer", "minimum": 0}]}
     schemas["ChannelTypes"]["oneOf"].append({"title": "GUILD_MEDIA", "const": _MEDIA_CHANNEL})
-    return told
+    return description
 
 
 @cache
@@ -123,8 +123,8 @@ def _readings(text):
 
 
 def _compiled(schema):
-    told = json.dumps(schema).replace('"#/components/', f'"{_ADDRESS}#/components/')
-    return Draft202012Validator(json.loads(told), registry=_registry(), mask="this")
+    description = json.dumps(schema).replace('"#/components/', f'"{_ADDRESS}#/components/')
+    return Draft202012Validator(json.loads(description), registry=_registry(), mask="this")
 
 
 route = cache(Route)

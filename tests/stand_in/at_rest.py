@@ -14,7 +14,7 @@ from bot.domain.pace import UNHURRIED, Pace
 from bot.i18n.signs import CATASTROPHE, DYNASTY_SIGNS, SQUARES, TREASURE
 from engine import dump_game
 from tests.stand_in.interactions import ACKNOWLEDGED_IN, Kind
-from tests.stand_in.playing import NO_PICTURE, OVER, RESIGN, Told
+from tests.stand_in.playing import NO_PICTURE, OVER, RESIGN, Result
 from tests.stand_in.rows import game_at
 from tests.stand_in.table import NAME
 from tests.stand_in.world import THREADS, components, labels, states_seen
@@ -120,8 +120,8 @@ def _log(play, stored):
     counted, perhaps = Counter[tuple[int, str]](), Counter[tuple[int, str]]()
     for attempt in play.attempts:
         key = int(attempt.person.id), attempt.text
-        counted[key] += attempt.told is Told.COUNTED
-        perhaps[key] += attempt.told is not Told.REFUSED
+        counted[key] += attempt.result is Result.COUNTED
+        perhaps[key] += attempt.result is not Result.REFUSED
     log = Counter(stored.decided())
     log.update((entry.user_id, RESIGN) for entry in stored.entries if entry.kind == "resigned")
     if lost := counted - log:
@@ -252,15 +252,15 @@ async def asked_anew(play, database):
     """Compare what is shown with what is answered now: the board, the hands, the whole story."""
     table = play.table
     stored = game_at(database, table.home["id"])
-    told = await _answer(partial(table.people[0].slash, table.home, "log"))
-    if told.message is None or not told.content.startswith(f"**{NAME}**\n"):
-        yield f"game {stored.id}: asked for the log, the bot says {told.content!r}"
+    log_page = await _answer(partial(table.people[0].slash, table.home, "log"))
+    if log_page.message is None or not log_page.content.startswith(f"**{NAME}**\n"):
+        yield f"game {stored.id}: asked for the log, the bot says {log_page.content!r}"
         return
-    files = [table.discord.world.files[file["id"]] for file in told.message["attachments"]]
+    files = [table.discord.world.files[file["id"]] for file in log_page.message["attachments"]]
     if files:  # the message was cut
         log = [line.strip() for line in files[0].decode().splitlines() if line.startswith("  ")]
     else:
-        log = [line for line in told.content.splitlines()[1:] if not _HEADING.fullmatch(line)]
+        log = [line for line in log_page.content.splitlines()[1:] if not _HEADING.fullmatch(line)]
     shown, story = _story(table.posts), _lines(log)
     if _less(shown, story) if play.deleted else shown != story:
         yield f"game {stored.id}: the thread tells {_less(shown, story)}, not {_less(story, shown)}"
@@ -282,13 +282,13 @@ async def asked_anew(play, database):
 
 async def _answer(ask):
     """The answer; asks again after a pause if the first one was "too fast"."""
-    told = await ask()
-    return await ask() if await _paused(told) else told
+    answer = await ask()
+    return await ask() if await _paused(answer) else answer
 
 
-async def _paused(told):
+async def _paused(answer):
     """True after the answer "too fast": then a minute has passed, after which one may ask again."""
-    too_fast = told.content.startswith(_TOO_FAST)
+    too_fast = answer.content.startswith(_TOO_FAST)
     if too_fast:
         await asyncio.sleep(60)
     return too_fast

@@ -18,11 +18,11 @@ NOTHING = object()
 
 
 class ConnectionLost(Exception):
-    """The connection breaks: with a *reset*, or after half of the answer *told*."""
+    """The connection breaks: with a *reset*, or after half of *answer*."""
 
-    def __init__(self, status=200, told=NOTHING, *, reset=False):
+    def __init__(self, status=200, answer=NOTHING, *, reset=False):
         super().__init__()
-        self.status, self.told, self.reset = status, told, reset
+        self.status, self.answer, self.reset = status, answer, reset
 
 
 @dataclass
@@ -117,17 +117,17 @@ async def cut_before(call, carry_out):
 
 async def cut_after(call, carry_out):
     """The call is carried out, and half of the answer arrives."""
-    raise ConnectionLost(told=await carry_out())
+    raise ConnectionLost(answer=await carry_out())
 
 
 # --- something else is answered ------------------------------------------------------------------
 
 
-def answered(told):
+def answered(answer):
     """Nothing is done, and the answer is this error."""
 
     async def fault(call, carry_out):
-        return told
+        return answer
 
     return fault
 
@@ -187,8 +187,8 @@ def slow_after(seconds):
     """The call is carried out, and answered after so many seconds."""
 
     async def fault(call, carry_out):
-        told = await carry_out()
+        answer = await carry_out()
         await asyncio.sleep(seconds)
-        return told
+        return answer
 
     return fault

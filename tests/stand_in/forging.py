@@ -224,17 +224,17 @@ class Forgers:
             self.amiss.append(f"never answered, {place.name}: {what}")
             return
         if answer.kind is Kind.SUGGESTIONS:
-            told = str(answer.choices)
+            text = str(answer.choices)
         else:
-            told = answer.said
-            self.answers[told.split("\n")[0][:70]] += 1
-            if not told and not answer.overtaken:  # what was pressed may just have been deleted
+            text = answer.said
+            self.answers[text.split("\n")[0][:70]] += 1
+            if not text and not answer.overtaken:  # what was pressed may just have been deleted
                 self.amiss.append(f"answered without a word, {place.name}: {what}")
-        if "on my side" in told:
+        if "on my side" in text:
             self.amiss.append(f"a fault, {place.name}: {what}")
         names = (NAME, *(each.name for each in self.table.people))
-        if place.outside and any(f"**{name}**" in told or f"{name} (" in told for name in names):
-            self.amiss.append(f"tells of the game, {place.name}: {what}: {told}")
+        if place.outside and any(f"**{name}**" in text or f"{name} (" in text for name in names):
+            self.amiss.append(f"tells of the game, {place.name}: {what}: {text}")
 
     def desks_have_emojis(self):
         """True if every desk may show the bot's own emojis, by the database."""
@@ -282,8 +282,8 @@ def main():
     folder, began = Path(tempfile.mkdtemp(prefix="two-rivers-")), time.monotonic()
     forgers = asyncio.run(forged(folder, wanted.presses, wanted.seed))
     print(", ".join(f"{number} {place}" for place, number in forgers.sent.items()))
-    for told, number in forgers.answers.most_common(20):
-        print(f"{number:6} × {told}")
+    for text, number in forgers.answers.most_common(20):
+        print(f"{number:6} × {text}")
     print(f"{time.monotonic() - began:.0f} s, {len(forgers.amiss)} amiss")
     for each in forgers.amiss:
         print(each[:2000])

@@ -43,14 +43,14 @@ class Session:
     socket: web.WebSocketResponse | None
     transport: asyncio.Transport | None
     id: str = field(default_factory=new_token)
-    told: list[str] = field(default_factory=list)
+    events: list[str] = field(default_factory=list)
     """Everything, as it was then."""
 
     async def tell(self, event, data):
         """Tell of something: now, or when it comes back."""
-        told = {"op": 0, "t": event, "s": len(self.told) + 1, "d": data}
-        self.told.append(json.dumps(told))
-        await self.send(self.told[-1])
+        event_json = {"op": 0, "t": event, "s": len(self.events) + 1, "d": data}
+        self.events.append(json.dumps(event_json))
+        await self.send(self.events[-1])
 
     async def send(self, text):
         if self.socket is None or self.socket.closed:
@@ -62,8 +62,8 @@ class Session:
 
     async def come_back(self, socket, seen):
         """Tell on another connection what was missed."""
-        while seen < len(self.told):  # there may be more meanwhile
-            await socket.send_str(self.told[seen])
+        while seen < len(self.events):  # there may be more meanwhile
+            await socket.send_str(self.events[seen])
             seen += 1
 
 

@@ -57,7 +57,7 @@ class Interaction:
     choices: list[Json] = field(default_factory=list)
     """The suggestions."""
     dispatched: float = field(default_factory=time.perf_counter)
-    told: set[str] = field(default_factory=set)
+    receivers: set[str] = field(default_factory=set)
     """The live processes that receive it."""
     acknowledged: float | None = None
     acknowledged_by: str = ""
@@ -89,8 +89,8 @@ class Interaction:
 
     def lose_with(self, by):
         """A process is no more: wait for no answer of it."""
-        self.told.discard(by)
-        if self.acknowledged_by == by if self.acknowledged else not self.told:
+        self.receivers.discard(by)
+        if self.acknowledged_by == by if self.acknowledged else not self.receivers:
             self.lose()
 
     def overtake(self):
@@ -127,15 +127,15 @@ class Interaction:
             self.done.set()
         if kind is Callback.WINDOW:
             self.content = data["title"]
-        told = {"interaction": {"id": self.id, "type": self.kind}, "resource": {"type": kind}}
+        answer = {"interaction": {"id": self.id, "type": self.kind}, "resource": {"type": kind}}
         if kind in (Callback.MESSAGE, Callback.THINKING):
-            told["interaction"] |= {
+            answer["interaction"] |= {
                 "response_message_id": self.message["id"],
                 "response_message_loading": kind is Callback.THINKING,
                 "response_message_ephemeral": bool(self.message["flags"] & EPHEMERAL),
             }
-            told["resource"]["message"] = self.message
-        return told
+            answer["resource"]["message"] = self.message
+        return answer
 
     def edit_original(self, body, uploads):
         """Replace the answer."""
@@ -181,7 +181,7 @@ def payload(interaction, user, data, pressed):
     """The body of its INTERACTION_CREATE."""
     world = interaction.world
     channel = world.channel(interaction.channel_id)
-    told = {
+    event = {
         "id": interaction.id,
         "application_id": world.application,
         "type": interaction.kind,
@@ -195,21 +195,21 @@ def payload(interaction, user, data, pressed):
         "entitlements": [],
         "attachment_size_limit": 10 * 1024 * 1024,
     }
-    told["context"] = context_of(world, channel)
-    told["authorizing_integration_owners"] = added_by(world, channel, user)
+    event["context"] = context_of(world, channel)
+    event["authorizing_integration_owners"] = added_by(world, channel, user)
     if "guild_id" not in channel:
-        told["user"] = user
+        event["user"] = user
     else:
         guild_id = channel["guild_id"]
-        told |= {
+        event |= {
             "guild_id": guild_id,
             "guild": {"id": guild_id, "locale": "en-US", "features": []},
             "guild_locale": "en-US",
             "member": member(user),
         }
     if pressed is not None:
-        told["message"] = pressed
-    return told
+        event["message"] = pressed
+    return event
 
 
 def new_token():

@@ -38,13 +38,13 @@ def too_many(
         headers["X-RateLimit-Global"] = "true"
     if not via:
         headers["Via"] = ""
-    told = {
+    body = {
         "message": message,
         "retry_after": round(retry_after, 3),
         "global": is_global,
         "code": code,
     }
-    return WireError(429, code, message, headers, told if in_body else "error code: 1015")
+    return WireError(429, code, message, headers, body if in_body else "error code: 1015")
 
 
 @dataclass

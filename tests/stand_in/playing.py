@@ -26,7 +26,7 @@ _REFUSED = re.compile(
 )
 
 
-class Told(Enum):
+class Result(Enum):
     """Answers to a decision."""
 
     COUNTED = "it counts"
@@ -43,20 +43,20 @@ class Attempt:
     interaction: Interaction
 
     @property
-    def told(self):
+    def result(self):
         """The current result, by the answer."""
         if self.interaction.answered is None or self.interaction.message is None:
-            return Told.NOTHING
+            return Result.NOTHING
         content = self.interaction.content
         if content.startswith(NO_PICTURE):
             _, _, content = content.partition("\n\n")
         if content.startswith(WOULD_HAPPEN):
-            return Told.NOTHING
+            return Result.NOTHING
         if content.startswith(COUNTS) or _COUNTED.match(content):
-            return Told.COUNTED  # what is to be decided then may name rules as well
+            return Result.COUNTED  # what is to be decided then may name rules as well
         if content.startswith(OVER):  # by that decision, or before
-            return Told.NOTHING
-        return Told.REFUSED if _REFUSED.search(content) else Told.NOTHING
+            return Result.NOTHING
+        return Result.REFUSED if _REFUSED.search(content) else Result.NOTHING
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Play:
     @property
     def counted(self):
         """The number of decisions that were confirmed to players."""
-        return sum(attempt.told is Told.COUNTED for attempt in self.attempts)
+        return sum(attempt.result is Result.COUNTED for attempt in self.attempts)
 
     @property
     def over(self):
@@ -122,7 +122,7 @@ class Play:
             for attempt in begun:
                 await attempt.person.heard(attempt.interaction, ANNOUNCED)
             begun += await self._confirmed(begun)
-            if all(attempt.told is not Told.COUNTED for attempt in begun):
+            if all(attempt.result is not Result.COUNTED for attempt in begun):
                 await self.table.something_new(looked)
 
     async def give_up(self):
@@ -146,7 +146,7 @@ class Play:
         attempt = Attempt(person, RESIGN, await person.begin_press(asked.message, "Resign"))
         self.attempts.append(attempt)
         await person.heard(attempt.interaction, ANNOUNCED)
-        return attempt.told is not Told.COUNTED
+        return attempt.result is not Result.COUNTED
 
     # --- inside ----------------------------------------------------------------------------------
 

@@ -92,16 +92,16 @@ class Bot:
     async def connected(self):
         """Wait until all its shards are ready."""
         identified, all_of_them = self._discord.gateway.identified_by, self._seen + self._shards
-        told = asyncio.create_task(
+        ready = asyncio.create_task(
             self._discord.until(lambda: identified[self.name] >= all_of_them)
         )
         ended = asyncio.create_task(self._process.wait())
         try:
-            await asyncio.wait({told, ended}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({ready, ended}, return_when=asyncio.FIRST_COMPLETED)
             assert not ended.done(), f"it ended by itself: {self.log.read_text()}"
-            await told
+            await ready
         finally:
-            told.cancel()
+            ready.cancel()
             ended.cancel()
 
     async def ended(self):
@@ -176,8 +176,8 @@ def cpu_of(pid):
 
 def _memory(pid, which):
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    (told,) = (line for line in lines if line.startswith(f"{which}:"))
-    return int(told.split()[1]) / 1024
+    (ready,) = (line for line in lines if line.startswith(f"{which}:"))
+    return int(ready.split()[1]) / 1024
 
 
 def sharing(discord, folder, url, *names, **settings):

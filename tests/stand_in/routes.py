@@ -100,8 +100,8 @@ def _delete_emoji(discord, call, application, emoji):
 
 @_route("POST", "/interactions/{interaction}/{token}/callback")
 def _callback(discord, call, interaction, token):
-    told = _interaction(discord, token).acknowledge(call.body, call.files, call.by)
-    return told if call.query.get("with_response") else None
+    answer = _interaction(discord, token).acknowledge(call.body, call.files, call.by)
+    return answer if call.query.get("with_response") else None
 
 
 @_route("POST", "/webhooks/{application}/{token}")
@@ -188,8 +188,8 @@ async def _open_thread(discord, call, channel, message):
     if message in discord.world.channels:
         raise WireError(400, 160004, "A thread has already been created for this message")
     thread = discord.world.add_thread(parent, call.body, message)
-    told = thread | {"newly_created": True}
-    await discord.gateway.dispatch("THREAD_CREATE", told, thread["guild_id"])
+    answer = thread | {"newly_created": True}
+    await discord.gateway.dispatch("THREAD_CREATE", answer, thread["guild_id"])
     return thread
 
 

@@ -81,8 +81,10 @@ class Stored:
 
     def told_turns(self):
         """The turns in which something happened that is worth a message, and the last one."""
-        told = {entry.turn for entry in self.lasting if entry.kind == "acted" and not entry.passing}
-        return sorted(told | {self.turn})
+        acted = {
+            entry.turn for entry in self.lasting if entry.kind == "acted" and not entry.passing
+        }
+        return sorted(acted | {self.turn})
 
     @property
     def _start(self):

@@ -75,5 +75,5 @@ def invalid_emoji():
     errors = {"_errors": [{"code": "BUTTON_COMPONENT_INVALID_EMOJI", "message": "Invalid emoji"}]}
     for part in ("id", "emoji", "0", "components", "0", "components"):
         errors = {part: errors}
-    told = {"code": 50035, "message": "Invalid Form Body", "errors": errors}
-    return WireError(400, 50035, "Invalid Form Body", told=told)
+    body = {"code": 50035, "message": "Invalid Form Body", "errors": errors}
+    return WireError(400, 50035, "Invalid Form Body", body=body)

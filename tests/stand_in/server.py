@@ -172,8 +172,8 @@ class Discord:
     async def new_guild(self, name="Mesopotamia"):
         """A server that the bot is in."""
         guild = self.world.add_guild(name)
-        told = guild | {"channels": [], "threads": []}
-        await self.gateway.dispatch("GUILD_CREATE", told, guild["id"])
+        joined = guild | {"channels": [], "threads": []}
+        await self.gateway.dispatch("GUILD_CREATE", joined, guild["id"])
         return guild
 
     async def new_channel(self, guild):
@@ -220,13 +220,13 @@ class Discord:
             or any(each.get("custom_id") == data["custom_id"] for each in components(pressed))
         )
         guild_id = channel.get("guild_id")
-        interaction.told = {*self.gateway.listeners(guild_id)}
-        if not (interaction.told and there):
+        interaction.receivers = {*self.gateway.listeners(guild_id)}
+        if not (interaction.receivers and there):
             interaction.lose()
             return interaction
-        told = payload(interaction, user, data, pressed)
+        event = payload(interaction, user, data, pressed)
         for _ in range(self.tells):
-            await self.gateway.dispatch("INTERACTION_CREATE", told, guild_id)
+            await self.gateway.dispatch("INTERACTION_CREATE", event, guild_id)
         return interaction
 
     def bot_died(self, by=""):
@@ -246,12 +246,12 @@ class Discord:
         """Let a moderator delete a message."""
         self.world.delete(message)
         channel = self.world.channel(message["channel_id"])
-        told = {"id": message["id"], "channel_id": channel["id"], "guild_id": channel["guild_id"]}
-        await self.gateway.dispatch("MESSAGE_DELETE", told, channel["guild_id"])
+        event = {"id": message["id"], "channel_id": channel["id"], "guild_id": channel["guild_id"]}
+        await self.gateway.dispatch("MESSAGE_DELETE", event, channel["guild_id"])
 
     # --- calls -----------------------------------------------------------------------------------
 
-    def _answering(self, method, path, answer):
+    def _answering(self, method, path, handler):
         of_kind = f"{method} {path}"
 
         async def handle(request):
@@ -265,8 +265,8 @@ class Discord:
             try:
                 sent = await request.read()
                 call.body, call.files = read(request.headers.get("Content-Type", ""), sent)
-                carry_out = partial(self._carry_out, call, answer, parts)
-                told = await self._answered(call, carry_out)
+                carry_out = partial(self._carry_out, call, handler, parts)
+                answer = await self._answered(call, carry_out)
                 await asyncio.sleep(self.latency)
             except web.RequestPayloadError:  # the bot has died while it was sending
                 return web.Response()
@@ -280,7 +280,7 @@ class Discord:
                 self._under_way -= 1
                 self._changed.set()
             call.ended = time.perf_counter()
-            return response(call.status, told, call.headers)
+            return response(call.status, answer, call.headers)
 
         return handle
 
@@ -290,7 +290,7 @@ class Discord:
         try:
             connected = await self.faults.meet_planned(call, partial(self.gateway.serve, request))
         except WireError as error:
-            return response(error.status, error.told, error.headers)
+            return response(error.status, error.body, error.headers)
         except ConnectionLost as lost:
             return await break_off(request, lost)
         return connected
@@ -298,13 +298,13 @@ class Discord:
     async def _answered(self, call, carry_out):
         """Carry a call out, or let it meet a fault. Return the answer, with the status set."""
         try:
-            told = await self.faults.meet(call, carry_out)
+            answer = await self.faults.meet(call, carry_out)
         except WireError as error:
             call.status = error.status
             call.headers |= error.headers
-            return error.told
-        call.status = 204 if told is None else 200
-        return told
+            return error.body
+        call.status = 204 if answer is None else 200
+        return answer
 
     def _check_allowed(self, call, parts):
         """Raise WireError, and end the test, for what Discord's own description does not allow."""
@@ -315,7 +315,7 @@ class Discord:
             self.amiss.append(f"{method} {call.path} is not allowed: {'; '.join(faults)}")
             raise WireError(400, 50035, "Invalid Form Body")
 
-    async def _carry_out(self, call, answer, parts):
+    async def _carry_out(self, call, handler, parts):
         """Do what a call asks for, if it is allowed, within the limits."""
         self._check_allowed(call, parts)
         if self.limits is not None:
@@ -324,8 +324,8 @@ class Discord:
             call.headers = unlimited(call.route)
         if isinstance(call.body, dict):
             check_emojis(self.world, call.body)
-        told = answer(self, call, **parts)
-        return await told if asyncio.iscoroutine(told) else told
+        answer = handler(self, call, **parts)
+        return await answer if asyncio.iscoroutine(answer) else answer
 
     async def _answer_unknown(self, request):
         self.amiss.append(f"{request.method} {request.path}: no such route here")
@@ -352,24 +352,24 @@ def read(content_type, body):
     return json.loads(parts.pop("payload_json")), parts
 
 
-def response(status, told, headers):
+def response(status, answer, headers):
     """An answer; a text is a page. It came through Discord's own proxy, unless Via is empty."""
     headers = {name: value for name, value in ({"Via": "1.1 google"} | headers).items() if value}
-    if told is None:
+    if answer is None:
         return web.Response(status=status, headers=headers)
     # As bytes, so that no charset is named behind the type: discord.py would not know it.
-    if isinstance(told, str):
-        body, kind = told.encode(), "text/html"
+    if isinstance(answer, str):
+        body, kind = answer.encode(), "text/html"
     else:
-        body, kind = json.dumps(told).encode(), "application/json"
+        body, kind = json.dumps(answer).encode(), "application/json"
     return web.Response(status=status, headers=headers, body=body, content_type=kind)
 
 
 async def break_off(request, lost):
     """Break the connection, after half of an answer if there is one."""
     answer = web.Response()
-    if lost.told not in (NOTHING, None):
-        whole = response(lost.status, lost.told, {})
+    if lost.answer not in (NOTHING, None):
+        whole = response(lost.status, lost.answer, {})
         answer = web.StreamResponse(status=lost.status, headers=whole.headers)
         answer.content_length = len(whole.body)
         await answer.prepare(request)

@@ -149,8 +149,8 @@ class Table:
         board = self.board
         if board is None:
             return None
-        told = [line for line in board["content"].splitlines() if not line.startswith("⏳")]
-        status = told[-1]
+        lines = [line for line in board["content"].splitlines() if not line.startswith("⏳")]
+        status = lines[-1]
         awaited = [f"**{person.name}** " for person in self.people]
         seat = next((i for i, name in enumerate(awaited) if status.startswith(name)), None)
         if seat is None:

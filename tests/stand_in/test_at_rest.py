@@ -46,7 +46,7 @@ async def test_what_is_amiss_is_found(tmp_path):
         decider, desk = await asked(table)
         other = {"attachments": [board["attachments"][0] | {"description": "another"}]}
         older = board["components"][0]["components"][0] | {"custom_id": "te:1:0:3:tile"}
-        for message, change, told in (
+        for message, change, fault in (
             (table.lobby, {"content": "gone"}, "no game is shown"),
             (first, {"components": board["components"]}, "the buttons are at ['game-1-turn-1.png'"),
             (board, {"components": []}, "the buttons are at []"),
@@ -58,11 +58,11 @@ async def test_what_is_amiss_is_found(tmp_path):
         ):
             with messages_of(discord, message):
                 message.update(change)
-                assert told in await found()
-        for message, told in ((first, "missing is ['game-1-turn-1.png']"), (desk, "has the desks")):
+                assert fault in await found()
+        for message, why in ((first, "missing is ['game-1-turn-1.png']"), (desk, "has the desks")):
             with messages_of(discord, message) as messages:
                 del messages[message["id"]]
-                assert told in await found()
+                assert why in await found()
                 messages["1"] = messages["2"] = message
                 assert "twice" in await found()
         with messages_of(discord, first) as messages:
@@ -74,7 +74,7 @@ async def test_what_is_amiss_is_found(tmp_path):
         play.attempts += [counted, counted]
         assert "told that it counts, and it is not in the log: 1 × " in await found()
         play.attempts.pop()
-        for change, back, told in (
+        for change, back, fault in (
             ("game SET version = version + 1", "game SET version = version - 1", "has gaps"),
             (
                 "snapshot SET state = state || ' '",
@@ -82,7 +82,7 @@ async def test_what_is_amiss_is_found(tmp_path):
                 "to the state",
             ),
         ):
-            for statement, expected in ((change, told), (back, "")):
+            for statement, expected in ((change, fault), (back, "")):
                 with closing(sqlite3.connect(bot.database)) as connection, connection:
                     connection.execute(f"UPDATE {statement}")
                 assert expected in await found()

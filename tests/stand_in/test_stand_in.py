@@ -49,9 +49,9 @@ async def gateway(discord, shard=ALL, by=""):
 
 async def told_of(socket, event):
     """The next event of that kind that a bot receives."""
-    while (told := await socket.receive_json())["t"] != event:
+    while (received := await socket.receive_json())["t"] != event:
         pass
-    return told["d"]
+    return received["d"]
 
 
 async def a_channel(discord):
@@ -72,8 +72,8 @@ async def test_what_discord_does_not_allow_is_refused_and_ends_the_test():
         assert (await call("GET", "/voice/regions"))[0] == 404
         for method, template, _ in ROUTES:
             path = re.sub(r"\{\w+\}", "1", template)
-            status, told = await call(method, path, ["neither an object nor commands"])
-            assert (status, told["code"]) == (400, 50035)
+            status, received = await call(method, path, ["neither an object nor commands"])
+            assert (status, received["code"]) == (400, 50035)
             why = "it has a body" if method in {"GET", "DELETE"} else "in its body at"
             expected.append(re.escape(f"{method} {path} is not allowed: {why}"))
         path = "/channels/1/messages"
@@ -108,8 +108,8 @@ async def test_what_is_gone_closed_or_not_to_be_seen():
         x = {"content": "x"}
 
         async def codes(*asked):
-            told = [await call(*each) for each in asked]
-            return [each["code"] if status >= 400 else None for status, each in told]
+            received = [await call(*each) for each in asked]
+            return [each["code"] if status >= 400 else None for status, each in received]
 
         unknown = [("GET", each, None) for each in ("/channels/1", f"{path}/1")]
         unknown.append(("PATCH", "/webhooks/1/token/messages/@original", x))
@@ -150,19 +150,19 @@ async def test_how_often_something_may_be_done():
         clock.stop()
         _, path = await a_channel(discord)
         _, other = await a_channel(discord)
-        told = [await call("POST", path, {"content": "x"}) for _ in range(6)]
-        assert [status for status, _ in told] == [200] * 5 + [429]
+        received = [await call("POST", path, {"content": "x"}) for _ in range(6)]
+        assert [status for status, _ in received] == [200] * 5 + [429]
         headers = discord.calls[-1].headers
         assert headers["X-RateLimit-Remaining"] == "0"
         assert headers["Retry-After"] == "1"
-        assert told[-1][1]["retry_after"] == 0.5
+        assert received[-1][1]["retry_after"] == 0.5
         assert (await call("POST", other, {"content": "x"}))[0] == 200
-        edited = f"{path}/{told[0][1]['id']}"
+        edited = f"{path}/{received[0][1]['id']}"
         assert [(await call("PATCH", edited, {}))[0] for _ in range(6)] == [200] * 5 + [429]
         clock.forward(2 * 3600)
-        told = [await call("PATCH", edited, {}) for _ in range(4)]
-        assert [status for status, _ in told] == [200] * 3 + [429]
-        assert told[-1][1]["code"] == 30046
+        received = [await call("PATCH", edited, {}) for _ in range(4)]
+        assert [status for status, _ in received] == [200] * 3 + [429]
+        assert received[-1][1]["code"] == 30046
 
         clock.forward(1)
         statuses = [(await call("GET", "/users/@me"))[0] for _ in range(51)]
@@ -183,8 +183,8 @@ async def test_history_and_nonces():
         first, again, second = ids
         assert first == again
         for limits, expected in (("", [second, first]), (f"after={first}", [second])):
-            _, told = await call("GET", f"{path}?limit=2&{limits}")
-            assert [each["id"] for each in told] == expected
+            _, received = await call("GET", f"{path}?limit=2&{limits}")
+            assert [each["id"] for each in received] == expected
         discord.world.clock.forward(180)
         assert (await call("POST", path, body))[1]["id"] != second
 
@@ -198,15 +198,15 @@ async def test_an_interaction_is_acknowledged_once_in_time_and_answered():
         (ann,) = people(discord, "ann")
         button = {"type": 2, "label": "Join", "style": 1, "custom_id": "te:1:-:-:join"}
         body = {"components": [{"type": 1, "components": [button]}]}
-        _, told = await call("POST", path, body)
-        message = discord.world.message(channel["id"], told["id"])
+        _, received = await call("POST", path, body)
+        message = discord.world.message(channel["id"], received["id"])
         early, late, later, slow = [await ann.begin_use(message, button) for _ in range(4)]
         assert (await told_of(socket, "INTERACTION_CREATE"))["id"] == early.id
 
         async def acknowledge(press):
             where = f"/interactions/{press.id}/{press.token}/callback"
-            status, told = await call("POST", where, {"type": Callback.LATER})
-            return status, told and told["code"]
+            status, received = await call("POST", where, {"type": Callback.LATER})
+            return status, received and received["code"]
 
         assert [await acknowledge(early) for _ in range(2)] == [(204, None), (400, 40060)]
         await acknowledge(later)
@@ -312,7 +312,7 @@ async def test_each_shard_hears_of_its_own_and_none_may_come_too_soon():
             asked = await discord.interact(
                 Kind.COMPONENT, ann.user, discord.world.direct(ann.id)["id"], {}
             )
-            assert asked.told == {"first"}
+            assert asked.receivers == {"first"}
             await soon.receive_json()
             await soon.send_json({"op": 2, "d": {"shard": [0, 2]}})
             assert await soon.receive_json() == {"op": 9, "d": False}

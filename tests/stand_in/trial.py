@@ -103,7 +103,7 @@ class Trial:
         self._crew = crew(self.discord) if crew else Crew.alone(self.discord, folder)
         self.decisions = 0
         """The number of decisions that counted, so far."""
-        self.told = Counter[str]()
+        self.entries = Counter[str]()
         """The numbers of entries by kind, from the logs of the games so far."""
 
     async def __aenter__(self):
@@ -165,7 +165,7 @@ class Trial:
         self.decisions += sum(play.counted for play in plays)
         for play in plays:
             stored = game_at(self._crew.database, play.table.home["id"])
-            self.told.update(each.kind for each in (stored.entries if stored else ()))
+            self.entries.update(each.kind for each in (stored.entries if stored else ()))
         amiss += self._crew.amiss
         self._crew.amiss.clear()
         return amiss

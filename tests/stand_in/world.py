@@ -25,13 +25,13 @@ _LARGEST_EMOJI = 256 * 1024
 class WireError(Exception):
     """A call that Discord refuses, with the status and its own code for the reason.
 
-    *told* is the body of the answer: an object, or a page. A header that is empty is left out.
+    *body* is the body of the answer: an object, or a page. A header that is empty is left out.
     """
 
-    def __init__(self, status, code=0, message="refused", headers=MappingProxyType({}), told=None):
+    def __init__(self, status, code=0, message="refused", headers=MappingProxyType({}), body=None):
         super().__init__(f"{status} {code}: {message}")
         self.status, self.code, self.headers = status, code, headers
-        self.told = {"code": code, "message": message} if told is None else told
+        self.body = {"code": code, "message": message} if body is None else body
 
 
 def now():

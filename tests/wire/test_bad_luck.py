@@ -41,7 +41,7 @@ async def rounds_until(trial, hardship, enough):
         assert await trial.round(number, hardship) == []
         if enough():
             return
-    raise AssertionError(f"it hardly happens: {trial.told}, {trial.discord.faults.met}")
+    raise AssertionError(f"it hardly happens: {trial.entries}, {trial.discord.faults.met}")
 
 
 async def test_everybody_presses_in_the_same_moment(tmp_path):
@@ -76,7 +76,7 @@ async def test_somebodys_time_runs_meanwhile(tmp_path):
     )
     async with Trial(tmp_path, seed=4) as trial:
         await rounds_until(
-            trial, hardship, lambda: min(trial.told["time up"], trial.told["reminded"]) > 1
+            trial, hardship, lambda: min(trial.entries["time up"], trial.entries["reminded"]) > 1
         )
         assert trial.deaths >= 1
 
@@ -164,12 +164,12 @@ async def test_people_are_told_and_go_on_when_it_is_back(tmp_path, pooled):
                 await until_shown(table, database.direct)
                 decision = await table.next_decision(dice)
                 async with database.failure(failure):
-                    told = await asyncio.gather(
+                    answers = await asyncio.gather(
                         table.decide(decision),
                         ann.slash(table.home, "hand"),
                         ann.slash(table.home, "tile", colour="r", cell="A1"),
                     )
-                for each in told:
+                for each in answers:
                     assert each.said.startswith(_SAID), each.said
             await table.decide(await table.next_decision(dice))
             await until_shown(table, database.direct)

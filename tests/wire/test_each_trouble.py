@@ -81,8 +81,8 @@ async def test_a_game_has_one_thread_and_every_turn_once_and_in_order(tmp_path):
             assert table.home["id"] == table.lobby_id
         assert len(discord.world.threads(guild["id"])) == 4
 
-        told = table.posts[1]["content"].splitlines()
-        (awaited,) = (line for line in told if TO_PLAY in line)
+        lines = table.posts[1]["content"].splitlines()
+        (awaited,) = (line for line in lines if TO_PLAY in line)
         seats = sorted(table.people, key=lambda one: not awaited.startswith(f"**{one.name}** "))
         faults = (refused(503), lost_after, limited(1, via=False), cut_after, lost_before)
         for turn, fault in enumerate(faults):
@@ -140,7 +140,7 @@ def check_log_tells_nothing(discord, bot, table):
     records = [json.loads(line) for line in bot.log.read_text().splitlines()]
     assert {"INFO", "DEBUG"} <= {record["level"] for record in records}
     assert all({"time", "logger", "message"} <= record.keys() for record in records)
-    told = "\n".join(str(value) for record in records for value in record.values())
+    values = "\n".join(str(value) for record in records for value in record.values())
     with closing(sqlite3.connect(bot.database)) as database:
         ((start,),) = database.execute("SELECT text FROM entry WHERE kind = 'started'")
         states = database.execute("SELECT state FROM snapshot").fetchall()
@@ -156,7 +156,7 @@ def check_log_tells_nothing(discord, bot, table):
     assert described
     secrets = [TOKEN, bag[:20], bag[30:], *discord.interactions, *described]
     secrets += [form for hand in hands for form in (json.dumps(hand), str(tuple(hand)))]
-    assert not [each for each in secrets if each in told]
+    assert not [each for each in secrets if each in values]
 
 
 # --- Discord tells of a press twice: two processes, as during a deploy, or one --------------------

@@ -69,8 +69,8 @@ def check_shown(discord, message):
     for file in message["attachments"]:
         assert "tr_" not in (file["description"] or "")
     for each in components(message):
-        told = (each.get("label"), each.get("placeholder"))
-        assert not any("<:" in text for text in told if text)
+        texts = (each.get("label"), each.get("placeholder"))
+        assert not any("<:" in text for text in texts if text)
 
 
 # --- what is there, compared with what is wanted --------------------------------------------------
@@ -262,12 +262,12 @@ async def test_an_old_one_stays_as_long_as_a_stored_message_may_show_it(tmp_path
             await discord.until(lambda: len(discord.world.emojis) == ALL)
             table = await begun(discord)
             dice = random.Random(1)
-            while not any(name.split("_")[1] in TILES_SHOWN for name, _ in told(table.posts)):
+            while not any(name.split("_")[1] in TILES_SHOWN for name, _ in emojis_in(table.posts)):
                 await table.decide(await table.next_decision(dice))
                 await until_shown(table, bot.database)
         stored = noted(bot)
         of_turns = [numbers for key, numbers in stored.items() if "-turn-" in key]
-        assert of_turns == [{number for _, number in told([post])} for post in table.posts[1:]]
+        assert of_turns == [{number for _, number in emojis_in([post])} for post in table.posts[1:]]
 
         # Of these the next version has other pictures.
         old = {piece: age(discord, piece) for piece in ("treasure", *TILES_SHOWN)}
@@ -285,7 +285,7 @@ async def test_an_old_one_stays_as_long_as_a_stored_message_may_show_it(tmp_path
             database.execute("DELETE FROM post WHERE fleeting")
         async with bot:
             await complete(discord, 3)
-        shown_still = {number for _, number in told(table.posts)}
+        shown_still = {number for _, number in emojis_in(table.posts)}
         left = {emoji["id"] for emoji in old.values()} & set(discord.world.emojis)
         assert left == {emoji["id"] for emoji in old.values()} & shown_still
         assert left
@@ -299,6 +299,6 @@ def noted(bot):
     return {key: set(numbers.split()) for key, numbers in rows}
 
 
-def told(messages):
+def emojis_in(messages):
     """The names and numbers of the bot's own emojis in the texts of messages."""
     return [each for message in messages for each in SHOWN.findall(message["content"])]

@@ -55,8 +55,8 @@ async def test_a_killed_bot_goes_on_from_the_backup(tmp_path, monkeypatch, capsy
                 aiohttp.ClientSession() as session,
                 session.get(f"http://127.0.0.1:{port}/healthz") as answer,
             ):
-                told = (await answer.json())["backups"]
-            assert (told["kept"], told["trouble"]) == (1, "")
+                backups = (await answer.json())["backups"]
+            assert (backups["kept"], backups["trouble"]) == (1, "")
             asked = night.replayed().decision.seat
             (person,) = (each for each in table.people if night.seat_of(each.id) == asked)
             answer = await person.slash(table.home, "end")

@@ -197,13 +197,13 @@ async def test_no_secret_is_told_before_the_end(tmp_path):
             await discord.quiet(0.5)
             sealed = Sealed.of(bot.database)
             assert sealed.start["words"] == [hash_of("river"), hash_of("")]
-            told = [*seen_by(discord), *uploads]
+            sent = [*seen_by(discord), *uploads]
             assert [each for each in uploads if b"everything stored about" in each]
             for page in ("healthz", "metrics"):
                 async with session.get(f"http://127.0.0.1:{port}/{page}") as answer:
-                    told.append(await answer.read())
-            told.append(bot.log.read_bytes())
-            assert not found(sealed.secret, told)
+                    sent.append(await answer.read())
+            sent.append(bot.log.read_bytes())
+            assert not found(sealed.secret, sent)
 
             asked = await ann.slash(table.home, "resign")
             await ann.press(asked.message, "Resign")

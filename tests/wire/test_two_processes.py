@@ -50,9 +50,9 @@ async def test_one_process_connects_as_often_as_discord_recommends(tmp_path):
                 )
                 for table in tables:
                     assert (await table.people[0].slash(table.home, "games")).content
-        told = bot.log.read_text()
-        assert "shard 2 begins its session in" in told
-        assert "ERROR" not in told
+        log = bot.log.read_text()
+        assert "shard 2 begins its session in" in log
+        assert "ERROR" not in log
         assert discord.count()[REGISTERING] == 1
 
 
@@ -76,9 +76,9 @@ async def test_each_with_its_own_shard(tmp_path):
             dice = random.Random(1)
             counted = [await _play(table, url, dice, each) for each in (0.0, 1.0, 1.0)]
             (ann, _) = table.people
-            told = await ann.slash(discord.world.direct(ann.id), "hand")
-            assert told.acknowledged_by == "first"
-            assert "Ur" in told.content
+            log = await ann.slash(discord.world.direct(ann.id), "hand")
+            assert log.acknowledged_by == "first"
+            assert "Ur" in log.content
             await until_shown(table, url)
             interactions = discord.interactions.values()
             assert {each.acknowledged_by for each in interactions} == {"first", "second"}
@@ -128,7 +128,7 @@ async def test_both_with_the_same_during_a_deploy(tmp_path):
                 counted = [await _play(table, url, dice)]
                 await running.enter_async_context(new)
                 counted += [await _play(table, url, dice) for _ in range(4)]
-                both = [each for each in discord.interactions.values() if len(each.told) == 2]
+                both = [each for each in discord.interactions.values() if len(each.receivers) == 2]
                 assert len(both) >= 4
                 await discord.until(lambda: all(each.refused for each in both))
             while "new" not in _sent_by(table):

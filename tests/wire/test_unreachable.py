@@ -79,8 +79,8 @@ async def test_why_discord_cannot_be_reached_is_told_and_an_end_is_not_held_up(t
             "503 Service Unavailable"
         )
         await discord.until(lambda: f"{why}; trying again in " in bot.log.read_text())
-        status, told = await Watcher(session, port).health()
-        assert (status, told["faults"]) == (503, [f"{why}.", "The database is not open yet."])
+        status, body = await Watcher(session, port).health()
+        assert (status, body["faults"]) == (503, [f"{why}.", "The database is not open yet."])
         discord.faults.clear()
         discord.faults.plan("GET /users/@me", limited(120.0, via=False), times=None)
         await discord.until(lambda: "trying again in 120.0 s" in bot.log.read_text())

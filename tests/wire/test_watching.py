@@ -80,9 +80,9 @@ async def test_health_and_figures_of_a_game(tmp_path):
             await end_turn(table)
             await discord.until(lambda: "turn 2" in table.posts[-1]["content"])
             await discord.quiet(0.5)
-            status, told = await watcher.health()
-            assert (status, told["healthy"]) == (200, True)
-            assert told["gateway"]["servers"] == 1
+            status, body = await watcher.health()
+            assert (status, body["healthy"]) == (200, True)
+            assert body["gateway"]["servers"] == 1
             after = await watcher.figures()
             made = discord.calls[calls:]
             gained = {name: after[name] - before.get(name, 0) for name in after}

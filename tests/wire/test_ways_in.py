@@ -140,10 +140,10 @@ async def test_a_platform_without_a_database(tmp_path):
         async with deployed(tmp_path / "app", **on_discord(discord)) as here:
             await connected(discord, 1)
             assert await here.stop() == 0
-        told = [line for line in here.log.splitlines() if "a disk that does not last" in line]
+        lines = [line for line in here.log.splitlines() if "a disk that does not last" in line]
         # which disk that of a test is, nobody knows: of a plain one the platform's variable tells
-        assert len(told) == 1
-        assert "Set DATABASE_URL to a PostgreSQL database" in told[0]
+        assert len(lines) == 1
+        assert "Set DATABASE_URL to a PostgreSQL database" in lines[0]
 
 
 async def test_a_platform_without_a_token(tmp_path):

@@ -68,7 +68,7 @@ def errand(services, visit, person, intent, **at):
     return TableContext(services, Words(), person, UserRequest(intent, **at), visit=visit)
 
 
-async def told(services, visit, person, intent):
+async def forge(services, visit, person, intent):
     """The answer to a forged press on a component that only somebody else can see."""
     table = visit.table
     at = {"game": table.id, "seat": visit.seat.number, "seen": table.state_version}
@@ -90,7 +90,7 @@ async def test_a_forged_press_of_a_waiting_player_is_answered_by_whose_turn_it_i
     for action in actions:
         forged += [Tap(action), Pick(25, action), Act(action), Move(action), PlayLine((action,))]
     for intent in forged:
-        refusal = await told(services, visit, person, intent)
+        refusal = await forge(services, visit, person, intent)
         assert isinstance(refusal, IllegalAction), intent
         assert refusal.reason is Reason.NOT_YOUR_DECISION
 
@@ -112,7 +112,7 @@ async def test_what_a_player_sees_does_not_depend_on_what_others_hold(store, clo
         other = with_other_hands(visit, game_of(table))
         assert other == visit
         for intent in (SeeDesk(), SeeScore(), SeeBoard(), Zoom(), *OF_THE_TURN):
-            one, same = [await told(services, each, person, intent) for each in (visit, other)]
+            one, same = [await forge(services, each, person, intent) for each in (visit, other)]
             if isinstance(one, Content):
                 assert one == same
             else:

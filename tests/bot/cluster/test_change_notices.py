@@ -73,11 +73,11 @@ async def test_only_programs_that_may_show_a_game_take_in_what_is_told_of_it(her
     await owner.rest()
     neighbour, stranger = [await here.started(each) for each in (SECOND, FIRST)]
     listeners = [Listener() for _ in range(3)]
-    told = ChangeNotice(table.id, OF_SECOND.guild_id)
+    notice = ChangeNotice(table.id, OF_SECOND.guild_id)
     for one, listener in zip((owner, neighbour, stranger), listeners, strict=True):
         one.claims.when_told.append(listener)
-        one.claims.receive(str(told))
-    assert [each.heard for each in listeners] == [[(told, True)], [(told, False)], []]
+        one.claims.receive(str(notice))
+    assert [each.heard for each in listeners] == [[(notice, True)], [(notice, False)], []]
 
 
 # --- to programs that listen ---------------------------------------------------------------------

@@ -223,8 +223,8 @@ async def test_a_fault_of_ours_is_tried_with_growing_pauses_reported_once_and_ne
             await look_after(delivery, clock, 30 * 24 * 3600)
             await deliver(delivery, table)
         assert box.attempts.count(sent) == 12
-        (told,) = (each for each in caplog.records if each.levelname == "ERROR")
-        assert "lobby of game 1" in told.getMessage()
+        (record,) = (each for each in caplog.records if each.levelname == "ERROR")
+        assert "lobby of game 1" in record.getMessage()
         await started(make)
         assert box.attempts.count(sent) == 13
     table = await services.lobbies.join(table.id, BEN)

@@ -48,8 +48,8 @@ async def make(store, services, box, clock, alarms, heard):
     made = []
 
     def make():
-        told = {"alarm": alarms.append, "reach": heard.reach, "lacks": heard.lacks}
-        made.append(Delivery(store, services, box, posts_due, clock, **told))
+        callbacks = {"alarm": alarms.append, "reach": heard.reach, "lacks": heard.lacks}
+        made.append(Delivery(store, services, box, posts_due, clock, **callbacks))
         return made[-1]
 
     yield make
@@ -205,15 +205,15 @@ async def without_channel(delivery, box, table):
     await delivery.rest()
 
 
-@pytest.mark.parametrize("told", [True, False])
+@pytest.mark.parametrize("noticed", [True, False])
 async def test_without_its_channel_the_game_goes_on_in_direct_messages(
-    make, services, box, store, heard, told
+    make, services, box, store, heard, noticed
 ):
     """Even if the bot finds out only when it sends there."""
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     table = await services.games.get(table.id)
-    if told:
+    if noticed:
         await without_channel(delivery, box, table)
         tried = len(box.attempts)
         after = await services.games.get(table.id)
@@ -224,7 +224,7 @@ async def test_without_its_channel_the_game_goes_on_in_direct_messages(
     await deliver(delivery, table)
     assert (await services.games.get(table.id)).channel_gone
     assert f"hand 2 {decider(table)}" in box.keys("send")
-    if told:
+    if noticed:
         assert {key.split()[0] for _, key in box.attempts[tried:]} == {"hand"}
     assert all(str(row[2]).startswith("hand") for row in (await all_rows(store))["post"])
     assert heard.reached == []
@@ -251,8 +251,8 @@ async def test_whoever_can_be_called_neither_here_nor_there_is_tried_again_and_h
     assert f"hand 1 {first}" in box.keys("send")
 
 
-@pytest.mark.parametrize("told", [True, False])
-async def test_a_thread_that_was_deleted_is_opened_anew(make, services, box, heard, told):
+@pytest.mark.parametrize("noticed", [True, False])
+async def test_a_thread_that_was_deleted_is_opened_anew(make, services, box, heard, noticed):
     """The message from which it was made can have only one thread: it is sent again, too."""
     delivery, table = make(), await running(services, 2)
     first = decider(table)
@@ -260,7 +260,7 @@ async def test_a_thread_that_was_deleted_is_opened_anew(make, services, box, hea
         await deliver(delivery, table)
         old = (await services.games.get(table.id)).home.channel_id
         box.gone.add(old)
-        if told:
+        if noticed:
             await delivery.lose(old)
             await delivery.rest()
         else:
@@ -274,7 +274,7 @@ async def test_a_thread_that_was_deleted_is_opened_anew(make, services, box, hea
     assert box.keys("send").count("lobby") == 2
     assert box.keys("retire").count("lobby") == 1
     calls = [line["where"] for line in box.lines("send") if line["key"] == f"call 1 {first}"]
-    assert calls == ([old, new] if told else [old])  # whoever is called there is, at once
+    assert calls == ([old, new] if noticed else [old])  # whoever is called there is, at once
     assert heard.reached == []
 
 
@@ -351,10 +351,10 @@ async def test_everybody_is_told_once_that_the_channel_is_gone(store, services):
     async def posts(*closed):
         return due(await AllSeats(services).everyone(table.id), frozenset(closed))
 
-    async def told():
+    async def direct_posts():
         return {post.target.user_id: post for post in await posts() if "-gone-" in post.key}
 
-    before = await told()
+    before = await direct_posts()
     assert before.keys() == {ANNA.user_id, BEN.user_id}
     assert all("/move" in post.content.text and not post.calls for post in before.values())
     desks = [post for post in await posts() if "-desk-" in post.key]
@@ -364,11 +364,11 @@ async def test_everybody_is_told_once_that_the_channel_is_gone(store, services):
     assert {post.target.user_id for post in await posts(ANNA.user_id)} == {BEN.user_id}
     await turn_ended(services, table)
     keys = {post.key for post in before.values()}
-    assert {post.key for post in (await told()).values()} == keys  # the same: not again
+    assert {post.key for post in (await direct_posts()).values()} == keys  # the same: not again
     old = person_at(table, 0)
     offered = (await services.seats.offer(table.id, old)).player(0).free_since
     await services.seats.take(table.id, DAN, 0, offered)
-    after = await told()
+    after = await direct_posts()
     assert old.user_id not in after
     assert after[DAN.user_id].key not in keys
     lobby = await services.opening.open(ANNA, PLACE, "Uruk")

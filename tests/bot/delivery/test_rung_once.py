@@ -144,8 +144,8 @@ def deleted(box, place):
     box.gone.remove(place)
 
 
-@pytest.mark.parametrize("told", [False, True])
-async def test_messages_that_are_sent_again_after_their_thread_was_deleted_are_silent(world, told):
+@pytest.mark.parametrize("found", [False, True])
+async def test_messages_that_are_sent_again_after_their_thread_was_deleted_are_silent(world, found):
     """A call, and a proposal, in the thread that is opened from the same message."""
     table = await world.opened(calls_in=CalledIn.THREAD)
     await propose(world.services, table, 1, Question(Topic.PAUSE))
@@ -153,7 +153,7 @@ async def test_messages_that_are_sent_again_after_their_thread_was_deleted_are_s
     assert world.box.rung == ["call", "proposal"]
     assert table.home is not None
     with deleted(world.box, table.home.channel_id):
-        if told:
+        if found:
             await world.delivery.lose(table.home.channel_id)
             with world.box.failing("home", "", InTrouble("502")):
                 await world.delivery.rest()

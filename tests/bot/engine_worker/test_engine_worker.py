@@ -99,8 +99,8 @@ async def test_it_answers_what_the_engine_answers_and_is_told_no_secrets(monkeyp
                 view, scores, 3, level=Level.MEDIUM, seed=1, nodes=BUDGET
             )
             moment = Moment.of(game)
-            (told,) = await mind.study([WantedExpectations((moment, moment))])
-            assert told == expected_at([moment, moment])
+            (result,) = await mind.study([WantedExpectations((moment, moment))])
+            assert result == expected_at([moment, moment])
         # what cannot be answered tells nothing of what was asked
         other = next(seat for seat in range(3) if seat != game.decision.seat)
         unfit = WantedDecision(game.view(other), game.scores, Level.EASY, 1)

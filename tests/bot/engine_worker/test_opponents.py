@@ -336,8 +336,8 @@ async def test_one_that_is_killed_or_late_decides_as_little_as_possible(program,
         (ended,) = [entry for entry in after.round if entry.seq > table.version][:1]
         assert ended.action == EndTurn()
         (said,) = [each for each in caplog.records if each.levelno >= logging.WARNING]
-        told = f"game {table.id}: a computer decides as little as possible: "
-        assert said.getMessage().startswith(told)
+        message = f"game {table.id}: a computer decides as little as possible: "
+        assert said.getMessage().startswith(message)
         await until_asked(p.services, after)  # the next one finds a mind that works
         await p.rest()
         assert len(caplog.records) == 1

@@ -168,9 +168,9 @@ THREE = """
 
 def spaces_of(alt, reason):
     """The spaces that a description lists for a reason."""
-    (told,) = re.findall(rf"[A-Z], {reason}: ([^.]*)\.", alt)
+    (listed,) = re.findall(rf"[A-Z], {reason}: ([^.]*)\.", alt)
     found = []
-    for column in told.split():
+    for column in listed.split():
         for part in column[1:].split(","):
             first, _, last = part.partition("–")
             found += [f"{column[0]}{row}" for row in range(int(first), int(last or first) + 1)]
@@ -206,8 +206,8 @@ def test_each_forbidden_space_bears_the_letter_of_why_it_would_be_refused():
                 if group.letter:
                     line = f"**{group.letter}** – {group.reason.of_spaces} ({group.reason.rule}): "
                     assert line in page.text
-                    told = spaces_of(page.picture.alt, group.reason.of_spaces)
-                    assert sorted(told) == sorted(map(str, group.refusals))
+                    listed = spaces_of(page.picture.alt, group.reason.of_spaces)
+                    assert sorted(listed) == sorted(map(str, group.refusals))
     assert asked > 10
 
 

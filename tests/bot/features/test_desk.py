@@ -61,7 +61,7 @@ async def test_in_a_whole_game_desks_say_what_is_asked_what_happened_and_fit(sto
     services = Services(store, LoadedDice.of(text), clock, sealing=False, advise=kinds_that_fit)
     table = await running(services, 2)
     firsts, sizes = set(), []
-    told = Counter()
+    news = Counter()
     for step in [None, *read_game(text)]:
         if isinstance(step, Game):
             continue
@@ -73,7 +73,7 @@ async def test_in_a_whole_game_desks_say_what_is_asked_what_happened_and_fit(sto
             sizes.append(size(seat, page))
             firsts.add(first_line(seat, page))
             if step is not None and table.status is Status.RUNNING:
-                told.update(news_of(seat, page))
+                news.update(news_of(seat, page))
     assert firsts >= {
         "Ur: your turn – · actions left.",
         "Ur: your turn – · action left.",
@@ -85,7 +85,7 @@ async def test_in_a_whole_game_desks_say_what_is_asked_what_happened_and_fit(sto
         "Ur: · to play – · actions left.",
         "Ur is over. · wins.",
     }
-    assert told.keys() == {"scored", "returned", "united", "decided: board", "decided: card"}
+    assert news.keys() == {"scored", "returned", "united", "decided: board", "decided: card"}
     are_short(sizes)
 
 

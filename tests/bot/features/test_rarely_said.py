@@ -23,7 +23,7 @@ GAME = draw("r Bg . .").game
 
 
 @pytest.mark.parametrize(
-    ("entry", "told"),
+    ("entry", "text"),
     [
         (LeftServer(), "**Ben** has left the server."),
         (OfferEnded(why=Why.GONE), "**Ben** is back."),
@@ -33,9 +33,9 @@ GAME = draw("r Bg . .").game
         (GivenUp(), "**Ben** loses their seat."),
     ],
 )
-def test_why_a_seat_is_kept_or_lost_is_in_the_log(entry, told):
+def test_why_a_seat_is_kept_or_lost_is_in_the_log(entry, text):
     entry = replace(entry, seq=9, turn=1, seat=1, at=NOW)
-    assert seat_line(WORDS, entry, Names(table_of(GAME))) == told
+    assert seat_line(WORDS, entry, Names(table_of(GAME))) == text
 
 
 def test_a_seat_whose_player_has_left_the_server_is_offered():
@@ -64,25 +64,25 @@ def test_who_resigns_as_the_last_person_reads_that_it_ends():
     )
 
 
-@pytest.mark.parametrize(("more", "told"), [(1, "1 more question"), (2, "2 more questions")])
-def test_a_desk_says_how_many_more_questions_wait(more, told):
+@pytest.mark.parametrize(("more", "text"), [(1, "1 more question"), (2, "2 more questions")])
+def test_a_desk_says_how_many_more_questions_wait(more, text):
     seat = seat_at(GAME, 0)
     asked = tuple(
         Proposal(number, Question(Topic.PAUSE), 1, (0,), {0: NOW}, NOW, silence=False)
         for number in range(more + 1)
     )
     lines = desk_lines(WORDS, replace(seat, table=replace(seat.table, proposals=asked)))
-    assert lines[-1] == f"{told} for you in `/table`."
+    assert lines[-1] == f"{text} for you in `/table`."
 
 
 @pytest.mark.parametrize(
-    ("under_way", "told"),
+    ("under_way", "text"),
     [
         (0, "Nothing is under way. You can restart now."),
         (1, "1 decision or message is still under way."),
         (2, "2 decisions or messages are still under way."),
     ],
 )
-def test_the_owner_sees_when_nothing_is_under_way_any_more(under_way, told):
+def test_the_owner_sees_when_nothing_is_under_way_any_more(under_way, text):
     status = ProgramStatus(NOW, 1, 1, 0, (), (), under_way)
-    assert bot_page(WORDS, status, NOW).text.splitlines()[-1] == told
+    assert bot_page(WORDS, status, NOW).text.splitlines()[-1] == text

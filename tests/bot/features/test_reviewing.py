@@ -197,7 +197,7 @@ async def test_when_the_engine_worker_is_busy_the_game_can_be_stepped_through_al
     assert "· the start" in page.text
     tried = await pressed(services, page, "What if", busy)
     assert "I can't work out the chances just now." in tried.text
-    told = []
+    headings = []
     for label in (
         "Step forward",
         "Step forward",
@@ -209,12 +209,12 @@ async def test_when_the_engine_worker_is_busy_the_game_can_be_stepped_through_al
         "First",
     ):
         page = await pressed(services, page, label, worker)
-        told.append(page.text.split("\n")[0])
+        headings.append(page.text.split("\n")[0])
         assert "Hands: **Anna** " in page.text
-    assert [line.rpartition("decision ")[2] for line in told[:7]] == [
+    assert [line.rpartition("decision ")[2] for line in headings[:7]] == [
         f"{step} of 77" for step in (1, 2, 3, 8, 7, 3, 77)
     ]
-    assert "the start" in told[7]
+    assert "the start" in headings[7]
     assert "Anna** to play – 2 actions left" in page.text
     for step in (-1, -(10**30), 78, 10**30):
         page = await handle(services, table, SeeStep(step), worker=worker)

@@ -311,8 +311,8 @@ async def test_a_game_that_waits_for_company_says_so(services, by):
     assert f"Waiting for a player to take **{name}**'s seat" in lobby(WORDS, table).text
     desk = desk_page(WORDS, (await services.visits.of(table.id, person_at(table, 1).user_id)).seat)
     assert f"**Ur**: **{name}** has left. The seat is empty." in desk.text
-    told = f"Root (admin) removed {name} from their seat." if by else f"{name} loses their seat."
-    assert told in log_page(WORDS, table, await services.games.history(table.id)).text
+    line = f"Root (admin) removed {name} from their seat." if by else f"{name} loses their seat."
+    assert line in log_page(WORDS, table, await services.games.history(table.id)).text
 
 
 ZOE = Person(42, "Zoe")

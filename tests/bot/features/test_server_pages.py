@@ -128,7 +128,7 @@ async def test_everything_that_an_admin_did_is_told_in_the_log(services):
     table = await services.admins.end(*where, result=False)
     names = plain_names(table)
     page = log_page(ENGLISH, table, await services.games.history(table.id))
-    told = page.text.splitlines()
+    lines = page.text.splitlines()
     for line in (
         "Zoe *the* 1st (admin) switched the reminders off.",
         "Zoe *the* 1st (admin) paused the game.",
@@ -137,7 +137,7 @@ async def test_everything_that_an_admin_did_is_told_in_the_log(services):
         f"Zoe *the* 1st (admin) removed {names[2]} from their seat.",
         "Zoe *the* 1st (admin) ended the game without a result.",
     ):
-        assert harmless(line) in told
+        assert harmless(line) in lines
     assert "Zoe \\*the\\* 1st" in page.text
     # as versions wrote it that kept such a table
     cancelled = Cancelled(why=Why.ADMIN, by=ZOE.name, user_id=ZOE.user_id, seq=3)

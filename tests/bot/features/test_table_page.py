@@ -239,9 +239,9 @@ async def test_whoever_looks_can_take_the_seat_of_a_computer_of_which_no_time_is
     assert "⏳" not in listed
     for seat in (0, 1):
         table = await services.admins.give_up_seat(table.id, PLACE.guild_id, ADMIN, seat)
-    told = "Only computers are left. Take a seat to play on"
-    assert status_line(WORDS, table) == told
-    assert told in lobby(WORDS, table).text
+    status = "Only computers are left. Take a seat to play on"
+    assert status_line(WORDS, table) == status
+    assert status in lobby(WORDS, table).text
 
 
 async def test_every_page_says_what_a_computer_did_as_the_log_does(store, clock):

@@ -131,9 +131,9 @@ async def test_it_stays_until_the_player_decides_and_never_comes_back(services):
     seen = {first}
     for _ in range(3):
         table = await take(services, table, "end", "end")
-        told = {*await advice(services, table)}
-        assert not told & seen
-        seen |= told
+        shown = {*await advice(services, table)}
+        assert not shown & seen
+        seen |= shown
 
 
 # --- what new things are -------------------------------------------------------------------------

@@ -63,7 +63,7 @@ def desk(seat):
 
 
 @pytest.mark.parametrize(
-    ("time", "told"),
+    ("time", "text"),
     [
         (timedelta(days=2, hours=4, minutes=3), "2 days and 4 hours"),
         (timedelta(days=3, minutes=5), "3 days and 5 minutes"),
@@ -71,8 +71,8 @@ def desk(seat):
         (timedelta(seconds=59), "less than a minute"),
     ],
 )
-def test_a_length_of_time_is_told_in_its_largest_units(time, told):
-    assert duration(WORDS, time) == told
+def test_a_length_of_time_is_told_in_its_largest_units(time, text):
+    assert duration(WORDS, time) == text
 
 
 # --- what is left --------------------------------------------------------------------------------
@@ -150,8 +150,8 @@ async def test_the_most_urgent_game_is_the_first_of_the_list(services, clock):
     clock.advance(hours=1)
     banked = await paced(services, BANK, 2, name="Susa")
     daily = await paced(services, DAILY, 2, name="Nippur")
-    told = games_page(WORDS, Listing([banked, unlimited, daily]), ANNA.user_id).text
-    assert told.index("Nippur") < told.index("Susa") < told.index("Kish")
+    text = games_page(WORDS, Listing([banked, unlimited, daily]), ANNA.user_id).text
+    assert text.index("Nippur") < text.index("Susa") < text.index("Kish")
 
 
 # --- calls and reminders -------------------------------------------------------------------------
@@ -260,15 +260,15 @@ def pressable(content):
 
 
 def test_every_pace_is_told_in_a_line():
-    told = {name: pace_line(WORDS, PACES[name]).removeprefix("**Pace:** ") for name in PACES}
+    text = {name: pace_line(WORDS, PACES[name]).removeprefix("**Pace:** ") for name in PACES}
     first = "No limit. Time until the first reminder: 1 day."
-    assert told["relaxed"] == f"{first} Between further reminders: 2 days."
+    assert text["relaxed"] == f"{first} Between further reminders: 2 days."
     each = "Time per decision: 5 minutes. Time between reminders: 2 minutes."
     out = "When time runs out, I end the turn, adding and building nothing."
-    assert told["live"] == f"{each} Quiet hours and days off don't count. {out}"
-    assert told["unhurried"] == "No reminders, no limit."
+    assert text["live"] == f"{each} Quiet hours and days off don't count. {out}"
+    assert text["unhurried"] == "No reminders, no limit."
     bank = "Time bank: 3 days. Added for each decision: 8 hours. Time between reminders: 12 hours."
-    assert told["bank"] == f"{bank} {out}"
+    assert text["bank"] == f"{bank} {out}"
 
 
 def test_a_pace_keeps_its_name_whatever_happens_in_the_end():
@@ -287,22 +287,22 @@ async def test_the_opener_chooses_a_pace_and_the_door_says_it(services):
     table = await services.paces.choose(table.id, ANNA, PACES["bank"])
     assert table.pace == PACES["bank"]
     assert await services.games.get(table.id) == table
-    told = pace_line(WORDS, PACES["bank"])
-    assert told in lobby(WORDS, table).text
-    assert told in set_up_page(WORDS, table).text
+    text = pace_line(WORDS, PACES["bank"])
+    assert text in lobby(WORDS, table).text
+    assert text in set_up_page(WORDS, table).text
     table = await services.lobbies.join(table.id, BEN)
-    assert told in lobby(WORDS, table).text
+    assert text in lobby(WORDS, table).text
     first = current_turn(WORDS, table, "turn")
-    assert told in first.text
-    assert told in first.at_first
-    assert told in help_page(WORDS, (), table.options, table.pace).text
+    assert text in first.text
+    assert text in first.at_first
+    assert text in help_page(WORDS, (), table.options, table.pace).text
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
-    assert told not in current_turn(WORDS, table, "turn").text
+    assert text not in current_turn(WORDS, table, "turn").text
 
     agreed = PaceChanged(PACES["daily"], why=Why.AGREED)
     table = await change_directly(services, table, lambda change: change.then(agreed))
-    told = "The pace has changed. Time per decision: 1 day."
-    assert told in current_turn(WORDS, table, "turn").text
+    text = "The pace has changed. Time per decision: 1 day."
+    assert text in current_turn(WORDS, table, "turn").text
 
 
 async def test_only_what_the_server_permits_can_be_chosen(services):
@@ -348,11 +348,11 @@ async def test_games_from_before_are_told_once_that_there_is_such_a_thing_as_a_p
     waiting = await services.opening.open(ANNA, PLACE, "Kish")
     for _ in range(2):
         await services.paces.announce()
-    told = [
+    text = [
         [entry.about for entry in await services.games.history(table.id) if entry.kind == "told"]
         for table in (old, daily, waiting)
     ]
-    assert told == [["pace"], [], []]
+    assert text == [["pace"], [], []]
     old = await services.games.get(old.id)
     assert "This game continues without them." in current_turn(WORDS, old, "turn").text
     later = await running(services)

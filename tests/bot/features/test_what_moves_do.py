@@ -40,10 +40,10 @@ OTHERS = {"k": "g", "r": "g", "b": "r", "g": "k"}
 
 def effect(drawing, piece, cell, **more):
     """The effect of a move there, and whether it is a warning."""
-    told = effect_of(
+    found = effect_of(
         WORDS, seat_at(draw(drawing, **more).game), parse_piece(piece), Cell.parse(cell)
     )
-    return told.text, told.warns
+    return found.text, found.warns
 
 
 @pytest.mark.parametrize("colour", ROLES)
@@ -63,7 +63,7 @@ def test_joining_in_peace_is_said_and_who_takes_treasures():
 
 
 @pytest.mark.parametrize(
-    ("merit", "told"),
+    ("merit", "found"),
     [
         (CompletesCross(1), "ziggurat possible"),
         (CutsOff(1, 2, own=False), "Ben −2 each turn"),
@@ -71,10 +71,10 @@ def test_joining_in_peace_is_said_and_who_takes_treasures():
         (Gives(1, 0, 2), "Ben 2 treasures"),
     ],
 )
-def test_a_move_is_named_by_what_it_does_for_the_table(merit, told):
+def test_a_move_is_named_by_what_it_does_for_the_table(merit, found):
     seat = seat_at(draw("r Ak . .", hands={"A": "r"}).game)
     move = Suggestion(parse_action("r@H2"), (merit,), 1)
-    assert move_label(WORDS, seat, move) == f"Temple H2 · {told}"
+    assert move_label(WORDS, seat, move) == f"Temple H2 · {found}"
 
 
 @pytest.mark.parametrize(
@@ -94,11 +94,11 @@ def test_a_move_is_named_by_what_it_does_for_the_table(merit, told):
 )
 def test_r7_6_it_is_said_what_a_war_would_cost(colour, alone, supported):
     kingdoms = "r {one}{colour} {colour} {colour} . {other}{colour} r"
-    for one, other, told in (("A", "B", alone), ("B", "A", supported)):
+    for one, other, found in (("A", "B", alone), ("B", "A", supported)):
         drawing = kingdoms.format(one=one, other=other, colour=colour)
         game = draw(drawing, hands={"A": "rkkkkk", "B": "k"}).play("A r@J2", "A +0").game
         text = conflict_text(WORDS, seat_at(game), game.decision.conflict)
-        assert text.splitlines()[-1] == told
+        assert text.splitlines()[-1] == found
 
 
 @pytest.mark.parametrize(
@@ -112,8 +112,8 @@ def test_r7_6_it_is_said_what_a_war_would_cost(colour, alone, supported):
 )
 def test_what_a_conflict_has_cost_is_said(colour, tiles):
     lost = TilesRemoved(colour, (Cell.parse("F2"), Cell.parse("G2")))
-    told = sentence(WORDS, lost, ("Anna", "Ben"))
-    assert told == f"2 {tiles} leave the board: F2 and G2."
+    found = sentence(WORDS, lost, ("Anna", "Ben"))
+    assert found == f"2 {tiles} leave the board: F2 and G2."
 
 
 def test_r4_6_a_leader_without_a_temple_is_told_to_its_player():

@@ -120,7 +120,7 @@ _NAMES = {
     "your strength, a number": "own",
 }
 """Contents by the names of gaps."""
-GAPS = {name: told for told, names in _NAMES.items() for name in names.split()}
+GAPS = {name: content for content, names in _NAMES.items() for name in names.split()}
 
 _STRENGTH = "the other side's strength, a number"
 _ROLE = "a role on Discord"

@@ -37,7 +37,7 @@ def views(name, viewer=None):
     return [game.view(viewer) for game in recorded(name)]
 
 
-def told(view):
+def description(view):
     return describe_board(WORDS, view, NAMES)
 
 
@@ -49,7 +49,7 @@ def after(text, heading):
 @pytest.mark.parametrize("name", ["everything.te", "display.te"])
 def test_buildings_ziggurat_display_and_scores_are_told(name):
     for view in views(name)[::5]:
-        text, board = told(view), view.board
+        text, board = description(view), view.board
         for colour, building in BUILDING_NAMES.items():
             cell = board.building_cell(colour)
             assert (f"Building on {cell}: {building}." in text) == (cell is not None)
@@ -83,7 +83,7 @@ def test_what_is_marked_to_choose_from_is_told_at_once():
         ),
     ):
         view = replace(views("two_people.te")[0], decision=decision)
-        assert told(view).startswith(f"{said}. ")
+        assert description(view).startswith(f"{said}. ")
 
 
 def test_a_card_tells_who_wins_as_soon_as_both_have_added():

@@ -160,7 +160,7 @@ def blue(seat):
     return [each.label for each in buttons if each.style is Style.MAIN]
 
 
-def told(seat):
+def lines_of(seat):
     """The lines of the question, without its heading."""
     return plain(prompt(WORDS, seat).text).split("\n")
 
@@ -189,7 +189,7 @@ def test_r6_4_the_defender_reads_what_it_takes():
     assert ends(seat) == ["you lose"] * 3 + ["you win"] * 2
     assert blue(seat) == ["Add 3 · you win"]
     assert first(seat) == "Ur: Anna attacks your King. Add tiles?"
-    assert told(seat) == [
+    assert lines_of(seat) == [
         "5 to 2. Ties go to you, so 3 🟥 are enough.",
         "If you lose, your King returns to hand; Anna scores 1 🟥.",
     ]
@@ -200,11 +200,11 @@ def test_r6_4_a_defender_who_holds_too_few_or_needs_none_reads_so():
     seat = asked(few)
     assert ends(seat) == ["you lose"] * 3
     assert blue(seat) == []
-    assert told(seat)[0] == "5 to 2. Ties go to you, but you need 3 🟥 and have 2."
+    assert lines_of(seat)[0] == "5 to 2. Ties go to you, but you need 3 🟥 and have 2."
     weak = draw("Bk r .\nr  . .\n.  . r", hands={"B": "r"}).play("A Ak@H2", "A +0")
     seat = asked(weak)
     assert offered(seat) == ["Add 0 · you win", "Add 1 · you win"]
-    assert told(seat)[0] == "1 to 2. Ties go to you, so you need no tiles."
+    assert lines_of(seat)[0] == "1 to 2. Ties go to you, so you need no tiles."
 
 
 def test_r6_4_the_attacker_reads_both_measures_and_that_a_tie_loses():
@@ -214,12 +214,12 @@ def test_r6_4_the_attacker_reads_both_measures_and_that_a_tie_loses():
     assert ends(seat) == ["you lose", "you lose", "uncertain", "likely"]
     assert blue(seat) == ["Add 3 · likely"]
     assert first(seat) == "Ur: your King attacks Ben. Add tiles?"
-    assert told(seat) == [
+    assert lines_of(seat) == [
         "1 to 2, 4 with all you hold. Ties go to the defender. You need more.",
         "If you lose, your King returns to hand; Ben scores 1 🟥.",
     ]
     lost = asked(draw("Bk r .\nr  . .\n.  . r", hands={"A": "rggkkk"}).play("A Ak@H2"))
-    assert told(lost)[0] == "1 to 2, only 2 with all you hold: you lose."
+    assert lines_of(lost)[0] == "1 to 2, only 2 with all you hold: you lose."
     assert offered(lost) == ["Add 0 · you lose", "Add 1 · you lose"]
 
 
@@ -232,13 +232,13 @@ def test_r15_1_who_holds_too_few_tiles_to_answer_has_lost():
 def test_r7_6_a_war_names_the_supporters_that_fall():
     scene = draw("r Ak k k . Bk r", hands={"A": "rkkkkk", "B": "k"}).play("A r@J2", "A +0")
     seat = asked(scene)
-    assert told(seat) == [
+    assert lines_of(seat) == [
         "2 to 0. Ties go to you, but you need 2 ⬛ and have 1.",
         "If you lose, your King returns to hand; Anna scores 1 ⬛.",
     ]
     attacked = draw("r Bk k k . Ak r", hands={"A": "rkkkkk", "B": "kk"}).play("A r@J2", "A +4")
     seat = asked(attacked)
-    assert told(seat) == [
+    assert lines_of(seat) == [
         "4 to 2. Ties go to you, so 2 ⬛ are enough.",
         "Losing costs your King and 2 settlements; Anna scores 3 ⬛.",
     ]
@@ -248,17 +248,17 @@ def test_r12_2_the_english_variant_offers_only_what_it_allows():
     weak = draw("Bk r .\nr  . .\n.  . r", hands={"A": "rrrgkk"}, options="english")
     seat = asked(weak.play("A Ak@H2"))
     assert offered(seat) == ["Add 0 · you lose", "Add 2 · uncertain", "Add 3 · uncertain"]
-    assert told(seat)[0] == (
+    assert lines_of(seat)[0] == (
         "1 to 2, 4 with all you hold. English variant: get ahead of 2, or add none."
     )
     hands = {"A": "rrkkkk", "B": "rrrrgg"}
     strong = draw(FOUR_AGAINST_TWO, hands=hands, options="english").play("A Ak@H3")
-    assert told(asked(strong))[0] == (
+    assert lines_of(asked(strong))[0] == (
         "4 to 2, 6 with all you hold. English variant: you're ahead, so add any number."
     )
     seat = asked(strong.play("A +1"))
     assert offered(seat) == ["Add 0 · you lose", "Add 3 · you win"]
-    assert told(seat)[0] == (
+    assert lines_of(seat)[0] == (
         "5 to 2. Ties go to you. English variant: add exactly 3 🟥, or none. You have 4."
     )
 
@@ -277,7 +277,7 @@ def test_r7_1_the_order_of_wars_is_asked_with_who_attacks_and_strengths():
     seat = asked(scene)
     assert offered(seat) == ["King · ⚔️ 1:1", "Trader · ⚔️ 1:0"]
     assert first(seat) == "Ur: which war comes next?"
-    assert told(seat) == [
+    assert lines_of(seat) == [
         "⬛ King: Ben attacks Cora.",
         "🟩 Trader: Ben attacks Cora.",
         "Ties go to the defender.",
@@ -285,7 +285,7 @@ def test_r7_1_the_order_of_wars_is_asked_with_who_attacks_and_strengths():
     mine = draw(TWO_WARS, seats="B A L", turn="B 2", hands={"B": "rkkgrr"}).play("B r@H3")
     seat = asked(mine)
     assert offered(seat) == ["King · ⚔️ 1:1 → 3:1 · uncertain", "Trader · ⚔️ 1:0 → 2:0 · uncertain"]
-    assert told(seat)[0] == "⬛ King: you attack Cora."
+    assert lines_of(seat)[0] == "⬛ King: you attack Cora."
 
 
 def test_r7_1_no_war_that_must_be_lost_is_recommended():
@@ -315,7 +315,7 @@ def test_what_a_conflict_says_is_lost_is_lost(name):
             happened += events
         points = next(each.points for each in happened if isinstance(each, PointsScored))
         fell = sum(len(each.cells) for each in happened if isinstance(each, TilesRemoved))
-        line = told(deciding(game))[-1]
+        line = lines_of(deciding(game))[-1]
         assert f" scores {points} " in line
         assert (f" and {fell} " in line) if fell else ("returns to hand" in line)
 
@@ -349,7 +349,7 @@ def test_r9_2_the_question_names_what_may_stay_and_what_may_not():
     seat = Seat(seat.table, replace(seat.view, decision=decision))
     assert (decision.forced, decision.spaces) == ((framed,), (one, other))
     assert first(seat) == "Ur: which treasure stays?"
-    assert told(seat) == [
+    assert lines_of(seat) == [
         (
             "Your Trader takes all treasures but one. Which one stays? "
             "The treasure on B2 is taken first: its space is framed."
@@ -371,7 +371,7 @@ def test_r8_a_monument_says_who_profits_and_whom_it_cuts_off():
         hands={"A": "rkkkkk"},
     ).play("A r@H4")
     seat = asked(scene)
-    lines = told(seat)
+    lines = lines_of(seat)
     assert lines[:2] == [
         "A monument scores each turn for leaders of its colours in its kingdom.",
         "Its tiles turn face down: no temples, no supporters.",

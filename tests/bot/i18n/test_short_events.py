@@ -41,7 +41,7 @@ def cell(name):
     return Cell.parse(name)
 
 
-def told(*events):
+def short(*events):
     return in_a_line(WORDS, 0, events, NAMES)
 
 
@@ -100,7 +100,7 @@ def conflict(attack, defence):
     ],
 )
 def test_a_turn_fits_in_a_line(events, text):
-    assert told(*events) == text
+    assert short(*events) == text
 
 
 def test_a_turn_of_others_says_who_has_beaten_whom():

@@ -94,9 +94,9 @@ def test_every_event_has_a_sentence_or_goes_without_saying(bracketed):
     seen = set()
     steps = (step for file in GAMES.iterdir() for step in read_game(file.read_text()))
     for event in (event for step in steps if isinstance(step, Step) for event in step.events):
-        told = sentence(WORDS, event, names)
-        assert (told is None) == (type(event) in SILENT)
-        assert told is None or told.endswith((".", ":"))
+        text = sentence(WORDS, event, names)
+        assert (text is None) == (type(event) in SILENT)
+        assert text is None or text.endswith((".", ":"))
         assert not untranslated(sentence(bracketed, event, names) or "")
         seen.add(type(event))
     assert seen == set(get_args(Event))

@@ -63,7 +63,7 @@ async def test_messages_are_counted_and_how_long_it_took(services, box, delivery
     assert counted["messages_total sent"] == len(box.keys("send"))
     assert counted["delivered_seconds_count"] >= 1
     assert 0 < counted["delivered_seconds_sum"] < 5
-    for fault, told in (
+    for fault, name in (
         (MissingPermission("Send Messages"), "missing permission"),
         (TryLater(3.0), "told to wait"),
         (InTrouble("503"), "Discord in trouble"),
@@ -72,7 +72,7 @@ async def test_messages_are_counted_and_how_long_it_took(services, box, delivery
         with box.failing("edit", "turn", fault):
             table = await act(services, table, game_of(table).legal_actions()[0])
             await look_after(delivery, clock, 0)
-        assert (await watcher.figures())[f"message_failures_total {told}"] > 0
+        assert (await watcher.figures())[f"message_failures_total {name}"] > 0
         await look_after(delivery, clock, 10)
     counted = await watcher.figures()
     assert counted["messages_total edited"] == len(box.keys("edit"))
@@ -186,8 +186,8 @@ async def test_what_the_database_does_and_what_it_does_not(tmp_path, watch, watc
 async def test_every_figure_is_explained(store, program, watcher, backups):
     """Every documented figure exists, too."""
     program.claims, program.backups = Claims(store), backups
-    told = set(re.findall(r"(?m)^# TYPE two_rivers_(\w+) ", await watcher.text()))
-    told = {name for name in told if not name.startswith("opponents_process")}
+    names = set(re.findall(r"(?m)^# TYPE two_rivers_(\w+) ", await watcher.text()))
+    names = {name for name in names if not name.startswith("opponents_process")}
     table = re.findall(r"(?m)^\| (`.*?) \|", (DOCS / "watching.md").read_text())
     explained = set(re.findall(r"`(\w+)`", " ".join(table)))
-    assert told - {"disk_free_bytes"} <= explained <= told | {"disk_free_bytes"}
+    assert names - {"disk_free_bytes"} <= explained <= names | {"disk_free_bytes"}

@@ -24,10 +24,10 @@ from tests.patience import LONG
 async def test_all_is_well(services, delivery, watcher):
     await running(services)
     await delivery.rest()
-    status, told = await watcher.health()
+    status, body = await watcher.health()
     assert status == 200
-    assert told.pop("database")["seconds"] < 2
-    assert told == {
+    assert body.pop("database")["seconds"] < 2
+    assert body == {
         "version": __version__,
         "healthy": True,
         "faults": [],
@@ -54,9 +54,9 @@ async def test_a_backup_that_fails_is_told_and_is_no_reason_to_start_again(
     file.write_bytes(b"")
     backups.look()
     await backups.rest()
-    status, told = await watcher.health()
-    assert (status, told["faults"]) == (200, [])
-    assert told["backups"] == none | {"trouble": "it cannot be made (no such table: game)"}
+    status, body = await watcher.health()
+    assert (status, body["faults"]) == (200, [])
+    assert body["backups"] == none | {"trouble": "it cannot be made (no such table: game)"}
     file.write_bytes(stored)
     clock.advance(hours=1)
     backups.look()
@@ -76,13 +76,13 @@ async def test_before_the_first_connection_nothing_is_well_yet(watch, worker, st
     program.connection.lost_at = time.monotonic()
     program.latency, program.guilds = float("nan"), []
     async with watching(watch, program) as watcher:
-        status, told = await watcher.health()
+        status, body = await watcher.health()
         assert status == 503
-        assert told["faults"] == [
+        assert body["faults"] == [
             "There is no connection to Discord yet.",
             "The database is not open yet.",
         ]
-        assert told["gateway"]["latency_seconds"] is None
+        assert body["gateway"]["latency_seconds"] is None
         assert "gateway_connected" not in await watcher.figures()
         program.store = store
         assert (await watcher.health())[1]["faults"] == ["There is no connection to Discord yet."]
@@ -97,8 +97,8 @@ async def test_a_program_whose_lease_has_ended(store, services, clock, watcher, 
     assert await program.claims.take([table.id]) == {table.id}
     left = program.claims.lease_left
     assert 10 < left < 16.5  # it is believed for less than others wait for its end
-    status, told = await watcher.health()
-    assert (status, told["lease"]) == (200, {"left_seconds": left, "games": 1})
+    status, body = await watcher.health()
+    assert (status, body["lease"]) == (200, {"left_seconds": left, "games": 1})
     other = Claims(store)
     await other.begin()
     await program.claims.renew()
@@ -108,22 +108,22 @@ async def test_a_program_whose_lease_has_ended(store, services, clock, watcher, 
     assert (counted["games_shown"], counted["lease_seconds"]) == (1, left)
     await program.claims.give_back([table.id])
     assert await other.take([table.id]) == {table.id}
-    status, told = await watcher.health()
-    assert (status, told["undelivered"]["games"]) == (200, 0)
+    status, body = await watcher.health()
+    assert (status, body["undelivered"]["games"]) == (200, 0)
     assert (await watcher.figures())["undelivered_oldest_seconds"] == 660
     now[0] += 30
-    status, told = await watcher.health()
+    status, body = await watcher.health()
     assert status == 503
     assert (
-        "Its lease has ended, as the database did not answer: it shows no game." in told["faults"]
+        "Its lease has ended, as the database did not answer: it shows no game." in body["faults"]
     )
 
 
 async def test_a_connection_that_is_lost_or_brings_nothing(watcher, program):
     """It is renewed now and then: that is no fault."""
     program.connection.lost_at = time.monotonic() - 20
-    status, told = await watcher.health()
-    assert (status, told["gateway"]["connected"]) == (200, False)
+    status, body = await watcher.health()
+    assert (status, body["gateway"]["connected"]) == (200, False)
     program.connection.lost_at -= 50
     status, (fault,) = await faults(watcher)
     assert status == 503
@@ -140,16 +140,16 @@ async def test_a_game_that_is_not_shown_though_it_could_be(services, delivery, b
         await running(services)
         await delivery.rest()
     clock.advance(hours=2)
-    status, told = await watcher.health()
-    assert (status, told["undelivered"]) == (200, {"games": 0, "oldest_seconds": 0, "put_off": 1})
+    status, body = await watcher.health()
+    assert (status, body["undelivered"]) == (200, {"games": 0, "oldest_seconds": 0, "put_off": 1})
     services.notify()
     await running(services)
     clock.advance(minutes=9)
     assert (await watcher.health())[0] == 200
     clock.advance(minutes=2)
-    status, told = await watcher.health()
+    status, body = await watcher.health()
     assert status == 503
-    assert told["faults"] == ["Discord has not been shown a game as it is for 660 seconds."]
+    assert body["faults"] == ["Discord has not been shown a game as it is for 660 seconds."]
 
 
 async def test_what_waited_while_there_was_no_program_has_its_time(services, watch, program, clock):
@@ -157,8 +157,8 @@ async def test_what_waited_while_there_was_no_program_has_its_time(services, wat
     clock.advance(days=3)
     async with watching(watch, program) as watcher:
         clock.advance(minutes=9)
-        status, told = await watcher.health()
-        assert (status, told["undelivered"]["oldest_seconds"]) == (200, 540)
+        status, body = await watcher.health()
+        assert (status, body["undelivered"]["oldest_seconds"]) == (200, 540)
         clock.advance(minutes=2)
         assert (await watcher.health())[0] == 503
 
@@ -262,8 +262,8 @@ async def test_a_file_that_cannot_be_read_is_not_waited_for(tmp_path, clock, wor
             other.execute("PRAGMA locking_mode = EXCLUSIVE")
             other.execute("BEGIN EXCLUSIVE")
             await _until(watcher, "The database does not answer.")
-            for status, told in await asyncio.gather(*(watcher.health() for _ in range(2))):
-                assert (status, told["database"]["answers"]) == (503, False)
+            for status, body in await asyncio.gather(*(watcher.health() for _ in range(2))):
+                assert (status, body["database"]["answers"]) == (503, False)
             counted = await watcher.figures()
             assert not {"database_answers", "games running"} & counted.keys()
             assert counted["gateway_connected"] == 1
@@ -273,8 +273,8 @@ async def test_a_file_that_cannot_be_read_is_not_waited_for(tmp_path, clock, wor
 
 
 async def faults(watcher):
-    status, told = await watcher.health()
-    return status, told["faults"]
+    status, body = await watcher.health()
+    return status, body["faults"]
 
 
 async def _until(watcher, *faults):
@@ -321,6 +321,6 @@ async def test_at_the_end_the_database_is_left_alone(watch, watcher, store):
     assert (await watcher.health())[0] == 200
     await watch.leave_database()
     await store.close()
-    status, told = await watcher.health()
-    assert (status, told["faults"]) == (503, ["The database is looked at no more."])
+    status, body = await watcher.health()
+    assert (status, body["faults"]) == (503, ["The database is looked at no more."])
     assert "gateway_connected" in await watcher.figures()

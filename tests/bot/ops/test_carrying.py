@@ -162,14 +162,14 @@ def heeding_interrupts():
 @pytest.mark.sqlite
 @pytest.mark.usefixtures("heeding_interrupts")
 @pytest.mark.parametrize(
-    ("command", "line", "how", "told"),
+    ("command", "line", "how", "end"),
     [
         ("export", "1000 of ", signal.SIGINT, "Nothing was exported. It was stopped.\n"),
         ("import", "1000 of ", signal.SIGTERM, "Nothing was imported. It was stopped.\n"),
         ("import", "Everything is stored.", signal.SIGINT, "It was stopped.\n"),
     ],
 )
-def test_it_can_be_stopped_and_nothing_is_left(kept, run, command, line, how, told, monkeypatch):
+def test_it_can_be_stopped_and_nothing_is_left(kept, run, command, line, how, end, monkeypatch):
     """With thousands of games it reports its progress; an interrupted export is removed.
 
     What an import has stored is there, once it only looks at it.
@@ -192,7 +192,7 @@ def test_it_can_be_stopped_and_nothing_is_left(kept, run, command, line, how, to
         process.send_signal(how)
         *_, last = process.stdout
         assert process.wait() == 1
-    assert last == told
+    assert last == end
     assert sorted(Path().iterdir()) == before
     if command == "import":
         assert rows_in(url(kept)) == stored
@@ -367,7 +367,7 @@ def test_where_nothing_can_be_written(kept, run):
     Path("taken").mkdir()
     Path("taken/diary").touch()
     before = sorted(Path().rglob("*"))
-    for command, place, told in (
+    for command, place, expected in (
         ("export", "taken", "Nothing was exported. "),
         ("backup", "taken/diary", "Nothing was backed up. "),
         ("export", "taken/diary/copy", "cannot be written"),
@@ -376,7 +376,7 @@ def test_where_nothing_can_be_written(kept, run):
         status, (line,) = run(command, place)
         assert status == 1
         assert "Nothing was " in line
-        assert told in line
+        assert expected in line
         assert place in line
         assert sorted(Path().rglob("*")) == before
     Path("empty").mkdir()
@@ -440,9 +440,9 @@ def test_what_belongs_to_nothing_is_left_out(kept, elsewhere, run, monkeypatch):
 def test_a_damaged_game_is_carried_as_it_is(kept, elsewhere, run, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", url(kept))
     spoil(kept, "UPDATE entry SET text = 'z@Q99' WHERE game_id = 3 AND kind = 'acted'")
-    status, (told, _) = run("export", "out")
+    status, (expected, _) = run("export", "out")
     assert status == 0
-    assert told.startswith("Game 3 is exported without its record: ")
+    assert expected.startswith("Game 3 is exported without its record: ")
     monkeypatch.setenv("DATABASE_URL", elsewhere)
     status, lines = run("import", "out")
     assert status == 1

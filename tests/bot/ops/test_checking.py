@@ -150,9 +150,9 @@ def test_a_tampered_game_is_told_of(path, played, run, statement, fault):
     spoil(path, statement)
     status, said = run("check")
     assert status == 1
-    told = [line for line in said if line.startswith(f"Game {OVER} ")]
-    assert told
-    assert fault in " ".join(told)
+    lines = [line for line in said if line.startswith(f"Game {OVER} ")]
+    assert lines
+    assert fault in " ".join(lines)
 
 
 def test_another_bag_is_told_of(path, played, run):
@@ -160,9 +160,9 @@ def test_another_bag_is_told_of(path, played, run):
     start = "kind = 'started' AND game_id = ?"
     with closing(sqlite3.connect(path)) as connection:
         found = connection.execute(f"SELECT text FROM entry WHERE {start}", (early,))
-        (told,) = map(json.loads, *found)
-    told["bag"] = told["bag"][::-1]
-    spoil(path, f"UPDATE entry SET text = ? WHERE {start}", json.dumps(told), early)
+        (lines,) = map(json.loads, *found)
+    lines["bag"] = lines["bag"][::-1]
+    spoil(path, f"UPDATE entry SET text = ? WHERE {start}", json.dumps(lines), early)
     status, said = run("check")
     assert status == 1
     assert any("its bag is not what follows from its secret" in line for line in said)
@@ -285,7 +285,7 @@ async def test_whatever_has_ended_agrees_with_its_log(store, path, clock, end):
         spoil(path, statement)
     assert await store.write(repair, table.id, clock())
     mended = await services_of(store, clock).games.get(table.id)
-    for told in ("status", "standings", "winners", "turn", "given_up", "paused", "expired"):
-        assert getattr(mended, told) == getattr(read, told), told
+    for lines in ("status", "standings", "winners", "turn", "given_up", "paused", "expired"):
+        assert getattr(mended, lines) == getattr(read, lines), lines
     for before, after in zip(read.players, mended.players, strict=True):
         assert replace(before, clock=NEW_CLOCK) == replace(after, clock=NEW_CLOCK)

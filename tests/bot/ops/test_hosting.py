@@ -30,7 +30,7 @@ IN_A_CONTAINER = "28 1 0:52 / / rw,relatime - overlay overlay rw,lowerdir=/a\n"
 
 
 @pytest.fixture
-def told(caplog):
+def log(caplog):
     caplog.set_level(logging.INFO, "bot.ops")
     return caplog
 
@@ -39,16 +39,16 @@ def file(path):
     return f"sqlite+aiosqlite:///{path}"
 
 
-def test_the_bot_says_where_games_are_kept(told):
+def test_the_bot_says_where_games_are_kept(log):
     log_database(file("/srv/games.sqlite3"), {}, MOUNTS)
     log_database("postgres://rivers:hunter2@db.example/games?sslmode=require", {}, MOUNTS)
     log_database("sqlite+aiosqlite://", {}, MOUNTS)
-    here, there, nowhere = told.messages
+    here, there, nowhere = log.messages
     assert here == "games are kept in the file /srv/games.sqlite3"
     assert nowhere == "games are kept in memory: they are gone when the program ends"
     assert there.startswith("games are kept in postgresql")
     assert "db.example" in there
-    assert "hunter2" not in told.text
+    assert "hunter2" not in log.text
 
 
 @pytest.mark.parametrize(
@@ -66,10 +66,10 @@ def test_the_bot_says_where_games_are_kept(told):
         ("/srv/games.sqlite3", {}, IN_A_CONTAINER, "overlay at /"),
     ],
 )
-def test_a_disk_that_is_thrown_away(told, path, environment, mounts, sign):
+def test_a_disk_that_is_thrown_away(log, path, environment, mounts, sign):
     """A volume that a platform keeps is mounted somewhere else."""
     log_database(file(path), environment, mounts)
-    warned = [each.getMessage() for each in told.records if each.levelno == logging.WARNING]
+    warned = [each.getMessage() for each in log.records if each.levelno == logging.WARNING]
     if sign is None:
         assert warned == []
     else:
@@ -78,26 +78,26 @@ def test_a_disk_that_is_thrown_away(told, path, environment, mounts, sign):
         assert "Set DATABASE_URL to a PostgreSQL database" in warning
 
 
-def test_a_database_that_is_gone_though_it_was_backed_up(told, tmp_path):
+def test_a_database_that_is_gone_though_it_was_backed_up(log, tmp_path):
     """The bot starts without games, as some hosts want; other hosts read what to do."""
     database = tmp_path / "games.sqlite3"
     log_database(file(database), {}, "")
-    assert not warnings(told)
+    assert not warnings(log)
     backups = tmp_path / "games.sqlite3.backups"
     backups.mkdir()
     for night in (24, 25):
         (backups / f"2026-11-{night}.sqlite3").touch()
     log_database(file(database), {}, "")
-    (warning,) = warnings(told)
+    (warning,) = warnings(log)
     assert warning.startswith("that file is not there: the bot begins without games.")
     assert warning.endswith(f"python -m bot restore {backups}/2026-11-25.sqlite3")
     database.touch()
     log_database(file(database), {}, "")
-    assert len(warnings(told)) == 1
+    assert len(warnings(log)) == 1
 
 
-def warnings(told):
-    return [each.getMessage() for each in told.records if each.levelname == "WARNING"]
+def warnings(log):
+    return [each.getMessage() for each in log.records if each.levelname == "WARNING"]
 
 
 @pytest.mark.parametrize(
@@ -150,9 +150,9 @@ def test_the_unit_is_one_that_systemd_understands(tmp_path):
     unit.write_text(text.replace(shlex.split(started)[0], sys.executable))
     verify = ["systemd-analyze", "verify", "--man=no", str(unit)]
     verified = subprocess.run(verify, capture_output=True, check=False, text=True)
-    told = [*verified.stdout.splitlines(), *verified.stderr.splitlines()]
+    log = [*verified.stdout.splitlines(), *verified.stderr.splitlines()]
     # of the machine's own units, which it looks at as well, it may tell anything
-    assert [line for line in told if UNIT.name in line] == []
+    assert [line for line in log if UNIT.name in line] == []
     assert verified.returncode == 0
 
 
@@ -169,8 +169,8 @@ def test_the_link_in_the_readme_asks_for_what_the_bot_needs():
 
 
 def test_a_copy_in_memory_is_reported():
-    told = memory_warning(Path("/tmp/copy.sqlite3"), MOUNTS)
-    assert told == (
+    log = memory_warning(Path("/tmp/copy.sqlite3"), MOUNTS)
+    assert log == (
         " It is in memory (tmpfs at /tmp): copy it to a disk before the machine restarts."
     )
     assert not memory_warning(Path("/srv/copy.sqlite3"), MOUNTS)

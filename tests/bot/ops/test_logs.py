@@ -65,11 +65,11 @@ def test_no_log_record_holds_a_user_id(form, capsys):
     except KeyError:
         log.exception("a fault of game %d", 7)
         logging.getLogger("discord.client").exception("Ignoring exception in %s", "on_ready")
-    told = capsys.readouterr().err
-    assert "KeyError: …" in told
-    assert "a fault of game 7" in told
-    assert "members/…" in told
-    assert not re.search(r"\d{15}|bbbg", told)
+    output = capsys.readouterr().err
+    assert "KeyError: …" in output
+    assert "a fault of game 7" in output
+    assert "members/…" in output
+    assert not re.search(r"\d{15}|bbbg", output)
 
 
 @pytest.mark.filterwarnings("default")
@@ -84,9 +84,9 @@ def test_whatever_else_would_be_written_is_a_record(capsys):
         fail()
     except ZeroDivisionError as error:
         sys.excepthook(type(error), error, error.__traceback__)
-    told, in_thread, at_the_end = written(capsys)
-    assert (told["level"], told["logger"]) == ("WARNING", "py.warnings")
-    assert "soon gone" in told["message"]
+    output, in_thread, at_the_end = written(capsys)
+    assert (output["level"], output["logger"]) == ("WARNING", "py.warnings")
+    assert "soon gone" in output["message"]
     assert in_thread["level"] == at_the_end["level"] == "CRITICAL"
     assert in_thread["error"].endswith("ZeroDivisionError: by nothing")
     assert at_the_end["error"].endswith("ZeroDivisionError: by nothing")

@@ -107,10 +107,10 @@ async def mend(path):
 def assert_is_made_anew(path, played, faults):
     ur = played[0]
     before = game_of(ur)
-    told, mended = asyncio.run(mend(path))
+    found, mended = asyncio.run(mend(path))
     for fault in faults:
-        assert any(fault in each for each in told), fault
-    assert_nothing_is_told(played, told)
+        assert any(fault in each for each in found), fault
+    assert_nothing_is_told(played, found)
     assert game_of(mended) == before
     assert mended.version == ur.version + 1
     assert mended.state_version == ur.state_version  # so the buttons that are out there go on
@@ -139,9 +139,9 @@ def test_check_and_repair_tell_what_is_wrong_and_where_it_is_as_before(path, pla
     damaged = content(path)
     status, lines = run("check")
     assert status == 1
-    told = [line for line in lines if "`python -m bot repair 1` may fix it." in line]
-    assert any(line.startswith("Game 1 (Ur): its row cannot be read") for line in told)
-    assert lines[-1] == f"Faults: {len(told)}."
+    found = [line for line in lines if "`python -m bot repair 1` may fix it." in line]
+    assert any(line.startswith("Game 1 (Ur): its row cannot be read") for line in found)
+    assert lines[-1] == f"Faults: {len(found)}."
     status, lines = run("repair", "1")
     assert status == 0
     assert lines[0].startswith("Game 1 (Ur) was rebuilt from its log.")
@@ -169,10 +169,10 @@ async def refused(path):
 def test_a_log_that_is_damaged_is_left_as_it_is(path, played, fault, statement):
     spoil(path, f"{statement} AND game_id = 1" if " WHERE seq" in statement else statement)
     before = content(path)
-    (told,), why = asyncio.run(refused(path))
-    assert told.startswith("its log cannot be played")
-    assert fault in told
-    assert_nothing_is_told(played, [told])
+    (found,), why = asyncio.run(refused(path))
+    assert found.startswith("its log cannot be played")
+    assert fault in found
+    assert_nothing_is_told(played, [found])
     assert why.startswith("Game 1 (Ur) cannot be repaired, as ")
     assert fault in why
     assert content(path) == before

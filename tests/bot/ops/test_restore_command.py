@@ -229,13 +229,13 @@ def test_where_nothing_can_be_restored(path, backup, run, monkeypatch):
         assert refusal(path, run, backup) == f"{path} cannot be replaced (File too large)."
     nowhere = path.with_name("nowhere") / "games.sqlite3"
     none = "(No such file or directory)"
-    for address, told in (
+    for address, expected in (
         (url(nowhere), f"{nowhere} cannot be replaced {none}."),
         ("postgresql://rivers:hunter2@db.example/games", "The database isn't an SQLite file: "),
         ("sqlite+aiosqlite://", "The database isn't an SQLite file: `python -m bot import` puts"),
     ):
         monkeypatch.setenv("DATABASE_URL", address)
-        assert refusal(path, run, backup).startswith(told)
+        assert refusal(path, run, backup).startswith(expected)
 
 
 OPENING = """
@@ -364,12 +364,12 @@ def test_one_that_was_cut_short_is_told_by_every_command_until_it_is_done(path, 
     ready = path.with_name(f"{path.name}{RESTORING}20300502-120000")
     ready.write_bytes(backup.read_bytes())
     old = path.rename(path.with_name(f"{path.name}.before-restore-20300502-120000"))
-    told = CUT_SHORT.format(path)
+    expected = CUT_SHORT.format(path)
     assert half_done(path)
     assert not path.exists()
-    assert told in run("check")[1]
-    assert run("backup", "copy.sqlite3") == (1, [f"Nothing was backed up. {told}"])
-    said = f"none cannot be read (No such file or directory). {told}"
+    assert expected in run("check")[1]
+    assert run("backup", "copy.sqlite3") == (1, [f"Nothing was backed up. {expected}"])
+    said = f"none cannot be read (No such file or directory). {expected}"
     assert run("restore", "none") == (1, [said])
     status, lines = run("restore", str(ready))  # the copy itself will do
     assert (status, lines[-1]) == (0, f"The database that was there is {old} now.")

@@ -114,15 +114,15 @@ OUT_OF_BOUNDS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "told", "wrong"), OUT_OF_BOUNDS)
-def test_a_number_that_is_out_of_bounds_is_told_them(name, told, wrong, monkeypatch):
+@pytest.mark.parametrize(("name", "expected", "wrong"), OUT_OF_BOUNDS)
+def test_a_number_that_is_out_of_bounds_is_told_them(name, expected, wrong, monkeypatch):
     """All other faults are reported too, in one line."""
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     for text in wrong.split("|"):
         monkeypatch.setenv(name, text)
         (line,) = faults()
         assert line.startswith(f"{name} ")
-        assert told in line
+        assert expected in line
         assert text not in line or len(text) < 9
 
 
@@ -184,7 +184,7 @@ def test_a_file_that_cannot_be_read(tmp_path):
 
 
 def test_what_is_wrong_at_the_local_table(monkeypatch):
-    for name, wrong, told in (
+    for name, wrong, expected in (
         *(("LOCAL_PORT", each, "is not a whole number from 0 to 65535: ") for each in ("-1", "x")),
         ("LOCAL_PORT", "65536", "is not a whole number from 0 to 65535: leave it out for 8642"),
         ("LOG_FORMAT", "xml", "is not a form of the log: "),
@@ -192,7 +192,7 @@ def test_what_is_wrong_at_the_local_table(monkeypatch):
         with monkeypatch.context() as patch:
             patch.setenv(name, wrong)
             (line,) = faults(LocalSettings.load)
-        assert line.startswith(f"{name} {told}")
+        assert line.startswith(f"{name} {expected}")
 
 
 @pytest.mark.parametrize("load", [Settings.load, LocalSettings.load])
@@ -246,10 +246,10 @@ def test_the_example_tells_the_bounds_of_every_number(monkeypatch):
         monkeypatch.setenv(name, "-1")
     lines = "\n".join(faults() + faults(LocalSettings.load))
     numbers = r"^(\w+) is not a (?:whole )?number (from \d+ (?:to \d+|up)): "
-    told = dict(re.findall(numbers, lines, re.MULTILINE))
-    assert len(told) == 13
+    expected = dict(re.findall(numbers, lines, re.MULTILINE))
+    assert len(expected) == 13
     example = (ROOT / ".env.example").read_text()
-    for name, bounds in told.items():
+    for name, bounds in expected.items():
         (explained,) = re.findall(rf"((?:^# .*\n)+)#{name}=", example, re.MULTILINE)
         assert re.search(rf"\b{bounds}\b", explained), f"{name}: {bounds}"
 
@@ -283,8 +283,8 @@ def test_a_slip_in_any_name_is_reported_wherever_it_is_set(tmp_path, monkeypatch
     meant = {slip: name for name in NAMES for slip in slips_of(name) if slip not in NAMES}
     for slip in meant:
         monkeypatch.setenv(slip, "1")
-    told = [f"{slip} is not a setting: did you mean {meant[slip]}?" for slip in sorted(meant)]
-    assert unknown_settings() == told
+    expected = [f"{slip} is not a setting: did you mean {meant[slip]}?" for slip in sorted(meant)]
+    assert unknown_settings() == expected
     (tmp_path / ".env").write_text("".join(f"{slip}=1\n" for slip in meant))
     monkeypatch.setenv("STATUS_AT", "8080")
     monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:////data/x")

@@ -58,8 +58,8 @@ def test_a_command_names_the_folder_and_the_reason(here, forbidden, run, monkeyp
         (forbidden / "folder", "Permission denied", (["check"], ["backup", "b"], ["repair", "1"])),
     ):
         copy = place / "copy"
-        for command, told in TOLD.items():
-            assert run(command, str(copy)) == (1, [told.format(copy, reason)])
+        for command, template in TOLD.items():
+            assert run(command, str(copy)) == (1, [template.format(copy, reason)])
         address = url(place / "games.sqlite3")
         with monkeypatch.context() as patch:
             patch.setenv("DATABASE_URL", address)

@@ -192,9 +192,9 @@ def test_a_damaged_database_or_none_any_more(path, folder, spoil, why):
     with earlier(path, folder):
         spoil(path)
         left = path.exists() and path.read_bytes()
-        told = refusal(path)
-        assert told.startswith(why)
-        assert str(path.parent) not in told
+        message = refusal(path)
+        assert message.startswith(why)
+        assert str(path.parent) not in message
         assert (path.exists() and path.read_bytes()) == left
 
 

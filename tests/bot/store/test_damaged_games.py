@@ -129,9 +129,9 @@ async def test_whatever_is_damaged_of_a_game_it_is_set_aside(path, statement, ca
             assert caught.value.refusal is Refusal.UNREADABLE
         others = [each for each in await services.games.of_user(ANNA.user_id) if each.id != 1]
     assert [table.name for table in others] == ["Lagash", "Kish"]
-    (told,) = caplog.messages
-    assert told.startswith("game 1 is set aside: ")
-    assert "`python -m bot check`" in told
+    (message,) = caplog.messages
+    assert message.startswith("game 1 is set aside: ")
+    assert "`python -m bot check`" in message
     assert [record.levelname for record in caplog.records] == ["ERROR"]
 
 
@@ -339,8 +339,8 @@ async def test_the_sentence_tells_what_to_do(path):
     await asyncio.to_thread(spoil, path, good, written_over, 1)
     with pytest.raises(StoreError) as caught:
         await Store.open(url(path))
-    told = "games.sqlite3 is not a database, or is damaged: `python -m bot restore`"
-    assert told in str(caught.value)
+    message = "games.sqlite3 is not a database, or is damaged: `python -m bot restore`"
+    assert message in str(caught.value)
     for revision in ("''", "'é'", "CAST(x'fffe' AS TEXT)", "x'00'", "4.5"):
         change = f"UPDATE alembic_version SET version_num = {revision}"
         await asyncio.to_thread(damage, path, good, change)

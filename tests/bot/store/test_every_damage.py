@@ -230,10 +230,10 @@ def of_the_other_game(path):
         ]
 
 
-async def live(path, told):
+async def live(path, answers):
     """Run on that file for a while: play, look, deliver, do what is due.
 
-    Collects in *told* what players are told about the first game.
+    Collects in *answers* the sentences shown about the first game.
     """
     clock, box = Clock(), Discord()
     clock.advance(hours=1)
@@ -251,7 +251,7 @@ async def live(path, told):
             await program.rest()
             await the_other_game_goes_on(services)
             await program.rest()
-            await the_first_goes_on_or_says_so(services, told)
+            await the_first_goes_on_or_says_so(services, answers)
             await people_are_answered(services)
             await the_server_is_answered(services)
             await store.read(overview.read_overview, clock(), AGAIN, program.claims.program)
@@ -273,7 +273,7 @@ async def the_other_game_goes_on(services):
     assert await services.games.get(table.id) != table
 
 
-async def the_first_goes_on_or_says_so(services, told):
+async def the_first_goes_on_or_says_so(services, answers):
     """Every question about it is answered, or refused with one sentence."""
     origin = Origin(BEN.user_id, GUILD, None)
     table = None
@@ -284,7 +284,7 @@ async def the_first_goes_on_or_says_so(services, told):
             await services.play.act(1, decider(table), EndTurn(), table.state_version)
         await services.games.history(1)
     except Refused as refused:
-        told.append(str(refused))
+        answers.append(str(refused))
         if table is None and refused.refusal not in {Refusal.UNREADABLE, Refusal.UNKNOWN_GAME}:
             raise
 
@@ -397,9 +397,9 @@ def walk(path, caplog, monkeypatch, column, damage):
     if not spoil(path, column, damage):
         return  # the database refuses it
     spoilt = path.read_bytes()
-    told = []
+    answers = []
     with caplog.at_level(logging.INFO):
-        asyncio.run(live(path, told))
+        asyncio.run(live(path, answers))
     assert not [record for record in caplog.records if record.exc_info], what
     errors = [record.message for record in caplog.records if record.levelno >= logging.ERROR]
     assert len(errors) == len(set(errors)) <= 2, what
@@ -411,7 +411,7 @@ def walk(path, caplog, monkeypatch, column, damage):
     broken, other = illegible(path, column), of_the_other_game(path)
     status, lines = host(check, path)
     assert lines, what
-    if broken or (told and "is damaged" in told[0]):
+    if broken or (answers and "is damaged" in answers[0]):
         assert status == 1, f"{what} is not found"
     if any("is set aside" in each or "counts as missing" in each for each in errors):
         assert status == 1, f"{what} is not found"

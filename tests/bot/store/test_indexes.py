@@ -63,8 +63,8 @@ async def _read_by_server(connection, statement, values):
     # With few rows it would read all of them, as long as it may.
     await connection.execute(text("SET LOCAL enable_seqscan = off"))
     plan = await connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement}", values)
-    told = plan.scalar_one()
-    (top,) = json.loads(told) if isinstance(told, str) else told
+    plan_text = plan.scalar_one()
+    (top,) = json.loads(plan_text) if isinstance(plan_text, str) else plan_text
     left = [top["Plan"]]
     while left:
         step = left.pop()

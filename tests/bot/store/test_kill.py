@@ -91,11 +91,11 @@ async def check_acknowledged(store, text):
     """Every acknowledged action is in the log, exactly once."""
     acknowledged = [json.loads(line) for line in text.splitlines()]
     assert len({(game, seq) for game, seq, *_ in acknowledged}) == len(acknowledged)
-    told = {}
+    stored = {}
     for game in {line[0] for line in acknowledged}:
-        told[game] = {row.seq: row for row in await store.read(logs.read_log, game)}
+        stored[game] = {row.seq: row for row in await store.read(logs.read_log, game)}
     for game, seq, kind, user_id, action in acknowledged:
-        row = told[game][seq]
+        row = stored[game][seq]
         assert (row.kind, row.user_id) == (kind, user_id)
         assert action in (None, row.text)
 

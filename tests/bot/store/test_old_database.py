@@ -1,6 +1,6 @@
 """Databases of former versions, with games of every kind, are brought up to date and played on.
 
-What is in them is told in the README beside them.
+The README beside them lists their contents.
 """
 
 import shutil

@@ -89,8 +89,8 @@ def holds(name, found, played):
             assert isinstance(played.game.decision, AddDecision)
             conflict = played.game.decision.conflict
             outlook = conflict_outlook(played.game.view(played.seat), conflict)
-            told = (found["leader"], found["other"])
-            return (conflict.defender.leader, conflict.defender.strength) == told and (
+            promised = (found["leader"], found["other"])
+            return (conflict.defender.leader, conflict.defender.strength) == promised and (
                 outlook.chance >= Chance.LIKELY
             )
         case _:

@@ -24,21 +24,21 @@ FAR = "P2 B8 O9 B2 N5"
 def said(scene):
     """All advice for the decider, by its name."""
     view = scene.game.view(scene.game.decision.seat)
-    told = {}
+    texts = {}
     for name in kinds_that_fit(view):
         advice = advice_of(name, view)
         assert advice is not None
-        told[name] = advice_text(WORDS, advice)
-    return told
+        texts[name] = advice_text(WORDS, advice)
+    return texts
 
 
 # --- leaders -------------------------------------------------------------------------------------
 
 
 def test_no_leaders():
-    told = said(draw("r . ."))
-    assert told["no leaders"].startswith("None of your leaders is on the board")
-    assert not {"no King", "no Trader"} & set(told)
+    texts = said(draw("r . ."))
+    assert texts["no leaders"].startswith("None of your leaders is on the board")
+    assert not {"no King", "no Trader"} & set(texts)
     assert "no leaders" not in said(draw("r Ak ."))
 
 
@@ -60,8 +60,8 @@ def test_a_leader_that_is_missing(missing, name, sentence):
 def test_the_weakest_colour_has_no_leader():
     """R14.3."""
     scores = {"A": "k3 r2 b4 g1 t0"}
-    told = said(draw("r Ak .", scores=scores))["weakest without leader"]
-    assert told.endswith("at the end: green. Place its leader: Trader.")
+    texts = said(draw("r Ak .", scores=scores))["weakest without leader"]
+    assert texts.endswith("at the end: green. Place its leader: Trader.")
     assert "weakest without leader" not in said(draw("r Ag .", scores=scores))
     even = {"A": "k1 r2 b4 g1 t0"}
     assert "weakest without leader" not in said(draw("r Ak .", scores=even))
@@ -70,16 +70,16 @@ def test_the_weakest_colour_has_no_leader():
 def test_the_weakest_colour_can_be_scored():
     """R5.3, R14.3."""
     scores = {"A": "k3 r2 b4 g1 t0"}
-    told = said(draw("r Ag .", scores=scores))["score the weakest"]
-    assert told.endswith("at the end: green. To score it, place: 🟩 market H2.")
+    texts = said(draw("r Ag .", scores=scores))["score the weakest"]
+    assert texts.endswith("at the end: green. To score it, place: 🟩 market H2.")
     assert "score the weakest" not in said(draw("r Ag .", scores=scores, hands={"A": "krb"}))
     assert "score the weakest" not in said(draw("r Ak .", scores=scores))
 
 
 def test_one_temple():
     """R4.6: not where a treasure keeps catastrophes away (R10.1)."""
-    told = said(draw("r Ak ."))["one temple"]
-    assert told.startswith("Only the temple on F2 keeps this leader on the board: King.")
+    texts = said(draw("r Ak ."))["one temple"]
+    assert texts.startswith("Only the temple on F2 keeps this leader on the board: King.")
     assert "one temple" not in said(draw("r* Ak .", at="F3"))
     assert "one temple" not in said(draw("r Ak r"))
     assert "one temple" not in said(draw("r Ak .", catastrophes=0))
@@ -87,8 +87,8 @@ def test_one_temple():
 
 def test_open_to_revolt():
     """R6.2."""
-    told = said(draw("Ak r .\n. . r\n. . ."))["open to revolt"]
-    assert told == ("A revolt on H2 would be 2 against 1 on the board. The leader in danger: King.")
+    texts = said(draw("Ak r .\n. . r\n. . ."))["open to revolt"]
+    assert texts == "A revolt on H2 would be 2 against 1 on the board. The leader in danger: King."
     assert "open to revolt" not in said(draw("r Ak r\n. r ."))
     assert "open to revolt" not in said(draw("Ak r ."))
 
@@ -96,8 +96,8 @@ def test_open_to_revolt():
 def test_revolt():
     """R6.2: with more than the other has and may be expected to add."""
     board = "Bk r .\n. r .\n. . ."
-    told = said(draw(board, hands={"A": "rrrr"}))["revolt"]
-    assert told == (
+    texts = said(draw(board, hands={"A": "rrrr"}))["revolt"]
+    assert texts == (
         "With the temples in your hand you can win a revolt on G4, 5 against 1. "
         f"You would drive out: {BULLS_KING}."
     )
@@ -105,8 +105,8 @@ def test_revolt():
 
 
 def test_crowded():
-    told = said(draw("Ak r Ag\n. Ar ."))["crowded"]
-    assert told.startswith("Your leaders in one kingdom: 3.")
+    texts = said(draw("Ak r Ag\n. Ar ."))["crowded"]
+    assert texts.startswith("Your leaders in one kingdom: 3.")
     assert "crowded" not in said(draw("Ak r Ag"))
 
 
@@ -121,8 +121,8 @@ def test_far_from_the_river():
 
 def test_the_king_collects():
     """R5.3."""
-    told = said(draw("r Ak .", hands={"A": "g"}))["King collects"]
-    assert told.startswith(
+    texts = said(draw("r Ak .", hands={"A": "g"}))["King collects"]
+    assert texts.startswith(
         "Your King scores colours that have no leader in its kingdom. Place: 🟩 market "
     )
     assert "King collects" not in said(draw("Ag r Ak", hands={"A": "gk"}))
@@ -130,8 +130,8 @@ def test_the_king_collects():
 
 def test_a_tile_scores_for_others():
     """R5.3."""
-    told = said(draw("Ak r Bg", hands={"A": "g"}))["scores for others"]
-    assert told.startswith(
+    texts = said(draw("Ak r Bg", hands={"A": "g"}))["scores for others"]
+    assert texts.startswith(
         "In a kingdom where you have a leader, this tile scores for another player: 🟩 market."
     )
     assert "scores for others" not in said(draw("Ak r Bg", hands={"A": "k"}))
@@ -139,8 +139,8 @@ def test_a_tile_scores_for_others():
 
 def test_many_of_a_colour():
     """R11.1."""
-    told = said(draw("r Ak .", hands={"A": "bbbbkr"}))["swap"]
-    assert told.startswith("Tiles of one colour in your hand: 4 × 🟦 farm.")
+    texts = said(draw("r Ak .", hands={"A": "bbbbkr"}))["swap"]
+    assert texts.startswith("Tiles of one colour in your hand: 4 × 🟦 farm.")
     assert "swap" not in said(draw("r Ak .", hands={"A": "bbbkkr"}))
 
 
@@ -162,8 +162,8 @@ def test_a_second_action():
 
 def test_a_square():
     """R8.1."""
-    told = said(draw("r Ak k k\n. . . k", hands={"A": "k"}))["square"]
-    assert told == "A tile that completes a square for a monument: ⬛ settlement H3."
+    texts = said(draw("r Ak k k\n. . . k", hands={"A": "k"}))["square"]
+    assert texts == "A tile that completes a square for a monument: ⬛ settlement H3."
     assert "square" not in said(draw("r Ak k k\n. . . k", hands={"A": "g"}))
     assert "square" not in said(draw("r Ak k\n. k k", hands={"A": "k"}))
 
@@ -171,23 +171,23 @@ def test_a_square():
 def test_a_cross():
     """R13.1."""
     board = ". . k .\n. k k .\nr Ak k ."
-    told = said(draw(board, hands={"A": "k"}, options="ziggurat"))
-    assert told["cross"] == "A tile that completes a cross for the ziggurat: ⬛ settlement I3."
+    texts = said(draw(board, hands={"A": "k"}, options="ziggurat"))
+    assert texts["cross"] == "A tile that completes a cross for the ziggurat: ⬛ settlement I3."
     assert "cross" not in said(draw(board, hands={"A": "k"}))
 
 
 def test_a_line():
     """R12.1."""
-    told = said(draw("r Ak k k .", hands={"A": "k"}, options="buildings"))["line"]
-    assert told.startswith("A tile that makes a line of three for a building: ⬛ settlement J2.")
+    texts = said(draw("r Ak k k .", hands={"A": "k"}, options="buildings"))["line"]
+    assert texts.startswith("A tile that makes a line of three for a building: ⬛ settlement J2.")
     assert "line" not in said(draw("r Ak k . .", hands={"A": "k"}, options="buildings"))
     assert "line" not in said(draw("r Ak k k .", hands={"A": "k"}))
 
 
 def test_an_idle_monument():
     """R8.8."""
-    told = said(draw("m m r .\nm m Ag .\n. . . .", monuments=("kb F2",)))["idle monument"]
-    assert told.startswith(
+    texts = said(draw("m m r .\nm m Ag .\n. . . .", monuments=("kb F2",)))["idle monument"]
+    assert texts.startswith(
         "A monument would score for you each turn with a leader in its kingdom. Place: King "
     )
     assert "idle monument" not in said(draw("m m Ag\nm m r\n. . Ar", monuments=("rg F2",)))
@@ -205,16 +205,16 @@ BETWEEN_TREASURES = """
 def test_a_treasure_in_reach():
     """R9.1."""
     board = BETWEEN_TREASURES.format("Ag", ".")
-    told = said(draw(board, at="F3", hands={"A": "k"}))["treasure in reach"]
-    assert told.startswith("A tile that connects a treasure with your Trader: ⬛ settlement I6.")
+    texts = said(draw(board, at="F3", hands={"A": "k"}))["treasure in reach"]
+    assert texts.startswith("A tile that connects a treasure with your Trader: ⬛ settlement I6.")
     assert "treasure in reach" not in said(draw(board, at="F3", hands={"A": "b"}))
     assert "treasure in reach" not in said(draw(board.replace("Ag", "Ak"), at="F3"))
 
 
 def test_treasures_that_wait():
     """R9.4."""
-    told = said(draw(BETWEEN_TREASURES.format("Bk", "r"), at="F3"))["treasures wait"]
-    assert told.startswith(
+    texts = said(draw(BETWEEN_TREASURES.format("Bk", "r"), at="F3"))["treasures wait"]
+    assert texts.startswith(
         "Treasures in a kingdom without a Trader: 2. Place your Trader on I6 to take"
     )
     assert "treasures wait" not in said(draw("r* Bk r .", at="F3"))
@@ -237,8 +237,8 @@ def test_the_end_is_near():
 def test_a_war_to_win():
     """R7.3."""
     board = "k Ak . Bk\nk r . r"
-    told = said(draw(board, hands={"A": "kkkr"}))["war to win"]
-    assert told.startswith(
+    texts = said(draw(board, hands={"A": "kkkr"}))["war to win"]
+    assert texts.startswith(
         "Joining kingdoms on H2 starts a war that you are likely to win, 2 against 0 on the board. "
     )
     assert "war to win" not in said(draw(board, hands={"A": "r"}))
@@ -246,8 +246,8 @@ def test_a_war_to_win():
 
 def test_a_war_to_lose():
     board = ". Ak . Bk k\n. r . r k"
-    told = said(draw(board, hands={"A": "r"}))["war to lose"]
-    assert "a war that you can't win, 0 against 2 on the board. " in told
+    texts = said(draw(board, hands={"A": "r"}))["war to lose"]
+    assert "a war that you can't win, 0 against 2 on the board. " in texts
     assert "war to lose" in said(draw(board, hands={"A": "kkk"}))  # one of them starts the war
     assert "war to lose" not in said(draw(board, hands={"A": "kkkr"}))
 
@@ -255,8 +255,8 @@ def test_a_war_to_lose():
 def test_a_catastrophe_keeps_apart():
     """R10.2."""
     board = ". r Ak . Bk r\n. r . x r k"
-    told = said(draw(board, hands={"A": "r"}))["keep apart"]
-    assert told.startswith(
+    texts = said(draw(board, hands={"A": "r"}))["keep apart"]
+    assert texts.startswith(
         "A catastrophe on I2 keeps a stronger leader away, 0 to 1 on the board: "
     )
     assert "keep apart" not in said(draw(board, hands={"A": "kr"}))  # a defender would win the tie
@@ -305,8 +305,8 @@ def test_what_to_draw():
     """R12.3."""
     scores = {"A": "k3 r2 b4 g1 t0"}
     scene = draw("r Ak .", options="display", display="kkkkkg", scores=scores, treasures=FAR)
-    told = said(scene.play("A swap:k"))
-    assert told == {"draw the weakest": "Your weakest colour is on the display: green."}
+    texts = said(scene.play("A swap:k"))
+    assert texts == {"draw the weakest": "Your weakest colour is on the display: green."}
     scene = draw("r Ak .", options="display", display="kkkkkr", scores=scores, treasures=FAR)
     assert said(scene.play("A swap:k")) == {}
 

@@ -277,52 +277,52 @@ async def test_what_is_put_off_while_its_game_is_removed_is_forgotten(store, ser
 
 
 @pytest.fixture
-def told():
+def mail():
     """The messages to players, as they read them."""
     return Reading()
 
 
 @pytest.fixture
-def telling(store, services, told, clock):
+def telling(store, services, mail, clock):
     """Deliver what is due in earnest, as a program that has just started does."""
 
     def make():
-        return Delivery(store, services, told, due_of(services), clock, alarm=lambda _: None)
+        return Delivery(store, services, mail, due_of(services), clock, alarm=lambda _: None)
 
     return make
 
 
-def removals(told):
+def removals(mail):
     """The messages to players about a removal, with where they came, each as it was sent."""
-    return [(place, content) for place, key, content in told.said if "-removed" in key]
+    return [(place, content) for place, key, content in mail.said if "-removed" in key]
 
 
-async def removed(services, told, delivery, begun, *closed):
+async def removed(services, mail, delivery, begun, *closed):
     """A game that an admin has removed after it was shown; those direct messages are closed."""
     table = await begun(services)
     await deliver(delivery, table)
-    told.said.clear()
+    mail.said.clear()
     for user_id in closed:
         joined = next(each.joined_seq for each in table.players if each.user_id == user_id)
         key = f"game-{table.id}-removed-{joined}"
-        told.faults.append(("send", key, DirectMessagesClosed(user_id, left=True)))
+        mail.faults.append(("send", key, DirectMessagesClosed(user_id, left=True)))
     await services.admins.remove(table.id, GUILD, ZOE)
     return table
 
 
 @pytest.mark.parametrize("closed", [(), (ANNA.user_id, BEN.user_id)])
 async def test_each_player_is_told_who_removed_a_game_with_its_record(
-    store, services, told, telling, closed
+    store, services, mail, telling, closed
 ):
     """By direct message or, if that is closed or impossible, by one mention."""
-    table = await removed(services, told, delivery := telling(), running, *closed)
+    table = await removed(services, mail, delivery := telling(), running, *closed)
     await deliver(delivery, table)
     assert await left_of(store, table) == {}
-    (thread,) = {line["channel"] for line in told.lines("home")}
-    messages = {place: content for place, content in removals(told) if place not in closed}
+    (thread,) = {line["channel"] for line in mail.lines("home")}
+    messages = {place: content for place, content in removals(mail) if place not in closed}
     direct = {ANNA.user_id, BEN.user_id, CORA.user_id} - {*closed}
     assert messages.keys() == direct | ({thread} if closed else set())
-    assert len([key for key in told.keys("send") if "-removed" in key]) == len(messages)
+    assert len([key for key in mail.keys("send") if "-removed" in key]) == len(messages)
     for place, content in messages.items():
         assert "**Zoe**, an admin, removed " in content.text
         assert ("**Ur**" in content.text) == (place != thread)
@@ -331,7 +331,7 @@ async def test_each_player_is_told_who_removed_a_game_with_its_record(
         assert not content.silent
         (record,) = content.files
         assert record.name == f"game-{table.id}.te"
-    (turn,) = [content.text for _, key, content in told.said if "-turn-1 " in key]
+    (turn,) = [content.text for _, key, content in mail.said if "-turn-1 " in key]
     assert turn.endswith("\n> **Zoe** (admin) removed the game.")
 
 
@@ -361,12 +361,12 @@ async def a_lobby(services):
     ("begun", "silent", "files"), [(a_lobby, False, 0), (ended, True, 1)], ids=["lobby", "ended"]
 )
 async def test_of_a_table_that_never_started_there_is_no_record_and_of_an_old_game_no_sound(
-    store, services, told, telling, begun, silent, files
+    store, services, mail, telling, begun, silent, files
 ):
-    table = await removed(services, told, delivery := telling(), begun, BEN.user_id)
+    table = await removed(services, mail, delivery := telling(), begun, BEN.user_id)
     await deliver(delivery, table)
     assert await left_of(store, table) == {}
-    first, here = [content for place, content in removals(told) if place != BEN.user_id]
+    first, here = [content for place, content in removals(mail) if place != BEN.user_id]
     assert first.text.startswith("**Zoe**, an admin, removed **")
     assert here.text.startswith(f"<@{BEN.user_id}>: **Zoe**, an admin, removed this game.")
     assert here.ping == (() if silent else (BEN.user_id,))
@@ -375,12 +375,12 @@ async def test_of_a_table_that_never_started_there_is_no_record_and_of_an_old_ga
 
 
 async def test_who_removed_a_game_is_told_once_by_the_next_program(
-    store, services, told, telling, clock
+    store, services, mail, telling, clock
 ):
     """Interrupted between a message and its note, too, and however late it goes on."""
-    table = await removed(services, told, delivery := telling(), running)
+    table = await removed(services, mail, delivery := telling(), running)
     key = f"game-{table.id}-removed-{table.players[1].joined_seq}"
-    with told.failing("sent", key, InTrouble("no answer")):
+    with mail.failing("sent", key, InTrouble("no answer")):
         await deliver(delivery, table)
     await delivery.close()
     assert await left_of(store, table)
@@ -389,13 +389,13 @@ async def test_who_removed_a_game_is_told_once_by_the_next_program(
     await following.start()
     await following.rest()
     assert await left_of(store, table) == {}
-    sent = [each for each in told.keys("send") if "-removed" in each]
+    sent = [each for each in mail.keys("send") if "-removed" in each]
     assert len(sent) == len({*sent}) == 3
 
 
 @pytest.mark.parametrize("lost", ["thread", "channel"])
 async def test_without_its_thread_or_channel_players_are_told_all_the_same(
-    store, services, told, telling, lost
+    store, services, mail, telling, lost
 ):
     """If that is impossible, nothing waits for it."""
     delivery = telling()
@@ -405,22 +405,22 @@ async def test_without_its_thread_or_channel_players_are_told_all_the_same(
         await services.preferences.call_in(ANNA.user_id, CalledIn.THREAD, table.id)
         return table
 
-    table = await removed(services, told, delivery, called_in_thread, BEN.user_id)
-    told.gone |= {int(line["channel"]) for line in told.lines("home")}
+    table = await removed(services, mail, delivery, called_in_thread, BEN.user_id)
+    mail.gone |= {int(line["channel"]) for line in mail.lines("home")}
     if lost == "channel":
-        told.gone.add(PLACE.channel_id)
+        mail.gone.add(PLACE.channel_id)
     await deliver(delivery, table)
     assert await left_of(store, table) == {}
-    reached = {line["where"]: line for line in told.lines("send") if "-removed" in line["key"]}
+    reached = {line["where"]: line for line in mail.lines("send") if "-removed" in line["key"]}
     there = ANNA.user_id if lost == "channel" else PLACE.channel_id
     assert reached.keys() == {CORA.user_id, there}
 
 
-async def test_a_game_that_no_admin_removed_tells_nobody(store, services, told, telling):
+async def test_a_game_that_no_admin_removed_tells_nobody(store, services, mail, telling):
     delivery = telling()
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await deliver(delivery, table)
     await services.forgetting.forget(ANNA.user_id, lambda _language: "a former player")
     await deliver(delivery, table)
     assert await left_of(store, table) == {}
-    assert removals(told) == []
+    assert removals(mail) == []

@@ -22,7 +22,7 @@ def called(table):
     return [each.name for each in sorted(table.players, key=lambda each: each.joined_seq)]
 
 
-def told(table, entry):
+def lines_about(table, entry):
     """A log entry in the file."""
     return [*map(str, entry_lines(WORDS, table, entry, Names(table, plain_name)))]
 
@@ -73,8 +73,8 @@ async def test_a_namesake_who_takes_a_seat_is_told_apart(services):
 
     table = await change_directly(services, table, give_up)
     (gone,) = table.given_up
-    assert told(table, gone) == ["Anna 2 (admin) removed Anna from their seat."]
+    assert lines_about(table, gone) == ["Anna 2 (admin) removed Anna from their seat."]
     table = await take_seat(services, table, seat, sam)
     (took,) = (each for each in table.round if each.kind == "taken")
-    assert told(table, took) == ["ANNA takes over Anna 2's seat."]
+    assert lines_about(table, took) == ["ANNA takes over Anna 2's seat."]
     assert holders(table)[seat] == ("Anna 2", "ANNA")

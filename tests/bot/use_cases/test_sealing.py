@@ -231,9 +231,9 @@ async def test_the_record_of_a_game_opens_its_seal_and_a_forgotten_player_breaks
     record = await services.games.record(table.id)
     assert not [str(finding) for finding in verify_record(record) if finding.fault]
     assert [*map(str, verify_record(record, "river"))][-1] == "your word: ok"
-    told = headers_of(record)
-    assert told["Secret"] == (await secret_of(store, table)).hex()
-    assert told["Table"] == str(table.id)
+    headers = headers_of(record)
+    assert headers["Secret"] == (await secret_of(store, table)).hex()
+    assert headers["Table"] == str(table.id)
     assert str(BEN.user_id) not in repr(await all_rows(store))
 
 

@@ -70,9 +70,9 @@ async def test_what_is_damaged_counts_as_not_set_and_the_host_is_told_once(store
         assert await services.servers.rules(GUILD) == NOTHING_SET
         assert (await services.games.get(table.id)).rules == NOTHING_SET
         await services.opening.open(ANNA, PLACE, "Ur")
-    (told,) = caplog.messages
-    assert str(GUILD) in told
-    assert text not in told
+    (message,) = caplog.messages
+    assert str(GUILD) in message
+    assert text not in message
     assert (await services.servers.change(GUILD, ANNA, most_each=2)).most_each == 2
     assert (await services.servers.rules(GUILD)).most_each == 2
 
@@ -212,9 +212,9 @@ async def test_without_reminders_nobody_is_reminded_in_games_opened_before_or_af
     after = await services.games.get(daily.id)
     assert after.pace == Pace(None, PACES["daily"].limit)
     assert after.version == running.version + 1
-    told = (await services.games.history(daily.id))[-1]
-    assert (told.kind, told.user_id) == ("paced", CORA.user_id)
-    assert (told.pace, told.why, told.by) == (after.pace, "admin", "Cora")
+    message = (await services.games.history(daily.id))[-1]
+    assert (message.kind, message.user_id) == ("paced", CORA.user_id)
+    assert (message.pace, message.why, message.by) == (after.pace, "admin", "Cora")
     assert await services.games.get(unhurried.id) == unhurried
     assert await services.games.get(other.id) == other
     opened = await services.opening.open(ANNA, PLACE, "opened afterwards", pace=PACES["relaxed"])

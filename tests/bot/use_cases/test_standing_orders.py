@@ -257,7 +257,7 @@ ATTACK = parse_action("g@H3")
 OTHER = parse_action("x@F11")
 
 
-def told(table):
+def decisions(table):
     """The decisions of the current turn: whose, what, and whether everyone knew the answer."""
     entries = table.turns[-1].entries
     return [(each.seat, each.action, each.forced) for each in entries if each.kind == "acted"]
@@ -269,7 +269,7 @@ async def test_r12_2_neither_side_is_asked_where_both_can_only_add_nothing(store
     services, table = await table_at(store, clock, unequal_war(held))
     outcome = await services.play.act(table.id, ANNA.user_id, ATTACK)
     table = outcome.table
-    assert told(table) == [(0, ATTACK, False), (1, AddTiles(0), True), (2, AddTiles(0), True)]
+    assert decisions(table) == [(0, ATTACK, False), (1, AddTiles(0), True), (2, AddTiles(0), True)]
     assert all(entry.called is None for entry in outcome.entries)
     assert [event for event in table.events if isinstance(event, ConflictDecided)]
     assert table.decider == table.player(0)
@@ -281,7 +281,7 @@ async def test_r12_2_neither_side_is_asked_where_both_can_only_add_nothing(store
 async def test_r15_2_whose_hand_alone_leaves_no_choice_is_asked(store, clock, game):
     services, table = await table_at(store, clock, game)
     outcome = await services.play.act(table.id, ANNA.user_id, ATTACK)
-    assert told(outcome.table) == [(0, ATTACK, False)]
+    assert decisions(outcome.table) == [(0, ATTACK, False)]
     assert outcome.table.decider == table.player(1)
     assert outcome.entries[-1].called == 1
 
@@ -289,7 +289,7 @@ async def test_r15_2_whose_hand_alone_leaves_no_choice_is_asked(store, clock, ga
 async def test_r12_2_after_a_choice_only_the_side_that_has_none_is_passed_over(store, clock):
     services, table = await table_at(store, clock, unequal_war("kkk"))
     table = await act(services, table, ATTACK, AddTiles(0))
-    assert told(table)[1:] == [(1, AddTiles(0), False), (2, AddTiles(0), True)]
+    assert decisions(table)[1:] == [(1, AddTiles(0), False), (2, AddTiles(0), True)]
     assert table.decider == table.player(0)
     assert table.undoer is None
     await refuses(Refusal.UNDO_REVEALED, services.play.undo(table.id, ANNA.user_id))
@@ -308,7 +308,7 @@ async def test_forced_answers_go_back_with_the_decision_before_them(store, clock
     outcome = await services.play.undo(table.id, ANNA.user_id, again.state_version)
     assert [entry.kind for entry in outcome.entries] == ["undone"] * 3
     assert game_of(outcome.table) == before
-    assert told(outcome.table) == []
+    assert decisions(outcome.table) == []
     assert outcome.table.undoer is None
     log = await store.read(logs.read_log, table.id)
     assert [row.text for row in log if row.kind == "acted"] == ["g@H3", "+0", "+0", "x@F11"]
@@ -318,7 +318,7 @@ async def test_a_line_goes_on_over_forced_answers(store, clock):
     services, table = await table_at(store, clock, unequal_war("kk"))
     outcome = await services.play.act_line(table.id, ANNA.user_id, [ATTACK, OTHER])
     assert not outcome.left_over.actions
-    actions = [action for _, action, _ in told(outcome.table)]
+    actions = [action for _, action, _ in decisions(outcome.table)]
     assert actions == [ATTACK, AddTiles(0), AddTiles(0), OTHER]
 
 
@@ -329,7 +329,7 @@ async def test_a_game_that_waited_for_such_an_answer_before_goes_on(store, clock
     services, table = await table_at(store, clock, asked)
     assert table.decider == table.player(1)
     table = await act(services, table, AddTiles(0))
-    assert told(table) == [(1, AddTiles(0), False), (2, AddTiles(0), True)]
+    assert decisions(table) == [(1, AddTiles(0), False), (2, AddTiles(0), True)]
     assert table.decider == table.player(0)
 
 
@@ -339,7 +339,7 @@ async def test_r6_3_an_attack_with_nothing_to_add_is_over_at_once(store, clock):
     ).game
     services, table = await table_at(store, clock, game)
     table = await act(services, table, parse_action("Ak@H3"))
-    assert [forced for *_, forced in told(table)] == [False, True, True]
+    assert [forced for *_, forced in decisions(table)] == [False, True, True]
     assert table.decider == table.player(0)
 
 

@@ -367,10 +367,10 @@ async def test_a_table_holds_no_hand_bag_secret_or_private_data(store, clock):
 
 
 def assert_nothing_hidden(table, log, texts):
-    told = list(parts((table, log)))
+    values = list(parts((table, log)))
     assert "Game(" not in repr(table)
-    assert [type(each) for each in told if isinstance(each, HIDDEN)] == []
-    words = [each for each in told if isinstance(each, str)]
+    assert [type(each) for each in values if isinstance(each, HIDDEN)] == []
+    words = [each for each in values if isinstance(each, str)]
     for hidden in texts:
         assert len(hidden) > 20
         assert [each for each in words if hidden[:20] in each] == []

@@ -39,8 +39,8 @@ async def test_of_a_stranger_there_is_nothing_but_the_wish_to_be_forgotten(store
     page = own_data_page(WORDS, data, 0)
     assert (page.text, page.files, page.rows) == ("I store nothing about you.", (), ())
     await store.write(personal.note_farewell, ZOE.user_id, clock())
-    told = await written(await services.personal_data.read(ZOE.user_id))
-    assert f"to be forgotten: {clock()}" in told
+    content = await written(await services.personal_data.read(ZOE.user_id))
+    assert f"to be forgotten: {clock()}" in content
 
 
 async def test_the_own_deeds_are_told_and_nothing_of_anybody_else(store, services):
@@ -58,11 +58,11 @@ async def test_the_own_deeds_are_told_and_nothing_of_anybody_else(store, service
         decided = [entry.text for entry in own if entry.kind == "acted"]
         assert [each.text for each in game.deeds if each.kind == "acted"] == decided
         assert decided
-        told = await written(data)
-        assert json.loads(start.text)["bag"] not in told
+        content = await written(data)
+        assert json.loads(start.text)["bag"] not in content
         for other in (ANNA, BEN, CORA):
-            assert (str(other.user_id) in told) == (other is person)
-            assert (other.name in told) == (other is person)
+            assert (str(other.user_id) in content) == (other is person)
+            assert (other.name in content) == (other is person)
 
 
 async def test_everything_else_that_is_kept_is_in_it(services):
@@ -77,11 +77,11 @@ async def test_everything_else_that_is_kept_is_in_it(services):
     gathering = await services.opening.open(host, PLACE, "asked to join")
     await services.invitations.ask_also(gathering.id, host, mine)
     data = await services.personal_data.read(mine)
-    told = await written(data)
+    content = await written(data)
     for line in ("note: the black monument", "zone: Europe/Berlin", "last started: 01-tiles"):
-        assert line in told
-    assert {"quiet from: 0", "advice: False", "  seat: 0", str(GUILD)} <= {*told.splitlines()}
-    assert "asked to join ==" in told
+        assert line in content
+    assert {"quiet from: 0", "advice: False", "  seat: 0", str(GUILD)} <= {*content.splitlines()}
+    assert "asked to join ==" in content
     text = own_data_page(WORDS, data, 0).text
     assert "your settings, 1 game, your notes and plans and your lessons." in text
 
@@ -107,12 +107,12 @@ async def test_what_others_have_noted_of_somebody_is_told(services):
     names = "was asked, proposed, offered a seat, invited, asked to join"
     assert ", ".join(game.name for game in data.games) == names
     assert not data.is_empty
-    told = await written(data)
+    content = await written(data)
     for line in ("  asked: ", "  invited: ", "  offered seat: ", "  proposed for seat: "):
-        assert line in told
+        assert line in content
     for person in (ANNA, BEN, CORA):
-        assert person.name not in told
-        assert str(person.user_id) not in told
+        assert person.name not in content
+        assert str(person.user_id) not in content
     assert own_data_page(WORDS, data, 0).text.startswith(
         "**What I store about you:** places that name you."
     )
@@ -121,10 +121,10 @@ async def test_what_others_have_noted_of_somebody_is_told(services):
 async def test_what_a_game_has_taught_and_how_long_it_has_waited_is_told(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
     table = await two_rounds(services, await services.lobbies.join(table.id, BEN))
-    told = await written(await services.personal_data.read(ANNA.user_id))
-    assert "  taught: {'games': 0" in told
-    assert "  missed: 0" in told
-    assert "  bank: 3 days, " in told
+    content = await written(await services.personal_data.read(ANNA.user_id))
+    assert "  taught: {'games': 0" in content
+    assert "  missed: 0" in content
+    assert "  bank: 3 days, " in content
 
 
 async def test_it_says_what_is_left_when_it_is_deleted(services):
