@@ -11,7 +11,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from sqlalchemy import Connection
+import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.errors import Trouble
@@ -74,10 +74,10 @@ class Database(Protocol):
     def described(self, error: Exception) -> str | None:
         """Return why it cannot be opened, after its name; None for a bug of the program."""
 
-    def room(self, connection: Connection) -> DiskSpace:
+    def room(self, connection: sa.Connection) -> DiskSpace:
         """Return used and free disk space."""
 
-    def lock_schema(self, connection: Connection) -> None:  # noqa: ARG002
+    def lock_schema(self, connection: sa.Connection) -> None:  # noqa: ARG002
         """Lock the schema against other migrations until the transaction ends."""
         return
 
@@ -88,7 +88,7 @@ class Database(Protocol):
         """
         return None
 
-    def faults(self, connection: Connection) -> list[str]:  # noqa: ARG002
+    def faults(self, connection: sa.Connection) -> list[str]:  # noqa: ARG002
         """Return faults of the database itself, in words without content of its rows."""
         return []
 

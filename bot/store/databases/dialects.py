@@ -8,26 +8,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    CursorResult,
-    Delete,
-    Dialect,
-    FromClause,
-    Insert,
-    Interval,
-    Select,
-    String,
-    Table,
-    TypeDecorator,
-    Update,
-    insert,
-    literal,
-    select,
-    true,
-    union_all,
-)
+import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -42,7 +23,7 @@ if TYPE_CHECKING:
     _Insert = postgresql.Insert | sqlite.Insert
 
 
-def upsert(connection: Connection, table: Table, *rows: Mapping[str, object]) -> None:
+def upsert(connection: sa.Connection, table: sa.Table, *rows: Mapping[str, object]) -> None:
     """Write *rows*, all of the same columns; each replaces the one with its primary key.
 
     Other columns of an existing row are unchanged.
@@ -52,28 +33,30 @@ def upsert(connection: Connection, table: Table, *rows: Mapping[str, object]) ->
         connection.execute(statement, rows)
 
 
-def insert_new(connection: Connection, table: Table, row: Mapping[str, object]) -> bool:
+def insert_new(connection: sa.Connection, table: sa.Table, row: Mapping[str, object]) -> bool:
     """Write a row unless its primary key exists already. Returns whether it was written."""
     return connection.execute(_add(connection.dialect.name, table), row).rowcount == 1
 
 
 def insert_new_from(
-    connection: Connection, table: Table, columns: Sequence[str], rows: Select[Any]
+    connection: sa.Connection, table: sa.Table, columns: Sequence[str], rows: sa.Select[Any]
 ) -> None:
     """Write the rows of a query, except those whose primary key exists already."""
     added = _add(connection.dialect.name, table).from_select(list(columns), rows)
     connection.execute(added)
 
 
-def upsert_from(dialect: str, table: Table, columns: Sequence[str], rows: Select[Any]) -> "_Insert":
+def upsert_from(
+    dialect: str, table: sa.Table, columns: Sequence[str], rows: sa.Select[Any]
+) -> "_Insert":
     """Return a statement that writes the rows of a query, replacing those with the same key."""
     # Without a WHERE, SQLite takes the ON of ON CONFLICT for a join's.
-    rows = rows.where(true())
+    rows = rows.where(sa.true())
     return _put(dialect, table, frozenset(columns)).from_select(list(columns), rows)
 
 
 @cache
-def _put(dialect: str, table: Table, columns: frozenset[str]) -> "_Insert":
+def _put(dialect: str, table: sa.Table, columns: frozenset[str]) -> "_Insert":
     statement = insert_into(dialect, table)
     changed = sorted(columns.difference(_key(table)))
     if not changed:
@@ -84,11 +67,11 @@ def _put(dialect: str, table: Table, columns: frozenset[str]) -> "_Insert":
 
 
 @cache
-def _add(dialect: str, table: Table) -> "_Insert":
+def _add(dialect: str, table: sa.Table) -> "_Insert":
     return insert_into(dialect, table).on_conflict_do_nothing(index_elements=_key(table))
 
 
-def insert_into(dialect: str, table: Table) -> "_Insert":
+def insert_into(dialect: str, table: sa.Table) -> "_Insert":
     """Return an insert of that dialect, which has ``on_conflict_...`` methods."""
     if dialect == "sqlite":
         return sqlite.insert(table)
@@ -97,13 +80,13 @@ def insert_into(dialect: str, table: Table) -> "_Insert":
     return postgresql.insert(table)
 
 
-def _key(table: Table) -> list[str]:
+def _key(table: sa.Table) -> list[str]:
     return [column.name for column in table.primary_key]
 
 
 def execute_together(
-    connection: Connection, *changes: Insert | Update | Delete
-) -> CursorResult[Any]:
+    connection: sa.Connection, *changes: sa.Insert | sa.Update | sa.Delete
+) -> sa.CursorResult[Any]:
     """Execute changes of different rows. Returns the result of the last one.
 
     At PostgreSQL the others are common table expressions of the last one.
@@ -118,10 +101,10 @@ def execute_together(
 
 
 def change_and_insert(
-    connection: Connection,
-    change: Update,
-    *inserts: tuple[Table, Sequence[Mapping[str, object]]],
-    besides: Delete | None = None,
+    connection: sa.Connection,
+    change: sa.Update,
+    *inserts: tuple[sa.Table, Sequence[Mapping[str, object]]],
+    besides: sa.Delete | None = None,
 ) -> bool:
     """Execute *change*; if it changes a row, insert rows into tables, and execute *besides*.
 
@@ -129,22 +112,22 @@ def change_and_insert(
     refer. Returns true if a row was changed; else the caller must not commit.
     """
     if connection.dialect.name == "postgresql":
-        changed = change.returning(literal(1)).cte("changed")
+        changed = change.returning(sa.literal(1)).cte("changed")
         first, *others = (insert_rows(table, rows, changed) for table, rows in inserts)
         deleted = () if besides is None else (besides,)
         return execute_together(connection, *deleted, *others, first).rowcount > 0
     if connection.execute(change).rowcount == 0:
         return False
     for table, rows in inserts:
-        connection.execute(insert(table), rows)
+        connection.execute(sa.insert(table), rows)
     if besides is not None:
         connection.execute(besides)
     return True
 
 
 def insert_rows(
-    table: Table, rows: Sequence[Mapping[str, object]], source: FromClause | None = None
-) -> Insert:
+    table: sa.Table, rows: Sequence[Mapping[str, object]], source: sa.FromClause | None = None
+) -> sa.Insert:
     """Return a statement that inserts *rows*, all of the same columns; if given, per *source* row.
 
     Unlike ``insert(table).values(rows)``, SQLAlchemy compiles it only once. Columns with a default
@@ -152,10 +135,12 @@ def insert_rows(
     """
     names = list(rows[0])
     assert all(column.name in names for column in table.c if column.default is not None)
-    selects = [select(*(literal(row[name], table.c[name].type) for name in names)) for row in rows]
+    selects = [
+        sa.select(*(sa.literal(row[name], table.c[name].type) for name in names)) for row in rows
+    ]
     if source is not None:
         selects = [each.select_from(source) for each in selects]
-    return insert(table).from_select(names, union_all(*selects), include_defaults=False)
+    return sa.insert(table).from_select(names, sa.union_all(*selects), include_defaults=False)
 
 
 _IN_FILE = "'%Y-%m-%d %H:%M:%f000'"
@@ -174,26 +159,26 @@ class _Later(FunctionElement[datetime]):
     inherit_cache = True
 
 
-class _Span(TypeDecorator[timedelta]):
+class _Span(sa.TypeDecorator[timedelta]):
     """A duration that is added to a moment."""
 
-    impl = Interval
+    impl = sa.Interval
     cache_ok = True
 
-    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+    def load_dialect_impl(self, dialect: sa.Dialect) -> TypeEngine[Any]:
         """Use text for SQLite."""
-        return dialect.type_descriptor(String() if dialect.name == "sqlite" else Interval())
+        return dialect.type_descriptor(sa.String() if dialect.name == "sqlite" else sa.Interval())
 
-    def process_bind_param(self, value: timedelta | None, dialect: Dialect) -> Any:  # noqa: ANN401
+    def process_bind_param(self, value: timedelta | None, dialect: sa.Dialect) -> Any:  # noqa: ANN401
         """Return the text for SQLite."""
         if value is None or dialect.name != "sqlite":
             return value
         return f"{value.total_seconds():+.3f} seconds"
 
 
-def later_by(moment: ColumnElement[datetime], by: timedelta) -> ColumnElement[datetime]:
+def later_by(moment: sa.ColumnElement[datetime], by: timedelta) -> sa.ColumnElement[datetime]:
     """Return a moment plus *by*, which may be negative."""
-    return _Later(moment, literal(by, _Span))
+    return _Later(moment, sa.literal(by, _Span))
 
 
 @compiles(now, "postgresql")

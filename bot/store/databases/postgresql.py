@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 import asyncpg
-from sqlalchemy import Connection, ExceptionContext, event, text
+import sqlalchemy as sa
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -79,9 +79,9 @@ class PostgreSQL(Database):
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
         self._looker = self._engine.execution_options(isolation_level="AUTOCOMMIT")
-        event.listen(self._engine.sync_engine, "do_connect", self._choose_statements)
-        event.listen(self._engine.sync_engine, "checkout", _see_whether_open)
-        event.listen(self._engine.sync_engine, "handle_error", _note_failure)
+        sa.event.listen(self._engine.sync_engine, "do_connect", self._choose_statements)
+        sa.event.listen(self._engine.sync_engine, "checkout", _see_whether_open)
+        sa.event.listen(self._engine.sync_engine, "handle_error", _note_failure)
 
     async def start(self) -> None:
         """Connect once, and detect a pooler.
@@ -161,11 +161,11 @@ class PostgreSQL(Database):
                 await _roll_back(connection, error)
                 raise
 
-    def lock_schema(self, connection: Connection) -> None:
+    def lock_schema(self, connection: sa.Connection) -> None:
         """Lock the schema against other migrations until the transaction ends."""
-        connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _MIGRATING})
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:number)"), {"number": _MIGRATING})
 
-    def room(self, connection: Connection) -> DiskSpace:
+    def room(self, connection: sa.Connection) -> DiskSpace:
         """Return the space used at the server."""
         taken = connection.exec_driver_sql("SELECT pg_database_size(current_database())")
         return DiskSpace(taken.scalar_one(), None)
@@ -209,7 +209,7 @@ class PostgreSQL(Database):
             options["prepared_statement_name_func"] = _no_name
 
 
-def _note_failure(context: ExceptionContext) -> None:
+def _note_failure(context: sa.ExceptionContext) -> None:
     told_by_server = postgresql_errors.code_of(context.original_exception)
     if context.connection is not None and told_by_server:
         context.connection.info[_FAILED] = True

@@ -15,15 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import aiosqlite
-from sqlalchemy import (
-    URL,
-    AsyncAdaptedQueuePool,
-    Connection,
-    Engine,
-    StaticPool,
-    create_engine,
-    event,
-)
+import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite.aiosqlite import AsyncAdapt_aiosqlite_connection
 from sqlalchemy.engine import ExecutionContext
 from sqlalchemy.engine.cursor import FullyBufferedCursorFetchStrategy
@@ -47,7 +39,7 @@ WRITING = "two_rivers_writing"
 ASKED_BY = "two_rivers_asked_by"
 """The execution option with the task of a transaction, for tracing."""
 _OWN = "two_rivers_connection"
-_UNCONNECTED = create_engine("sqlite://")
+_UNCONNECTED = sa.create_engine("sqlite://")
 _COMPILED: dict[Any, Any] = {}
 """Cache of compiled statements, shared by all connections."""
 _T = TypeVar("_T")
@@ -91,7 +83,7 @@ _LONGEST = 20
 """Maximum number of reported faults."""
 
 
-def faults(connection: Connection) -> list[str]:
+def faults(connection: sa.Connection) -> list[str]:
     """Return SQLite's messages about faults of a file, without content of rows."""
     found = connection.exec_driver_sql(f"PRAGMA integrity_check({_LONGEST})").scalars()
     broken = [str(line).splitlines()[0] for line in found if line != "ok"]
@@ -132,7 +124,7 @@ class SQLite(Database):
     described = staticmethod(described)
     faults = staticmethod(faults)
 
-    def __init__(self, url: URL, *, unchanged: bool = False) -> None:
+    def __init__(self, url: sa.URL, *, unchanged: bool = False) -> None:
         """With *unchanged*, the file must exist."""
         self.shown = url.render_as_string(hide_password=True)
         self._url = url
@@ -170,7 +162,7 @@ class SQLite(Database):
         writing = kind is TransactionKind.WRITING
         async with self._lock if writing else nullcontext():
             pool = self._engine.sync_engine.pool
-            assert isinstance(pool, AsyncAdaptedQueuePool)
+            assert isinstance(pool, sa.AsyncAdaptedQueuePool)
             # A greenlet is needed only if there is something to wait for.
             lent = pool.connect() if pool.checkedin() else await greenlet_spawn(pool.connect)
             try:
@@ -210,7 +202,7 @@ class SQLite(Database):
         file = await connection.run_sync(file_of)
         return None if file is None else await asyncio.to_thread(copy_beside, file, label)
 
-    def room(self, connection: Connection) -> DiskSpace:
+    def room(self, connection: sa.Connection) -> DiskSpace:
         """Return the space used by the file and those beside it, and free on its disk."""
         file = file_of(connection)
         if file is None:
@@ -219,7 +211,7 @@ class SQLite(Database):
         return DiskSpace(taken, shutil.disk_usage(file.parent).free)
 
 
-def _engine_options(url: URL) -> dict[str, Any]:
+def _engine_options(url: sa.URL) -> dict[str, Any]:
     """Arguments of the engine for this URL."""
     # Transactions end where they begin, so the pool has nothing to roll back.
     # A few permanent connections: each has a thread, and many busy threads would starve the event
@@ -227,7 +219,7 @@ def _engine_options(url: URL) -> dict[str, Any]:
     options: dict[str, Any] = {"pool_reset_on_return": None, "pool_size": 3, "max_overflow": 0}
     if in_memory(url):
         # Memory has one connection, lent to one transaction at a time.
-        options |= {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1}
+        options |= {"poolclass": sa.AsyncAdaptedQueuePool, "pool_size": 1}
     return options
 
 
@@ -239,7 +231,7 @@ def _prepare(engine: AsyncEngine, pragmas: Sequence[str]) -> None:
     """
     patience = float(str(engine.url.query.get("timeout", _PATIENCE)))
 
-    @event.listens_for(engine.sync_engine, "connect")
+    @sa.event.listens_for(engine.sync_engine, "connect")
     def connect(connection: AsyncAdapt_aiosqlite_connection, _entry: ConnectionPoolEntry) -> None:
         connection.isolation_level = None
         # Invalid UTF-8 would fail the whole query, so the column rejects it instead.
@@ -251,7 +243,7 @@ def _prepare(engine: AsyncEngine, pragmas: Sequence[str]) -> None:
             connection.close()
             raise
 
-    event.listen(engine.sync_engine, "begin", _begin)
+    sa.event.listen(engine.sync_engine, "begin", _begin)
 
 
 async def _set(pragma: str, patience: float, driver: aiosqlite.Connection) -> None:
@@ -270,28 +262,28 @@ async def _set(pragma: str, patience: float, driver: aiosqlite.Connection) -> No
         await asyncio.sleep(pause)
 
 
-def _begin(connection: Connection) -> None:
+def _begin(connection: sa.Connection) -> None:
     writing = connection.get_execution_options().get(WRITING, False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
 
-def _connection_on(driver: aiosqlite.Connection) -> Connection:
+def _connection_on(driver: aiosqlite.Connection) -> sa.Connection:
     dialect = _UNCONNECTED.dialect
     handle: Callable[[], Any] = lambda: driver._conn  # noqa: E731, SLF001  # there is no other way
-    engine = Engine(
-        StaticPool(handle, reset_on_return=None, dialect=dialect),
+    engine = sa.Engine(
+        sa.StaticPool(handle, reset_on_return=None, dialect=dialect),
         dialect,
         _UNCONNECTED.url,
         execution_options={"compiled_cache": _COMPILED},
         hide_parameters=True,  # they hold hands and bags
     )
-    event.listen(engine, "begin", _begin)
-    event.listen(engine, "after_cursor_execute", _fetch_all)
+    sa.event.listen(engine, "begin", _begin)
+    sa.event.listen(engine, "after_cursor_execute", _fetch_all)
     return engine.connect()
 
 
 def _fetch_all(  # the library's name
-    _connection: Connection,
+    _connection: sa.Connection,
     cursor: sqlite3.Cursor,
     _statement: str,
     _parameters: object,
@@ -308,7 +300,7 @@ def _fetch_all(  # the library's name
         )
 
 
-def file_of(connection: Connection) -> Path | None:
+def file_of(connection: sa.Connection) -> Path | None:
     """Return the file of a database; None without one."""
     if connection.dialect.name != "sqlite":
         return None

@@ -12,7 +12,7 @@ from contextlib import closing
 from itertools import chain, count
 from pathlib import Path
 
-from sqlalchemy import URL
+import sqlalchemy as sa
 
 from bot.store.errors import BackupFailed, NoDatabaseYet, Unusable
 
@@ -36,18 +36,18 @@ _AT_ONCE = 4096
 """Number of pages copied without a pause."""
 
 
-def in_memory(url: URL) -> bool:
+def in_memory(url: sa.URL) -> bool:
     """True if a URL is of a database in memory."""
     return url.database in (None, "", ":memory:")
 
 
-def file_in(url: URL) -> Path | None:
+def file_in(url: sa.URL) -> Path | None:
     """Return the file of a URL; None for a database in memory, and for SQLite's own URIs."""
     name = str(url.database)
     return None if in_memory(url) or name.startswith("file:") else Path(name)
 
 
-def check_file(url: URL, *, there: bool = False) -> None:
+def check_file(url: sa.URL, *, there: bool = False) -> None:
     """Raise OSError if the file can be neither opened nor created.
 
     Raises NoDatabaseYet if it should be *there* and is not, Unusable if it is beside another

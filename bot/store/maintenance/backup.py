@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sqlalchemy import URL, Connection, NullPool, create_engine
+import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
 from bot.store.databases import sqlite, sqlite_file
@@ -28,7 +28,7 @@ _STEPS = 1_000_000
 """SQLite's steps between two calls of *on_progress*."""
 
 
-def back_up(connection: Connection, copy: Path, on_progress: Callable[[], None]) -> None:
+def back_up(connection: sa.Connection, copy: Path, on_progress: Callable[[], None]) -> None:
     """Copy a snapshot of the whole database into a new file that only its owner can read.
 
     The file appears once complete. *on_progress* is called after each game, if games are copied one
@@ -51,8 +51,8 @@ def back_up(connection: Connection, copy: Path, on_progress: Callable[[], None])
         raise BackupFailed(f"{copy} cannot be written ({reason})") from error
 
 
-def _copy_rows_into(file: Path, connection: Connection, on_progress: Callable[[], None]) -> None:
-    engine = create_engine(URL.create("sqlite", database=str(file)), hide_parameters=True)
+def _copy_rows_into(file: Path, connection: sa.Connection, on_progress: Callable[[], None]) -> None:
+    engine = sa.create_engine(sa.URL.create("sqlite", database=str(file)), hide_parameters=True)
     try:
         with engine.begin() as target:
             upgrade(target)
@@ -98,7 +98,7 @@ def verify(
         return int(connection.exec_driver_sql("SELECT count(*) FROM game").scalar_one())
 
 
-def _faults(connection: Connection) -> list[str]:
+def _faults(connection: sa.Connection) -> list[str]:
     try:
         return sqlite.faults(connection)
     except DBAPIError as error:
@@ -110,14 +110,16 @@ def _faults(connection: Connection) -> list[str]:
 @contextmanager
 def _connected(
     file: Path, mode: str, on_progress: Callable[[], None] = lambda: None
-) -> Iterator[Connection]:
+) -> Iterator[sa.Connection]:
     def connect() -> sqlite3.Connection:  # which is used where the other database writes
         address = f"{file.absolute().as_uri()}?mode={mode}"
         made = sqlite3.connect(address, uri=True, check_same_thread=False)
         made.set_progress_handler(on_progress, _STEPS)
         return made
 
-    engine = create_engine("sqlite://", creator=connect, poolclass=NullPool, hide_parameters=True)
+    engine = sa.create_engine(
+        "sqlite://", creator=connect, poolclass=sa.NullPool, hide_parameters=True
+    )
     try:
         with engine.connect() as connection:
             yield connection

@@ -8,21 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import (
-    Column,
-    ColumnElement,
-    Connection,
-    String,
-    Table,
-    and_,
-    delete,
-    literal_column,
-    not_,
-    select,
-    type_coerce,
-    update,
-)
-from sqlalchemy import cast as sql_cast
+import sqlalchemy as sa
 from sqlalchemy.types import NULLTYPE
 
 from bot.store.errors import InvalidValue
@@ -45,10 +31,10 @@ ALONE = tuple(
 class DamagedRow:
     """A row with invalid values, or one that refers to a missing row."""
 
-    table: Table
+    table: sa.Table
     address: Any
     """Address in the database: SQLite's rowid, PostgreSQL's ctid."""
-    columns: tuple[Column[Any], ...]
+    columns: tuple[sa.Column[Any], ...]
     """Columns with invalid values; empty if the row refers to a missing one."""
 
     def __str__(self) -> str:
@@ -65,7 +51,7 @@ class DamagedRow:
 
 
 def find(
-    connection: Connection, tables: Iterable[Table], game_id: int | None = None
+    connection: sa.Connection, tables: Iterable[sa.Table], game_id: int | None = None
 ) -> Iterator[DamagedRow]:
     """Find rows with invalid values in *tables*; with *game_id*, rows of that game only."""
     for table in tables:
@@ -75,11 +61,11 @@ def find(
             )
             for column in table.c
         ]
-        raw = (type_coerce(column, NULLTYPE) for column in table.c)
-        wanted = select(address_of(connection), *raw).select_from(table)
+        raw = (sa.type_coerce(column, NULLTYPE) for column in table.c)
+        wanted = sa.select(address_of(connection), *raw).select_from(table)
         if game_id is not None:
             of_game = game.c.id if table is game else table.c.game_id
-            wanted = wanted.where(type_coerce(of_game, NULLTYPE) == game_id)
+            wanted = wanted.where(sa.type_coerce(of_game, NULLTYPE) == game_id)
         for address, *values in connection.execute(wanted):
             wrong = []
             for column, read, value in zip(table.c, readers, values, strict=True):
@@ -91,23 +77,23 @@ def find(
                 yield DamagedRow(table, address, tuple(wrong))
 
 
-def find_dangling(connection: Connection, tables: Iterable[Table]) -> Iterator[DamagedRow]:
+def find_dangling(connection: sa.Connection, tables: Iterable[sa.Table]) -> Iterator[DamagedRow]:
     """Find rows in *tables* that refer to a missing row."""
     for table in tables:
         there = (
-            select(key.column).where(key.column == key.parent).correlate(table).exists()
+            sa.select(key.column).where(key.column == key.parent).correlate(table).exists()
             for key in table.foreign_keys
         )
-        lost = select(address_of(connection)).select_from(table).where(not_(and_(*there)))
+        lost = sa.select(address_of(connection)).select_from(table).where(sa.not_(sa.and_(*there)))
         for address in connection.scalars(lost):
             yield DamagedRow(table, address, ())
 
 
 def replace(
-    connection: Connection,
+    connection: sa.Connection,
     rows: Iterable[DamagedRow],
     at: datetime,
-    otherwise: Mapping[Column[Any], object] | None = None,
+    otherwise: Mapping[sa.Column[Any], object] | None = None,
 ) -> None:
     """Replace invalid values by those of *otherwise*, or by the column's default.
 
@@ -118,12 +104,14 @@ def replace(
         values = {column: _instead(column, at, otherwise or {}) for column in row.columns}
         lost = [column for column, value in values.items() if value is None and not column.nullable]
         if row.table is not game and (row.lost or lost):
-            connection.execute(delete(row.table).where(here))
+            connection.execute(sa.delete(row.table).where(here))
         else:
-            connection.execute(update(row.table).where(here).values(values))
+            connection.execute(sa.update(row.table).where(here).values(values))
 
 
-def _instead(column: Column[Any], at: datetime, otherwise: Mapping[Column[Any], object]) -> object:
+def _instead(
+    column: sa.Column[Any], at: datetime, otherwise: Mapping[sa.Column[Any], object]
+) -> object:
     if column in otherwise:
         return otherwise[column]
     if column.nullable:
@@ -136,8 +124,8 @@ def _instead(column: Column[Any], at: datetime, otherwise: Mapping[Column[Any], 
     return cast("CheckedType[Any]", column.type).neutral
 
 
-def address_of(connection: Connection) -> ColumnElement[Any]:
+def address_of(connection: sa.Connection) -> sa.ColumnElement[Any]:
     """Return the address of a row, which does not depend on its values."""
     if connection.dialect.name == "sqlite":
-        return literal_column("rowid")
-    return sql_cast(literal_column("ctid"), String)
+        return sa.literal_column("rowid")
+    return sa.cast(sa.literal_column("ctid"), sa.String)

@@ -4,14 +4,14 @@ import re
 from functools import cache
 from pathlib import Path
 
-from sqlalchemy import Connection, column, exists, inspect, select, table, text
+import sqlalchemy as sa
 
 from bot.store.errors import Damaged, NoDatabaseYet, StoreError
 from bot.store.schema.tables import metadata
 
 _REVISION = re.compile(r"[0-9]{4}")
 _VERSIONS = Path(__file__).parents[1] / "migrations" / "versions"
-_REVISION_TABLE = table("alembic_version", column("version_num"))
+_REVISION_TABLE = sa.table("alembic_version", sa.column("version_num"))
 """Alembic's table with the revision of the others."""
 
 OLDER = (
@@ -38,7 +38,7 @@ class OlderDatabase(OtherDatabase):
     """It has tables of an older version."""
 
 
-def check_up_to_date(connection: Connection) -> None:
+def check_up_to_date(connection: sa.Connection) -> None:
     """Raise OtherDatabase unless the tables are those of this version. Changes nothing."""
     if not _revisions_of(connection):
         raise EmptyDatabase("holds no games: the bot makes its tables when it starts.")
@@ -49,7 +49,7 @@ def check_up_to_date(connection: Connection) -> None:
     check_tables(connection)
 
 
-def revision_to_leave(connection: Connection) -> str | None:
+def revision_to_leave(connection: sa.Connection) -> str | None:
     """Return the revision of tables that a migration will change; None if new or up to date.
 
     Raises NewerDatabase if they are ahead of this program, Damaged if that is unknown.
@@ -60,12 +60,12 @@ def revision_to_leave(connection: Connection) -> str | None:
     return "-".join(sorted(found - {newest_revision()})) or None
 
 
-def upgrade(connection: Connection) -> None:
+def upgrade(connection: sa.Connection) -> None:
     """Migrate the tables within the connection's transaction, and check them."""
     if _revisions_of(connection) != {newest_revision()}:
         _migrate(connection)
     # SQLite notices only here that it may not write.
-    connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+    connection.execute(sa.text("UPDATE alembic_version SET version_num = version_num"))
     check_tables(connection)
 
 
@@ -74,7 +74,7 @@ def newest_revision() -> str:
     return _revisions()[-1]
 
 
-def check_tables(connection: Connection) -> None:
+def check_tables(connection: sa.Connection) -> None:
     """Raise DBAPIError if a table or column is missing."""
     connection.exec_driver_sql(_query_of_all_columns())
 
@@ -85,15 +85,15 @@ def _query_of_all_columns() -> str:
 
     Built once: Alembic would compile all of it for each database that is opened.
     """
-    rows = (exists(select(each).limit(0)) for each in metadata.sorted_tables)
-    return str(select(*rows).compile(compile_kwargs={"literal_binds": True}))
+    rows = (sa.exists(sa.select(each).limit(0)) for each in metadata.sorted_tables)
+    return str(sa.select(*rows).compile(compile_kwargs={"literal_binds": True}))
 
 
-def _revisions_of(connection: Connection) -> set[str]:
+def _revisions_of(connection: sa.Connection) -> set[str]:
     """Read the revision of the tables, if any. Raises Damaged if it is invalid."""
-    if not inspect(connection).has_table(_REVISION_TABLE.name):
+    if not sa.inspect(connection).has_table(_REVISION_TABLE.name):
         return set()
-    found = set(connection.execute(select(_REVISION_TABLE.c.version_num)).scalars())
+    found = set(connection.execute(sa.select(_REVISION_TABLE.c.version_num)).scalars())
     if not all(isinstance(each, str) and _REVISION.fullmatch(each) for each in found):
         raise Damaged("the revision of the tables cannot be read")
     return found
@@ -106,7 +106,7 @@ def _revisions() -> list[str]:
     return sorted(file.name[1:5] for file in files)
 
 
-def _migrate(connection: Connection) -> None:
+def _migrate(connection: sa.Connection) -> None:
     # Alembic uses a tenth of the memory, and is needed once for each version.
     from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415

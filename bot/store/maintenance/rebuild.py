@@ -5,14 +5,14 @@ Every function works on a connection of :class:`bot.store.Store` and within its 
 
 from collections.abc import Mapping
 
-from sqlalchemy import Connection, delete, insert, not_, update
+import sqlalchemy as sa
 
 from bot.store.rows import EntryRow
 from bot.store.schema.tables import clock, entry, game, player, snapshot
 
 
 def rebuild_game(
-    connection: Connection,
+    connection: sa.Connection,
     game_id: int,
     added: EntryRow,
     *,
@@ -29,20 +29,20 @@ def rebuild_game(
     """
     of_game = player.c.game_id == game_id
     values = {name: getattr(added, name) for name in added.__slots__}
-    connection.execute(insert(entry).values(game_id=game_id, **values))
-    connection.execute(update(game).where(game.c.id == game_id).values(**columns))
+    connection.execute(sa.insert(entry).values(game_id=game_id, **values))
+    connection.execute(sa.update(game).where(game.c.id == game_id).values(**columns))
     # messages recorded for a version that never existed would never be sent
     for name, most in (("delivered_version", added.seq - 1), ("delivered_turn", added.turn)):
-        wrong = game.c.id == game_id, not_(game.c[name].between(0, most))
-        connection.execute(update(game).where(*wrong).values({name: most}))
-    connection.execute(delete(player).where(of_game, player.c.joined_seq.not_in(players.keys())))
-    connection.execute(update(player).where(of_game).values(seat=None, dynasty=None))
+        wrong = game.c.id == game_id, sa.not_(game.c[name].between(0, most))
+        connection.execute(sa.update(game).where(*wrong).values({name: most}))
+    connection.execute(sa.delete(player).where(of_game, player.c.joined_seq.not_in(players.keys())))
+    connection.execute(sa.update(player).where(of_game).values(seat=None, dynasty=None))
     for joined_seq, changes in players.items():
         one = player.c.joined_seq == joined_seq
-        connection.execute(update(player).where(of_game, one).values(**changes))
-    connection.execute(delete(snapshot).where(snapshot.c.game_id == game_id))
+        connection.execute(sa.update(player).where(of_game, one).values(**changes))
+    connection.execute(sa.delete(snapshot).where(snapshot.c.game_id == game_id))
     for seq, state in states.items():
-        connection.execute(insert(snapshot).values(game_id=game_id, seq=seq, state=state))
+        connection.execute(sa.insert(snapshot).values(game_id=game_id, seq=seq, state=state))
     seats = [changes["seat"] for changes in players.values()] if clocks else []
     lost = clock.c.seat.not_in([seat for seat in seats if seat is not None])
-    connection.execute(delete(clock).where(clock.c.game_id == game_id, lost))
+    connection.execute(sa.delete(clock).where(clock.c.game_id == game_id, lost))

@@ -10,21 +10,7 @@ from contextlib import suppress
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from sqlalchemy import (
-    JSON,
-    Column,
-    Connection,
-    MetaData,
-    RowMapping,
-    Select,
-    Table,
-    TypeDecorator,
-    delete,
-    func,
-    insert,
-    select,
-    text,
-)
+import sqlalchemy as sa
 from sqlalchemy.exc import (
     DataError,
     DBAPIError,
@@ -60,22 +46,22 @@ _ABOUT_VALUES = frozenset({"22", "23"})
 """Classes of PostgreSQL's errors: data exceptions, and violated constraints."""
 
 
-def _plain(table: Table) -> Table:
+def _plain(table: sa.Table) -> sa.Table:
     """Return a copy of a table with plain columns, which read and write values unchanged."""
     columns = (
-        Column(each.name, _plain_type(each), primary_key=each.primary_key) for each in table.c
+        sa.Column(each.name, _plain_type(each), primary_key=each.primary_key) for each in table.c
     )
-    return Table(table.name, _PLAIN, *columns)
+    return sa.Table(table.name, _PLAIN, *columns)
 
 
-def _plain_type(column: Column[Any]) -> TypeEngine[Any]:
+def _plain_type(column: sa.Column[Any]) -> TypeEngine[Any]:
     kind = column.type
-    if isinstance(kind, TypeDecorator) and not isinstance(kind, UtcDateTime):
+    if isinstance(kind, sa.TypeDecorator) and not isinstance(kind, UtcDateTime):
         kind = kind.impl_instance
-    return JSON(none_as_null=True) if isinstance(kind, JSON) else kind
+    return sa.JSON(none_as_null=True) if isinstance(kind, sa.JSON) else kind
 
 
-_PLAIN = MetaData()
+_PLAIN = sa.MetaData()
 _TABLES = {
     table.name: _plain(table) for table in metadata.sorted_tables if table.name not in _OF_PROCESSES
 }
@@ -128,7 +114,7 @@ class Source(Protocol):
 class StoredRows:
     """The rows of a database. Methods raise Damaged if rows are unreadable."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
 
     @cached_property
@@ -136,7 +122,7 @@ class StoredRows:
         """Return the number of rows by table."""
         with decoding("A table"):
             return {
-                name: self._connection.scalar(select(func.count()).select_from(table)) or 0
+                name: self._connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0
                 for name, table in _TABLES.items()
             }
 
@@ -155,19 +141,19 @@ class StoredRows:
     def global_rows(self, name: str, *, readable: bool = False) -> list[Row]:
         """Return the rows of a table without games; if *readable*, without damaged ones."""
         table = _TABLES[name]
-        wanted = select(table).order_by(*table.primary_key)
+        wanted = sa.select(table).order_by(*table.primary_key)
         try:
             return self._read_rows(name, wanted)
         except Damaged:  # one is damaged: read each by itself to find it
             if not readable:
                 raise
         here, found = address_of(self._connection), list[Row]()
-        for each in self._connection.scalars(select(here).select_from(table)).all():
+        for each in self._connection.scalars(sa.select(here).select_from(table)).all():
             with suppress(Damaged):
                 found += self._read_rows(name, wanted.where(here == each))
         return found
 
-    def _read_rows(self, name: str, wanted: Select[Any]) -> list[Row]:
+    def _read_rows(self, name: str, wanted: sa.Select[Any]) -> list[Row]:
         with decoding(f"The table {name}"):
             return list(map(_row, self._connection.execute(wanted).mappings()))
 
@@ -199,7 +185,7 @@ class StoredRows:
         found: dict[int, dict[str, list[Row]]] = {number: {} for number in numbers}
         for name, of_game in _OF_GAMES.items():
             table = _TABLES[name]
-            wanted = select(table).where(of_game.in_(numbers)).order_by(*table.primary_key)
+            wanted = sa.select(table).where(of_game.in_(numbers)).order_by(*table.primary_key)
             with decoding(f"A row of game {numbers[0]} in the table {name}"):
                 for row in self._connection.execute(wanted).mappings():
                     found[row[of_game.name]].setdefault(name, []).append(_row(row))
@@ -207,28 +193,28 @@ class StoredRows:
             yield GameRows(number, rows)
 
 
-def _row(found: RowMapping) -> Row:
+def _row(found: sa.RowMapping) -> Row:
     return {name: value for name, value in found.items() if value is not None}
 
 
-def replace_game(source: GameRows, connection: Connection) -> None:
+def replace_game(source: GameRows, connection: sa.Connection) -> None:
     """Replace a game's rows by those from another database.
 
     Raises NotCopied.
     """
     for name, of_game in reversed(_OF_GAMES.items()):
-        connection.execute(delete(_TABLES[name]).where(of_game == source.number))
+        connection.execute(sa.delete(_TABLES[name]).where(of_game == source.number))
     for name in _OF_GAMES:
         _write(connection, name, source.rows.get(name, ()), f" of game {source.number}")
 
 
-def copy_rows(source: Source, connection: Connection, on_progress: Callable[[], None]) -> None:
+def copy_rows(source: Source, connection: sa.Connection, on_progress: Callable[[], None]) -> None:
     """Write all rows of *source* into an empty database, and call *on_progress* after each game.
 
     Raises NotCopied, Damaged, and errors of *on_progress*.
     """
     _check_empty(connection)
-    connection.execute(delete(pulse))
+    connection.execute(sa.delete(pulse))
     for name in GLOBAL_TABLES:
         _write(connection, name, list(source.global_rows(name)))
     gathered: dict[str, list[Row]] = {name: [] for name in _OF_GAMES}
@@ -251,15 +237,15 @@ def copy_rows(source: Source, connection: Connection, on_progress: Callable[[], 
             )
 
 
-def _check_empty(connection: Connection) -> None:
+def _check_empty(connection: sa.Connection) -> None:
     """Raise NotCopied if there is a row, except of running programs."""
     for name, table in _TABLES.items():
-        if name != pulse.name and connection.execute(select(table).limit(1)).first() is not None:
+        if name != pulse.name and connection.execute(sa.select(table).limit(1)).first() is not None:
             raise NotCopied(f"The database is not empty: its table {name} has rows")
 
 
 def _write_games(
-    connection: Connection, gathered: Mapping[str, list[Row]], numbers: list[int]
+    connection: sa.Connection, gathered: Mapping[str, list[Row]], numbers: list[int]
 ) -> None:
     """Write rows of some games, and clear them from memory."""
     for name, rows in gathered.items():
@@ -268,13 +254,13 @@ def _write_games(
     numbers.clear()
 
 
-def _write(connection: Connection, name: str, rows: Sequence[Row], of_games: str = "") -> None:
+def _write(connection: sa.Connection, name: str, rows: Sequence[Row], of_games: str = "") -> None:
     if not rows:
         return
     table = _TABLES[name]
     empty = dict.fromkeys(table.c.keys())
     try:
-        connection.execute(insert(table), [empty | row for row in rows])
+        connection.execute(sa.insert(table), [empty | row for row in rows])
     except (ArithmeticError, StatementError, ValueError) as error:
         if not _is_caused_by_row(error):
             raise
@@ -292,40 +278,42 @@ def _is_caused_by_row(error: Exception) -> bool:
     return str(getattr(error.orig, "sqlstate", ""))[:2] in _ABOUT_VALUES
 
 
-def _highest(connection: Connection, name: str, column: str) -> int:
-    return connection.scalar(select(func.max(_TABLES[name].c[column]))) or 0
+def _highest(connection: sa.Connection, name: str, column: str) -> int:
+    return connection.scalar(sa.select(sa.func.max(_TABLES[name].c[column]))) or 0
 
 
-def _last_given(connection: Connection, name: str, column: str) -> int:
+def _last_given(connection: sa.Connection, name: str, column: str) -> int:
     if connection.dialect.name != "sqlite":
         sequence = _sequence(connection, name, column)
-        return connection.scalar(text(f"SELECT last_value FROM {sequence} WHERE is_called")) or 0  # noqa: S608
+        return connection.scalar(sa.text(f"SELECT last_value FROM {sequence} WHERE is_called")) or 0  # noqa: S608
     if not _never_reuses_numbers(name):
         return 0
-    last = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
+    last = sa.text("SELECT seq FROM sqlite_sequence WHERE name = :name")
     return connection.scalar(last, {"name": name}) or 0
 
 
-def _set_last_numbers(connection: Connection, last: Mapping[str, int]) -> None:
+def _set_last_numbers(connection: sa.Connection, last: Mapping[str, int]) -> None:
     for name, column in _NUMBERED.items():
         number = max(last.get(name, 0), _highest(connection, name, column))
         if connection.dialect.name != "sqlite":
             if number:
                 sequence = _sequence(connection, name, column)
                 connection.execute(
-                    text("SELECT setval(CAST(:sequence AS regclass), :number)"),
+                    sa.text("SELECT setval(CAST(:sequence AS regclass), :number)"),
                     {"sequence": sequence, "number": number},
                 )
         elif number and _never_reuses_numbers(name):
             values = {"name": name, "number": number}
-            connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), values)
-            connection.execute(text("INSERT INTO sqlite_sequence VALUES (:name, :number)"), values)
+            connection.execute(sa.text("DELETE FROM sqlite_sequence WHERE name = :name"), values)
+            connection.execute(
+                sa.text("INSERT INTO sqlite_sequence VALUES (:name, :number)"), values
+            )
 
 
-def _analyze(connection: Connection) -> None:
+def _analyze(connection: sa.Connection) -> None:
     """Refresh a server's statistics, without which its plans are slow."""
     if connection.dialect.name != "sqlite":
-        connection.execute(text(f"ANALYZE {', '.join(_TABLES)}"))
+        connection.execute(sa.text(f"ANALYZE {', '.join(_TABLES)}"))
 
 
 def _never_reuses_numbers(name: str) -> bool:
@@ -333,8 +321,8 @@ def _never_reuses_numbers(name: str) -> bool:
     return bool(metadata.tables[name].dialect_options["sqlite"]["autoincrement"])
 
 
-def _sequence(connection: Connection, name: str, column: str) -> str:
+def _sequence(connection: sa.Connection, name: str, column: str) -> str:
     found = connection.scalar(
-        text("SELECT pg_get_serial_sequence(:name, :column)"), {"name": name, "column": column}
+        sa.text("SELECT pg_get_serial_sequence(:name, :column)"), {"name": name, "column": column}
     )
     return str(found)

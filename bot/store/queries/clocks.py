@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Select, and_, bindparam, select, update
+import sqlalchemy as sa
 
 from bot.store.databases.dialects import upsert
 from bot.store.errors import Damaged, decoding
@@ -36,34 +36,34 @@ class RunningRow:
     clock: ClockRow
 
 
-def without_seat(connection: Connection, game_id: int) -> bool:
+def without_seat(connection: sa.Connection, game_id: int) -> bool:
     """True if a game has a clock without a seat."""
-    seats = select(player.c.seat).where(player.c.game_id == game_id, player.c.seat.is_not(None))
-    lost = select(clock.c.game_id).where(clock.c.game_id == game_id, clock.c.seat.not_in(seats))
+    seats = sa.select(player.c.seat).where(player.c.game_id == game_id, player.c.seat.is_not(None))
+    lost = sa.select(clock.c.game_id).where(clock.c.game_id == game_id, clock.c.seat.not_in(seats))
     return connection.execute(lost.limit(1)).first() is not None
 
 
 _RUNNING = (
-    select(*PERSON, *_CLOCK, game.c.id, clock.c.seat, player.c.user_id, game.c.pace)
+    sa.select(*PERSON, *_CLOCK, game.c.id, clock.c.seat, player.c.user_id, game.c.pace)
     .select_from(clock)
     .join(game, game.c.id == clock.c.game_id)
-    .join(player, and_(player.c.game_id == clock.c.game_id, player.c.seat == clock.c.seat))
+    .join(player, sa.and_(player.c.game_id == clock.c.game_id, player.c.seat == clock.c.seat))
     .outerjoin(person, person.c.user_id == player.c.user_id)
     .where(clock.c.since.is_not(None))
     .order_by(game.c.id)
     .with_for_update(of=game, key_share=True)  # as every transaction that changes one does
 )
-_OF_USER = _RUNNING.where(player.c.user_id == bindparam("the_user"))
-_OF_ONE_GAME = _RUNNING.where(game.c.id == bindparam("the_game"))
+_OF_USER = _RUNNING.where(player.c.user_id == sa.bindparam("the_user"))
+_OF_ONE_GAME = _RUNNING.where(game.c.id == sa.bindparam("the_game"))
 _WITH_RUNNING = (
-    select(invalid_as_none(clock.c.game_id))
+    sa.select(invalid_as_none(clock.c.game_id))
     .where(clock.c.since.is_not(None))
     .distinct()
     .order_by(clock.c.game_id)
 )
 
 
-def read_running(connection: Connection, user_id: int | None = None) -> list[RunningRow]:
+def read_running(connection: sa.Connection, user_id: int | None = None) -> list[RunningRow]:
     """Read all running clocks, or those of one user, without damaged ones.
 
     The games are locked until the transaction ends.
@@ -80,7 +80,9 @@ def read_running(connection: Connection, user_id: int | None = None) -> list[Run
         return [each for each in readable if user_id in {None, each.user_id}]
 
 
-def _read_running(connection: Connection, which: Select[Any], **values: int) -> list[RunningRow]:
+def _read_running(
+    connection: sa.Connection, which: sa.Select[Any], **values: int
+) -> list[RunningRow]:
     with decoding("the clocks"):
         return [
             RunningRow(
@@ -96,19 +98,19 @@ def _read_running(connection: Connection, which: Select[Any], **values: int) -> 
 
 
 _UPDATE_RUNNING = (
-    update(clock)
-    .where(clock.c.game_id == bindparam("the_game"), clock.c.seat == bindparam("the_seat"))
-    .values(since=bindparam("since"), spent=bindparam("spent"))
+    sa.update(clock)
+    .where(clock.c.game_id == sa.bindparam("the_game"), clock.c.seat == sa.bindparam("the_seat"))
+    .values(since=sa.bindparam("since"), spent=sa.bindparam("spent"))
 )
 
 
-def put_clocks(connection: Connection, game_id: int, clocks: Mapping[int, ClockRow]) -> None:
+def put_clocks(connection: sa.Connection, game_id: int, clocks: Mapping[int, ClockRow]) -> None:
     """Insert or update the clocks of seats."""
     rows = ({"game_id": game_id, "seat": seat, **asdict(row)} for seat, row in clocks.items())
     upsert(connection, clock, *rows)
 
 
-def update_running(connection: Connection, clocks: Iterable[RunningRow]) -> None:
+def update_running(connection: sa.Connection, clocks: Iterable[RunningRow]) -> None:
     """Store *since* and *spent* of running clocks."""
     rows = []
     for each in clocks:
@@ -118,17 +120,17 @@ def update_running(connection: Connection, clocks: Iterable[RunningRow]) -> None
         connection.execute(_UPDATE_RUNNING, rows)
 
 
-def read_heartbeat(connection: Connection) -> datetime | None:
+def read_heartbeat(connection: sa.Connection) -> datetime | None:
     """Read the last heartbeat of any program; None without one."""
-    return connection.scalar(select(pulse.c.at))
+    return connection.scalar(sa.select(pulse.c.at))
 
 
-def write_heartbeat(connection: Connection, at: datetime, last: datetime | None) -> bool:
+def write_heartbeat(connection: sa.Connection, at: datetime, last: datetime | None) -> bool:
     """Write the heartbeat; False if another program has written it since *last*."""
     if last is None:
         upsert(connection, pulse, {"id": 1, "at": at})
         return True
-    written = connection.execute(update(pulse).where(pulse.c.at == last).values(at=at))
+    written = connection.execute(sa.update(pulse).where(pulse.c.at == last).values(at=at))
     return written.rowcount == 1
 
 
@@ -144,12 +146,12 @@ class AskedRow:
     person: PersonRow
 
 
-def read_asked(connection: Connection, user_id: int | None = None) -> list[AskedRow]:
+def read_asked(connection: sa.Connection, user_id: int | None = None) -> list[AskedRow]:
     """Read the seats of users, or of one user, in games with open proposals; skips damaged ones."""
     about = (game.c.id, invalid_as_none(game.c.pace), invalid_as_none(game.c.proposals))
     who = (invalid_as_none(player.c.seat), invalid_as_none(player.c.user_id))
     seats = (
-        select(*about, *who, *map(invalid_as_none, PERSON))
+        sa.select(*about, *who, *map(invalid_as_none, PERSON))
         .select_from(game)
         .join(player, player.c.game_id == game.c.id)
         .outerjoin(person, person.c.user_id == player.c.user_id)
@@ -165,7 +167,7 @@ def read_asked(connection: Connection, user_id: int | None = None) -> list[Asked
     ]
 
 
-def change_proposals(connection: Connection, changed: Mapping[int, str]) -> None:
+def change_proposals(connection: sa.Connection, changed: Mapping[int, str]) -> None:
     """Store the proposals of some games."""
     for game_id, text in sorted(changed.items()):
         change_game(connection, game_id, proposals=text)

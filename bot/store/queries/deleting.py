@@ -1,6 +1,6 @@
 """Deletion of a game with everything but its seal, which is still counted."""
 
-from sqlalchemy import Connection, delete, select
+import sqlalchemy as sa
 
 from bot.store.queries.seals import forget_secret
 from bot.store.schema.tables import game, metadata
@@ -9,11 +9,11 @@ _PARTS = tuple(table for table in reversed(metadata.sorted_tables) if "game_id" 
 """Tables with rows of games; referring tables first."""
 
 
-def delete_game(connection: Connection, game_id: int) -> None:
+def delete_game(connection: sa.Connection, game_id: int) -> None:
     """Delete a game with all its rows; does nothing without such a game."""
     # All writers lock the game's row first, to avoid deadlocks.
-    connection.execute(select(game.c.id).where(game.c.id == game_id).with_for_update())
+    connection.execute(sa.select(game.c.id).where(game.c.id == game_id).with_for_update())
     for table in _PARTS:
-        connection.execute(delete(table).where(table.c.game_id == game_id))
-    connection.execute(delete(game).where(game.c.id == game_id))
+        connection.execute(sa.delete(table).where(table.c.game_id == game_id))
+    connection.execute(sa.delete(game).where(game.c.id == game_id))
     forget_secret(connection, game_id)

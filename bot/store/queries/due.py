@@ -6,17 +6,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
-from sqlalchemy import (
-    Connection,
-    Insert,
-    Select,
-    bindparam,
-    delete,
-    func,
-    literal,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from bot.store.databases.dialects import insert_new_from, later_by, upsert, upsert_from
 from bot.store.queries import claims
@@ -37,19 +27,19 @@ _following = due.alias("later")
 
 
 @cache
-def _due(*, shared: bool) -> Select[Any]:
-    now = bindparam("now", type_=due.c.at.type)
-    after = select(_following.c.at).where(_following.c.at > now)
-    found = select(*_COLUMNS).order_by(due.c.at)
+def _due(*, shared: bool) -> sa.Select[Any]:
+    now = sa.bindparam("now", type_=due.c.at.type)
+    after = sa.select(_following.c.at).where(_following.c.at > now)
+    found = sa.select(*_COLUMNS).order_by(due.c.at)
     if shared:
-        program = bindparam("the_program", type_=claim.c.owner.type)
+        program = sa.bindparam("the_program", type_=claim.c.owner.type)
         after = after.where(claims.free_for(program, _following.c.game_id))
         found = found.where(claims.free_for(program, due.c.game_id))
     next_at = after.order_by(_following.c.at).limit(1).scalar_subquery()
-    return found.where(due.c.at <= func.coalesce(next_at, now))
+    return found.where(due.c.at <= sa.func.coalesce(next_at, now))
 
 
-def read_due(connection: Connection, now: datetime, program: str = "") -> list[DueRow]:
+def read_due(connection: sa.Connection, now: datetime, program: str = "") -> list[DueRow]:
     """Read all rows due by *now*, and the next one, in order.
 
     With a *program*, without those of games that another one shows.
@@ -63,13 +53,13 @@ def _without_damaged(rows: Iterable[Sequence[Any]]) -> list[DueRow]:
 
 
 def read_first(
-    connection: Connection, kind: str, now: datetime, program: str = ""
+    connection: sa.Connection, kind: str, now: datetime, program: str = ""
 ) -> DueRow | None:
     """Read the oldest row of one kind that is due by *now*.
 
     With a *program*, of the games that it shows.
     """
-    of_kind = select(*_COLUMNS).where(due.c.kind == kind, due.c.at <= now)
+    of_kind = sa.select(*_COLUMNS).where(due.c.kind == kind, due.c.at <= now)
     if program:
         of_kind = of_kind.where(claims.held_by(program, due.c.game_id))
     of_kind = of_kind.order_by(due.c.at, due.c.game_id)
@@ -81,7 +71,7 @@ def read_first(
 
 
 def read_kind(
-    connection: Connection,
+    connection: sa.Connection,
     kind: str,
     *,
     program: str = "",
@@ -97,25 +87,27 @@ def read_kind(
 
 
 @cache
-def _of_kind(*, free: bool, some: bool) -> Select[Any]:
-    of_kind = select(*_COLUMNS).where(due.c.kind == bindparam("the_kind")).order_by(due.c.at)
+def _of_kind(*, free: bool, some: bool) -> sa.Select[Any]:
+    of_kind = sa.select(*_COLUMNS).where(due.c.kind == sa.bindparam("the_kind")).order_by(due.c.at)
     if free:
-        of_kind = of_kind.where(claims.free_for(bindparam("the_program"), due.c.game_id))
+        of_kind = of_kind.where(claims.free_for(sa.bindparam("the_program"), due.c.game_id))
     if some:
-        of_kind = of_kind.where(due.c.game_id.in_(bindparam("some", expanding=True)))
+        of_kind = of_kind.where(due.c.game_id.in_(sa.bindparam("some", expanding=True)))
     return of_kind
 
 
-def add_missing(connection: Connection, kind: str, status: str, at: datetime) -> None:
+def add_missing(connection: sa.Connection, kind: str, status: str, at: datetime) -> None:
     """Schedule a job for each game of a status that has no row of that kind."""
-    has_one = select(due.c.game_id).where(due.c.kind == kind, due.c.game_id == game.c.id).exists()
-    missing = select(literal(kind), game.c.id, literal(at, due.c.at.type), literal(0)).where(
-        game.c.status == status, ~has_one
+    has_one = (
+        sa.select(due.c.game_id).where(due.c.kind == kind, due.c.game_id == game.c.id).exists()
     )
+    missing = sa.select(
+        sa.literal(kind), game.c.id, sa.literal(at, due.c.at.type), sa.literal(0)
+    ).where(game.c.status == status, ~has_one)
     insert_new_from(connection, due, ["kind", "game_id", "at", "tries"], missing)
 
 
-def schedule(connection: Connection, *rows: DueRow) -> None:
+def schedule(connection: sa.Connection, *rows: DueRow) -> None:
     """Schedule rows at their times, in place of earlier ones of the same kind and game.
 
     Does nothing for a game that has been removed.
@@ -125,31 +117,35 @@ def schedule(connection: Connection, *rows: DueRow) -> None:
 
 
 @cache
-def _schedule(dialect: str) -> Insert:
-    the_game = game.c.id == bindparam("game_id", type_=game.c.id.type)
+def _schedule(dialect: str) -> sa.Insert:
+    the_game = game.c.id == sa.bindparam("game_id", type_=game.c.id.type)
     # Locked: the game may be removed before or after this, not meanwhile.
-    there = select(game.c.id).where(the_game).with_for_update(read=True, key_share=True).subquery()
-    columns = {name: bindparam(name, type_=due.c[name].type) for name in DueRow.__slots__}
+    there = (
+        sa.select(game.c.id).where(the_game).with_for_update(read=True, key_share=True).subquery()
+    )
+    columns = {name: sa.bindparam(name, type_=due.c[name].type) for name in DueRow.__slots__}
     values = columns | {"game_id": there.c.id}
-    return upsert_from(dialect, due, list(values), select(*values.values()))
+    return upsert_from(dialect, due, list(values), sa.select(*values.values()))
 
 
-_ONE = (due.c.kind == bindparam("the_kind"), due.c.game_id == bindparam("the_game"))
-_RETRY = update(due).where(*_ONE, due.c.at == bindparam("the_time"))
-_FINISH = delete(due).where(*_ONE)
-_FINISH_BY = _FINISH.where(due.c.at <= bindparam("by"))
-_CANCEL_ALL = delete(due).where(
-    due.c.game_id == bindparam("the_game"), due.c.kind.not_in([AGAIN, SHOW, ANNOUNCE])
+_ONE = (due.c.kind == sa.bindparam("the_kind"), due.c.game_id == sa.bindparam("the_game"))
+_RETRY = sa.update(due).where(*_ONE, due.c.at == sa.bindparam("the_time"))
+_FINISH = sa.delete(due).where(*_ONE)
+_FINISH_BY = _FINISH.where(due.c.at <= sa.bindparam("by"))
+_CANCEL_ALL = sa.delete(due).where(
+    due.c.game_id == sa.bindparam("the_game"), due.c.kind.not_in([AGAIN, SHOW, ANNOUNCE])
 )
 
 
-def retry(connection: Connection, row: DueRow, at: datetime) -> None:
+def retry(connection: sa.Connection, row: DueRow, at: datetime) -> None:
     """Reschedule a failed job, unless it was finished or moved meanwhile."""
     one = {"the_kind": row.kind, "the_game": row.game_id, "the_time": row.at}
     connection.execute(_RETRY, {**one, "at": at, "tries": row.tries + 1})
 
 
-def finish(connection: Connection, kind: str, game_id: int, *, by: datetime | None = None) -> None:
+def finish(
+    connection: sa.Connection, kind: str, game_id: int, *, by: datetime | None = None
+) -> None:
     """Delete a finished job; with *by*, unless it was rescheduled for later meanwhile."""
     one: dict[str, object] = {"the_kind": kind, "the_game": game_id}
     if by is None:
@@ -158,24 +154,24 @@ def finish(connection: Connection, kind: str, game_id: int, *, by: datetime | No
         connection.execute(_FINISH_BY, {**one, "by": by})
 
 
-def cancel_all(connection: Connection, game_id: int) -> None:
+def cancel_all(connection: sa.Connection, game_id: int) -> None:
     """Cancel all jobs of a game, except the delivery of its messages."""
     connection.execute(_CANCEL_ALL, {"the_game": game_id})
 
 
-def hasten(connection: Connection, kind: str, at: datetime) -> None:
+def hasten(connection: sa.Connection, kind: str, at: datetime) -> None:
     """Move all later jobs of one kind to that time."""
-    connection.execute(update(due).where(due.c.kind == kind, due.c.at > at).values(at=at))
+    connection.execute(sa.update(due).where(due.c.kind == kind, due.c.at > at).values(at=at))
 
 
-def replace_kind(connection: Connection, kind: str, rows: Iterable[DueRow]) -> None:
+def replace_kind(connection: sa.Connection, kind: str, rows: Iterable[DueRow]) -> None:
     """Replace all jobs of one kind by these rows."""
-    connection.execute(delete(due).where(due.c.kind == kind))
+    connection.execute(sa.delete(due).where(due.c.kind == kind))
     upsert(connection, due, *map(asdict, rows))
 
 
 def shift(
-    connection: Connection,
+    connection: sa.Connection,
     by: timedelta,
     kinds: Iterable[str] | None = None,
     since: datetime | None = None,
@@ -184,7 +180,7 @@ def shift(
 
     With *kinds*, only of these kinds; with *since*, only jobs not due before it.
     """
-    moved = update(due)
+    moved = sa.update(due)
     if kinds is not None:
         moved = moved.where(due.c.kind.in_(list(kinds)))
     if since is not None:

@@ -15,22 +15,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import (
-    BindParameter,
-    Column,
-    ColumnElement,
-    Connection,
-    Select,
-    and_,
-    bindparam,
-    case,
-    false,
-    func,
-    insert,
-    or_,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from bot.store.errors import Damaged, InvalidValue, decoding
 from bot.store.queries.people import PERSON, to_person
@@ -69,88 +54,92 @@ _AFTER_CLOCK = _AFTER_PERSON + len(_CLOCK)
 _AFTER_NOTES = _AFTER_CLOCK + len(_NOTES)
 
 
-def insert_game(connection: Connection, **values: object) -> GameRow:
+def insert_game(connection: sa.Connection, **values: object) -> GameRow:
     """Insert a game with an empty log and these columns, and return it.
 
     Usually its home is set later. Raises Damaged if the damaged number of a game leaves no number
     for another.
     """
-    row = connection.execute(insert(game).values(**values).returning(*_GAME)).one()
+    row = connection.execute(sa.insert(game).values(**values).returning(*_GAME)).one()
     if row.id is None:  # it follows the largest, and is too large
         raise InvalidValue(str(game.c.id))
     return GameRow(*row)
 
 
-_CHANGE = update(game).where(game.c.id == bindparam("the_game"))
+_CHANGE = sa.update(game).where(game.c.id == sa.bindparam("the_game"))
 
 
-def change_game(connection: Connection, /, game_id: int, **changes: object) -> None:
+def change_game(connection: sa.Connection, /, game_id: int, **changes: object) -> None:
     """Make *changes* to columns of a game that do not follow from its log."""
     connection.execute(_CHANGE, {"the_game": game_id, **changes})
 
 
-def draw_secret(connection: Connection, game_id: int) -> str:
+def draw_secret(connection: sa.Connection, game_id: int) -> str:
     """Draw the secret of a game unless it has one. Returns its secret."""
     of_game = game.c.id == game_id
-    connection.execute(update(game).where(of_game, game.c.secret == "").values(secret=new_secret()))
-    return connection.scalar(select(game.c.secret).where(of_game)) or ""
+    connection.execute(
+        sa.update(game).where(of_game, game.c.secret == "").values(secret=new_secret())
+    )
+    return connection.scalar(sa.select(game.c.secret).where(of_game)) or ""
 
 
 def count(
-    connection: Connection, opener_id: int, guild_id: int | None, statuses: Iterable[str]
+    connection: sa.Connection, opener_id: int, guild_id: int | None, statuses: Iterable[str]
 ) -> tuple[int, int, int]:
     """Count the games of these statuses that a user has opened, those of a server, and both."""
     opened_by, in_guild = game.c.opener_id == opener_id, game.c.guild_id == guild_id
-    counted = select(
-        func.count(case((opened_by, 1))),
-        func.count(case((in_guild, 1))),
-        func.count(case((and_(opened_by, in_guild), 1))),
+    counted = sa.select(
+        sa.func.count(sa.case((opened_by, 1))),
+        sa.func.count(sa.case((in_guild, 1))),
+        sa.func.count(sa.case((sa.and_(opened_by, in_guild), 1))),
     ).where(
-        or_(opened_by, in_guild),
+        sa.or_(opened_by, in_guild),
         game.c.status.in_(list(statuses)),
     )
     opened, in_server, opened_in_server = connection.execute(counted).one()
     return opened, in_server, opened_in_server
 
 
-def is_any(connection: Connection) -> bool:
+def is_any(connection: sa.Connection) -> bool:
     """True if there is any game."""
-    return connection.execute(select(game.c.id).limit(1)).first() is not None
+    return connection.execute(sa.select(game.c.id).limit(1)).first() is not None
 
 
-def names_opened(connection: Connection, opener_id: int, statuses: Iterable[str]) -> list[str]:
+def names_opened(connection: sa.Connection, opener_id: int, statuses: Iterable[str]) -> list[str]:
     """Read the names of all games of these statuses that a user has opened."""
     of_opener = game.c.opener_id == opener_id, game.c.status.in_(list(statuses))
     return [name for _, name in _named(connection, *of_opener)]
 
 
 def named_in(
-    connection: Connection, guild_id: int, *, without: Iterable[str]
+    connection: sa.Connection, guild_id: int, *, without: Iterable[str]
 ) -> list[tuple[int, str]]:
     """Read the numbers and names of a server's games, newest first, without these statuses."""
     in_server = game.c.guild_id == guild_id, game.c.status.not_in(list(without))
     return _named(connection, *in_server)
 
 
-def _named(connection: Connection, *which: ColumnElement[bool]) -> list[tuple[int, str]]:
+def _named(connection: sa.Connection, *which: sa.ColumnElement[bool]) -> list[tuple[int, str]]:
     """Read numbers and names, newest first; the name of a damaged game may be ``#7``."""
-    wanted = select(game.c.id, game.c.name).where(*which).order_by(game.c.id.desc())
+    wanted = sa.select(game.c.id, game.c.name).where(*which).order_by(game.c.id.desc())
     try:
         return [(number, name) for number, name in connection.execute(wanted) if number is not None]
     except Damaged:
-        found = numbered_by(connection, select(game.c.id).where(*which).order_by(game.c.id.desc()))
+        found = numbered_by(
+            connection, sa.select(game.c.id).where(*which).order_by(game.c.id.desc())
+        )
         return [(number, _what_is_left(connection, number).game.name) for number in found]
 
 
-def paced_in(connection: Connection, guild_id: int, *, without: Iterable[str]) -> list[int]:
+def paced_in(connection: sa.Connection, guild_id: int, *, without: Iterable[str]) -> list[int]:
     """Read the numbers of a server's games that have a pace, without these statuses."""
     in_server = game.c.guild_id == guild_id, game.c.status.not_in(list(without))
-    return numbered_by(connection, select(game.c.id).where(*in_server, game.c.pace != ""))
+    return numbered_by(connection, sa.select(game.c.id).where(*in_server, game.c.pace != ""))
 
 
 def numbered_by(
-    connection: Connection,
-    wanted: Select[Any],
+    connection: sa.Connection,
+    wanted: sa.Select[Any],
     values: Mapping[str, object] | None = None,
 ) -> list[int]:
     """Return the numbers of a query's games, without invalid ones."""
@@ -170,46 +159,51 @@ class GameFilter:
         return GameFilter(self.conditions + other.conditions, {**self.values, **other.values})
 
 
-def _any_of(name: str) -> BindParameter[Any]:
-    return bindparam(name, expanding=True)
+def _any_of(name: str) -> sa.BindParameter[Any]:
+    return sa.bindparam(name, expanding=True)
 
 
 _played = game.alias()
 _CONDITIONS = {
-    "numbered": game.c.id == bindparam("number"),
-    "played_by": and_(
-        game.c.id.in_(select(player.c.game_id).where(player.c.user_id == bindparam("user"))),
+    "numbered": game.c.id == sa.bindparam("number"),
+    "played_by": sa.and_(
+        game.c.id.in_(sa.select(player.c.game_id).where(player.c.user_id == sa.bindparam("user"))),
         game.c.status.not_in(_any_of("not_played")),
     ),
-    "shown_in": and_(
-        or_(game.c.home_id == bindparam("shown_in"), game.c.channel_id == bindparam("shown_in")),
+    "shown_in": sa.and_(
+        sa.or_(
+            game.c.home_id == sa.bindparam("shown_in"),
+            game.c.channel_id == sa.bindparam("shown_in"),
+        ),
         game.c.status.not_in(_any_of("not_shown")),
     ),
-    "at_home_in": and_(
-        game.c.home_id == bindparam("home"), game.c.status.not_in(_any_of("not_at_home"))
+    "at_home_in": sa.and_(
+        game.c.home_id == sa.bindparam("home"), game.c.status.not_in(_any_of("not_at_home"))
     ),
     "last_played_by": game.c.id.in_(
-        select(_played.c.id)
+        sa.select(_played.c.id)
         .where(
-            _played.c.id.in_(select(player.c.game_id).where(player.c.user_id == bindparam("user"))),
+            _played.c.id.in_(
+                sa.select(player.c.game_id).where(player.c.user_id == sa.bindparam("user"))
+            ),
             _played.c.status.in_(_any_of("ended")),
         )
         .order_by(_played.c.id.desc())
-        .limit(bindparam("most"))
+        .limit(sa.bindparam("most"))
     ),
-    "gathering_in": and_(
-        game.c.guild_id == bindparam("guild"), game.c.status == bindparam("gathering")
+    "gathering_in": sa.and_(
+        game.c.guild_id == sa.bindparam("guild"), game.c.status == sa.bindparam("gathering")
     ),
-    "in_server": and_(
-        game.c.guild_id == bindparam("server"), game.c.status.not_in(_any_of("not_in_server"))
+    "in_server": sa.and_(
+        game.c.guild_id == sa.bindparam("server"), game.c.status.not_in(_any_of("not_in_server"))
     ),
-    "timed": or_(
-        game.c.id.in_(select(due.c.game_id)),
-        game.c.id.in_(select(clock.c.game_id).where(clock.c.since.is_not(None))),
+    "timed": sa.or_(
+        game.c.id.in_(sa.select(due.c.game_id)),
+        game.c.id.in_(sa.select(clock.c.game_id).where(clock.c.since.is_not(None))),
     ),
     "newest_in": game.c.id
-    == select(func.max(game.c.id))
-    .where(game.c.home_id == bindparam("home"), game.c.status.in_(_any_of("ended")))
+    == sa.select(sa.func.max(game.c.id))
+    .where(game.c.home_id == sa.bindparam("home"), game.c.status.in_(_any_of("ended")))
     .scalar_subquery(),
 }
 
@@ -260,43 +254,43 @@ def timed() -> GameFilter:
 
 
 @cache
-def _headers(*conditions: str) -> Select[Any]:
+def _headers(*conditions: str) -> sa.Select[Any]:
     return (
-        select(
+        sa.select(
             *(*_GAME, *_PLAYER, *PERSON, *_CLOCK, *_NOTES),
             *(person.c.standing_order, player.c.standing_order),
             *(server.c.rules, seal.c.digest, seal.c.message_gone, seal.c.opened),
-            invalid_as_none(select(pulse.c.at).scalar_subquery()).label("pulse"),
+            invalid_as_none(sa.select(pulse.c.at).scalar_subquery()).label("pulse"),
             invalid_as_none(due.c.at).label("clock_due"),
         )
         .select_from(game)
         .outerjoin(player, player.c.game_id == game.c.id)
         .outerjoin(person, person.c.user_id == player.c.user_id)
-        .outerjoin(clock, and_(clock.c.game_id == game.c.id, clock.c.seat == player.c.seat))
+        .outerjoin(clock, sa.and_(clock.c.game_id == game.c.id, clock.c.seat == player.c.seat))
         .outerjoin(server, server.c.guild_id == game.c.guild_id)
         .outerjoin(seal, seal.c.table_id == game.c.id)
-        .outerjoin(due, and_(due.c.game_id == game.c.id, due.c.kind == "clock"))
+        .outerjoin(due, sa.and_(due.c.game_id == game.c.id, due.c.kind == "clock"))
         .where(_any(conditions))
         .order_by(game.c.id.desc(), player.c.seat, player.c.joined_seq)
     )
 
 
 @cache
-def _numbers(*conditions: str) -> Select[Any]:
-    return select(game.c.id).where(_any(conditions)).order_by(game.c.id.desc())
+def _numbers(*conditions: str) -> sa.Select[Any]:
+    return sa.select(game.c.id).where(_any(conditions)).order_by(game.c.id.desc())
 
 
 @cache
-def _hold(*conditions: str) -> Select[Any]:
-    held = select(game.c.id).where(_any(conditions)).order_by(game.c.id)
+def _hold(*conditions: str) -> sa.Select[Any]:
+    held = sa.select(game.c.id).where(_any(conditions)).order_by(game.c.id)
     return held.with_for_update(key_share=True)
 
 
-def _any(conditions: Iterable[str]) -> ColumnElement[bool]:
-    return or_(false(), *(_CONDITIONS[condition] for condition in conditions))
+def _any(conditions: Iterable[str]) -> sa.ColumnElement[bool]:
+    return sa.or_(sa.false(), *(_CONDITIONS[condition] for condition in conditions))
 
 
-def read_headers(connection: Connection, which: GameFilter) -> list[HeaderRow]:
+def read_headers(connection: sa.Connection, which: GameFilter) -> list[HeaderRow]:
     """Read some games with their players, newest first; unreadable ones are marked as damaged."""
     try:
         return _read_headers(connection, which)
@@ -305,7 +299,7 @@ def read_headers(connection: Connection, which: GameFilter) -> list[HeaderRow]:
         return [_read_header(connection, game_id) for game_id in found]
 
 
-def hold(connection: Connection, which: GameFilter) -> None:
+def hold(connection: sa.Connection, which: GameFilter) -> None:
     """Lock some games against changes by others until the transaction ends.
 
     A transaction that changes several games, or rows of theirs, locks them first, in the order of
@@ -315,18 +309,18 @@ def hold(connection: Connection, which: GameFilter) -> None:
         connection.execute(_hold(*which.conditions), which.values)
 
 
-def numbers(connection: Connection) -> list[int]:
+def numbers(connection: sa.Connection) -> list[int]:
     """Read the numbers of all games."""
-    return numbered_by(connection, select(game.c.id).order_by(game.c.id))
+    return numbered_by(connection, sa.select(game.c.id).order_by(game.c.id))
 
 
 def ended_before(
-    connection: Connection, at: datetime, statuses: Iterable[str], most: int
+    connection: sa.Connection, at: datetime, statuses: Iterable[str], most: int
 ) -> list[int]:
     """Read at most *most* numbers of games of these statuses without an entry since then."""
     found = (
-        select(game.c.id)
-        .join(entry, and_(entry.c.game_id == game.c.id, entry.c.seq == game.c.version))
+        sa.select(game.c.id)
+        .join(entry, sa.and_(entry.c.game_id == game.c.id, entry.c.seq == game.c.version))
         .where(game.c.status.in_(list(statuses)), entry.c.at < at)
         .order_by(game.c.id)
         .limit(most)
@@ -334,13 +328,13 @@ def ended_before(
     return numbered_by(connection, found)
 
 
-def unpaced(connection: Connection, status: str) -> list[int]:
+def unpaced(connection: sa.Connection, status: str) -> list[int]:
     """Read the numbers of games of that status without a pace."""
-    found = select(game.c.id).where(game.c.status == status, game.c.pace == "")
+    found = sa.select(game.c.id).where(game.c.status == status, game.c.pace == "")
     return numbered_by(connection, found.order_by(game.c.id))
 
 
-def _read_headers(connection: Connection, which: GameFilter) -> list[HeaderRow]:
+def _read_headers(connection: sa.Connection, which: GameFilter) -> list[HeaderRow]:
     headers = []
     with decoding("a game"):
         rows = connection.execute(_headers(*which.conditions), which.values)
@@ -375,7 +369,7 @@ def _read_headers(connection: Connection, which: GameFilter) -> list[HeaderRow]:
     return headers
 
 
-def _read_header(connection: Connection, game_id: int) -> HeaderRow:
+def _read_header(connection: sa.Connection, game_id: int) -> HeaderRow:
     try:
         with decoding(f"game {game_id}"):
             return _read_headers(connection, numbered(game_id))[0]
@@ -386,11 +380,11 @@ def _read_header(connection: Connection, game_id: int) -> HeaderRow:
 _NO_CLOCK = ClockRow(*(None,) * len(ClockRow.__slots__))
 
 
-def _what_is_left(connection: Connection, game_id: int) -> HeaderRow:
+def _what_is_left(connection: sa.Connection, game_id: int) -> HeaderRow:
     """Read the readable part of a damaged game."""
     players: tuple[tuple[PlayerRow, PersonRow, ClockRow], ...] = ()
     with suppress(Damaged), decoding("players"):
-        of_players = select(player.c.joined_seq, player.c.user_id)
+        of_players = sa.select(player.c.joined_seq, player.c.user_id)
         rows = connection.execute(of_players.where(player.c.game_id == game_id)).all()
         players = tuple(
             (PlayerRow(seq, user_id, ""), PersonRow(), _NO_CLOCK) for seq, user_id in rows
@@ -409,12 +403,12 @@ def _what_is_left(connection: Connection, game_id: int) -> HeaderRow:
     }
     for name in ("name", "guild_id", "channel_id", "home_id", "board", "options"):
         with suppress(Damaged), decoding(name):
-            found = connection.scalar(select(game.c[name]).where(game.c.id == game_id))
+            found = connection.scalar(sa.select(game.c[name]).where(game.c.id == game_id))
             if found is not None:
                 values[name] = found
     return HeaderRow(GameRow(**values), players, damaged=True)
 
 
-def _neutral(column: Column[Any]) -> Any:  # noqa: ANN401
+def _neutral(column: sa.Column[Any]) -> Any:  # noqa: ANN401
     assert isinstance(column.type, CheckedType)
     return column.type.neutral

@@ -11,16 +11,7 @@ from contextlib import suppress
 from datetime import datetime
 from itertools import groupby
 
-from sqlalchemy import (
-    Connection,
-    and_,
-    bindparam,
-    delete,
-    func,
-    or_,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from bot.store.databases.dialects import change_and_insert
 from bot.store.errors import Damaged, StaleVersion, decoding
@@ -48,7 +39,7 @@ _ENTRY = tuple(entry.c[name] for name in EntryRow.__slots__)
 
 
 def append(
-    connection: Connection,
+    connection: sa.Connection,
     game_id: int,
     version: int,
     rows: Sequence[EntryRow],
@@ -64,7 +55,7 @@ def append(
     with *keeping*, all other earlier ones are deleted. Raises InMaintenance during maintenance,
     StaleVersion if *version* is outdated.
     """
-    as_read = update(game).where(game.c.id == game_id, game.c.version == version)
+    as_read = sa.update(game).where(game.c.id == game_id, game.c.version == version)
     if by is not None:
         as_read = as_read.where(markers.maintenance_is_over(by))
     change = as_read.values(version=rows[-1].seq, **changes)
@@ -79,19 +70,19 @@ def append(
         inserts.append((snapshot, kept))
     if states and keeping is not None:
         earlier = snapshot.c.game_id == game_id, snapshot.c.seq < min(states)
-        besides = delete(snapshot).where(*earlier, snapshot.c.seq.not_in(list(keeping)))
+        besides = sa.delete(snapshot).where(*earlier, snapshot.c.seq.not_in(list(keeping)))
     if not change_and_insert(connection, change, *inserts, besides=besides):
         if by is not None:
             markers.check_maintenance(connection, by)
         raise StaleVersion
 
 
-_READ_STATE = select(snapshot.c.state).where(
-    snapshot.c.game_id == bindparam("the_game"), snapshot.c.seq == bindparam("the_seq")
+_READ_STATE = sa.select(snapshot.c.state).where(
+    snapshot.c.game_id == sa.bindparam("the_game"), snapshot.c.seq == sa.bindparam("the_seq")
 )
 
 
-def has_entry(connection: Connection, game_id: int, row: EntryRow) -> bool:
+def has_entry(connection: sa.Connection, game_id: int, row: EntryRow) -> bool:
     """True if exactly that entry is in the log of a game, which is locked."""
     games.hold(connection, games.numbered(game_id))
     with suppress(Damaged):
@@ -100,7 +91,7 @@ def has_entry(connection: Connection, game_id: int, row: EntryRow) -> bool:
     return False
 
 
-def read_state(connection: Connection, game_id: int, seq: int) -> str:
+def read_state(connection: sa.Connection, game_id: int, seq: int) -> str:
     """Read the state after entry *seq*. Raises Damaged if it is not stored."""
     with decoding(f"the state of game {game_id} after entry {seq}"):
         state = connection.scalar(_READ_STATE, {"the_game": game_id, "the_seq": seq})
@@ -109,16 +100,16 @@ def read_state(connection: Connection, game_id: int, seq: int) -> str:
         return str(state)
 
 
-def last_state(connection: Connection, game_id: int) -> int:
+def last_state(connection: sa.Connection, game_id: int) -> int:
     """Read the number of the last entry with a stored state; 0 without one."""
     with decoding(f"the states of game {game_id}"):
         of_game = snapshot.c.game_id == game_id
-        return int(connection.scalar(select(func.max(snapshot.c.seq)).where(of_game)) or 0)
+        return int(connection.scalar(sa.select(sa.func.max(snapshot.c.seq)).where(of_game)) or 0)
 
 
 _earlier = entry.alias()
 _LAST_TOLD = (
-    select(func.max(_earlier.c.turn))
+    sa.select(sa.func.max(_earlier.c.turn))
     .where(
         _earlier.c.game_id == game.c.id,
         _earlier.c.turn < game.c.turn,
@@ -131,17 +122,17 @@ _LAST_TOLD = (
 _OF_GAME_READ = (game.c.version, game.c.delivered_turn, game.c.state_version)
 _BEFORE_ENTRY = len(_OF_GAME_READ) + 2
 _BODIES = (
-    select(game.c.id, *_OF_GAME_READ, snapshot.c.state, *_ENTRY)
+    sa.select(game.c.id, *_OF_GAME_READ, snapshot.c.state, *_ENTRY)
     .select_from(game)
     .join(entry, entry.c.game_id == game.c.id)
     .outerjoin(
         snapshot,
-        and_(snapshot.c.game_id == entry.c.game_id, snapshot.c.seq == entry.c.seq),
+        sa.and_(snapshot.c.game_id == entry.c.game_id, snapshot.c.seq == entry.c.seq),
     )
     .where(
-        game.c.id.in_(bindparam("wanted", expanding=True)),
-        or_(
-            entry.c.turn >= func.coalesce(_LAST_TOLD, game.c.turn - 1),
+        game.c.id.in_(sa.bindparam("wanted", expanding=True)),
+        sa.or_(
+            entry.c.turn >= sa.func.coalesce(_LAST_TOLD, game.c.turn - 1),
             entry.c.turn >= game.c.delivered_turn,
             entry.c.turn >= game.c.turn - game.c.capacity,  # a round, and the turn before it
             entry.c.kind.in_(("started", "given up", "offered", *QUIET)),
@@ -150,25 +141,25 @@ _BODIES = (
     )
     .order_by(game.c.id, entry.c.seq)
 )
-_OF_GAME = entry.c.game_id == bindparam("the_game")
-_LOG = select(*_ENTRY).where(_OF_GAME).order_by(entry.c.seq)
-_SEQS = select(entry.c.seq).where(_OF_GAME).order_by(entry.c.seq)
+_OF_GAME = entry.c.game_id == sa.bindparam("the_game")
+_LOG = sa.select(*_ENTRY).where(_OF_GAME).order_by(entry.c.seq)
+_SEQS = sa.select(entry.c.seq).where(_OF_GAME).order_by(entry.c.seq)
 _QUIET = (
-    select(entry.c.seq, entry.c.kind)
+    sa.select(entry.c.seq, entry.c.kind)
     .where(_OF_GAME, entry.c.kind.in_(("started", *QUIET)))
     .order_by(entry.c.seq)
 )
-_REMOVALS = select(*_ENTRY).where(_OF_GAME, entry.c.kind == "removed")
-_LOG_ENTRY = select(*_ENTRY).where(_OF_GAME, entry.c.seq == bindparam("the_seq"))
+_REMOVALS = sa.select(*_ENTRY).where(_OF_GAME, entry.c.kind == "removed")
+_LOG_ENTRY = sa.select(*_ENTRY).where(_OF_GAME, entry.c.seq == sa.bindparam("the_seq"))
 
 
-def read_removals(connection: Connection, game_id: int) -> list[EntryRow]:
+def read_removals(connection: sa.Connection, game_id: int) -> list[EntryRow]:
     """Read the entry that removed a game, if any. Raises Damaged if it is unreadable."""
     with decoding(f"the log of game {game_id}"):
         return [EntryRow(*row) for row in connection.execute(_REMOVALS, {"the_game": game_id})]
 
 
-def read_snapshots(connection: Connection, ids: Iterable[int]) -> dict[int, SnapshotRow]:
+def read_snapshots(connection: sa.Connection, ids: Iterable[int]) -> dict[int, SnapshotRow]:
     """Read state and recent log of started games.
 
     The log reaches back to the last turn worth a message, the last one not delivered, and at least
@@ -186,7 +177,7 @@ def read_snapshots(connection: Connection, ids: Iterable[int]) -> dict[int, Snap
         return snapshots
 
 
-def _read_snapshots(connection: Connection, wanted: list[int]) -> dict[int, SnapshotRow]:
+def _read_snapshots(connection: sa.Connection, wanted: list[int]) -> dict[int, SnapshotRow]:
     snapshots = {}
     with decoding("the state of a game"):
         rows = connection.execute(_BODIES, {"wanted": wanted})
@@ -201,7 +192,7 @@ def _read_snapshots(connection: Connection, wanted: list[int]) -> dict[int, Snap
     return snapshots
 
 
-def read_log(connection: Connection, game_id: int) -> list[EntryRow]:
+def read_log(connection: sa.Connection, game_id: int) -> list[EntryRow]:
     """Read the whole log, first entry first. Raises Damaged, with the number of a bad entry."""
     try:
         with decoding(f"the log of game {game_id}"):
@@ -212,14 +203,14 @@ def read_log(connection: Connection, game_id: int) -> list[EntryRow]:
         return [read_entry(connection, game_id, seq) for seq in seqs]
 
 
-def read_quiet(connection: Connection, game_id: int) -> list[tuple[int, str]]:
+def read_quiet(connection: sa.Connection, game_id: int) -> list[tuple[int, str]]:
     """Read the numbers and kinds of a log's quiet entries and of its start."""
     with decoding(f"the log of game {game_id}"):
         rows = connection.execute(_QUIET, {"the_game": game_id})
         return [(int(seq), kind) for seq, kind in rows]
 
 
-def read_entry(connection: Connection, game_id: int, seq: int) -> EntryRow:
+def read_entry(connection: sa.Connection, game_id: int, seq: int) -> EntryRow:
     """Read an entry of a game's log. Raises Damaged if it is missing or unreadable."""
     with decoding(f"entry {seq} of the log of game {game_id}"):
         row = connection.execute(_LOG_ENTRY, {"the_game": game_id, "the_seq": seq}).first()

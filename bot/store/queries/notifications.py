@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, delete, func, select, tuple_, update
+import sqlalchemy as sa
 
 from bot.store.databases.dialects import upsert
 from bot.store.rows import NotificationRow, OutgoingNotificationRow
@@ -14,76 +14,76 @@ from bot.store.schema.tables import game, person, ring
 _COLUMNS = tuple(invalid_as_none(ring.c[name]) for name in NotificationRow.__slots__)
 _ABOUT = (ring.c.user_id, ring.c.about, ring.c.seq, ring.c.game_id, ring.c.directly)
 _WHERE = (game.c.name, game.c.guild_id, game.c.channel_id, game.c.home_id)
-_LANGUAGE = func.coalesce(person.c.chosen_language, person.c.language)
+_LANGUAGE = sa.func.coalesce(person.c.chosen_language, person.c.language)
 
 
-def add(connection: Connection, rows: Iterable[NotificationRow]) -> None:
+def add(connection: sa.Connection, rows: Iterable[NotificationRow]) -> None:
     """Store pending notifications, each with its time."""
     upsert(connection, ring, *map(asdict, rows))
 
 
-def _read(connection: Connection, *which: ColumnElement[bool]) -> list[NotificationRow]:
-    pending = select(*_COLUMNS).where(ring.c.rung_in.is_(None), *which).order_by(ring.c.seq)
+def _read(connection: sa.Connection, *which: sa.ColumnElement[bool]) -> list[NotificationRow]:
+    pending = sa.select(*_COLUMNS).where(ring.c.rung_in.is_(None), *which).order_by(ring.c.seq)
     return [NotificationRow(*row) for row in connection.execute(pending) if None not in row]
 
 
-def pending_in(connection: Connection, game_id: int) -> list[NotificationRow]:
+def pending_in(connection: sa.Connection, game_id: int) -> list[NotificationRow]:
     """Read the pending notifications of a game."""
     return _read(connection, ring.c.game_id == game_id)
 
 
-def pending_of(connection: Connection, user_id: int) -> list[NotificationRow]:
+def pending_of(connection: sa.Connection, user_id: int) -> list[NotificationRow]:
     """Read the pending notifications of a user, of all games."""
     return _read(connection, ring.c.user_id == user_id)
 
 
-def next_at(connection: Connection, game_id: int) -> datetime | None:
+def next_at(connection: sa.Connection, game_id: int) -> datetime | None:
     """Read the time of a game's next pending notification; None without one."""
     return min((row.at for row in pending_in(connection, game_id)), default=None)
 
 
 def assign(
-    connection: Connection, rows: Sequence[NotificationRow], game_id: int, *, directly: bool
+    connection: sa.Connection, rows: Sequence[NotificationRow], game_id: int, *, directly: bool
 ) -> bool:
     """Assign pending notifications to a message of that game. Returns False if none is pending.
 
     The game counts as undelivered until that is sent.
     """
-    pending = update(ring).where(_are(rows), ring.c.rung_in.is_(None))
+    pending = sa.update(ring).where(_are(rows), ring.c.rung_in.is_(None))
     changed = connection.execute(pending.values(rung_in=game_id, directly=directly))
     if not changed.rowcount:
         return False
     behind = game.c.id == game_id, game.c.delivered_version == game.c.version
-    connection.execute(update(game).where(*behind).values(delivered_version=game.c.version - 1))
+    connection.execute(sa.update(game).where(*behind).values(delivered_version=game.c.version - 1))
     return True
 
 
 def remove(
-    connection: Connection, rows: Sequence[NotificationRow | OutgoingNotificationRow]
+    connection: sa.Connection, rows: Sequence[NotificationRow | OutgoingNotificationRow]
 ) -> None:
     """Delete notifications, sent or not."""
     if rows:
-        connection.execute(delete(ring).where(_are(rows)))
+        connection.execute(sa.delete(ring).where(_are(rows)))
 
 
-def reschedule(connection: Connection, rows: Sequence[NotificationRow], at: datetime) -> None:
+def reschedule(connection: sa.Connection, rows: Sequence[NotificationRow], at: datetime) -> None:
     """Postpone pending notifications."""
     if rows:
-        connection.execute(update(ring).where(_are(rows)).values(at=at))
+        connection.execute(sa.update(ring).where(_are(rows)).values(at=at))
 
 
-def make_pending(connection: Connection, game_id: int, user_id: int, at: datetime) -> list[int]:
+def make_pending(connection: sa.Connection, game_id: int, user_id: int, at: datetime) -> list[int]:
     """Make a user's notifications in direct messages of a game pending again. Returns the games."""
     of_message = ring.c.rung_in == game_id, ring.c.user_id == user_id, ring.c.directly
-    games = sorted({*connection.scalars(select(ring.c.game_id).where(*of_message))})
-    connection.execute(update(ring).where(*of_message).values(rung_in=None, at=at))
+    games = sorted({*connection.scalars(sa.select(ring.c.game_id).where(*of_message))})
+    connection.execute(sa.update(ring).where(*of_message).values(rung_in=None, at=at))
     return games
 
 
-def read_outgoing(connection: Connection, game_id: int) -> list[OutgoingNotificationRow]:
+def read_outgoing(connection: sa.Connection, game_id: int) -> list[OutgoingNotificationRow]:
     """Read the notifications being sent in messages of that game."""
     outgoing = (
-        select(*map(invalid_as_none, (*_ABOUT, *_WHERE, _LANGUAGE)))
+        sa.select(*map(invalid_as_none, (*_ABOUT, *_WHERE, _LANGUAGE)))
         .select_from(ring)
         .join(game, game.c.id == ring.c.game_id)
         .outerjoin(person, person.c.user_id == ring.c.user_id)
@@ -95,6 +95,6 @@ def read_outgoing(connection: Connection, game_id: int) -> list[OutgoingNotifica
     ]
 
 
-def _are(rows: Iterable[NotificationRow | OutgoingNotificationRow]) -> ColumnElement[bool]:
+def _are(rows: Iterable[NotificationRow | OutgoingNotificationRow]) -> sa.ColumnElement[bool]:
     keys = [(row.user_id, row.game_id, row.about, row.seq) for row in rows]
-    return tuple_(*ring.primary_key).in_(keys)
+    return sa.tuple_(*ring.primary_key).in_(keys)

@@ -7,20 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Insert,
-    String,
-    Update,
-    and_,
-    bindparam,
-    case,
-    delete,
-    or_,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from bot.store.databases.dialects import execute_together, insert_rows
 from bot.store.queries import claims
@@ -41,17 +28,17 @@ _REQUIRED = sum(not column.nullable for column in _COLUMNS)
 """Number of columns that every message has; they come first."""
 
 
-def undelivered(connection: Connection, first: str, program: str = "") -> list[UndeliveredRow]:
+def undelivered(connection: sa.Connection, first: str, program: str = "") -> list[UndeliveredRow]:
     """Read the games that have changed since they were last delivered completely.
 
     Games of the status *first* come first, then those that have waited longest. With a *program*,
     without those that another one shows.
     """
-    last = and_(entry.c.game_id == game.c.id, entry.c.seq == game.c.version)
+    last = sa.and_(entry.c.game_id == game.c.id, entry.c.seq == game.c.version)
     # Not joined: a server would assume a third of all games to be behind, and read every log.
-    since = select(entry.c.at).where(last).correlate(game).scalar_subquery().label("since")
+    since = sa.select(entry.c.at).where(last).correlate(game).scalar_subquery().label("since")
     behind = (
-        select(game.c.id, invalid_as_none(game.c.version))
+        sa.select(game.c.id, invalid_as_none(game.c.version))
         .where(game.c.delivered_version < game.c.version)
         .order_by(game.c.status != first, since, game.c.id)
     )
@@ -60,13 +47,13 @@ def undelivered(connection: Connection, first: str, program: str = "") -> list[U
     return [UndeliveredRow(*row) for row in connection.execute(behind) if None not in row]
 
 
-_SET_DELIVERED = update(game).where(
-    game.c.id == bindparam("the_game"),
-    game.c.delivered_version < bindparam("the_version"),
+_SET_DELIVERED = sa.update(game).where(
+    game.c.id == sa.bindparam("the_game"),
+    game.c.delivered_version < sa.bindparam("the_version"),
 )
 
 
-def set_delivered(connection: Connection, game_id: int, version: int, turn: int) -> None:
+def set_delivered(connection: sa.Connection, game_id: int, version: int, turn: int) -> None:
     """Record that a game was delivered completely as it was at *version*, in that *turn*."""
     connection.execute(
         _SET_DELIVERED,
@@ -87,21 +74,21 @@ IN_DIRECTS = "direct"
 """Kind of home of a game in direct messages, which are never gone."""
 
 
-def lose_channel(connection: Connection, game_id: int) -> None:
+def lose_channel(connection: sa.Connection, game_id: int) -> None:
     """Record that the channel of a game is gone, with all its messages."""
     change_game(connection, game_id, home_id=None, home_kind=CHANNEL_GONE)
     _lose(connection, _PUBLIC, {"the_game": game_id})
 
 
-def lose_place(connection: Connection, place_id: int, without: Iterable[str]) -> list[int]:
+def lose_place(connection: sa.Connection, place_id: int, without: Iterable[str]) -> list[int]:
     """Record that a channel or thread is gone. Returns the ids of the games that were shown there.
 
     Ignores games of the statuses *without*.
     """
     shown = (
-        select(game.c.id, invalid_as_none(game.c.channel_id))
+        sa.select(game.c.id, invalid_as_none(game.c.channel_id))
         .where(
-            or_(game.c.home_id == place_id, game.c.channel_id == place_id),
+            sa.or_(game.c.home_id == place_id, game.c.channel_id == place_id),
             game.c.status.not_in(list(without)),
         )
         .order_by(game.c.id)
@@ -116,58 +103,63 @@ def lose_place(connection: Connection, place_id: int, without: Iterable[str]) ->
     return [game_id for game_id, _ in games]
 
 
-def move(connection: Connection, game_id: int, guild_id: int | None, channel_id: int) -> None:
+def move(connection: sa.Connection, game_id: int, guild_id: int | None, channel_id: int) -> None:
     """Record that a game moved to another channel; the messages in the old one are lost."""
     place = {"guild_id": guild_id, "channel_id": channel_id}
     change_game(connection, game_id, home_id=None, home_kind=None, **place)
     _lose(connection, _PUBLIC, {"the_game": game_id})
 
 
-def games_in(connection: Connection, guild_id: int, without: Iterable[str]) -> list[int]:
+def games_in(connection: sa.Connection, guild_id: int, without: Iterable[str]) -> list[int]:
     """Read the ids of a server's games, without those of these statuses."""
     in_server = game.c.guild_id == guild_id, game.c.status.not_in(list(without))
-    return list(connection.scalars(select(game.c.id).where(*in_server)))
+    return list(connection.scalars(sa.select(game.c.id).where(*in_server)))
 
 
-def servers(connection: Connection, without: Iterable[str]) -> list[int]:
+def servers(connection: sa.Connection, without: Iterable[str]) -> list[int]:
     """Read the servers that have games, ignoring games of these statuses."""
-    of_games = select(invalid_as_none(game.c.guild_id)).where(
+    of_games = sa.select(invalid_as_none(game.c.guild_id)).where(
         game.c.guild_id.is_not(None), game.c.status.not_in(list(without))
     )
     return [number for number in connection.scalars(of_games.distinct()) if number is not None]
 
 
-_POSTS = select(*_COLUMNS).where(post.c.game_id == bindparam("the_game")).order_by(post.c.id)
-_CHANGE_POST = update(post).where(post.c.id == bindparam("the_post"))
-_version_now = select(game.c.version).where(game.c.id == post.c.game_id).scalar_subquery()
+_POSTS = sa.select(*_COLUMNS).where(post.c.game_id == sa.bindparam("the_game")).order_by(post.c.id)
+_CHANGE_POST = sa.update(post).where(post.c.id == sa.bindparam("the_post"))
+_version_now = sa.select(game.c.version).where(game.c.id == post.c.game_id).scalar_subquery()
 _CHANGE_EDITED_POST = _CHANGE_POST.values(
-    fingerprint=case(
-        (_version_now == bindparam("the_version"), bindparam("the_fingerprint", type_=String)),
+    fingerprint=sa.case(
+        (
+            _version_now == sa.bindparam("the_version"),
+            sa.bindparam("the_fingerprint", type_=sa.String),
+        ),
         else_=UNSURE,
     )
 )
 _THE_MESSAGE = (
-    post.c.game_id == bindparam("the_game"),
-    post.c.message_id == bindparam("the_message"),
+    post.c.game_id == sa.bindparam("the_game"),
+    post.c.message_id == sa.bindparam("the_message"),
 )
 _DOUBT = (
-    update(post)
-    .where(*_THE_MESSAGE, post.c.fingerprint != bindparam("the_fingerprint", type_=String))
+    sa.update(post)
+    .where(*_THE_MESSAGE, post.c.fingerprint != sa.bindparam("the_fingerprint", type_=sa.String))
     .values(fingerprint=UNSURE)
 )
-_IS_MESSAGE = update(post).where(post.c.id == bindparam("the_post"), post.c.message_id.is_(None))
+_IS_MESSAGE = sa.update(post).where(
+    post.c.id == sa.bindparam("the_post"), post.c.message_id.is_(None)
+)
 
-_SOME = post.c.id.in_(bindparam("some", expanding=True))
-_ADOPT = update(post).where(_SOME)
-_DELETE_POSTS = delete(post).where(_SOME)
-_PUBLIC = post.c.game_id == bindparam("the_game"), post.c.user_id.is_(None)
+_SOME = post.c.id.in_(sa.bindparam("some", expanding=True))
+_ADOPT = sa.update(post).where(_SOME)
+_DELETE_POSTS = sa.delete(post).where(_SOME)
+_PUBLIC = post.c.game_id == sa.bindparam("the_game"), post.c.user_id.is_(None)
 _IN_CHANNEL = (
-    post.c.game_id == bindparam("the_game"),
-    post.c.channel_id == bindparam("the_channel"),
+    post.c.game_id == sa.bindparam("the_game"),
+    post.c.channel_id == sa.bindparam("the_channel"),
 )
 
 
-def read_posts(connection: Connection, game_id: int) -> list[PostRow]:
+def read_posts(connection: sa.Connection, game_id: int) -> list[PostRow]:
     """Read the messages of a game that are on Discord or in flight, oldest first.
 
     Skips damaged ones without a required value: they are sent again.
@@ -180,7 +172,7 @@ def read_posts(connection: Connection, game_id: int) -> list[PostRow]:
 
 
 def note_posts(
-    connection: Connection,
+    connection: sa.Connection,
     game_id: int,
     new: Sequence[Mapping[str, object]],
     unsure: Sequence[int] = (),
@@ -191,9 +183,9 @@ def note_posts(
     pressable, fleeting, sender, nonce; and message_id if already sent. The content of *unsure*
     ones becomes unknown. Returns the ids of *new* by key.
     """
-    changes: list[Insert | Update] = []
+    changes: list[sa.Insert | sa.Update] = []
     if unsure:
-        changes.append(update(post).where(post.c.id.in_(unsure)).values(fingerprint=""))
+        changes.append(sa.update(post).where(post.c.id.in_(unsure)).values(fingerprint=""))
     if new:
         rows = insert_rows(post, [{"game_id": game_id, **row} for row in new])
         changes.append(rows.returning(post.c.key, post.c.id))
@@ -203,13 +195,13 @@ def note_posts(
     return {row.key: row.id for row in done} if new else {}
 
 
-def adopt(connection: Connection, ids: Iterable[int], sender: str) -> None:
+def adopt(connection: sa.Connection, ids: Iterable[int], sender: str) -> None:
     """Record that these messages may be sent by that program from now on."""
     connection.execute(_ADOPT, {"some": list(ids), "sender": sender})
 
 
 def change_post(
-    connection: Connection, /, post_id: int, edited: int | None = None, **changes: object
+    connection: sa.Connection, /, post_id: int, edited: int | None = None, **changes: object
 ) -> bool:
     """Make *changes* to the columns of a message. Returns whether it is still known.
 
@@ -223,18 +215,18 @@ def change_post(
     return connection.execute(_CHANGE_EDITED_POST, values).rowcount == 1
 
 
-def version_of(connection: Connection, game_id: int) -> int | None:
+def version_of(connection: sa.Connection, game_id: int) -> int | None:
     """Read the version of a game; None without such a game."""
-    return connection.scalar(select(game.c.version).where(game.c.id == game_id))
+    return connection.scalar(sa.select(game.c.version).where(game.c.id == game_id))
 
 
-def mark_unsure(connection: Connection, game_id: int, message_id: int, fingerprint: str) -> None:
+def mark_unsure(connection: sa.Connection, game_id: int, message_id: int, fingerprint: str) -> None:
     """Record that a message's content is unknown, unless *fingerprint* is recorded."""
     named = {"the_game": game_id, "the_message": message_id, "the_fingerprint": fingerprint}
     connection.execute(_DOUBT, named)
 
 
-def note_message(connection: Connection, post_id: int, channel_id: int, message_id: int) -> None:
+def note_message(connection: sa.Connection, post_id: int, channel_id: int, message_id: int) -> None:
     """Record the message that was sent, unless one is recorded already."""
     place = {"channel_id": channel_id, "message_id": message_id, "fingerprint": ""}
     connection.execute(_IS_MESSAGE, {"the_post": post_id, **place})
@@ -245,58 +237,58 @@ def forgotten_key(game_id: int, post_id: int) -> str:
     return f"game-{game_id}-forgotten-{post_id}"
 
 
-def delete_posts(connection: Connection, ids: Iterable[int]) -> None:
+def delete_posts(connection: sa.Connection, ids: Iterable[int]) -> None:
     """Delete rows of messages that are gone, were never sent, or have no buttons any more."""
     connection.execute(_DELETE_POSTS, {"some": list(ids)})
 
 
-def lose_posts_in(connection: Connection, game_id: int, channel_id: int) -> None:
+def lose_posts_in(connection: sa.Connection, game_id: int, channel_id: int) -> None:
     """Record that the messages of a game in a channel are lost."""
     _lose(connection, _IN_CHANNEL, {"the_game": game_id, "the_channel": channel_id})
 
 
 def _lose(
-    connection: Connection, which: tuple[ColumnElement[bool], ...], values: Mapping[str, int]
+    connection: sa.Connection, which: tuple[sa.ColumnElement[bool], ...], values: Mapping[str, int]
 ) -> None:
     """Record that messages are lost; delete those that were not sent yet."""
-    connection.execute(delete(post).where(*which, post.c.message_id.is_(None)), values)
-    connection.execute(update(post).where(*which).values(channel_id=LOST), values)
+    connection.execute(sa.delete(post).where(*which, post.c.message_id.is_(None)), values)
+    connection.execute(sa.update(post).where(*which).values(channel_id=LOST), values)
 
 
-def note_emojis_on_desks(connection: Connection, numbers: frozenset[int]) -> None:
+def note_emojis_on_desks(connection: sa.Connection, numbers: frozenset[int]) -> None:
     """Record that any desk may show these of the bot's own emojis from now on.
 
     Presses change desks, which is not recorded.
     """
-    noted = connection.scalars(select(post.c.emojis).where(post.c.fleeting).distinct()).all()
+    noted = connection.scalars(sa.select(post.c.emojis).where(post.c.fleeting).distinct()).all()
     for each in noted:
         if each is not None and not each >= numbers:
             connection.execute(
-                update(post)
+                sa.update(post)
                 .where(post.c.fleeting, post.c.emojis == each)
                 .values(emojis=each | numbers)
             )
 
 
-def emojis_shown(connection: Connection, since: datetime) -> frozenset[int] | None:
+def emojis_shown(connection: sa.Connection, since: datetime) -> frozenset[int] | None:
     """Read the numbers of the bot's own emojis that messages may show.
 
     None if unknown: a message was sent or edited before *since*, or interrupted, or its row is
     damaged.
     """
-    unsure = or_(post.c.fingerprint.in_(("", UNSURE)), post.c.message_id.is_(None))
-    if connection.scalar(select(post.c.id).where(post.c.at < since, unsure).limit(1)):
+    unsure = sa.or_(post.c.fingerprint.in_(("", UNSURE)), post.c.message_id.is_(None))
+    if connection.scalar(sa.select(post.c.id).where(post.c.at < since, unsure).limit(1)):
         return None
-    shown = connection.scalars(select(post.c.emojis).distinct()).all()
+    shown = connection.scalars(sa.select(post.c.emojis).distinct()).all()
     return None if None in shown else frozenset(chain.from_iterable(shown))
 
 
-def forget_everything(connection: Connection) -> None:
+def forget_everything(connection: sa.Connection) -> None:
     """Delete all messages and homes, because they are gone; all games count as delivered."""
-    connection.execute(delete(post))
-    connection.execute(delete(due))
+    connection.execute(sa.delete(post))
+    connection.execute(sa.delete(due))
     connection.execute(
-        update(game).values(delivered_version=game.c.version, delivered_turn=game.c.turn)
+        sa.update(game).values(delivered_version=game.c.version, delivered_turn=game.c.turn)
     )
-    lost = or_(game.c.home_kind.is_(None), game.c.home_kind != IN_DIRECTS)
-    connection.execute(update(game).where(lost).values(home_id=None, home_kind=None))
+    lost = sa.or_(game.c.home_kind.is_(None), game.c.home_kind != IN_DIRECTS)
+    connection.execute(sa.update(game).where(lost).values(home_id=None, home_kind=None))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Select, and_, bindparam, exists, func, select
+import sqlalchemy as sa
 
 from bot.store.queries import claims
 from bot.store.schema.column_types import invalid_as_none
@@ -36,22 +36,22 @@ class Overview(NamedTuple):
     """Overdue rows by kind."""
 
 
-_GAMES = select(invalid_as_none(game.c.status), func.count()).group_by(game.c.status)
+_GAMES = sa.select(invalid_as_none(game.c.status), sa.func.count()).group_by(game.c.status)
 _OVERDUE = (
-    select(due.c.kind, func.count(), func.min(due.c.at))
-    .where(due.c.at <= bindparam("now", type_=due.c.at.type))
+    sa.select(due.c.kind, sa.func.count(), sa.func.min(due.c.at))
+    .where(due.c.at <= sa.bindparam("now", type_=due.c.at.type))
     .group_by(due.c.kind)
 )
 
 
-def _undelivered(*, put_off: bool) -> Select[int, datetime]:
+def _undelivered(*, put_off: bool) -> sa.Select[int, datetime]:
     """Return a query for the number of undelivered games, and the longest wait."""
-    first = and_(entry.c.game_id == game.c.id, entry.c.seq == game.c.delivered_version + 1)
-    again = exists().where(due.c.kind == bindparam("again"), due.c.game_id == game.c.id)
+    first = sa.and_(entry.c.game_id == game.c.id, entry.c.seq == game.c.delivered_version + 1)
+    again = sa.exists().where(due.c.kind == sa.bindparam("again"), due.c.game_id == game.c.id)
     # Not joined: a server would assume a third of all games to be behind, and read every log.
-    since = select(entry.c.at).where(first).correlate(game).scalar_subquery()
+    since = sa.select(entry.c.at).where(first).correlate(game).scalar_subquery()
     return (
-        select(func.count(since), invalid_as_none(func.min(since)))
+        sa.select(sa.func.count(since), invalid_as_none(sa.func.min(since)))
         .select_from(game)
         .where(game.c.delivered_version < game.c.version, again if put_off else ~again)
     )
@@ -61,7 +61,7 @@ _UNDELIVERED, _PUT_OFF = _undelivered(put_off=False), _undelivered(put_off=True)
 
 
 def read_overview(
-    connection: Connection, now: datetime, again: str, program: str | None = None
+    connection: sa.Connection, now: datetime, again: str, program: str | None = None
 ) -> Overview:
     """Count everything; *again* is the kind of row that postpones a delivery.
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, astuple
 from typing import Any
 
-from sqlalchemy import Connection, select
+import sqlalchemy as sa
 
 from bot.store.databases.dialects import upsert
 from bot.store.errors import decoding
@@ -29,38 +29,38 @@ def to_person(values: Sequence[Any]) -> PersonRow:
     return PersonRow(now, *values[len(_AT_FIRST) :])
 
 
-def read_person(connection: Connection, user_id: int) -> PersonRow:
+def read_person(connection: sa.Connection, user_id: int) -> PersonRow:
     """Read a user's data outside games."""
-    row = connection.execute(select(*PERSON).where(person.c.user_id == user_id)).first()
+    row = connection.execute(sa.select(*PERSON).where(person.c.user_id == user_id)).first()
     return PersonRow() if row is None else to_person(row)
 
 
-def change_person(connection: Connection, /, user_id: int, **changes: object) -> None:
+def change_person(connection: sa.Connection, /, user_id: int, **changes: object) -> None:
     """Change columns of a user's data, and create the row if missing."""
     upsert(connection, person, {"user_id": user_id, **changes})
 
 
-def read_order(connection: Connection, user_id: int) -> StandingOrder | None:
+def read_order(connection: sa.Connection, user_id: int) -> StandingOrder | None:
     """Read a user's standing order for all games; None without one."""
-    return connection.scalar(select(person.c.standing_order).where(person.c.user_id == user_id))
+    return connection.scalar(sa.select(person.c.standing_order).where(person.c.user_id == user_id))
 
 
 _LEARNER = tuple(learner.c[name] for name in LearnerRow.__slots__)
 
 
-def read_learner(connection: Connection, user_id: int) -> LearnerRow | None:
+def read_learner(connection: sa.Connection, user_id: int) -> LearnerRow | None:
     """Read a user's progress in the lessons; None without any.
 
     Raises Damaged if it is unreadable.
     """
     with decoding("how far somebody has come with the lessons"):
-        row = connection.execute(select(*_LEARNER).where(learner.c.user_id == user_id)).first()
+        row = connection.execute(sa.select(*_LEARNER).where(learner.c.user_id == user_id)).first()
         if row is None:
             return None
         lesson, decisions, learnt = row
         return LearnerRow(lesson, decisions or [], learnt or [])
 
 
-def write_learner(connection: Connection, user_id: int, row: LearnerRow) -> None:
+def write_learner(connection: sa.Connection, user_id: int, row: LearnerRow) -> None:
     """Store a user's progress in the lessons."""
     upsert(connection, learner, {"user_id": user_id, **asdict(row)})
