@@ -139,7 +139,12 @@ def board_page(words: Words, table: Table, seat: Seat | None = None) -> Content:
     if not further or table.status is Status.OVER:
         lines += _points(words, table)
     head = "\n".join(lines)
-    late = last_lines(_of_late(words, table), MOST_TEXT - len(head) - 1)
+    of_late: list[str] = []
+    for turn, entries in groupby(table.round, key=lambda entry: entry.turn):
+        if told := story(words, table, [*entries]):
+            of_late += [""] if of_late else []
+            of_late += [words._("Turn {number}", number=turn), *(f"> {line}" for line in told)]
+    late = last_lines(of_late, MOST_TEXT - len(head) - 1)
     running = table.status is Status.RUNNING
     return Content("\n".join(filter(None, (head, late))), picture, rows=rows, tells_now=running)
 
@@ -153,16 +158,6 @@ def _points(words: Words, table: Table) -> list[str]:
     return [
         f"{name}: {describe_score(words, score)}" for name, score in scores if score is not None
     ]
-
-
-def _of_late(words: Words, table: Table) -> list[str]:
-    lines: list[str] = []
-    for turn, entries in groupby(table.round, key=lambda entry: entry.turn):
-        if told := story(words, table, [*entries]):
-            lines += [""] if lines else []
-            lines.append(words._("Turn {number}", number=turn))
-            lines += (f"> {line}" for line in told)
-    return lines
 
 
 def log_page(words: Words, table: Table, entries: Sequence[Entry]) -> Content:
@@ -203,38 +198,31 @@ def score_page(words: Words, seat: Seat) -> Content:
 def more_page(words: Words, seat: Seat) -> Content:
     """Everything else that a player can do or look at now, with the way back to the desk."""
     table = seat.table
-    own: tuple[Button, ...] = ()
-    if seat.goes_on:
-        asks = (ask_button(words, seat),) if seat.player.draws_from_bag else ()
-        own = (*_catastrophe(words, seat), *hint_button(words, seat), *asks)
+    view, own, why_not = seat.view, list[Button](), list[Row]()
+    if seat.decides and isinstance(view.decision, ActionDecision) and view.actions_left:
+        own += catastrophe_buttons(words, seat)
+        why_not += _why_not(words, seat)
+    if seat.goes_on and seat.may_ask_hints_now:
+        own.append(Button(words._("Hint"), own_address(seat).to(AskHint()), emoji=HINT_SIGN))
+    if seat.goes_on and seat.player.draws_from_bag:
+        choose = Address(table.id, seat.number).to(DrawByChoice())
+        own.append(Button(words._("Choose my draws"), choose))
     looking = (*closer(words, table), log_button(words, table), words_button(words, table))
     lasting: tuple[Button, ...] = ()
     if seat.goes_on:
         lasting += (note_button(words, seat), table_button(words, table))
     if table.status is Status.RUNNING:
         lasting += (settings_button(words, Address(table.id)), help_button(words, table))
-    ways: tuple[Button | Link, ...] = (
-        *advice_buttons(words, seat),
-        *_to_the_game(words, seat),
-        back(words, table),
-    )
-    rows = (*in_rows(own, looking, lasting), *_why_not(words, seat), ways)
+    ways: list[Button | Link] = [*advice_buttons(words, seat)]
+    if table.home is not None and not table.in_directs:
+        url = jump_url(table.place.guild_id, table.home.channel_id)
+        ways.append(Link(words._("To the game"), url))
+    rows = (*in_rows(tuple(own), looking, lasting), *why_not, (*ways, back(words, table)))
     return Content(words._("{game}: what else you can do", game=game_name(table)), rows=rows)
-
-
-def _acts(seat: Seat) -> bool:
-    view = seat.view
-    return seat.decides and isinstance(view.decision, ActionDecision) and bool(view.actions_left)
-
-
-def _catastrophe(words: Words, seat: Seat) -> tuple[Button, ...]:
-    return catastrophe_buttons(words, seat) if _acts(seat) else ()
 
 
 def _why_not(words: Words, seat: Seat) -> Iterator[Row]:
     """A select of the pieces that can go anywhere, to see why one cannot go elsewhere."""
-    if not _acts(seat):
-        return
     pieces: tuple[Piece, ...] = (*COLOURS, *seat.view.leaders(seat.number), Catastrophe())
     options = tuple(
         _option(words, piece) for piece in pieces if seat.view.piece_refusal(piece) is None
@@ -252,24 +240,3 @@ def _option(words: Words, piece: Piece) -> Option:
             return Option(words.role(piece.colour), str(piece), emoji=leader_sign(piece))
         case Catastrophe():
             return Option(words._("catastrophe"), str(piece), emoji=CATASTROPHE)
-
-
-def _to_the_game(words: Words, seat: Seat) -> tuple[Link, ...]:
-    """To where the game is shown to all, unless that is right here."""
-    table = seat.table
-    if table.home is None or table.in_directs:
-        return ()
-    return (Link(words._("To the game"), jump_url(table.place.guild_id, table.home.channel_id)),)
-
-
-def ask_button(words: Words, seat: Seat) -> Button:
-    """To be asked again where to draw from."""
-    address = Address(seat.table.id, seat.number)
-    return Button(words._("Choose my draws"), address.to(DrawByChoice()))
-
-
-def hint_button(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """To a hint, for a player who has something to decide and may ask for one."""
-    if not seat.may_ask_hints_now:
-        return ()
-    return (Button(words._("Hint"), own_address(seat).to(AskHint()), emoji=HINT_SIGN),)

@@ -43,7 +43,10 @@ async def ask_hint(context: TableContext, _: AskHint) -> Content:
     known = is_hinted(table.round, context.person.user_id, decision_number(table))
     if known or table.against_computers(seat.number) or not seat.may_ask_hints_now:
         return await give_hint(context, SeeBestTurn())
-    return ask_hint_page(context.words, seat)
+    words, show = context.words, own_address(seat).to(SeeBestTurn())
+    asked = words._("A hint counts: at the end everyone sees how many you used. Show it?")
+    row = (Button(words._("Show the hint"), show, Style.MAIN), back(words, table))
+    return Content("\n".join((f"{HINT_SIGN} {asked}", *_counted(words, seat))), rows=(row,))
 
 
 @handles
@@ -104,31 +107,24 @@ _ROOM = 900
 """Characters for what a turn leads to."""
 
 
-def ask_hint_page(words: Words, seat: Seat) -> Content:
-    """Show what a hint costs, and the way to it."""
-    asked = words._("A hint counts: at the end everyone sees how many you used. Show it?")
-    show = Button(words._("Show the hint"), own_address(seat).to(SeeBestTurn()), Style.MAIN)
-    lines = [f"{HINT_SIGN} {asked}", *_counted(words, seat)]
-    return Content("\n".join(lines), rows=((show, back(words, seat.table)),))
-
-
 def hint_page(words: Words, seat: Seat, turns: Sequence[BestTurn], number: int) -> Content:
     """The best *turns*, best first, and what the one of that *number* leads to, in a picture."""
     number = min(number, len(turns) - 1)
     shown = turns[number]
-    judged = judge(seat.view, shown.actions)
+    judged, names = judge(seat.view, shown.actions), safe_names(seat.table)
     heading = words._("{game}: a hint, for you only.", game=game_name(seat.table))
     lines = [
         f"{HINT_SIGN} {heading}",
         words._("A computer would play this, from what you can see. It can be wrong."),
         *(_in_short(words, seat, each, at, shown=at == number) for at, each in enumerate(turns)),
-        *_why(words, seat, shown, judged),
-        "",
-        words._("What would happen:"),
-        first_lines([f"> {line}" for line in _told(words, seat, judged)], _ROOM),
-        "",
-        *_counted(words, seat),
     ]
+    if shown.benefits:
+        conflict = AddDecision | WarDecision
+        is_open = any(isinstance(view.decision, conflict) for view in (seat.view, judged.known))
+        lines.append(reasons_text(words, shown.benefits, names, likely=is_open))
+    told = (*sentences(words, judged.played.events, names), *after_line(words, seat, judged))
+    effects = first_lines([f"> {line}" for line in told], _ROOM)
+    lines += ["", words._("What would happen:"), effects, "", *_counted(words, seat)]
     others = tuple(
         Button(
             words._("Hint {number}", number=at + 1),
@@ -138,11 +134,8 @@ def hint_page(words: Words, seat: Seat, turns: Sequence[BestTurn], number: int) 
         for at in range(len(turns))
         if len(turns) > 1
     )
-    last = (
-        *_play(words, seat, shown),
-        legend_button(words, seat.table.id),
-        back(words, seat.table),
-    )
+    legend, nowhere = legend_button(words, seat.table.id), back(words, seat.table)
+    last = (*_play(words, seat, shown), legend, nowhere)
     rows = (others, last) if others else (last,)
     return Content("\n".join(lines).strip(), _picture(words, seat, judged), rows=rows)
 
@@ -158,22 +151,8 @@ def _in_short(words: Words, seat: Seat, turn: BestTurn, at: int, *, shown: bool)
     )
 
 
-def _why(words: Words, seat: Seat, turn: BestTurn, judged: Judged) -> list[str]:
-    """Say what speaks for a turn; nothing if nothing stands out."""
-    if not turn.benefits:
-        return []
-    conflict = AddDecision | WarDecision
-    open_ = any(isinstance(view.decision, conflict) for view in (seat.view, judged.known))
-    return [reasons_text(words, turn.benefits, safe_names(seat.table), likely=open_)]
-
-
-def _told(words: Words, seat: Seat, judged: Judged) -> list[str]:
-    lines = sentences(words, judged.played.events, safe_names(seat.table))
-    return [*lines, *after_line(words, seat, judged)]
-
-
 def _label(words: Words, seat: Seat, turn: BestTurn) -> str:
-    """Say what is decided; the answer to a question as its button names it."""
+    """The decisions of a turn; the answer to a question is named as on its button."""
     if not isinstance(seat.view.decision, ActionDecision):
         (action, *_) = turn.actions
         for answer in answers(words, seat):
@@ -183,7 +162,7 @@ def _label(words: Words, seat: Seat, turn: BestTurn) -> str:
 
 
 def _play(words: Words, seat: Seat, turn: BestTurn) -> tuple[Button, ...]:
-    """To do it: a turn is confirmed as if it had been typed, a question is answered."""
+    """The button that answers a question, or leads to a turn as if it had been typed."""
     address = own_address(seat)
     if not isinstance(seat.view.decision, ActionDecision):
         return (Button(words._("Do this"), address.to(Act(turn.actions[0])), Style.MAIN),)
@@ -194,7 +173,7 @@ def _play(words: Words, seat: Seat, turn: BestTurn) -> tuple[Button, ...]:
 
 
 def _picture(words: Words, seat: Seat, judged: Judged) -> Picture:
-    """The board after it; of tiles that are added to a conflict which goes on, its card."""
+    """The board after a turn, or the card of a conflict to which tiles are added."""
     after = judged.known.decision
     if isinstance(seat.view.decision, AddDecision) and isinstance(after, AddDecision):
         return conflict_picture(words, seat, after.conflict, f"preview-{seat.table.id}")
@@ -202,12 +181,8 @@ def _picture(words: Words, seat: Seat, judged: Judged) -> Picture:
 
 
 def _counted(words: Words, seat: Seat) -> list[str]:
-    user_id = seat.player.user_id
-    own = sum(
-        each.count
-        for each in hints_used(seat.table)
-        if (each.seat, each.user_id) == (seat.number, user_id)
-    )
+    player, used = (seat.number, seat.player.user_id), hints_used(seat.table)
+    own = sum(each.count for each in used if (each.seat, each.user_id) == player)
     if not own:
         return []
     return [
