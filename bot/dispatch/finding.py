@@ -1,8 +1,8 @@
-"""Finds what a request leaves open: which game is meant, and where one can be shown."""
+"""Finds the game that a request is about, and whether one can be shown there."""
 
 from collections.abc import Sequence
 
-from bot.content.message import CHOICES, Content, Option, Row, Select
+from bot.content.message import CHOICES, Content, Option, Select
 from bot.content.needs import listed
 from bot.dispatch.context import AnswerInstead, LocationContext
 from bot.domain.game_lookup import Purpose
@@ -16,10 +16,10 @@ from bot.parts.status_line import plain_status
 
 
 async def find_visit(context: LocationContext) -> Visit:
-    """The game that a request is about, as the user comes to it.
+    """The game that a request is about, with the user's seat.
 
-    Raises Refused if there is no such game, or it is not open to the user, and AnswerInstead, with
-    a question, if it is not clear which one is meant.
+    Raises Refused if there is no such game or it is not open to the user, and AnswerInstead with a
+    question if several may be meant.
     """
     services, request = context.services, context.request
     origin, purpose = context.location.origin, request.intent.purpose
@@ -36,12 +36,8 @@ async def find_visit(context: LocationContext) -> Visit:
         raise AnswerInstead(which_game(words, [visit.table for visit in visits], request.intent))
     if purpose is Purpose.START:
         raise AnswerInstead(Content(words._("No game here is waiting to start.")))
-    raise AnswerInstead(
-        Content(
-            words._("You're in no game here. Join one, open one with `/open`, or play alone."),
-            rows=((solo_button(words),),),
-        )
-    )
+    text = words._("You're in no game here. Join one, open one with `/open`, or play alone.")
+    raise AnswerInstead(Content(text, rows=((solo_button(words),),)))
 
 
 def which_game(words: Words, tables: Sequence[Table], intent: Intent) -> Content:
@@ -51,39 +47,32 @@ def which_game(words: Words, tables: Sequence[Table], intent: Intent) -> Content
         for table in tables[:CHOICES]
     )
     select = Select(words._("Which game?"), to_any_game(intent), options)
-    rows: tuple[Row, ...] = (select,)
     asked = words._("You play in several games. Which one?")
-    return Content(asked, rows=rows, tells_now=True)
+    return Content(asked, rows=(select,), tells_now=True)
 
 
 async def check_shows(context: LocationContext) -> Place:
     """The place where the user acts.
 
-    Raises Refused if those who manage the server want no games there, and AnswerInstead if none can
-    be shown; those who can change that are told, too.
+    Raises Refused if the server's rules permit no games there, and AnswerInstead if none can be
+    shown; then the server's managers are notified, too.
     """
     words, location = context.words, context.location
     guild_id, channel_id = location.origin.guild_id, location.origin.channel_id
     if guild_id is None or channel_id is None:
-        raise AnswerInstead(
-            Content(
-                words._(
-                    "Open games with others in a server channel I'm in. To play alone, use "
-                    "`/solo` anywhere."
-                )
-            )
+        elsewhere = words._(
+            "Open games with others in a server channel I'm in. To play alone, use `/solo` "
+            "anywhere."
         )
+        raise AnswerInstead(Content(elsewhere))
     rules = await context.services.servers.rules(guild_id)
     rules.check_place((channel_id, *location.around))
     lacking = location.lacking
     await location.tell_managers(lacking)
     if lacking:
-        raise AnswerInstead(
-            Content(
-                words._(
-                    "I can't show a game here. An admin needs to give me: {missing}.",
-                    missing=listed(words, lacking),
-                )
-            )
+        text = words._(
+            "I can't show a game here. An admin needs to give me: {missing}.",
+            missing=listed(words, lacking),
         )
+        raise AnswerInstead(Content(text))
     return Place(guild_id, channel_id)

@@ -59,10 +59,11 @@ def fair_page(words: Words, bag: FairBag, read_record: Callable[[], Awaitable[st
     parts = [_sealed(words, bag)]
     files: tuple[File, ...] = ()
     if bag.secret is not None and table.view is not None:
+        command = f"`python -m engine verify game-{table.id}.te --word …`"
         check = _(
             "**Check it yourself** with the attached record: {command}. `docs/fair.md` in my "
             "source explains it, and has a script that needs none of my code.",
-            command=f"`python -m engine verify game-{table.id}.te --word …`",
+            command=command,
         )
         parts.append(check)
         files = (record_file(table, read_record),)

@@ -56,20 +56,15 @@ async def choose(
 
 @handles
 async def play_solo(context: LocationContext, intent: PlaySolo) -> Content:
-    """Open the game and begin; show where the desk is or, if it cannot come there, the desk."""
+    """Open the game and begin. Returns the way to the desk, or the desk if it cannot be sent."""
     words, services, location, solo = context.words, context.services, context.location, intent.solo
     board, options = solo_set_up(solo)
     directs = await location.open_directs()
     if directs is None:
-        raise AnswerInstead(
-            Content(
-                words._(
-                    "The game hasn't started: Discord won't let me message you now. Try again "
-                    "in a moment."
-                )
-            )
+        text = words._(
+            "The game hasn't started: Discord won't let me message you now. Try again in a moment."
         )
-    user_id = context.person.user_id
+        raise AnswerInstead(Content(text))
     opening = services.opening.open_solo(
         # Not as the server calls them: nobody of it is there.
         replace(context.person, name=location.account_name),
@@ -86,7 +81,7 @@ async def play_solo(context: LocationContext, intent: PlaySolo) -> Content:
 
     async def desk() -> Desk | None:
         await location.delivered(table.id)
-        visit = await services.visits.of(table.id, user_id)
+        visit = await services.visits.of(table.id, context.person.user_id)
         if visit.seat is None or visit.seat.player.direct_closed_at is None:
             return None
         return solo_here(words, visit.seat)

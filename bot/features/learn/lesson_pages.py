@@ -1,4 +1,4 @@
-"""Lessons: which there are, and the pages of one: what happened, what is asked, and the buttons."""
+"""The list of lessons, and the pages of a lesson: what happened, and what is asked."""
 
 from collections.abc import Sequence
 
@@ -37,7 +37,8 @@ def lessons_page(
 ) -> Content:
     """All lessons in their order, and where the user is; *can_open*: a game can be opened there."""
     _ = words._
-    here = _under_way(lessons, progress)
+    begun = (lesson for lesson in lessons if lesson.name == progress.lesson)
+    here = next((each for each in begun if len(progress.decisions) < len(each.tasks)), None)
     to_come = [lesson for lesson in lessons if lesson.name not in progress.learnt]
     lines = [
         _(
@@ -45,11 +46,27 @@ def lessons_page(
             "Leave at any time: I keep your place."
         ),
         "",
-        *(
-            _line(words, number, lesson, progress, here)
-            for number, lesson in enumerate(lessons, start=1)
-        ),
     ]
+    options: list[Option] = []
+    for number, lesson in enumerate(lessons, start=1):
+        learnt = lesson.name in progress.learnt
+        option = Option(
+            _("{number}. {title}", number=number, title=lesson.title),
+            lesson.name,
+            emoji="✅" if learnt else None,
+        )
+        options.append(option)
+        line, sign = option.label, "✅" if learnt else "▫️"
+        if lesson == here:
+            sign = "✅" if learnt else "▶️"
+            line = _(
+                "**{number}. {title}** – task {task} of {tasks}",
+                number=number,
+                title=lesson.title,
+                task=len(progress.decisions) + 1,
+                tasks=len(lesson.tasks),
+            )
+        lines.append(f"{sign} {line}")
     buttons: tuple[Button, ...] = ()
     if here is not None:
         go_on = Button(_("Continue"), ANYWHERE.to(SeeLesson()), Style.MAIN, "▶️")
@@ -60,42 +77,10 @@ def lessons_page(
     if not to_come:
         lines += ["", _farewell(words, can_open=can_open)]
         buttons += _opening(words, can_open=can_open)
-    options = tuple(
-        Option(
-            _("{number}. {title}", number=number, title=lesson.title),
-            lesson.name,
-            emoji="✅" if lesson.name in progress.learnt else None,
-        )
-        for number, lesson in enumerate(lessons, start=1)
-    )
-    choice = Select(_("Choose a lesson …"), ANYWHERE.to(PickLesson("")), options[:CHOICES])
+    request = ANYWHERE.to(PickLesson(""))
+    choice = Select(_("Choose a lesson …"), request, tuple(options[:CHOICES]))
     page = Content("\n".join(lines), rows=(*in_rows(buttons), choice))
     return page.with_text_before(said) if said else page
-
-
-def _under_way(lessons: Sequence[Lesson], progress: LessonProgress) -> Lesson | None:
-    """The lesson that was begun and is not done."""
-    for lesson in lessons:
-        if lesson.name == progress.lesson and len(progress.decisions) < len(lesson.tasks):
-            return lesson
-    return None
-
-
-def _line(
-    words: Words, number: int, lesson: Lesson, progress: LessonProgress, here: Lesson | None
-) -> str:
-    sign = "✅" if lesson.name in progress.learnt else "▫️"
-    if lesson != here:
-        line = words._("{number}. {title}", number=number, title=lesson.title)
-        return f"{sign} {line}"
-    line = words._(
-        "**{number}. {title}** – task {task} of {tasks}",
-        number=number,
-        title=lesson.title,
-        task=len(progress.decisions) + 1,
-        tasks=len(lesson.tasks),
-    )
-    return f"{'✅' if sign == '✅' else '▶️'} {line}"
 
 
 # --- a lesson ------------------------------------------------------------------------------------
@@ -109,7 +94,7 @@ def lesson_page(
     if task is None:
         return _end_of_lesson(learner, lessons, can_open=can_open, said=said)
     seat, decision = learner.seat, learner.course.game.decision
-    asked = [_asked(task)]
+    asked = [f"👉 {task.ask}"]
     if isinstance(decision, ActionDecision):
         rows = learner.face(task.buttons)
         if task.buttons & _FOR_TILES:
@@ -121,20 +106,19 @@ def lesson_page(
     text = "\n\n".join(
         (_heading(learner, lessons), *told, *filter(None, (said,)), "\n".join(asked))
     )
-    return Content(text, _picture(learner, task), rows=with_further(rows, *_helping(learner, task)))
-
-
-def _asked(task: Task) -> str:
-    return f"👉 {task.ask}"
+    hint = Button(learner.words._("Show me how"), learner.to(SeeHint()), emoji="💡")
+    legend, every = legend_button(learner.words), _all_lessons(learner.words)
+    helping = (hint, legend, every) if task.hint else (legend, every)
+    return Content(text, _picture(learner, task), rows=with_further(rows, *helping))
 
 
 def with_instruction(learner: Learner, page: Content) -> Content:
     """A page on the way through a task, below what the task asks."""
-    return page if learner.task is None else page.with_text_before(_asked(learner.task))
+    return page if learner.task is None else page.with_text_before(f"👉 {learner.task.ask}")
 
 
 def not_asked(words: Words, says: str) -> str:
-    """Say why something that is legal does not do the task."""
+    """The reason why something that is legal does not do the task."""
     says = says or words._("That is allowed, but the task asks for something else.")
     return f"💭 {says}"
 
@@ -210,12 +194,6 @@ def _picture(learner: Learner, task: Task) -> Picture:
     return part_picture(learner.words, learner.seat, _file(learner), task.region, events)
 
 
-def _helping(learner: Learner, task: Task) -> tuple[Button, ...]:
-    hint = Button(learner.words._("Show me how"), learner.to(SeeHint()), emoji="💡")
-    legend = legend_button(learner.words)
-    return (*((hint,) if task.hint else ()), legend, _all_lessons(learner.words))
-
-
 # --- its end -------------------------------------------------------------------------------------
 
 
@@ -236,22 +214,17 @@ def _end_of_lesson(
     rule = learner.lesson.rule
     further = () if rule is None else (rule_button(words, rule),)
     rows = in_rows((*buttons, *further, _all_lessons(words)))
-    return Content("\n\n".join(parts), _last_picture(learner), rows=rows)
-
-
-def _last_picture(learner: Learner) -> Picture:
-    table = learner.seat.table
+    table, picture = learner.seat.table, _picture(learner, learner.lesson.tasks[-1])
     if table.standings:
-        return chart_picture(learner.words, table, _file(learner))
-    return _picture(learner, learner.lesson.tasks[-1])
+        picture = chart_picture(words, table, _file(learner))
+    return Content("\n\n".join(parts), picture, rows=rows)
 
 
 def _farewell(words: Words, *, can_open: bool) -> str:
     text = words._("That is all you need for a first game. `/help` and `/rules` have the rest.")
-    lines = [f"🎉 {text}"]
-    if not can_open:
-        lines.append(words._("To play with others, type `/open` in a server's channel."))
-    return "\n".join(lines)
+    if can_open:
+        return f"🎉 {text}"
+    return f"🎉 {text}\n" + words._("To play with others, type `/open` in a server's channel.")
 
 
 def _opening(words: Words, *, can_open: bool) -> tuple[Button, ...]:

@@ -1,4 +1,4 @@
-"""Handlers of what those want who manage a server: for the server, or about a game in it.
+"""Handlers of requests by a server's managers: about the server, or a game in it.
 
 Discord shows the commands to no one else, unless the server's settings say otherwise.
 Users need the permission Manage Server at that moment, at each press as well: the intents say so,
@@ -126,12 +126,11 @@ async def use_power(context: LocationContext, intent: server.UsePower) -> Conten
             using = services.admins.go_on(*where)
         case server.Power.REMOVE:
             await context.store(services.admins.remove(*where))
-            return Content(
-                context.words._(
-                    "{game} is removed. Its players get a message, and I keep no copy.",
-                    game=game_name(table),
-                )
+            text = context.words._(
+                "{game} is removed. Its players get a message, and I keep no copy.",
+                game=game_name(table),
             )
+            return Content(text)
     return managed_page(context.words, await context.store(using))
 
 
@@ -180,9 +179,8 @@ async def check(context: LocationContext, intent: server.SeeCheck) -> Content:
     if not location.can_be_checked:
         raise AnswerInstead(Content(words._("Type `/check` in a channel of your server.")))
     if not location.member.manages:
-        raise AnswerInstead(
-            Content(words._("Only admins of this server can check my permissions."))
-        )
+        text = words._("Only admins of this server can check my permissions.")
+        raise AnswerInstead(Content(text))
     here = location.checked(intent.channel_id)
     if here is None:
         raise AnswerInstead(Content(words._("I can't see that channel, or it's gone.")))
