@@ -132,8 +132,7 @@ def _rotated(table: Sequence[Weights], by: int) -> list[Weights]:
 
 
 def _decide(view: SeatView, game: Game, weights: Weights) -> Any:  # noqa: ANN401
-    thought = Thought(view, game.scores, SINGLE_ACTIONS, seed=0, weights=weights)
-    return thought.ranked()[0].actions[0]
+    return Thought(view, game.scores, SINGLE_ACTIONS, seed=0, weights=weights).best_action()
 
 
 class Tuning:

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from itertools import product
 from operator import itemgetter
 
 from engine.notation.board_reader import BoardReader, Structure
 from engine.notation.text import BOARD_STATE, FormatError, Lines, split_blanks
 from engine.rules.board import Board
+from engine.rules.consistency import enough_tiles
 from engine.rules.game import Game
 from engine.rules.resolution import ACTIONS_A_TURN
 from engine.values.actions import counts_of, letters
@@ -271,7 +271,7 @@ class PositionReader:
             fitting = [
                 colour
                 for colour in structure.colours
-                if not structure.mask & ~self._terrain(colour)
+                if not structure.mask & ~self._layout.terrain(colour)
                 and (colour is Colour.RED or not structure.mask & board.treasures)
             ]
             colours.append(fitting)
@@ -284,18 +284,8 @@ class PositionReader:
                 )
         for cell in cells_of(board.facedown & ~covered):
             yield rows[cell.row], f"the face-down tile on {cell} has no monument (R8.1)"
-        enough = any(self._enough_tiles(structures, chosen) for chosen in product(*colours))
-        if all(colours) and not enough:
+        if all(colours) and not enough_tiles(board, self._tiles_seen):
             yield structures[0].number, "there are not as many tiles as lie face down (R1.3)"
-
-    def _terrain(self, colour: Colour) -> int:
-        return self._layout.river if colour is Colour.BLUE else self._layout.land
-
-    def _enough_tiles(self, structures: list[Structure], colours: tuple[Colour, ...]) -> bool:
-        seen = list(self._tiles_seen)
-        for structure, colour in zip(structures, colours, strict=True):
-            seen[colour] += structure.mask.bit_count()
-        return all(seen[colour] <= TILE_COUNTS[colour] for colour in COLOURS)
 
 
 def _with_buildings(board: Board, buildings: list[tuple[int, Colour, Cell]]) -> Board:

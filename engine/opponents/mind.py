@@ -95,7 +95,7 @@ def decide(
     """
     if not view.decides:
         raise LookupError("the game does not wait for this seat")
-    return Thought(view, scores, level, seed=seed, stop=stop, nodes=nodes).ranked()[0].actions[0]
+    return Thought(view, scores, level, seed=seed, stop=stop, nodes=nodes).best_action()
 
 
 def reference(view: SeatView, scores: Sequence[Score]) -> Action:
@@ -109,7 +109,7 @@ def reference(view: SeatView, scores: Sequence[Score]) -> Action:
     if not view.decides:
         raise LookupError("the game does not wait for this seat")
     weights = of_the_reference(weights_for(len(view.seats)))
-    return Thought(view, scores, _REFERENCE, seed=0, weights=weights).ranked()[0].actions[0]
+    return Thought(view, scores, _REFERENCE, seed=0, weights=weights).best_action()
 
 
 def best_turns(
@@ -220,6 +220,10 @@ class Thought:
             if self._view.refusal(actions[0]) is None:  # the view has the last word on legality
                 options.append(Option(plan.value, tuple(actions), plan.after))
         return options
+
+    def best_action(self) -> Action:
+        """Return the first action of the best option."""
+        return self.ranked()[0].actions[0]
 
     def shares(self, values: Sequence[float], seated: Sequence[Level | None] = ()) -> list[float]:
         """Return the shares of the win for options of these values, as in :func:`expectations`."""

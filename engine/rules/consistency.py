@@ -21,7 +21,6 @@ from engine.values.decisions import (
     SiteDecision,
     WarDecision,
 )
-from engine.values.layouts import Layout
 from engine.values.material import (
     CATASTROPHES_EACH,
     COLOURS,
@@ -92,10 +91,10 @@ def _board_faults(game: Game) -> Iterator[str]:
         yield "something beside the board"
     if not all(place == OFF or place % STRIDE < COLUMNS for place in (*places, covered or 0)):
         yield "something beside the board"
-    if any(board.tiles[colour] & ~_terrain(layout, colour) for colour in COLOURS):
+    if any(board.tiles[colour] & ~layout.terrain(colour) for colour in COLOURS):
         yield "a tile on the wrong ground (R5.1)"
     if board.unification is not None and not (
-        board.unification_mask & _terrain(layout, board.unification[0])
+        board.unification_mask & layout.terrain(board.unification[0])
     ):
         yield "a tile on the wrong ground (R5.1)"
     if board.treasures & ~(layout.winged & (board.temples | board.facedown)):
@@ -103,10 +102,6 @@ def _board_faults(game: Game) -> Iterator[str]:
     yield from _sharing_faults(board)
     yield from _leader_faults(game)
     yield from _built_faults(game)
-
-
-def _terrain(layout: Layout, colour: Colour) -> int:
-    return layout.river if colour is Colour.BLUE else layout.land
 
 
 def _sharing_faults(board: Board) -> Iterator[str]:
@@ -183,7 +178,7 @@ def _stock_faults(game: Game) -> Iterator[str]:
     seen = [sum(each) for each in counted]
     if board.unification is not None:
         seen[board.unification[0]] += 1
-    if not _enough_tiles(board, seen):
+    if not enough_tiles(board, seen):
         yield "so many tiles of a colour (R1.3)"
     won = sum(score.treasures for score in game.scores)
     if board.treasures.bit_count() + won > board.layout.treasures:
@@ -193,7 +188,7 @@ def _stock_faults(game: Game) -> Iterator[str]:
         yield "so many catastrophes (R2.3)"
 
 
-def _enough_tiles(board: Board, seen: list[int]) -> bool:
+def enough_tiles(board: Board, seen: list[int]) -> bool:
     """True if no colour exceeds its number of tiles, for some colours of the face-down tiles.
 
     *seen* is the number of known tiles of each colour.
@@ -205,7 +200,7 @@ def _enough_tiles(board: Board, seen: list[int]) -> bool:
         [
             (colour, shape.bit_count())
             for colour in colours
-            if not shape & ~_terrain(board.layout, colour)
+            if not shape & ~board.layout.terrain(colour)
             and (colour is Colour.RED or not shape & board.treasures)
         ]
         for shape, colours in shapes

@@ -270,7 +270,8 @@ def refusal_of(position: Position, seat: int, action: Action) -> IllegalAction |
 
 def check(position: Position, seat: int, action: Action) -> None:
     """Raise IllegalAction, with the reason, if *seat* may not take *action* now."""
-    _check_decides(position, seat)
+    if refusal := decision_refusal(position, seat):
+        raise refusal
     decision = position.decision
     match action, decision:
         case EndTurn(), ActionDecision():
@@ -279,7 +280,8 @@ def check(position: Position, seat: int, action: Action) -> None:
             PlaceTile() | PlaceLeader() | WithdrawLeader() | PlaceCatastrophe() | SwapTiles(),
             ActionDecision(),
         ):
-            _check_actions_left(position)
+            if not position.actions_left:
+                raise IllegalAction(Reason.NO_ACTIONS_LEFT)
             _check_turn_action(position, action)
         case ChooseWar(colour), WarDecision(colours=colours):
             if colour not in colours:
@@ -317,37 +319,21 @@ def check(position: Position, seat: int, action: Action) -> None:
 
 def decision_refusal(position: Position, seat: int) -> IllegalAction | None:
     """Return the reason why *seat* cannot decide anything now, None if the decision is its own."""
-    try:
-        _check_decides(position, seat)
-    except IllegalAction as refusal:
-        return refusal
+    if isinstance(position.decision, Over):
+        return IllegalAction(Reason.GAME_OVER)
+    if seat != position.decision.seat:
+        waiting = position.seats[position.decision.seat]
+        return IllegalAction(Reason.NOT_YOUR_DECISION, waiting=waiting)
     return None
 
 
 def turn_refusal(position: Position, seat: int) -> IllegalAction | None:
     """Return the reason why *seat* may take no action of a turn now, None if it may take one."""
-    try:
-        _check_decides(position, seat)
-        if not isinstance(position.decision, ActionDecision):
-            return IllegalAction(Reason.DECIDE_FIRST, decision=position.decision)
-        _check_actions_left(position)
-    except IllegalAction as refusal:
+    if refusal := decision_refusal(position, seat):
         return refusal
-    return None
-
-
-def _check_decides(position: Position, seat: int) -> None:
-    if isinstance(position.decision, Over):
-        raise IllegalAction(Reason.GAME_OVER)
-    if seat != position.decision.seat:
-        raise IllegalAction(
-            Reason.NOT_YOUR_DECISION, waiting=position.seats[position.decision.seat]
-        )
-
-
-def _check_actions_left(position: Position) -> None:
-    if not position.actions_left:
-        raise IllegalAction(Reason.NO_ACTIONS_LEFT)
+    if not isinstance(position.decision, ActionDecision):
+        return IllegalAction(Reason.DECIDE_FIRST, decision=position.decision)
+    return None if position.actions_left else IllegalAction(Reason.NO_ACTIONS_LEFT)
 
 
 def _check_addition(position: Position, conflict: Conflict, count: int) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.values.cells import CELLS, EVERYWHERE, mask_of
+from engine.values.material import Colour
 
 __all__ = [
     "LAYOUTS",
@@ -55,6 +56,10 @@ class Layout:
     def land(self) -> int:
         """The mask of all land spaces."""
         return EVERYWHERE & ~self.river
+
+    def terrain(self, colour: Colour) -> int:
+        """Return the mask of the river for farms, of all land for other tiles (R5.1)."""
+        return self.river if colour is Colour.BLUE else self.land
 
     @cached_property
     def treasures(self) -> int:

@@ -31,7 +31,7 @@ from render.board.marks import (
     TreasureTaken,
 )
 from render.drawing.pen import Pen, Sheet
-from render.drawing.text import inked, text_width
+from render.drawing.text import text_width, write_centred
 from render.drawing.theme import Rgb, Theme
 from render.pieces.sprites import Piece, Tile, sprite
 from render.pieces.symbols import gem, shield, sword, tick
@@ -261,10 +261,7 @@ def _write(
     """Write centred at *middle*, as shares of the image, as large as there is room."""
     while text_width(text, size) > 0.86 * image.width:
         size -= 1
-    cover = inked(text, size)
-    x = round(image.width * middle[0] - cover.width / 2)
-    y = round(image.height * middle[1] - cover.height / 2)
-    image.paste(paint, (x, y, x + cover.width, y + cover.height), cover)
+    write_centred(image, text, size, paint, middle)
 
 
 def _edges(pen: Pen, open_sides: str, colour: Rgb, weight: int, *, dashed: bool = False) -> None:

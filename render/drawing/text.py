@@ -180,3 +180,13 @@ def inked(text: str, size: int) -> Image.Image:
     """Return :func:`coverage` cropped to covered pixels, to centre figures on a plate."""
     cover = coverage(text, size)
     return cover.crop(cover.getbbox() or (0, 0, 1, 1))
+
+
+def write_centred(
+    image: Image.Image, text: str, size: int, paint: Rgb, middle: tuple[float, float]
+) -> None:
+    """Write *text* on *image*, centred at *middle*, as shares of the image."""
+    cover = inked(text, size)
+    x = round(image.width * middle[0] - cover.width / 2)
+    y = round(image.height * middle[1] - cover.height / 2)
+    image.paste(paint, (x, y, x + cover.width, y + cover.height), cover)

@@ -80,13 +80,13 @@ def draw_wide_hand(canvas: Canvas, view: SeatView, events: Sequence[Event], top:
     right = canvas.width - _WIDE_LEFT
     row = Row(canvas, _WIDE_LEFT, top + theme.hand_tile // 2, ground)
     _draw_tiles(row, view, _WIDE_TILES - _WIDE_LEFT, theme)
-    row.x = right - _leaders_width(view, theme)
+    row.x = right - _width_of(len(_leaders_in_hand(view)), theme)
     _draw_leaders(row, view, theme)
     top += theme.hand_tile + _GAP
     canvas.split(top - _GAP // 2)
     row = Row(canvas, _WIDE_LEFT, top + theme.hand_leader // 2, ground)
     row.piece(Emblem(view.seats[view.seat]), theme.hand_leader, gap=16)
-    room = right - _catastrophes_width(view, theme) - _GAP - row.x
+    room = right - _width_of(view.catastrophes[view.seat], theme) - _GAP - row.x
     _draw_totals(row, view, room, gains_of(events, view.seat))
     _draw_catastrophes(row, view, right, theme)
 
@@ -120,21 +120,16 @@ def _leaders_in_hand(view: SeatView) -> list[Leader]:
     return [leader for leader in own if view.board.cell_of(leader) is None]
 
 
-def _leaders_width(view: SeatView, theme: Theme) -> int:
-    """Return the width in pixels of :func:`_draw_leaders`."""
-    return max(0, len(_leaders_in_hand(view)) * (theme.hand_leader + _APART) - _APART)
+def _width_of(count: int, theme: Theme) -> int:
+    """Return the width in pixels of so many leaders or catastrophes."""
+    return max(0, count * (theme.hand_leader + _APART) - _APART)
 
 
 def _draw_catastrophes(row: Row, view: SeatView, right: int, theme: Theme) -> None:
     """Draw the catastrophes left, up to the pixel *right*."""
-    row.x = right - _catastrophes_width(view, theme)
+    row.x = right - _width_of(view.catastrophes[view.seat], theme)
     for _ in range(view.catastrophes[view.seat]):
         row.piece(Catastrophe(), theme.hand_leader, gap=_APART)
-
-
-def _catastrophes_width(view: SeatView, theme: Theme) -> int:
-    """Return the width in pixels of :func:`_draw_catastrophes`."""
-    return max(0, view.catastrophes[view.seat] * (theme.hand_leader + _APART) - _APART)
 
 
 def _draw_totals(

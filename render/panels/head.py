@@ -20,7 +20,7 @@ from render.drawing.canvas import Canvas
 from render.drawing.text import one_line, size_to_fit
 from render.drawing.theme import Rgb, Theme
 from render.panels.labels import Labels
-from render.panels.players import placings_of
+from render.panels.players import winners_of
 from render.panels.widgets import NameSizes, Row
 from render.pieces.sprites import Building, Emblem, Piece, Tile, Treasure, Ziggurat
 from render.pieces.symbols import Symbol, crossed_swords, shield, sword
@@ -80,9 +80,7 @@ def _draw_decision(
 ) -> None:
     """Draw whose decision it is and what kind; at the end of the game the winners."""
     theme = canvas.theme
-    seats = [view.decision.seat]
-    if view.over:
-        seats = [seat for seat, placing in placings_of(view).items() if placing.place == 1]
+    seats = winners_of(view) if view.over else [view.decision.seat]
     middle = theme.head // 2
     row = Row(canvas, 2 * theme.gap, middle, theme.lit)
     for seat in seats:

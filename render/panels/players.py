@@ -92,6 +92,11 @@ def placings_of(view: View) -> dict[int, Placing]:
     return {placing.seat: placing for placing in rank(scores)}
 
 
+def winners_of(view: View) -> list[int]:
+    """Return the seats of the winners once the game is over, an empty list before."""
+    return [seat for seat, placing in placings_of(view).items() if placing.place == 1]
+
+
 def gains_of(events: Sequence[Event], seat: int) -> dict[Colour, int]:
     """Return the points that *seat* scored in *events*, which are public (R15.1)."""
     gains = dict.fromkeys(Colour, 0)

@@ -25,7 +25,7 @@ from render.panels.caption import draw_caption
 from render.panels.final import draw_final
 from render.panels.labels import ENGLISH, Labels
 from render.panels.names import presented
-from render.panels.players import placings_of
+from render.panels.players import placings_of, winners_of
 from render.panels.widgets import Row
 from render.pictures.boards import board_png
 from render.pieces.sprites import Emblem
@@ -205,7 +205,7 @@ class _Reel:
         theme, gap, view = self._theme, self._theme.gap, frame.view
         width = canvas.width - 2 * gap
         canvas.box(gap, gap, width, _STRIP, theme.lit, radius=theme.corner)
-        marked = _winners(view) if view.over else [frame.seat]
+        marked = winners_of(view) if view.over else [frame.seat]
         step = (width - 3) // len(view.seats)
         for seat in range(len(view.seats)):
             place = (gap + 3 + seat * step, step - 3)
@@ -258,8 +258,3 @@ def _frames(drawn: Iterable[Canvas], times: Iterable[int]) -> Iterator[tuple[Ite
     for canvas, time in zip(drawn, times, strict=True):
         yield canvas.parts_apart(before), time
         before = canvas
-
-
-def _winners(view: PublicView) -> list[int]:
-    """Return the seats of the winners, if the view shows them."""
-    return [seat for seat, placing in placings_of(view).items() if placing.place == 1]

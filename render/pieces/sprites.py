@@ -8,7 +8,7 @@ from PIL import Image
 
 from engine import Colour, Dynasty, Leader, Monument
 from render.drawing.pen import Pen, Sheet
-from render.drawing.text import inked
+from render.drawing.text import write_centred
 from render.drawing.theme import THEME, Rgb, Theme
 from render.pieces import symbols, towers
 from render.pieces.buildings import BUILDINGS
@@ -267,18 +267,8 @@ def _standing(piece: Standing, size: int, theme: Theme) -> Image.Image:
         pen.box(left + 3, 58, wide - 5, 40, theme.cream, radius=8)
     image = sheet.sprite()
     height = theme.figure * size / theme.cell * (1 if len(figure) == 1 else 0.82)
-    _write(image, figure, (1 - wide / 200, 0.78), int(height), paint)
+    write_centred(image, figure, int(height), paint, (1 - wide / 200, 0.78))
     return image
-
-
-def _write(
-    image: Image.Image, text: str, middle: tuple[float, float], size: int, paint: Rgb
-) -> None:
-    """Write a figure centred at *middle*, as shares of the image."""
-    cover = inked(text, size)
-    x = round(middle[0] * image.width - cover.width / 2)
-    y = round(middle[1] * image.height - cover.height / 2)
-    image.paste(paint, (x, y, x + cover.width, y + cover.height), cover)
 
 
 def _gem_if(treasure: bool, size: int, theme: Theme) -> Image.Image | None:  # noqa: FBT001

@@ -72,7 +72,7 @@ def _plain(view: SeatView, scores: Sequence[Score], *, seed: int, nodes: int | N
     """Strong, without the weights of options."""
     weights = without_options(weights_for(len(view.seats)))
     thought = Thought(view, scores, Level.STRONG, seed=seed, nodes=nodes, weights=weights)
-    return thought.ranked()[0].actions[0]
+    return thought.best_action()
 
 
 PLAYERS: dict[str, Player] = {
