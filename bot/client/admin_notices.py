@@ -7,6 +7,7 @@ that admins read, without mentions, or else to the owner.
 import asyncio
 import logging
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
 from functools import partial
@@ -48,36 +49,27 @@ class _Delivery(Enum):
     NOBODY = "nobody"
 
 
+@dataclass(frozen=True, slots=True)
 class AdminNotices:
     """Sends notices to the admins of the servers that the bot is in."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        servers: Servers,
-        services: Services,
-        store: Store,
-        clock: Callable[[], datetime],
-        *,
-        within: Callable[[float], asyncio.Timeout],
-    ) -> None:
-        """*within* limits the seconds to wait for Discord."""
-        self._client = client
-        self._servers = servers
-        self._services = services
-        self._store = store
-        self._within = within
-        self._clock = clock
+    client: discord.Client
+    servers: Servers
+    services: Services
+    store: Store
+    clock: Callable[[], datetime]
+    within: Callable[[float], asyncio.Timeout]
+    """Limits the seconds to wait for Discord."""
 
     # --- a new server ------------------------------------------------------------------------
 
     async def greet(self, guild: discord.Guild) -> None:
         """Say how to begin, where everyone reads it: once each time that the bot is added."""
-        rooms = [*_rooms_for_all(guild)]
+        rooms = _rooms_for_all(guild)
         if not rooms:
             return
         key = f"greeted {guild.id} {_joined(guild)}"
-        if await self._store.write(_note_greeted, key, _news(guild), self._clock()):
+        if await self.store.write(_note_greeted, key, _news(guild), self.clock()):
             await self._write(key, rooms, greeting(_words(guild)))
 
     async def greet_new(self) -> None:
@@ -85,18 +77,18 @@ class AdminNotices:
 
         These are servers that it joined lately, and where no game was ever opened.
         """
-        for guild in self._client.guilds:
+        for guild in self.client.guilds:
             came = None if guild.me is None else guild.me.joined_at
-            if came is None or came < self._clock() - _LATELY:
+            if came is None or came < self.clock() - _LATELY:
                 continue
-            if not await self._store.look(outbox.games_in, guild.id, ()):
+            if not await self.store.look(outbox.games_in, guild.id, ()):
                 await self.greet(guild)
 
     # --- what is new -------------------------------------------------------------------------
 
     async def note_version(self) -> None:
         """Note that this version runs, and whether that is an update. Raises StoreError."""
-        await self._store.write(_note_version, self._clock())
+        await self.store.write(_note_version, self.clock())
 
     async def tell_news(self) -> None:
         """After an update, say what is new: once in each server, unless it is switched off there.
@@ -104,15 +96,15 @@ class AdminNotices:
         What fails is tried again after the next start.
         """
         try:
-            if await self._store.look(markers.sent_at, _UPDATED) is None:
+            if await self.store.look(markers.sent_at, _UPDATED) is None:
                 return
-            for guild in self._client.guilds:
-                rooms = [*_rooms_for_admins(guild)]
-                rules = await self._services.servers.rules(guild.id)
+            for guild in self.client.guilds:
+                rooms = _rooms_for_admins(guild)
+                rules = await self.services.servers.rules(guild.id)
                 if not rooms or not rules.news:
                     continue
                 key = _news(guild)
-                if await self._store.write(markers.mark_sent, key, self._clock()):
+                if await self.store.write(markers.mark_sent, key, self.clock()):
                     await self._write(key, rooms, news_page(_words(guild)))
         except StoreError as error:
             log.error("not every server is told what is new: %s", error)  # noqa: TRY400
@@ -122,14 +114,14 @@ class AdminNotices:
     async def lacks(self, table_id: int, missing: str | None) -> None:
         """Report a permission that a game is missing; None if none is missing any more."""
         try:
-            table = await self._services.games.get(table_id)
+            table = await self.services.games.get(table_id)
         except Refused:  # damaged meanwhile
             return
         guild_id = table.place.guild_id
-        if guild_id is None or not self._servers.is_in(guild_id):
+        if guild_id is None or not self.servers.is_in(guild_id):
             return
         try:
-            guild = await self._servers.known(guild_id)
+            guild = await self.servers.known(guild_id)
         except TROUBLE as error:
             log.warning("nobody in server %d is told: %s", guild_id, describe(error))
             return
@@ -145,12 +137,12 @@ class AdminNotices:
         of_channel = _of_channel(guild, channel_id)
         key = f"{of_channel}{crc32(missing.encode()):08x}"
         say = partial(_say_instead, beginning=of_channel)
-        if not await self._store.write(say, key, self._clock()):
+        if not await self.store.write(say, key, self.clock()):
             return
-        assert self._client.application_id is not None
-        link = adding_link(self._client.application_id, guild)
+        assert self.client.application_id is not None
+        link = adding_link(self.client.application_id, guild)
         page = complaint_page(_words(guild), channel_id, missing, own_role(guild), link)
-        if await self._write(key, [*_rooms_for_admins(guild)], page) is not _Delivery.NOBODY:
+        if await self._write(key, _rooms_for_admins(guild), page) is not _Delivery.NOBODY:
             return
         owner = discord.Object(guild.owner_id or 0)
         if await self._write_direct(key, owner, page) is _Delivery.NOBODY:
@@ -158,7 +150,7 @@ class AdminNotices:
 
     async def mended(self, guild: discord.Guild, channel_id: int) -> None:
         """Forget what was missing in a channel: if it is missing again, it is reported again."""
-        await self._store.write(markers.unmark_all, _of_channel(guild, channel_id))
+        await self.store.write(markers.unmark_all, _of_channel(guild, channel_id))
 
     # --- sending -----------------------------------------------------------------------------
 
@@ -169,20 +161,20 @@ class AdminNotices:
         for room in rooms:
             became = await self._send(room, content)
             if became is _Delivery.NOT_NOW:
-                await self._store.write(markers.unmark, key)
+                await self.store.write(markers.unmark, key)
             if became is not _Delivery.NOBODY:
                 return became
         return _Delivery.NOBODY
 
     async def _write_direct(self, key: str, user: discord.Object, content: Content) -> _Delivery:
         try:
-            channel = await self._client.create_dm(user)
+            channel = await self.client.create_dm(user)
         except TROUBLE as error:
             became = _became(error)
         else:
             became = await self._send(channel, content)
         if became is _Delivery.NOT_NOW:
-            await self._store.write(markers.unmark, key)
+            await self.store.write(markers.unmark, key)
         return became
 
     async def _send(
@@ -190,7 +182,7 @@ class AdminNotices:
     ) -> _Delivery:
         arguments = await sendable(content)
         try:
-            async with self._within(_SENT_WITHIN):
+            async with self.within(_SENT_WITHIN):
                 await channel.send(**arguments)
         except TROUBLE as error:
             log.warning("channel %d could not be written to: %s", channel.id, describe(error))
@@ -246,28 +238,24 @@ def _joined(guild: discord.Guild) -> int:
     return 0 if came is None else int(came.timestamp())
 
 
-def _writes(guild: discord.Guild, channel: discord.TextChannel | None) -> bool:
-    """True if the bot may write there."""
-    if channel is None or guild.me is None:
-        return False
-    permissions = channel.permissions_for(guild.me)
-    return permissions.view_channel and permissions.send_messages
+def _writable(
+    guild: discord.Guild, *channels: discord.TextChannel | None
+) -> Iterator[discord.TextChannel]:
+    """The channels to which the bot may write, in their order."""
+    for channel in dict.fromkeys(channels):
+        if channel is not None and guild.me is not None:
+            permissions = channel.permissions_for(guild.me)
+            if permissions.view_channel and permissions.send_messages:
+                yield channel
 
 
-def _rooms_for_all(guild: discord.Guild) -> Iterator[discord.TextChannel]:
+def _rooms_for_all(guild: discord.Guild) -> list[discord.TextChannel]:
     """Channels that everyone reads and the bot may write to, the best first."""
-    for channel in dict.fromkeys((guild.system_channel, *guild.text_channels)):
-        if (
-            channel is not None
-            and _writes(guild, channel)
-            and channel.permissions_for(guild.default_role).read_messages
-        ):
-            yield channel
+    rooms = _writable(guild, guild.system_channel, *guild.text_channels)
+    return [each for each in rooms if each.permissions_for(guild.default_role).read_messages]
 
 
-def _rooms_for_admins(guild: discord.Guild) -> Iterator[discord.TextChannel]:
+def _rooms_for_admins(guild: discord.Guild) -> list[discord.TextChannel]:
     """Channels that admins read and the bot may write to, the best first."""
-    rooms = (guild.public_updates_channel, guild.safety_alerts_channel, guild.system_channel)
-    for channel in dict.fromkeys(rooms):
-        if channel is not None and _writes(guild, channel):
-            yield channel
+    rooms = guild.public_updates_channel, guild.safety_alerts_channel, guild.system_channel
+    return [*_writable(guild, *rooms)]

@@ -5,6 +5,7 @@ Users are asked for singly, without privileged intents.
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import discord
@@ -58,25 +59,25 @@ class Membership:
         return member
 
 
+@dataclass(frozen=True, slots=True)
 class Sight:
     """Asks Discord for a member's roles, and applies the channels' permissions to them."""
 
-    def __init__(self, client: RiversClient) -> None:
-        self._client = client
+    client: RiversClient
 
     async def __call__(self, place: Place, user_id: int) -> bool | None:
         """True if a user sees the channel of a game; None if Discord does not answer in time.
 
         For a thread its channel counts: a mention brings a user who sees that into the thread.
         """
-        guild = None if place.guild_id is None else self._client.get_guild(place.guild_id)
+        guild = None if place.guild_id is None else self.client.get_guild(place.guild_id)
         channel = None if guild is None else guild.get_channel_or_thread(place.channel_id)
         if isinstance(channel, discord.Thread):
             channel = channel.parent
         if guild is None or channel is None:
             return None
         try:
-            async with self._client.within(_SEEN_WITHIN):
+            async with self.client.within(_SEEN_WITHIN):
                 member = await guild.fetch_member(user_id)
         except TROUBLE as error:
             if meaning_of(error) is Meaning.PERSON:

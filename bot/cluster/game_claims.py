@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
@@ -355,19 +356,19 @@ def _in_chunks(table_ids: Sequence[int]) -> Iterator[Sequence[int]]:
         yield table_ids[begin : begin + _TAKEN_AT_ONCE]
 
 
+@dataclass(frozen=True, slots=True)
 class HeldGame:
     """A game, under the name that this program had when it began to work on it."""
 
-    def __init__(self, store: Store, claims: Claims, program: str, table_id: int) -> None:
-        """*program* is empty if this one is alone on its database."""
-        self._store = store
-        self._claims = claims
-        self.program = program
-        self._table_id = table_id
+    store: Store
+    claims: Claims
+    program: str
+    """Empty if this one is alone on its database."""
+    table_id: int
 
     def ensure_held(self) -> None:
         """Raise NotOurs if another program may show the game by now."""
-        if self._claims.program != self.program or not self._claims.holds(self._table_id):
+        if self.claims.program != self.program or not self.claims.holds(self.table_id):
             raise NotOurs
 
     async def write(
@@ -376,8 +377,8 @@ class HeldGame:
         """Store something about the game. Raises NotOurs, and what :meth:`Store.write` raises."""
 
         def write(connection: Connection) -> _T:
-            if self.program and not claims.hold(connection, self.program, self._table_id):
+            if self.program and not claims.hold(connection, self.program, self.table_id):
                 raise NotOurs
             return work(connection, *args, **kwargs)
 
-        return await self._store.write(write)
+        return await self.store.write(write)

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
 
@@ -114,13 +115,13 @@ class GatewayState:
         return next(self._pauses) if self._opened > len(self.shards.numbers) else 0.0
 
 
+@dataclass(frozen=True, slots=True)
 class IdentifyQueue:
     """Waits for a turn to identify: turns that were taken are rows that all processes see."""
 
-    def __init__(self, store: Store, at_once: int) -> None:
-        """*at_once* sessions can begin at a time: Discord's ``max_concurrency``."""
-        self._store = store
-        self._at_once = at_once
+    store: Store
+    at_once: int
+    """The number of sessions that can begin at a time: Discord's ``max_concurrency``."""
 
     async def turn(self, shard: int) -> None:
         """Wait until the session of a shard may begin.
@@ -128,13 +129,10 @@ class IdentifyQueue:
         While the database is in trouble that is unknown; then it waits as after a missed turn.
         """
         try:
-            while (wait := await self._take(shard)) is not None:
+            bucket = shard % self.at_once
+            while (wait := await self.store.write(claims.take_turn, bucket, _APART)) is not None:
                 log.info("shard %d begins its session in %.1f s", shard, wait.total_seconds())
                 await asyncio.sleep(wait.total_seconds())
         except StoreError as error:
             log.warning("nobody knows if it is the turn of shard %d: %s", shard, error)
             await asyncio.sleep(_APART.total_seconds())
-
-    async def _take(self, shard: int) -> timedelta | None:
-        bucket = shard % self._at_once
-        return await self._store.write(claims.take_turn, bucket, _APART)
