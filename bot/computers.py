@@ -81,14 +81,14 @@ class ComputerPlayers:
         self._pause = pause
         self._answers: LRUCache[int, _Answer] = LRUCache(_KEPT)
         """Decisions by game, until they are stored."""
-        self._giving = asyncio.Lock()
+        self._storing = asyncio.Lock()
         self._working: asyncio.Task[None] | None = None
         self._meanwhile: asyncio.Task[None] | None = None
         """Stores what is due while another game is computed."""
         self._more = False
         self._closed = False
         self._claims = claims = claims or Alone(store)
-        claims.when_told.append(self.notified)
+        claims.when_notified.append(self.notified)
         claims.when_lease_ends.append(self.lease_ended)
 
     # --- when to look ----------------------------------------------------------------------------
@@ -105,7 +105,7 @@ class ComputerPlayers:
         if self._claims.holds(table_id):
             self.look()
         else:  # if it is claimed here later, it is due still
-            self._claims.tell(table_id, computer=True)
+            self._claims.notify_others(table_id, computer=True)
 
     async def due(self, table_id: int) -> None:
         """Look: a game waits for a computer."""
@@ -131,11 +131,11 @@ class ComputerPlayers:
         if self._working is None or self._working.done():
             self._working = asyncio.create_task(self._work(), name="computers")
         elif self._answers and (self._meanwhile is None or self._meanwhile.done()):
-            self._meanwhile = asyncio.create_task(self._give_meanwhile(), name="computers decide")
+            self._meanwhile = asyncio.create_task(self._store_meanwhile(), name="computers decide")
 
-    async def _give_meanwhile(self) -> None:
+    async def _store_meanwhile(self) -> None:
         try:
-            await self._give_due()
+            await self._store_due()
         except StoreError as error:  # the row is due still
             log.error("what computers have decided: %s", error)  # noqa: TRY400
 
@@ -163,14 +163,14 @@ class ComputerPlayers:
         while self._more:
             self._more = False
             try:
-                await self._give_due()
+                await self._store_due()
                 while (row := await self._next()) is not None:
                     answer = self._answers.get(row.game_id)
                     if answer is None:
                         await self._think(row)
                     elif answer.at > self._clock():  # the game was paused, and is asked for early
                         await self._put_off(answer)
-                    await self._give_due()
+                    await self._store_due()
             except StoreError as error:  # the row is due still
                 log.error("what computers are to decide: %s", error)  # noqa: TRY400
                 self._alarm(self._clock() + _TRIED_AGAIN_AFTER)
@@ -195,7 +195,7 @@ class ComputerPlayers:
             actions: list[Action] = []
             further: ToDecide | None = asked
             while further is not None:
-                actions.append(await self._thought(further))
+                actions.append(await self._ask_worker(further))
                 further = await self._to_decide_after(row.game_id, actions)
             answer = _Answer(asked, tuple(actions), self._answered_at(asked), row.tries)
             if answer.at > self._clock():
@@ -215,7 +215,7 @@ class ComputerPlayers:
         except IllegalAction:  # logged when it is stored
             return None
 
-    async def _thought(self, asked: ToDecide) -> Action:
+    async def _ask_worker(self, asked: ToDecide) -> Action:
         """The decision of the engine worker; the least possible one if it does not answer."""
         wanted = WantedDecision(asked.view, asked.scores, asked.level, asked.seed.number)
         try:
@@ -244,17 +244,17 @@ class ComputerPlayers:
 
     # --- deciding --------------------------------------------------------------------------------
 
-    async def _give_due(self) -> None:
+    async def _store_due(self) -> None:
         """Store the answers that are due, also while another one is computed.
 
         Raises StoreError if what is due cannot be changed.
         """
-        async with self._giving:
+        async with self._storing:
             while (answer := self._due_answer()) is not None:
                 table_id = answer.asked.table_id
                 try:
                     async with self._trying(DueRow(COMPUTER, table_id, answer.at, answer.tries)):
-                        await self._give(answer)
+                        await self._store_answer(answer)
                 finally:
                     self._answers.pop(table_id, None)
 
@@ -262,7 +262,7 @@ class ComputerPlayers:
         now = self._clock()
         return next((answer for answer in self._answers.values() if answer.at <= now), None)
 
-    async def _give(self, answer: _Answer) -> None:
+    async def _store_answer(self, answer: _Answer) -> None:
         """Store an answer if the game still waits for it."""
         asked = answer.asked
         now = await self._services.computers.to_decide(asked.table_id)

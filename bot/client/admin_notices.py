@@ -111,7 +111,7 @@ class AdminNotices:
 
     # --- what fails --------------------------------------------------------------------------
 
-    async def lacks(self, table_id: int, missing: str | None) -> None:
+    async def report_missing(self, table_id: int, missing: str | None) -> None:
         """Report a permission that a game is missing; None if none is missing any more."""
         try:
             table = await self.services.games.get(table_id)
@@ -121,13 +121,13 @@ class AdminNotices:
         if guild_id is None or not self.servers.is_in(guild_id):
             return
         try:
-            guild = await self.servers.known(guild_id)
+            guild = await self.servers.fetch(guild_id)
         except TROUBLE as error:
             log.warning("nobody in server %d is told: %s", guild_id, describe(error))
             return
         if missing is None:
             for channel_id in {table.place.channel_id, table.shown_at}:
-                await self.mended(guild, channel_id)
+                await self.clear_complaint(guild, channel_id)
         else:
             where = table.shown_at if is_locked(missing) else table.place.channel_id
             await self.complain(guild, where, missing)
@@ -148,7 +148,7 @@ class AdminNotices:
         if await self._write_direct(key, owner, page) is _Delivery.NOBODY:
             log.warning("nobody in server %d can be told that %s is missing", guild.id, missing)
 
-    async def mended(self, guild: discord.Guild, channel_id: int) -> None:
+    async def clear_complaint(self, guild: discord.Guild, channel_id: int) -> None:
         """Forget what was missing in a channel: if it is missing again, it is reported again."""
         await self.store.write(markers.unmark_all, _of_channel(guild, channel_id))
 

@@ -342,10 +342,10 @@ class DiscordCourier:
         self, channel: discord.abc.GuildChannel | discord.Thread
     ) -> discord.Permissions | None:
         """What is granted to the bot in a channel, or in that of a thread; None if it is gone."""
-        guild = self._client.servers.told(channel.guild.id)
+        guild = self._client.servers.get(channel.guild.id)
         if guild is None:
             async with self._errors(None):
-                guild = await self._client.servers.known(channel.guild.id)
+                guild = await self._client.servers.fetch(channel.guild.id)
         return granted_in(guild, channel)
 
     async def _missing_in(self, channel: object) -> str:
@@ -357,7 +357,7 @@ class DiscordCourier:
             if isinstance(channel, discord.PartialMessageable):
                 # If all channels are known but not this one, it is hidden from the bot or archived.
                 known = self._client.get_channel(channel.id)
-                asks = known is None and not self._client.servers.all_told
+                asks = known is None and not self._client.servers.sees_all
                 channel = await self._channel(channel.id) if asks else known
             if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
                 return VIEW.title

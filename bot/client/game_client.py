@@ -199,12 +199,12 @@ class GameClient(RiversClient):
             _now,
             alarm=self.scheduler.wake,
             reach=self.services.clocks.reach,
-            lacks=self.admin_notices.lacks,
+            lacks=self.admin_notices.report_missing,
             counts=self.counts,
             claims=claims,
         )
         self.private_messages = PrivateMessages(_now, all_seats.everyone)
-        claims.when_told.append(self.private_messages.notified)
+        claims.when_notified.append(self.private_messages.notified)
         self.opponents = ComputerPlayers(
             store,
             self.services,
@@ -367,7 +367,7 @@ class GameClient(RiversClient):
         """Note every while that there is a connection."""
         while True:
             await pause(self, BEAT)
-            if not self.servers.all_told:
+            if not self.servers.sees_all:
                 await self._left_servers.look()
             if self.connection.lost_at is None:
                 await self._note_pulse()

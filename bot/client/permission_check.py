@@ -83,7 +83,7 @@ async def check_permissions(
 async def _in_guild(
     client: discord.Client, guild_id: int, tables: Sequence[Table]
 ) -> AsyncIterator[str]:
-    guild = await Servers(client).known(guild_id)
+    guild = await Servers(client).fetch(guild_id)
     channels: dict[int, Channel] = {each.id: each for each in guild.channels}
     channels |= {each.id: each for each in await guild.active_threads()}
     for table in tables:

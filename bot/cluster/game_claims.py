@@ -39,7 +39,7 @@ class NotOurs(Exception):
     """Another program shows the game, or may by now."""
 
 
-class ToldListener(Protocol):
+class NoticeListener(Protocol):
     """Handles what another program has stored."""
 
     def __call__(self, what: ChangeNotice, *, mine: bool) -> None:
@@ -75,12 +75,12 @@ class Claims:
         """The shards of the other living programs."""
         self.accompanied = False
         """True if another program may have shown games since this one started."""
-        self.when_told: list[ToldListener] = []
+        self.when_notified: list[NoticeListener] = []
         self.when_taken: list[Callable[[Collection[int]], None]] = []
         """Called with games that this program holds from now on."""
         self.when_lease_ends: list[Callable[[], None]] = []
         """Called to stop what is under way: perhaps other programs do it by now."""
-        self._telling: set[asyncio.Task[None]] = set()
+        self._sending: set[asyncio.Task[None]] = set()
         self._keeping: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
         self._failing: set[str] = set()
@@ -230,7 +230,7 @@ class Claims:
 
     # --- notices ---------------------------------------------------------------------------------
 
-    def tell(
+    def notify_others(
         self, table_id: int, *, computer: bool = False, shown: ShownMessage | None = None
     ) -> None:
         """Notify the others of a stored change; *computer*: a computer must answer it.
@@ -241,9 +241,9 @@ class Claims:
             return
         guild_id = self._elsewhere.get(table_id) or 0
         text = str(ChangeNotice(table_id, guild_id, computer, shown))
-        telling = asyncio.create_task(self._store.notify(text))
-        self._telling.add(telling)
-        telling.add_done_callback(self._telling.discard)
+        sending = asyncio.create_task(self._store.notify(text))
+        self._sending.add(sending)
+        sending.add_done_callback(self._sending.discard)
 
     def receive(self, text: str) -> None:
         """Receive a notice of another program."""
@@ -253,7 +253,7 @@ class Claims:
             return
         mine = self.holds(what.table_id)
         if mine or self._shards.has(what.guild_id):
-            for listener in self.when_told:
+            for listener in self.when_notified:
                 listener(what, mine=mine)
 
     # --- in the background -----------------------------------------------------------------------
@@ -329,8 +329,8 @@ class Claims:
             except StoreError as error:  # then it ends with the lease
                 log.error("claims are not given back: %s", error)  # noqa: TRY400
             await self._store.notify(_LOOK)
-        if self._telling:
-            await asyncio.wait(self._telling)
+        if self._sending:
+            await asyncio.wait(self._sending)
 
 
 class Alone(Claims):

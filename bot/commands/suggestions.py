@@ -30,7 +30,7 @@ from bot.intents import print_intent
 from bot.parts.status_line import plain_status
 from bot.parts.turn.previews import effect_of
 from bot.parts.turn.prompts import answers, shortcuts
-from bot.teaching.rule_pages import found
+from bot.teaching.rule_pages import search
 from engine import (
     COLOURS,
     ActionDecision,
@@ -264,7 +264,7 @@ async def suggest_rules(interaction: Interaction, current: str) -> Suggestions:
     """Pages of the rules, with the numbers of their rules, and examples that fit what was typed."""
     return (
         (f"{rule.title} ({', '.join(rule.rules)})" if rule.rules else rule.title, rule.name)
-        for rule in found(current, words_for(interaction).locale)
+        for rule in search(current, words_for(interaction).locale)
     )
 
 

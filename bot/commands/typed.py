@@ -17,7 +17,7 @@ from bot.i18n.signs import SQUARES
 from bot.intents import Intent, parse_intent
 from bot.intents.rules import SeeRule, SeeRules
 from bot.intents.turn import Act, ActWithOwn, AskSwap, DrawRest, Move
-from bot.teaching.rule_pages import found
+from bot.teaching.rule_pages import search
 from engine import (
     COLOUR_NAMES,
     COLOURS,
@@ -206,7 +206,7 @@ def read_topic(words: Words, text: str | None) -> SeeRule | SeeRules:
     """The page of the rules, or the question about them, that fits best; all pages for nothing."""
     if text is None:
         return SeeRules()
-    fitting = found(text, words.locale)
+    fitting = search(text, words.locale)
     if not fitting:
         message = words._("The rules say nothing about {typed}.", typed=quoted(text))
         raise AnswerInstead(contents_page(words, message))

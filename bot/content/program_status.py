@@ -10,7 +10,7 @@ class LoggedError:
     """An error in the log: no names in it, and nothing hidden."""
 
     at: datetime
-    told: str
+    line: str
     """Its line, with the number that a player was told."""
 
 

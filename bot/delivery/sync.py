@@ -104,7 +104,7 @@ class Delivery:
         """Checks of answers that may cover newer edits: the database did not answer before."""
         self._notifying: set[asyncio.Task[None]] = set()
         self.presses = Presses()
-        claims.when_told.append(self.notified)
+        claims.when_notified.append(self.notified)
         claims.when_taken.append(self.taken)
         claims.when_lease_ends.append(self.lease_ended)
 
@@ -337,7 +337,7 @@ class Delivery:
 
     async def _notify_once_shown(self, table_id: int) -> None:
         shown = await self.presses.shown_at(table_id)
-        self._claims.tell(table_id, shown=shown)
+        self._claims.notify_others(table_id, shown=shown)
 
     # --- status ---------------------------------------------------------------------------------
 

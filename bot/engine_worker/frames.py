@@ -13,7 +13,7 @@ class Failed(NamedTuple):
     what: str
 
 
-def framed(message: bytes) -> bytes:
+def frame(message: bytes) -> bytes:
     """Return a message with its length before it."""
     return _LENGTH.pack(len(message)) + message
 

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from bot.engine_worker.process import NoAnswer, WorkerBusy, WorkerProcess
-from bot.engine_worker.requests import Request, WantedTurns, dumped
+from bot.engine_worker.requests import Request, WantedTurns, dump
 from engine import BestTurn, Level, Score, SeatView
 
 _A = TypeVar("_A")
@@ -107,12 +107,12 @@ class EngineWorker:
         if len(waiting) >= _ROOM:
             raise WorkerBusy(f"{len(waiting)} requests are waiting already ({lane.value})")
         answer: asyncio.Future[_A] = asyncio.get_running_loop().create_future()
-        answer.add_done_callback(partial(self._taken_note_of, lane, time.monotonic()))
-        waiting.append(_Waiting(dumped(request), answer))
+        answer.add_done_callback(partial(self._count, lane, time.monotonic()))
+        waiting.append(_Waiting(dump(request), answer))
         self._go_on()
         return answer
 
-    def _taken_note_of(self, lane: Lane, asked_at: float, answer: "asyncio.Future[Any]") -> None:
+    def _count(self, lane: Lane, asked_at: float, answer: "asyncio.Future[Any]") -> None:
         """Count an answer. Looks at its error, so that an unwanted one is not logged."""
         if not answer.cancelled():
             answered = answer.exception() is None

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import bot
-from bot.engine_worker.frames import Failed, framed, next_frame
+from bot.engine_worker.frames import Failed, frame, next_frame
 
 _KEPT_FROM_IT = ("DISCORD_TOKEN", "DATABASE_URL", "LOCAL_DATABASE_URL")
 _STARTS_WITHIN = 60.0
@@ -59,7 +59,7 @@ class WorkerProcess:
 
         Raises WorkerLate, WorkerDied or WorkerFailed.
         """
-        answer = await self._exchanged(await self._running(), framed(message), seconds)
+        answer = await self._exchanged(await self._running(), frame(message), seconds)
         told: object = pickle.loads(answer)  # noqa: S301  # from our own process
         if isinstance(told, Failed):
             raise WorkerFailed(told.what)

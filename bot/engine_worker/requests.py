@@ -147,7 +147,7 @@ def _layout(name: str) -> Layout:
     return LAYOUTS[name]
 
 
-def dumped(request: Request[Any]) -> bytes:
+def dump(request: Request[Any]) -> bytes:
     """The request as it is sent."""
     written = io.BytesIO()
     pickler = _Pickler(written, protocol=5)
@@ -156,7 +156,7 @@ def dumped(request: Request[Any]) -> bytes:
     return written.getvalue()
 
 
-def loaded(message: bytes) -> Request[Any]:
-    """The request that :func:`dumped` has written."""
+def load(message: bytes) -> Request[Any]:
+    """The request that :func:`dump` has written."""
     request: Request[Any] = pickle.loads(message)  # noqa: S301  # our own program wrote it
     return request

@@ -14,8 +14,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from bot.engine_worker.frames import Failed, framed, read_frame
-from bot.engine_worker.requests import loaded
+from bot.engine_worker.frames import Failed, frame, read_frame
+from bot.engine_worker.requests import load
 
 _NICENESS = 10
 """Players who press something go first."""
@@ -46,7 +46,7 @@ def serve(requests: IO[bytes], answers: IO[bytes], patience: float) -> None:
 
 
 def _write(answers: IO[bytes], message: bytes) -> None:
-    answers.write(framed(message))
+    answers.write(frame(message))
     answers.flush()
 
 
@@ -54,7 +54,7 @@ def _answered(message: bytes, patience: float) -> object:
     """The answer to a request; of an error no more than its kind and its place."""
     began = time.monotonic()
     try:
-        request = loaded(message)
+        request = load(message)
         until = began + request.seconds * patience
         return request.answer(lambda: time.monotonic() >= until)
     except Exception as error:  # noqa: BLE001  # it goes to the caller

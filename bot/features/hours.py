@@ -13,7 +13,7 @@ from bot.domain.hours import ALWAYS, Hours, Quiet
 from bot.domain.refusals import Refusal, Refused
 from bot.i18n import Words
 from bot.i18n.times import WEEKDAYS, moment
-from bot.i18n.zones import clock_there, found, zone_name
+from bot.i18n.zones import clock_there, search, zone_name
 from bot.intents import pace
 from bot.intents.preferences import SeeSettings
 from bot.parts.refusal_texts import refusal_text
@@ -47,7 +47,7 @@ async def ask_zone(context: LocationContext, _: pace.AskZone) -> TextForm:
 async def find_zone(context: LocationContext, intent: pace.FindZone) -> Content:
     """Set the zone that was written, or show those that may be meant."""
     now, language = context.location.now, context.person.language
-    fitting = found(intent.written, now, language)
+    fitting = search(intent.written, now, language)
     if len(fitting) != 1:
         return found_zones_page(
             context.words, OWN_ZONE, intent.written, fitting, now, locale=language

@@ -93,7 +93,7 @@ def _errors(words: Words, status: ProgramStatus) -> Iterator[str]:
     """The last errors, as the log has them: a line for each."""
     yield words._("**Last errors:**") if status.errors else words._("No errors since the start.")
     for error in status.errors:
-        yield f"<t:{int(error.at.timestamp())}:t> `{error.told}`"
+        yield f"<t:{int(error.at.timestamp())}:t> `{error.line}`"
 
 
 def _maintenance(words: Words, status: ProgramStatus, until: datetime) -> Iterator[str]:

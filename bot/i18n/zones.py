@@ -58,7 +58,7 @@ def zone_name(zone: str) -> str:
     return ", ".join(reversed(place.replace("_", " ").split("/")))
 
 
-def found(typed: str, now: datetime, locale: str = "") -> tuple[str, ...]:
+def search(typed: str, now: datetime, locale: str = "") -> tuple[str, ...]:
     """The zones that a user may mean, the best first; none if nothing fits.
 
     Names of zones, cities and countries are known, these in English and in the language of a

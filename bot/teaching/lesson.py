@@ -125,7 +125,7 @@ def go_on(lesson: Lesson, course: Course, action: Action) -> Course:
     return replace(after, latest=latest, done=course.done + 1)
 
 
-def resumed(lesson: Lesson, decisions: Sequence[str]) -> Course:
+def resume(lesson: Lesson, decisions: Sequence[str]) -> Course:
     """The lesson after these decisions of the learner's, in notation.
 
     Raises ValueError if they do not fit it, as it may be another one since then.

@@ -195,7 +195,7 @@ class _Entry(NamedTuple):
     everything: str
 
 
-def found(typed: str, locale: str) -> list[Page]:
+def search(typed: str, locale: str) -> list[Page]:
     """The pages and examples that fit what a user typed, the best first; all for an empty text.
 
     Case, accents and signs do not matter. A rule is found by its number, with or without the R.

@@ -13,7 +13,7 @@ from bot.engine_worker import (
     WorkerDied,
     WorkerLate,
 )
-from bot.engine_worker.requests import loaded
+from bot.engine_worker.requests import load
 from engine import Dynasty, Game, Level, full_bag
 from tests.patience import LONG
 
@@ -79,7 +79,7 @@ class Here:
             self.dies = False
             raise WorkerDied("its process has ended")
         self.answered += 1
-        request = loaded(message)
+        request = load(message)
         if isinstance(request, WantedDecision | WantedTurns):
             request = replace(request, nodes=BUDGET)
         return request.answer(lambda: False)

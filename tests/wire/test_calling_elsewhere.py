@@ -49,10 +49,10 @@ async def test_permissions_in_a_server_of_another_process():
         guild["roles"][0]["permissions"] = str(own)
         guild["owner_id"] = "1"
         number = int(guild["id"])
-        assert client.servers.told(number) is None
-        known = await client.servers.known(number)
+        assert client.servers.get(number) is None
+        known = await client.servers.fetch(number)
         asked = len(wire.calls)
-        assert known is await client.servers.known(number) is client.servers.told(number)
+        assert known is await client.servers.fetch(number) is client.servers.get(number)
         assert len(wire.calls) == asked
         assert known.me.id == int(wire.world.bot["id"])
         assert client.get_guild(known.id) is None
@@ -68,7 +68,7 @@ async def test_a_server_that_there_is_not_is_trouble_of_discords():
         guild = await wire.new_guild()
         await wire.throw_out(guild)
         with pytest.raises(discord.NotFound):
-            await client.servers.known(int(guild["id"]))
+            await client.servers.fetch(int(guild["id"]))
 
 
 async def begun_calls(wire, client, times):

@@ -46,7 +46,7 @@ class Servers:
         self._asked: LRUCache[int, tuple[discord.Guild, datetime]] = LRUCache(_KEPT)
 
     @property
-    def all_told(self) -> bool:
+    def sees_all(self) -> bool:
         """True if the client receives events of every server that the bot is in."""
         return self._shards().share == 1
 
@@ -56,7 +56,7 @@ class Servers:
             return self._client.get_guild(guild_id) is not None
         return not self._departed(guild_id)
 
-    def told(self, guild_id: int) -> discord.Guild | None:
+    def get(self, guild_id: int) -> discord.Guild | None:
         """A server with its roles, its channels and the bot as its member; None if it is unknown.
 
         It comes from the gateway, or was asked for lately.
@@ -69,9 +69,9 @@ class Servers:
             return asked[0]
         return None
 
-    async def known(self, guild_id: int) -> discord.Guild:
+    async def fetch(self, guild_id: int) -> discord.Guild:
         """The same, asked for if unknown. Raises what a call of Discord may raise."""
-        guild = self.told(guild_id)
+        guild = self.get(guild_id)
         if guild is None:
             guild = await self._ask(guild_id)
             self._asked[guild_id] = guild, self._clock()
@@ -81,13 +81,13 @@ class Servers:
         """Combine three calls into what the gateway tells about a server."""
         http, user = self._client.http, self._client.user
         assert user is not None
-        told: dict[str, Any] = {
+        data: dict[str, Any] = {
             **await http.get_guild(guild_id, with_counts=False),
             "channels": await http.get_all_guild_channels(guild_id),
             "members": [await http.get_member(guild_id, user.id)],
         }
         state = self._client._connection  # noqa: SLF001  # there is no other way to make a server
-        return discord.Guild(data=cast("Any", told), state=state)
+        return discord.Guild(data=cast("Any", data), state=state)
 
 
 class LeftServers:

@@ -192,7 +192,7 @@ class DiscordLocation:
         if lacking:
             await admin_notices.complain(guild, channel_id, joined(lacking))
         else:
-            await admin_notices.mended(guild, channel_id)
+            await admin_notices.clear_complaint(guild, channel_id)
 
     async def open_directs(self) -> int | None:
         """The channel of the user's direct messages; None if Discord opens none just now.

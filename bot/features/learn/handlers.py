@@ -21,7 +21,7 @@ from bot.intents.board import SeeDesk, SeeInWords, Zoom
 from bot.intents.learn import BeginLesson, InLesson, PickLesson, SeeHint, SeeLesson, SeeLessons
 from bot.parts.refusal_texts import refusal_text, with_rule
 from bot.parts.turn.acting import page_or_actions
-from bot.teaching.lesson import NotAsked, go_on, resumed
+from bot.teaching.lesson import NotAsked, go_on, resume
 from bot.teaching.lessons import LESSONS, Lessons
 from bot.use_cases import LessonProgress, Services
 from engine import N_, Action, Catastrophe, IllegalAction
@@ -78,7 +78,7 @@ class LessonSession:
         assert progress.lesson is not None
         try:
             lesson = self.lessons.lesson(progress.lesson, self.person.language)
-            course = resumed(lesson, progress.decisions)
+            course = resume(lesson, progress.decisions)
         except (LookupError, ValueError):
             return None
         habits = await self.services.preferences.habits(self.person.user_id)

@@ -20,7 +20,7 @@ from bot.domain.table import Table
 from bot.features.server.checking_page import checking_page
 from bot.features.server.managing import confirm_power, managed_page, managed_seat_page, which_lost
 from bot.features.server.settings_pages import page_of, rules_chosen, server_page
-from bot.i18n.zones import found
+from bot.i18n.zones import search
 from bot.intents import AS_USUAL, server
 from bot.parts.zones_page import SERVER_ZONE, found_zones_page, zone_form
 
@@ -42,7 +42,7 @@ async def set_rule(context: LocationContext, intent: server.SetRule) -> Content:
         typed = intent.chosen[0].strip()
         if typed not in {"", AS_USUAL}:
             now, language = context.location.now, context.person.language
-            fitting = found(typed, now, language)
+            fitting = search(typed, now, language)
             if len(fitting) != 1:
                 return found_zones_page(words, SERVER_ZONE, typed, fitting, now, locale=language)
             intent = replace(intent, chosen=fitting)

@@ -75,7 +75,7 @@ async def test_only_programs_that_may_show_a_game_take_in_what_is_told_of_it(her
     listeners = [Listener() for _ in range(3)]
     notice = ChangeNotice(table.id, OF_SECOND.guild_id)
     for one, listener in zip((owner, neighbour, stranger), listeners, strict=True):
-        one.claims.when_told.append(listener)
+        one.claims.when_notified.append(listener)
         one.claims.receive(str(notice))
     assert [each.heard for each in listeners] == [[(notice, True)], [(notice, False)], []]
 

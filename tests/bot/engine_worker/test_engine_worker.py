@@ -26,8 +26,8 @@ from bot.engine_worker import (
     WorkerFailed,
     WorkerLate,
 )
-from bot.engine_worker.frames import framed, read_frame
-from bot.engine_worker.requests import dumped, loaded
+from bot.engine_worker.frames import frame, read_frame
+from bot.engine_worker.requests import dump, load
 from bot.engine_worker.worker import serve
 from engine import Action, Level, Moment, best_turns, decide, dump_game, expected_at, load_game
 from tests.engine.random_games import with_others_permuted
@@ -45,14 +45,14 @@ def test_games_that_look_the_same_to_a_seat_are_the_same_bytes(options):
     """The bytes contain neither the bag nor another hand."""
     for steps in (0, 24, 72):
         game = played(steps, steps, options=options)
-        sent = dumped(wanted(game))
+        sent = dump(wanted(game))
         other = with_others_permuted(game, game.decision.seat)
         other = replace(other, scores=game.scores)  # computers know them
         assert other.bag != game.bag
         # another object throughout, of which nothing was worked out before
-        assert dumped(wanted(load_game(dump_game(other)))) == sent
+        assert dump(wanted(load_game(dump_game(other)))) == sent
         assert game.bag.encode() not in sent
-        again = loaded(sent)
+        again = load(sent)
         assert isinstance(again, WantedDecision)
         assert again == wanted(game)
         assert again.view.bag is None
@@ -77,7 +77,7 @@ def test_nothing_but_values_of_the_engine_is_sent():
                 named.add(f"{module}.{name}")  # noqa: B023
                 return super().find_class(module, name)
 
-        assert Reading(io.BytesIO(dumped(request))).load() == request
+        assert Reading(io.BytesIO(dump(request))).load() == request
         assert "engine.rules.game.Game" not in named
         assert "engine.rules.state.State" not in named
         assert all(name.startswith(("engine.", "bot.engine_worker.", "copyreg.")) for name in named)
@@ -124,7 +124,7 @@ def test_how_long_it_thinks_depends_on_its_patience(patience, answered):
     moment = Moment.of(played(1, 3))
     request = WantedExpectations((moment, moment))
     answers = io.BytesIO()
-    serve(io.BytesIO(framed(dumped(request))), answers, patience)
+    serve(io.BytesIO(frame(dump(request))), answers, patience)
     answers.seek(0)
     assert read_frame(answers) == b""  # it listens
     message = read_frame(answers)

@@ -36,7 +36,7 @@ from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refusal
 from bot.domain.table import Status
 from bot.engine_worker import EngineWorker, NoAnswer, WantedTurns
-from bot.engine_worker.requests import dumped
+from bot.engine_worker.requests import dump
 from bot.features.board import more_page
 from bot.features.hints import hint_page
 from bot.intents import parse_custom_id
@@ -275,7 +275,7 @@ def test_what_is_asked_for_it_follows_from_the_own_view(deal):
         one, seat = step.game, step.game.decision.seat
         other = replace(with_others_permuted(one, seat), scores=one.scores)
         first, second = (
-            dumped(WantedTurns(each.view(seat), each.scores, (), 3, Level.STRONG, 7))
+            dump(WantedTurns(each.view(seat), each.scores, (), 3, Level.STRONG, 7))
             for each in (one, other)
         )
         assert first == second

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.domain.hours import is_zone, zones
-from bot.i18n.zones import _OF_LOCALES, _OTHER_NAMES, COMMON, clock_there, common, found, zone_name
+from bot.i18n.zones import _OF_LOCALES, _OTHER_NAMES, COMMON, clock_there, common, search, zone_name
 
 WINTER = datetime(2030, 1, 15, 17, 5, tzinfo=UTC)
 SUMMER = datetime(2030, 7, 15, 17, 5, tzinfo=UTC)
@@ -34,7 +34,7 @@ SUMMER = datetime(2030, 7, 15, 17, 5, tzinfo=UTC)
     ],
 )
 def test_one_zone_is_meant(typed, zone):
-    assert found(typed, WINTER) == (zone,)
+    assert search(typed, WINTER) == (zone,)
     assert is_zone(zone)
 
 
@@ -42,28 +42,28 @@ def test_one_zone_is_meant(typed, zone):
     "typed", ["", " ", "x", "mars", "UTC+15", "UTC-13", "+", "@everyone", "../etc", "25:00", "😀"]
 )
 def test_what_is_nowhere_fits_nothing(typed):
-    assert found(typed, WINTER) == ()
+    assert search(typed, WINTER) == ()
 
 
 def test_a_country_of_several_zones_names_each_once():
-    american = found("USA", WINTER)
+    american = search("USA", WINTER)
     assert set(american) >= {"America/New_York", "America/Chicago", "America/Los_Angeles"}
     assert "America/Detroit" not in american  # the same hours as in New York, all year
     assert "America/Phoenix" in american  # no summer time
     hours = [(clock_there(zone, WINTER), clock_there(zone, SUMMER)) for zone in american]
     assert len(hours) == len(set(hours))
-    assert found("united states", SUMMER) == found("usa", SUMMER)
+    assert search("united states", SUMMER) == search("usa", SUMMER)
 
 
 def test_a_country_can_be_named_in_the_own_language():
     for typed in ("Österreich", "osterreich", "Austria"):
-        assert found(typed, WINTER, "de") == ("Europe/Vienna",)
-    assert found("Brasil", WINTER, "pt-BR")[0] == "America/Sao_Paulo"
+        assert search(typed, WINTER, "de") == ("Europe/Vienna",)
+    assert search("Brasil", WINTER, "pt-BR")[0] == "America/Sao_Paulo"
 
 
 def test_half_hours_lead_to_those_who_live_by_them():
-    assert found("UTC+5:30", WINTER)[0] == "Asia/Kolkata"
-    assert found("+5:45", WINTER) == ("Asia/Kathmandu",)
+    assert search("UTC+5:30", WINTER)[0] == "Asia/Kolkata"
+    assert search("+5:45", WINTER) == ("Asia/Kathmandu",)
 
 
 @pytest.mark.parametrize("now", [WINTER, SUMMER])

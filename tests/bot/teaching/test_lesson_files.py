@@ -11,7 +11,7 @@ from bot.features.learn.handlers import LessonSession
 from bot.i18n import Words
 from bot.intents import parse_intent
 from bot.intents.learn import InLesson
-from bot.teaching.lesson import NotAsked, go_on, resumed
+from bot.teaching.lesson import NotAsked, go_on, resume
 from bot.teaching.lessons import LESSONS, Lessons
 from bot.teaching.teaching_files import TeachingFiles
 from engine import Dynasty, Score, parse_action
@@ -127,17 +127,17 @@ def test_what_a_task_asks_for_is_read(lessons):
     assert [str(reply) for _, reply in task.replies] == ["end", "r@A1", "end"]
     course = go_on(lesson, lesson.start, parse_action("b@E3"))
     assert course.game.scores[course.seat].blue == 2
-    assert course == resumed(lesson, ["b@E3"])
+    assert course == resume(lesson, ["b@E3"])
     with pytest.raises(NotAsked):  # far away it would be nobody's point
         go_on(lesson, course, parse_action("b@M8"))
     with pytest.raises(LookupError):
-        go_on(lesson, resumed(lesson, ["b@E3", "b@E2"]), parse_action("b@F1"))
+        go_on(lesson, resume(lesson, ["b@E3", "b@E2"]), parse_action("b@F1"))
 
 
 @pytest.mark.parametrize("decisions", [["r@G2"], ["b@E3", "k@E3"], ["nonsense"], ["b@E3"] * 4])
 def test_what_was_decided_in_another_lesson_does_not_fit(lessons, decisions):
     with pytest.raises(ValueError):  # noqa: PT011
-        resumed(lessons.lesson("11-farm", "en"), decisions)
+        resume(lessons.lesson("11-farm", "en"), decisions)
 
 
 @pytest.mark.parametrize(

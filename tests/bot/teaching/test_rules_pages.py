@@ -13,11 +13,11 @@ from bot.i18n.events import sentences
 from bot.teaching.rule_pages import (
     SHELF,
     contents,
-    found,
     page,
     page_of_reason,
     page_of_rule,
     played,
+    search,
 )
 from engine import OPTION_NAMES, Cell, Dynasty, Reason, parse_action, placing, rank
 from render import Region, region_png
@@ -201,11 +201,11 @@ def test_a_rule_has_one_page_of_its_own():
     ],
 )
 def test_a_page_is_found_by_what_is_typed(typed, first):
-    assert found(typed, "en")[0].name == first
+    assert search(typed, "en")[0].name == first
 
 
 def test_nothing_typed_finds_all_and_nonsense_nothing():
-    assert [each.name for each in found("", "en")][: len(PAGES)] == list(PAGES)
-    assert [each.name for each in found(" ?! ", "en")][: len(PAGES)] == list(PAGES)
-    assert not found("xyzzy", "en")
-    assert not found("R99", "en")
+    assert [each.name for each in search("", "en")][: len(PAGES)] == list(PAGES)
+    assert [each.name for each in search(" ?! ", "en")][: len(PAGES)] == list(PAGES)
+    assert not search("xyzzy", "en")
+    assert not search("R99", "en")
