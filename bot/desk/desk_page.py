@@ -16,7 +16,7 @@ from bot.domain.seat import Seat
 from bot.domain.table import Status, Table
 from bot.features.planning import note_lines, plan_button, planned_buttons, planned_lines
 from bot.features.table.seating import left_line, offer_line, take_back_buttons
-from bot.features.table.table_page import desk_answers, desk_lines, resume_button
+from bot.features.table.table_page import concerning, desk_answers, desk_lines, resume_button
 from bot.i18n import Words
 from bot.i18n.times import as_of
 from bot.intents import Address
@@ -45,14 +45,16 @@ def desk_page(words: Words, seat: Seat, name: str | None = None, said: str = "")
     question, picture, rows = _asked(words, seat, name or f"desk-{table.id}")
     time = [line for line in own_time(words, seat) if line != said]
     head = "\n".join(filter(None, (said, _first_line(words, seat), *time, told)))
-    rest = [question, *desk_lines(words, seat)]
+    waiting = concerning(seat) if table.proposals else ()
+    rest = [question, *desk_lines(words, seat, waiting)] if waiting else [question]
     if seat.goes_on:
-        rest += [*planned_lines(words, seat), *note_lines(seat), offer_line(words, seat)]
+        rest += planned_lines(words, seat) if seat.plan is not None else ()
+        rest += [*note_lines(seat), offer_line(words, seat)]
     else:
         rest.append(left_line(words, seat))
     rest += [*taught_lines(words, seat), _as_of(words, seat)]
     body = "\n".join(filter(None, rest))
-    answers = desk_answers(words, seat) if seat.goes_on else ()
+    answers = desk_answers(words, seat, waiting) if waiting and seat.goes_on else ()
     gap = "\n\n" if told else "\n"  # a quote ends with its line, but not everywhere
     return Content(
         gap.join(filter(None, (head, body))),

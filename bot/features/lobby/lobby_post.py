@@ -1,4 +1,4 @@
-"""A game's lobby: where players gather, what it answers to those who come and go, how it stands."""
+"""A game's lobby: its message, and the answers to users who join or leave."""
 
 from typing import assert_never
 
@@ -8,7 +8,6 @@ from bot.content.names import blind_line, bold, game_name, user
 from bot.domain.hint_rule import HintRule
 from bot.domain.naming import plain
 from bot.domain.pace import UNHURRIED
-from bot.domain.player import Player
 from bot.domain.public_numbers import PublicNumber
 from bot.domain.table import HomeKind, Status, Table
 from bot.i18n import PublicText, Words, join_texts, public
@@ -26,9 +25,9 @@ from engine import LEVEL_NAMES, ActionDecision, Level
 
 
 def lobby(words: Words, table: Table) -> PublicContent:
-    """The lobby of a game: where players gather, then how it stands, in the end how it ended.
+    """The lobby's message: its players before the start, then the state of the game, then its end.
 
-    While it is played it changes only with whom the game waits for.
+    While the game is played, it changes only with the decider.
     """
     _ = words._
     lines = [
@@ -78,29 +77,27 @@ def lobby(words: Words, table: Table) -> PublicContent:
 
 
 def _players(words: Words, table: Table) -> list[PublicText]:
-    """Say who plays, and how many of how many; nothing once all have left."""
+    """The players with their dynasties, and how many of how many; empty once all have left."""
     if not table.players:
         return []
+    players = [
+        bold(each.name)
+        if each.dynasty is None
+        else join_texts(" ", (words.dynasty_with_sign(each.dynasty), bold(each.name)))
+        for each in table.players
+    ]
     return [
         words._(
             "Players: {players} ({count} of {capacity})",
-            players=words.listed([_player(words, player) for player in table.players]),
+            players=words.listed(players),
             count=len(table.players),
             capacity=table.capacity,
         )
     ]
 
 
-def _player(words: Words, player: Player) -> PublicText:
-    """A player, with the dynasty as soon as there is one."""
-    name = bold(player.name)
-    if player.dynasty is None:
-        return name
-    return join_texts(" ", (words.dynasty_with_sign(player.dynasty), name))
-
-
 def _gathering(words: Words, table: Table, lines: list[PublicText]) -> PublicContent:
-    """The same before the start: who may sit down, and what can be pressed."""
+    """The lobby before the start, with its buttons."""
     _ = words._
     address = Address(table.id)
     rows: tuple[Row, ...] = (
@@ -108,7 +105,7 @@ def _gathering(words: Words, table: Table, lines: list[PublicText]) -> PublicCon
             Button(_("Join"), address.to(Join()), Style.MAIN),
             Button(_("Leave"), address.to(Leave())),
             Button(_("Start"), address.to(Start())),
-            set_up_button(words, table),
+            Button(words.pgettext("button of a game", "Options"), address.to(SetUp()), emoji="⚙️"),
             help_button(words, table),
         ),
         *computer_rows(words, table, turning=False),
@@ -131,7 +128,7 @@ def _gathering(words: Words, table: Table, lines: list[PublicText]) -> PublicCon
 
 
 def invited_line(words: Words, table: Table) -> PublicText:
-    """Say who alone can join: those who are invited, with a seat kept or without."""
+    """The users who alone can join: those invited, with or without a seat kept."""
     users = dict.fromkeys((*table.invited, *table.open_invitations))
     if not users:
         return words._("By invitation only. No one is invited yet.")
@@ -156,7 +153,7 @@ def _waiting(words: Words, table: Table) -> PublicText:
 
 
 def _free_seats(words: Words, table: Table) -> list[PublicText]:
-    """Whose seats can be taken in the game's thread, for those who look for a game."""
+    """The seats that can be taken in the game's thread."""
     free = [bold(each.name) for each in table.players if each.offered and each.offered_to is None]
     if not free:
         return []
@@ -165,7 +162,7 @@ def _free_seats(words: Words, table: Table) -> list[PublicText]:
 
 
 def _way(words: Words, table: Table) -> list[PublicText]:
-    """Say where the game is, unless it is plain to see."""
+    """The place of the game, unless it is the channel itself."""
     home = table.home
     if home is None:
         return []
@@ -198,7 +195,7 @@ def joined(words: Words, table: Table, word: str = "") -> Content:
 
 
 def asked_lines(words: Words, table: Table) -> list[PublicText]:
-    """Say who was asked to join, and who has declined."""
+    """Lines about users who were asked to join, by their answers."""
     lines = []
     if waiting := [*map(user, table.open_invitations)]:
         lines.append(words._("Invited, no answer yet: {players}", players=words.listed(waiting)))
@@ -226,13 +223,6 @@ def has_asked(words: Words, table: Table, user_id: int | None) -> Content:
     if asked is not None and asked.blind:
         text = join_texts("\n", (text, blind_line(words, [asked.user_id])))
     return Content(text)
-
-
-def set_up_button(words: Words, table: Table) -> Button:
-    """To the choice of board and options, for the opener."""
-    return Button(
-        words.pgettext("button of a game", "Options"), Address(table.id).to(SetUp()), emoji="⚙️"
-    )
 
 
 # --- computers -----------------------------------------------------------------------------------
@@ -269,7 +259,7 @@ def computer_rows(words: Words, table: Table, *, turning: bool) -> tuple[Row, ..
 
 
 def computers_changed(words: Words, before: Table, after: Table) -> Content:
-    """To the opener who has put a computer on a seat, or taken one out: and the way to start."""
+    """Confirms that a computer was added or removed, with a button to start."""
     added = [each for each in after.players if each not in before.players and each.is_computer]
     game = game_name(after)
     text: str

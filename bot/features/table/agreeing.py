@@ -1,4 +1,4 @@
-"""Messages about what is agreed upon: where everybody sees them."""
+"""Messages about proposals, for everybody."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,13 +11,13 @@ from bot.domain.table import Table
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import moment
 from bot.intents import Address, UserRequest
-from bot.intents.proposals import Answer, WithdrawProposal
+from bot.intents.proposals import Answer
 from bot.parts.story import outcome_text, question_text
 from bot.use_cases import hears_notice
 
 
 def silence_text(words: Words, table: Table, proposal: Proposal) -> PublicText:
-    """Say what it takes, and what happens when if nobody answers."""
+    """The condition for a proposal to pass, and its result without answers."""
     _ = words._
     when = moment(proposal.deadline)
     topic = proposal.question.topic
@@ -82,7 +82,7 @@ def proposal_post(words: Words, table: Table, proposal: Proposal) -> PublicConte
 
 
 def resolved_post(words: Words, table: Table, entry: ProposalResolved) -> PublicContent:
-    """The same once it is settled: what was proposed, and what has become of it."""
+    """The message of a proposal once it is resolved."""
     names = Names(table)
     players, question = names.at(entry.proposal), entry.question
     answers = dict.fromkeys(entry.yes, True) | dict.fromkeys(entry.no, False)
@@ -103,16 +103,12 @@ def _answers(
 ) -> list[PublicText]:
     yes = [names[seat] for seat, said in answers.items() if said]
     no = [names[seat] for seat, said in answers.items() if not said]
-    lines = []
-    if yes:
-        lines.append(words._("Yes: {players}", players=words.listed(yes)))
-    if no:
-        lines.append(words._("No: {players}", players=words.listed(no)))
-    return lines
+    lines = [words._("Yes: {players}", players=words.listed(yes))] if yes else []
+    return [*lines, words._("No: {players}", players=words.listed(no))] if no else lines
 
 
 def yes_request(table: Table, seq: int) -> UserRequest:
-    """The request of everybody's *Yes* to the proposal of that entry: the message's sign."""
+    """The request of everybody's *Yes* to a proposal, by which its message is found again."""
     return Address(table.id).to(Answer(table.public_number(seq), yes=True))
 
 
@@ -125,12 +121,6 @@ def answer_buttons(
         Button(words._("Yes"), address.to(Answer(number, yes=True)), emoji="👍"),
         Button(words._("No"), address.to(Answer(number, yes=False)), emoji="👎"),
     )
-
-
-def withdraw_button(words: Words, address: Address, table: Table, proposal: Proposal) -> Button:
-    """To take one's proposal back."""
-    number = table.public_number(proposal.seq)
-    return Button(words.pgettext("proposal", "Withdraw"), address.to(WithdrawProposal(number)))
 
 
 def expiry_post(words: Words, table: Table) -> PublicContent:

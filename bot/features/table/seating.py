@@ -46,20 +46,13 @@ def invitation(words: Words, table: Table, asked: InvitedUser) -> PublicContent:
     )
     if asked.blind:
         text = join_texts(" ", (text, _without_sight(words)))
-    return PublicContent(
-        text,
-        rows=(
-            (
-                Button(words._("Accept"), address.to(seats.Accept(user_id)), Style.MAIN),
-                Button(words._("Decline"), address.to(seats.Decline(user_id))),
-            ),
-        ),
-        ping=() if asked.hushed else (user_id,),
-    )
+    accept = Button(words._("Accept"), address.to(seats.Accept(user_id)), Style.MAIN)
+    decline = Button(words._("Decline"), address.to(seats.Decline(user_id)))
+    ping = () if asked.hushed else (user_id,)
+    return PublicContent(text, rows=((accept, decline),), ping=ping)
 
 
 def _without_sight(words: Words) -> PublicText:
-    """For a player who can't see where the game is shown."""
     return words._("You can't see the game's channel, but you can play here.")
 
 
@@ -67,7 +60,7 @@ def _without_sight(words: Words) -> PublicText:
 
 
 def free_seat(words: Words, table: Table, player: Player) -> PublicContent:
-    """A seat that can be taken, for everybody, or for the one to whom it is offered."""
+    """A seat that can be taken by everybody, or by the user to whom it is offered."""
     _ = words._
     assert player.seat is not None
     assert player.dynasty is not None
@@ -88,7 +81,8 @@ def free_seat(words: Words, table: Table, player: Player) -> PublicContent:
     address = free_address(table, player)
     buttons = [Button(_("Take the seat"), address.to(seats.TakeSeat()), Style.MAIN)]
     if player.abandoned:
-        buttons.append(ask_computer_button(words, table, player.seat))
+        ask = Address(table.id, player.seat).to(AskComputer())
+        buttons.append(Button(_("Let a computer play"), ask, emoji="🤖"))
     if player.offered_to is None:
         return PublicContent(text, rows=(tuple(buttons),), silent=True)
     buttons.append(Button(_("No thanks"), address.to(seats.RefuseSeat())))
@@ -142,9 +136,8 @@ def has_taken(words: Words, table: Table) -> Content:
     text = words._(
         "The seat in {game} is yours. I'll ping you on your turn.", game=game_name(table)
     )
-    if table.seal is None:
-        return Content(text, rows=((desk_button(words, table),),))
-    row = (desk_button(words, table), fair_button(words, table))
+    fair = () if table.seal is None else (fair_button(words, table),)
+    row = (desk_button(words, table), *fair)
     return Content("\n".join((text, *seal_lines(words, table))), rows=(row,))
 
 
@@ -170,7 +163,7 @@ def seat_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
 
 
 def offer_line(words: Words, seat: Seat) -> str:
-    """Say that the player's seat is offered, and why if others want it; empty if it is not."""
+    """The offer of the player's seat, and why others made it; empty without one."""
     _ = words._
     if seat.player.offered_seq is None or not seat.goes_on:
         return ""
@@ -195,7 +188,7 @@ def offer_line(words: Words, seat: Seat) -> str:
 
 
 def left_line(words: Words, seat: Seat) -> str:
-    """Say that nobody plays the user's seat, and if it can be taken back; empty if it is played."""
+    """A line if nobody plays the user's seat, and whether it can be taken back; else empty."""
     table, player = seat.table, seat.player
     if table.status is not Status.RUNNING or not player.abandoned:
         return ""
@@ -238,7 +231,7 @@ def has_offered(words: Words, seat: Seat) -> Content:
 
 
 def not_offered(words: Words, seat: Seat, user_id: int | None) -> Content:
-    """Replaces that if the offer did not reach the user."""
+    """Replaces the confirmation if the offer has not reached the user."""
     text = words._(
         "{user} can't see the game's channel, and I can't message them. Your seat isn't on offer.",
         user=user(user_id),
@@ -263,12 +256,6 @@ def computer_select(words: Words, table: Table, seat: int) -> Select:
     )
     request = Address(table.id).to(ProposeComputer(seat, Level.STRONG))
     return Select(words._("A computer for this seat …"), request, options)
-
-
-def ask_computer_button(words: Words, table: Table, seat: int) -> Button:
-    """To propose that a computer plays a seat that nobody plays."""
-    address = Address(table.id, seat)
-    return Button(words._("Let a computer play"), address.to(AskComputer()), emoji="🤖")
 
 
 # --- resigning -----------------------------------------------------------------------------------
@@ -318,10 +305,10 @@ def removed_for(
     *,
     here: bool,
 ) -> PublicContent:
-    """To players of a game: who removed it, with its record, if it had started.
+    """Notifies players of a removed game, with its record if it had started.
 
     *here*: it mentions them where the game is shown, and does not repeat the name of the game,
-    which may be why it was removed. It makes no sound in quiet hours, or if the game had ended.
+    which may be why it was removed. It is silent in quiet hours, and if the game had ended.
     """
     _ = words._
     admin = bold(table.called(removal.user_id, removal.by))

@@ -1,10 +1,10 @@
 """The page about a table, for one of its players: what is open, and what can be proposed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.content.message import Button, Content, Option, Row, Select, Style, UserSelect
-from bot.content.names import Names, bold, game_name, safe_names
+from bot.content.names import Names, bold, game_name
 from bot.content.pressing import back_to, in_rows, own_address
 from bot.domain.hint_rule import HintRule
 from bot.domain.naming import plain
@@ -12,7 +12,7 @@ from bot.domain.pace import UNHURRIED
 from bot.domain.proposals import Proposal, Topic, time_to_answer
 from bot.domain.seat import Seat
 from bot.domain.table import Table
-from bot.features.table.agreeing import answer_buttons, silence_text, withdraw_button
+from bot.features.table.agreeing import answer_buttons, silence_text
 from bot.features.table.seating import computer_select, offer_line, seat_buttons
 from bot.i18n import Words
 from bot.i18n.hint_texts import hint_rule_line
@@ -39,15 +39,22 @@ def table_page(words: Words, seat: Seat, said: str = "") -> Content:
         lines.append(pace_line(words, table.pace))
     if table.hints is not HintRule.USUAL:
         lines.append(hint_rule_line(words, table.hints))
-    if offer := offer_line(words, seat):
-        lines.append(offer)
+    lines += filter(None, (offer_line(words, seat),))
     shown = table.proposals[:_MOST_SHOWN]
     for proposal in shown:
         lines += ["", *proposal_lines(words, table, proposal)]
     if not table.in_directs:
         lines += ["", _("Proposals go to the game's thread.")]
     proposing = tuple(
-        Button(_(topic.label), address.to(_wanted(topic)), emoji=topic.sign)
+        Button(
+            _(topic.label),
+            address.to(
+                proposals.AskProposal(topic)
+                if topic in {Topic.END, Topic.STOP}
+                else proposals.Propose(topic)
+            ),
+            emoji=topic.sign,
+        )
         for topic in Topic
         if topic.sign and may_be_proposed(table, topic)
     )
@@ -88,22 +95,13 @@ def resume_button(words: Words, table: Table) -> tuple[Button, ...]:
     return (Button(words._(Topic.GO_ON.label), request, Style.MAIN, Topic.GO_ON.sign),)
 
 
-def _wanted(topic: Topic) -> proposals.AskProposal | proposals.Propose:
-    return (
-        proposals.AskProposal(topic)
-        if topic in {Topic.END, Topic.STOP}
-        else proposals.Propose(topic)
-    )
-
-
 def _of_seats(words: Words, table: Table) -> list[str]:
-    """For a player for whom nobody waits."""
-    names = safe_names(table)
-    given_up = [names[player.seat or 0] for player in table.players if player.abandoned]
-    gone = [names[each.seat or 0] for each in table.players if each.gone and not each.abandoned]
+    """Lines about seats that nobody plays."""
+    empty = [bold(each.name) for each in table.players if each.abandoned]
+    gone = [bold(each.name) for each in table.players if each.gone and not each.abandoned]
     lines: list[str] = []
-    if given_up:
-        lines.append(words._("Empty seats: {players}.", players=words.listed(given_up)))
+    if empty:
+        lines.append(words._("Empty seats: {players}.", players=words.listed(empty)))
     if gone:
         lines.append(words._("Left the server: {players}.", players=words.listed(gone)))
     return lines
@@ -111,9 +109,9 @@ def _of_seats(words: Words, table: Table) -> list[str]:
 
 def proposal_lines(words: Words, table: Table, proposal: Proposal) -> list[str]:
     """A proposal that is open, for one of the players."""
-    names = safe_names(table)
-    question = question_text(words, proposal.question, proposal.proposer, names, Names(table))
-    waiting = words.listed([names[seat] for seat in proposal.open_to])
+    names = Names(table)
+    question = question_text(words, proposal.question, proposal.proposer, names.now, names)
+    waiting = words.listed([names.now[seat] for seat in proposal.open_to])
     return [
         f"🗳️ {question}",
         silence_text(words, table, proposal),
@@ -126,9 +124,10 @@ def own_buttons(words: Words, seat: Seat, proposal: Proposal) -> tuple[Button, .
     address = Address(seat.table.id, seat.number)
     if answers := _answers_of(words, address, seat, proposal):
         return answers
-    if seat.number == proposal.proposer:
-        return (withdraw_button(words, address, seat.table, proposal),)
-    return ()
+    if seat.number != proposal.proposer:
+        return ()
+    withdraw = address.to(proposals.WithdrawProposal(seat.table.public_number(proposal.seq)))
+    return (Button(words.pgettext("proposal", "Withdraw"), withdraw),)
 
 
 def concerning(seat: Seat) -> tuple[Proposal, ...]:
@@ -136,9 +135,9 @@ def concerning(seat: Seat) -> tuple[Proposal, ...]:
     return tuple(each for each in seat.table.proposals if each.concerns(seat.number))
 
 
-def desk_answers(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """The answers to the oldest question that concerns a seat: on its desk, which stays there."""
-    answers = (_answers_of(words, own_address(seat), seat, each) for each in concerning(seat))
+def desk_answers(words: Words, seat: Seat, waiting: Sequence[Proposal]) -> tuple[Button, ...]:
+    """The answers to the oldest of these questions that a seat can answer, for its desk."""
+    answers = (_answers_of(words, own_address(seat), seat, each) for each in waiting)
     return next(filter(None, answers), ())
 
 
@@ -151,13 +150,9 @@ def _answers_of(
     return tuple(button for button, word in said if proposal.takes(seat.number, yes=word))
 
 
-def desk_lines(words: Words, seat: Seat) -> list[str]:
-    """The oldest question that concerns a seat, and how many more there are."""
-    table = seat.table
-    waiting = concerning(seat)
-    if not waiting:
-        return []
-    first, *more = waiting
+def desk_lines(words: Words, seat: Seat, waiting: Sequence[Proposal]) -> list[str]:
+    """The oldest of these questions, and how many more there are."""
+    table, (first, *more) = seat.table, waiting
     names = Names(table)
     question = question_text(words, first.question, first.proposer, names.now, names)
     lines = [f"🗳️ {question}", silence_text(words, table, first)]
@@ -175,16 +170,16 @@ def desk_lines(words: Words, seat: Seat) -> list[str]:
 def confirm_proposal(words: Words, seat: Seat, topic: Topic) -> Content:
     """Show what will be proposed, before it pings everybody."""
     table, address = seat.table, Address(seat.table.id)
+    game, time = game_name(table), duration(words, time_to_answer(topic, table.pace))
     text = words._(
         "Propose to end {game} now? Everyone must agree, then the record shows all hands. Time "
         "to answer: {time}.",
-        game=game_name(table),
-        time=duration(words, time_to_answer(topic, table.pace)),
+        game=game,
+        time=time,
     )
     if table.in_directs:
         text = words._(
-            "End {game} now? It's over at once, and the record shows all hands.",
-            game=game_name(table),
+            "End {game} now? It's over at once, and the record shows all hands.", game=game
         )
     propose = Button(words._(topic.label), address.to(proposals.Propose(topic)), Style.DANGER)
     back = back_to(words, address.to(proposals.SeeTable(turning=True)))
@@ -205,9 +200,8 @@ def seat_page(words: Words, seat: Seat, number: int) -> Content:
             **named,
         )
         return Content(text, rows=(computer_select(words, table, number), (back,)))
-    somebody = UserSelect(
-        _("Offer the seat to a player …"), address.to(proposals.ProposeReplacing(number, None)), 1
-    )
+    replacing = address.to(proposals.ProposeReplacing(number))
+    somebody = UserSelect(_("Offer the seat to a player …"), replacing, 1)
     if player.is_computer:
         text = _("{player} plays in {game}. You can propose a player for the seat.", **named)
         return Content(text, rows=(somebody, (back,)))
@@ -216,7 +210,6 @@ def seat_page(words: Words, seat: Seat, number: int) -> Content:
         "waiting.",
         **named,
     )
-    no_more = Button(
-        _("Stop waiting"), address.to(proposals.Propose(Topic.ABANDON, number)), Style.DANGER
-    )
+    abandon = address.to(proposals.Propose(Topic.ABANDON, number))
+    no_more = Button(_("Stop waiting"), abandon, Style.DANGER)
     return Content(text, rows=(somebody, (no_more, back)))

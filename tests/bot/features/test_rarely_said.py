@@ -14,7 +14,7 @@ from bot.domain.table import Status
 from bot.features.lobby.lobby_post import lobby
 from bot.features.owner import bot_page
 from bot.features.table.seating import confirm_resigning, free_seat, has_refused
-from bot.features.table.table_page import desk_lines
+from bot.features.table.table_page import concerning, desk_lines
 from bot.parts.story import seat_line
 from tests.engine.diagram import draw
 
@@ -71,7 +71,8 @@ def test_a_desk_says_how_many_more_questions_wait(more, text):
         Proposal(number, Question(Topic.PAUSE), 1, (0,), {0: NOW}, NOW, silence=False)
         for number in range(more + 1)
     )
-    lines = desk_lines(WORDS, replace(seat, table=replace(seat.table, proposals=asked)))
+    seat = replace(seat, table=replace(seat.table, proposals=asked))
+    lines = desk_lines(WORDS, seat, concerning(seat))
     assert lines[-1] == f"{text} for you in `/table`."
 
 
