@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
@@ -41,6 +41,7 @@ from bot.store.schema import column_types
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
+_Work: TypeAlias = Callable[Concatenate[Connection, _P], _T]
 
 CONNECTIONS = 8
 """Maximum number to a server: during a deploy two programs leave some of twenty."""
@@ -149,12 +150,7 @@ class Store:
         """
         await self._database.notify(text)
 
-    async def read(
-        self,
-        work: Callable[Concatenate[Connection, _P], _T],
-        *args: _P.args,
-        **kwargs: _P.kwargs,
-    ) -> _T:
+    async def read(self, work: _Work[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
         """Run ``work(connection, *args, **kwargs)``, which only reads, and return its result.
 
         It may run in another thread, so it must be thread-safe. Raises NotRead if the database is
@@ -162,12 +158,7 @@ class Store:
         """
         return await self._run(TransactionKind.READING, work, args, kwargs)
 
-    async def look(
-        self,
-        work: Callable[Concatenate[Connection, _P], _T],
-        *args: _P.args,
-        **kwargs: _P.kwargs,
-    ) -> _T:
+    async def look(self, work: _Work[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
         """Like :meth:`read`, but with a snapshot for each statement.
 
         For one statement, or statements that check that they fit to those before: takes a third of
@@ -175,12 +166,7 @@ class Store:
         """
         return await self._run(TransactionKind.LOOKING, work, args, kwargs)
 
-    async def write(
-        self,
-        work: Callable[Concatenate[Connection, _P], _T],
-        *args: _P.args,
-        **kwargs: _P.kwargs,
-    ) -> _T:
+    async def write(self, work: _Work[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
         """Run *work*, which writes, in one transaction; nothing is stored if it raises.
 
         Raises NotStored if the database is unavailable, PerhapsStored if the outcome is unknown.

@@ -29,7 +29,7 @@ from bot.domain.entries import (
 )
 from bot.domain.naming import make_unique
 from bot.domain.player import FormerPlayer, InvitedUser
-from bot.domain.proposals import Proposal, ProposalOutcome, dump_proposals, load_proposals
+from bot.domain.proposals import ProposalOutcome, dump_proposals, load_proposals
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.server_rules import ServerRules
 from bot.domain.stored import decoding_game, dump_entry, load_entry
@@ -313,30 +313,28 @@ class _Anonymised:
         self, game: Row[Any], former: Sequence[FormerPlayer], seats: Collection[int | None]
     ) -> dict[str, object]:
         """Return the columns of a game that name people, without the user, who held *seats*."""
+        me, number, name = self.user_id, self.number, self.name
         asked = _read(lambda: [InvitedUser(**each) for each in game.asked])
-        proposals = _read(lambda: [*load_proposals(game.proposals)])
+        proposals = [
+            replace(each, question=replace(each.question, user_id=number, name=name))
+            if each.question.user_id == me
+            else each
+            for each in _read(lambda: [*load_proposals(game.proposals)])
+        ]
         taught = _read(lambda: [*load_taught(game.taught)])
         return {
-            "opener_id": self.number if game.opener_id == self.user_id else game.opener_id,
-            "invited": _read(lambda: [each for each in game.invited if each != self.user_id]),
-            "asked": [asdict(each) for each in asked if each.user_id != self.user_id],
-            "former": [asdict(self._as_former(each)) for each in former],
-            "proposals": dump_proposals(map(self._as_proposed, proposals)),
+            "opener_id": number if game.opener_id == me else game.opener_id,
+            "invited": _read(lambda: [each for each in game.invited if each != me]),
+            "asked": [asdict(each) for each in asked if each.user_id != me],
+            "former": [
+                asdict(replace(each, user_id=None, name=name) if each.user_id == me else each)
+                for each in former
+            ],
+            "proposals": dump_proposals(proposals),
             "taught": dump_taught(
                 [Taught(None) if seat in seats else each for seat, each in enumerate(taught)]
             ),
         }
-
-    def _as_former(self, former: FormerPlayer) -> FormerPlayer:
-        if former.user_id != self.user_id:
-            return former
-        return replace(former, user_id=None, name=self.name)
-
-    def _as_proposed(self, proposal: Proposal) -> Proposal:
-        question = proposal.question
-        if question.user_id != self.user_id:
-            return proposal
-        return replace(proposal, question=replace(question, user_id=self.number, name=self.name))
 
 
 def _without_silenced(text: str, user_id: int) -> str:
