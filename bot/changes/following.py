@@ -171,8 +171,10 @@ def _write_notifications(connection: Connection, change: Change) -> datetime | N
         )
         for user_id, about, seq in change.notifications
     ]
+    if not rows:
+        return None
     notifications.add(connection, rows)
-    return notifications.next_at(connection, change.before.id) if rows else None
+    return notifications.next_at(connection, change.before.id)
 
 
 def keep_seal(connection: Connection, table_id: int, status: Status) -> None:

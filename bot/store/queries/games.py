@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any
 
@@ -293,10 +293,41 @@ def _any(conditions: Iterable[str]) -> sa.ColumnElement[bool]:
 def read_headers(connection: sa.Connection, which: GameFilter) -> list[HeaderRow]:
     """Read some games with their players, newest first; unreadable ones are marked as damaged."""
     try:
-        return _read_headers(connection, which)
-    except Damaged:  # one is damaged: read each by itself to find it
+        with decoding("a game"):
+            rows = connection.execute(_headers(*which.conditions), which.values)
+            together = groupby(rows, key=itemgetter(0))
+            return [_header(list(of_game)) for number, of_game in together if number is not None]
+    except Damaged:
         found = numbered_by(connection, _numbers(*which.conditions), which.values)
-        return [_read_header(connection, game_id) for game_id in found]
+        if which.conditions == ("numbered",):
+            return [_what_is_left(connection, game_id) for game_id in found]
+        each_by_itself = (read_headers(connection, numbered(game_id)) for game_id in found)
+        return list(chain.from_iterable(each_by_itself))
+
+
+def _header(rows: list[sa.Row[Any]]) -> HeaderRow:
+    """Build the header of a game from a row for each player, or one without a player."""
+    players, notes, orders = [], [], []
+    for row in rows:
+        if row[_AFTER_GAME] is not None:
+            of_player = PlayerRow(*row[_AFTER_GAME:_AFTER_PLAYER])
+            of_person = to_person(row[_AFTER_PLAYER:_AFTER_PERSON])
+            of_clock = ClockRow(*row[_AFTER_PERSON:_AFTER_CLOCK])
+            players.append((of_player, of_person, of_clock))
+            notes.append(NotesRow(*row[_AFTER_CLOCK:_AFTER_NOTES]))
+            orders.append(OrderRow(*row[_AFTER_NOTES : _AFTER_NOTES + 2]))
+    first = rows[0]
+    seal = SealRow(first.digest, bool(first.message_gone), bool(first.opened))
+    return HeaderRow(
+        GameRow(*first[:_AFTER_GAME]),
+        tuple(players),
+        notes=tuple(notes),
+        orders=tuple(orders),
+        rules=first.rules or "",
+        seal=seal if first.digest else None,
+        pulse=first.pulse,
+        clock_due=first.clock_due,
+    )
 
 
 def hold(connection: sa.Connection, which: GameFilter) -> None:
@@ -332,49 +363,6 @@ def unpaced(connection: sa.Connection, status: str) -> list[int]:
     """Read the numbers of games of that status without a pace."""
     found = sa.select(game.c.id).where(game.c.status == status, game.c.pace == "")
     return numbered_by(connection, found.order_by(game.c.id))
-
-
-def _read_headers(connection: sa.Connection, which: GameFilter) -> list[HeaderRow]:
-    headers = []
-    with decoding("a game"):
-        rows = connection.execute(_headers(*which.conditions), which.values)
-        for number, together in groupby(rows, key=itemgetter(0)):
-            if number is None:
-                continue
-            of_game = list(together)
-            players, notes, orders = [], [], []
-            for row in of_game:
-                if row[_AFTER_GAME] is None:  # the last player may have left
-                    continue
-                of_player = PlayerRow(*row[_AFTER_GAME:_AFTER_PLAYER])
-                of_person = to_person(row[_AFTER_PLAYER:_AFTER_PERSON])
-                of_clock = ClockRow(*row[_AFTER_PERSON:_AFTER_CLOCK])
-                players.append((of_player, of_person, of_clock))
-                notes.append(NotesRow(*row[_AFTER_CLOCK:_AFTER_NOTES]))
-                orders.append(OrderRow(*row[_AFTER_NOTES : _AFTER_NOTES + 2]))
-            first = of_game[0]
-            sealed = SealRow(first.digest, bool(first.message_gone), bool(first.opened))
-            headers.append(
-                HeaderRow(
-                    GameRow(*first[:_AFTER_GAME]),
-                    tuple(players),
-                    notes=tuple(notes),
-                    orders=tuple(orders),
-                    rules=first.rules or "",
-                    seal=sealed if first.digest else None,
-                    pulse=first.pulse,
-                    clock_due=first.clock_due,
-                )
-            )
-    return headers
-
-
-def _read_header(connection: sa.Connection, game_id: int) -> HeaderRow:
-    try:
-        with decoding(f"game {game_id}"):
-            return _read_headers(connection, numbered(game_id))[0]
-    except Damaged:
-        return _what_is_left(connection, game_id)
 
 
 _NO_CLOCK = ClockRow(*(None,) * len(ClockRow.__slots__))

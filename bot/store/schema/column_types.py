@@ -319,22 +319,6 @@ def prepare_events() -> None:
         _adapter(name)
 
 
-def dump_events(events: tuple[Event, ...]) -> list[Any]:
-    """Return events in JSON-compatible form: a list of pairs, name and fields."""
-    return [
-        [name := type(event).__name__, _adapter(name).dump_python(event, mode="json")]
-        for event in events
-    ]
-
-
-def load_events(dumped: list[Any]) -> tuple[Event, ...]:
-    """Read the events of :func:`dump_events`. Raises Damaged if this version does not know one."""
-    try:
-        return tuple(_adapter(name).validate_python(fields) for name, fields in dumped)
-    except (KeyError, TypeError, ValueError):  # pydantic's own is one, and holds what it read
-        raise Damaged("the log holds an event that this version cannot read") from None
-
-
 class Events(CheckedType[tuple[Event, ...]]):
     """The engine's events, as JSON."""
 
@@ -342,9 +326,15 @@ class Events(CheckedType[tuple[Event, ...]]):
     stored_as = _JSON
 
     def process_bind_param(self, value: tuple[Event, ...] | None, dialect: Dialect) -> list[Any]:  # noqa: ARG002
-        """Write events."""
-        return dump_events(value or ())
+        """Write events as pairs of name and fields."""
+        return [
+            [name := type(event).__name__, _adapter(name).dump_python(event, mode="json")]
+            for event in value or ()
+        ]
 
     def process_result_value(self, value: Any, dialect: Dialect) -> tuple[Event, ...]:  # noqa: ANN401, ARG002
         """Read events. Raises Damaged if this version does not know one."""
-        return load_events(value)
+        try:
+            return tuple(_adapter(name).validate_python(fields) for name, fields in value)
+        except (KeyError, TypeError, ValueError):  # pydantic's own is one, and holds what it read
+            raise Damaged("the log holds an event that this version cannot read") from None

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.store import StoreError
-from bot.store.schema.column_types import EVENTS, dump_events, load_events
+from bot.store.schema.column_types import EVENTS, Events
 from engine import Cell
 
 CELLS = st.builds(Cell, st.integers(0, 10), st.integers(0, 15))
@@ -15,7 +15,8 @@ st.register_type_strategy(Cell, CELLS)
 
 
 def round_trip(events):
-    return load_events(json.loads(json.dumps(dump_events(events))))
+    dumped = Events().process_bind_param(events, None)
+    return Events().process_result_value(json.loads(json.dumps(dumped)), None)
 
 
 @pytest.mark.parametrize("kind", EVENTS.values())
@@ -31,4 +32,4 @@ def test_every_event_comes_back(kind, data):
 @pytest.mark.parametrize("dumped", [[["Earthquake", {}]], [["TurnBegan", {"chair": 1}]]])
 def test_an_event_of_another_version_is_refused_with_a_sentence(dumped):
     with pytest.raises(StoreError, match="cannot read"):
-        load_events(dumped)
+        Events().process_result_value(dumped, None)
