@@ -1,4 +1,4 @@
-"""What answers a press: a handler's answer, drawn, or why it is refused and what can be done."""
+"""The answer to a press: a handler's answer drawn as a message, or a refusal."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -35,7 +35,7 @@ def drawn(words: Words, answer: Answer) -> Content:
 
 
 async def refused_page(context: TableContext, refusal: IllegalAction | Refused) -> Content:
-    """Show why not, with what can be done instead, as the table is now."""
+    """The reason of a refusal, on the page or desk as it is now."""
     words, table, seat = context.words, context.table, context.visit.seat
     intent = context.request.intent
     why = refusal_text(words, refusal, table)
@@ -53,12 +53,12 @@ async def refused_page(context: TableContext, refusal: IllegalAction | Refused) 
 
 
 def refusal_page(words: Words, refusal: IllegalAction | Refused) -> Content:
-    """Show why not, away from any table."""
+    """The reason of a refusal, away from any table."""
     return with_rule(words, Content(refusal_text(words, refusal)), refusal)
 
 
 def _heading(words: Words, seat: Seat, refusal: IllegalAction | Refused, why: str) -> str:
-    """Say what the desk begins with; it says itself that the game is over."""
+    """The first line of the desk; empty if the game is over, as the desk says so itself."""
     if isinstance(refusal, Refused):
         if refusal.refusal is Refusal.GAME_OVER:
             return ""

@@ -1,1 +1,1 @@
-"""What a user wants at a table, and who answers it."""
+"""Requests, their contexts, and the table of handlers."""

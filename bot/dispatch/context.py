@@ -52,7 +52,7 @@ class Context:
     location: Location | None = field(default=None, kw_only=True)
     """The place where the user is; None without Discord."""
     stored: bool = field(default=False, init=False)
-    """Whether something that the user wanted is stored."""
+    """True once a change that the user wanted is stored."""
     game: int | None = field(default=None, init=False)
     """The number of the game that it is about, once that is known."""
 

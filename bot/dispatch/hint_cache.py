@@ -14,15 +14,15 @@ _Key: TypeAlias = tuple[int, int]
 """The number of a game, and its state version."""
 MOST_HINTS = 3
 _LOOKED_THROUGH = 12
-"""So many of the best turns are looked through for some that differ."""
+"""The number of best turns from which different ones are chosen."""
 _NO_DIFFERENCE = 0.005
 """Shares of the win that differ by less look the same, because hints show whole per cents."""
 _KEPT = 256
-"""Of how many decisions hints are kept."""
+"""Maximum of decisions with cached hints."""
 
 
 class HintCache:
-    """Has hints thought out, and keeps them by the versions of the games that they are for."""
+    """Computes hints, and caches them by game and state version."""
 
     def __init__(self) -> None:
         self._kept: LRUCache[_Key, tuple[BestTurn, ...]] = LRUCache(_KEPT)
@@ -31,7 +31,7 @@ class HintCache:
     async def best_turns(
         self, worker: EngineWorker, table_id: int, version: int, asked: ToHint
     ) -> tuple[BestTurn, ...]:
-        """The best turns of the player who decides at a table in the state of that version.
+        """The best turns of the decider in the state of that version.
 
         Raises NoAnswer if they cannot be found now.
         """

@@ -1,4 +1,4 @@
-"""Where a user acts, as a port: what handlers may ask of Discord there, and have it do."""
+"""The place where a user acts, as a port: all that handlers know of Discord."""
 
 from collections.abc import Iterable
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What players see and do: a module for each feature, or a folder with its pages and handlers."""
+"""The features: a module for each, or a folder with its pages and handlers."""
 
 from importlib import import_module
 from pkgutil import iter_modules

@@ -1,4 +1,4 @@
-"""What a player sees of a game: the desk, the board, parts of it, and why not."""
+"""Pages about a game: the board and its parts, the log, the points, everything else."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -124,7 +124,7 @@ _WORDS_ROOM = 1750
 
 
 def board_page(words: Words, table: Table, seat: Seat | None = None) -> Content:
-    """Return the current board, the latest entries, and the points if they are public.
+    """The current board, the latest entries, and the points if they are public.
 
     With a *seat*, in its player's contrast, and with a button back to its desk.
     """
@@ -161,7 +161,7 @@ def _points(words: Words, table: Table) -> list[str]:
 
 
 def log_page(words: Words, table: Table, entries: Sequence[Entry]) -> Content:
-    """Show what has happened so far: as much as fits, and a file with all of it if that is more."""
+    """The log so far: as much of it as fits, else with a file that has all of it."""
     names = Names(table, plain_name)
     blocks: list[str] = []
     turn = 0

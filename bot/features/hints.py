@@ -51,9 +51,9 @@ async def ask_hint(context: TableContext, _: AskHint) -> Content:
 
 @handles
 async def give_hint(context: TableContext, intent: SeeBestTurn) -> Content:
-    """The best turns, of which one is shown: computed, counted, and then told.
+    """Compute the best turns, count the hint, then show one of them.
 
-    What cannot be told is not counted; neither is what was decided meanwhile.
+    A hint is not counted if it cannot be computed, or if the decision was taken meanwhile.
     """
     seat = context.asked()
     context.check_seen()

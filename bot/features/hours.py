@@ -1,4 +1,4 @@
-"""When a user plays, in all games: time zone, quiet hours, days off, vacation."""
+"""A user's hours in all games: time zone, quiet hours, days off, vacation."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -105,7 +105,7 @@ async def _hours(context: LocationContext, said: str = "") -> Content:
 
 _HOURS = range(24)
 _VACATIONS = (1, 2, 3, 5, 7, 10, 14, 21, 28)
-"""How many days can be taken at once."""
+"""Days that can be taken at once."""
 _MOST_OFF = 6
 NO_QUIET = "-"
 

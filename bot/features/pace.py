@@ -1,4 +1,4 @@
-"""How fast a game is played: chosen by its opener before the start, then by all players."""
+"""The pace of a game: chosen by its opener before the start, then by all players."""
 
 import re
 from collections.abc import Mapping
@@ -163,7 +163,7 @@ _UNITS: Mapping[str, timedelta] = {
 _PART = re.compile(r"(\d{1,5}(?:[.,]\d{1,3})?)(?![\d.,])\s*([^\W\d]*)\.?\s*")
 _CLOCK = re.compile(r"(\d{1,3}):([0-5]\d)")
 _LIVE = timedelta(hours=1)
-"""Where nobody has more than that, everybody is there: no hours are quiet."""
+"""With at most so much time a game is live: no hours are quiet."""
 
 
 def read_duration(words: Words, typed: str, unit: timedelta) -> timedelta | None:

@@ -1,4 +1,4 @@
-"""What is stored about a user."""
+"""The data stored about a user, and its deletion."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -206,5 +206,5 @@ def _game(words: Words, game: OwnGame) -> Iterator[str]:
 
 
 def _columns(row: Mapping[str, Any]) -> Iterator[str]:
-    """As they are called and stored in the database, in no language."""
+    """Columns as in the database, in no language."""
     return (f"{name.replace('_', ' ')}: {value}" for name, value in row.items())

@@ -339,7 +339,7 @@ def forget_button(words: Words, seat: Seat) -> Button:
 
 
 def planned_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """To play the turn that has come as it was planned, if anything of that is possible."""
+    """The button that plays the turn as planned; empty if nothing of that is possible."""
     if not planned_now(seat):
         return ()
     return (

@@ -39,7 +39,7 @@ async def show_page(context: LocationContext, intent: SeeRule | PickRule) -> Con
 
 
 _KEPT = 64
-"""How many pictures are kept, some 30 kB each."""
+"""Maximum of cached pictures, some 30 kB each."""
 
 
 def contents_page(words: Words, said: str = "") -> Content:

@@ -175,7 +175,7 @@ def called_computers(words: Words, levels: tuple[Level, ...]) -> list[tuple[Leve
 
 
 def solo_begun(words: Words, table: Table, *, here: bool) -> Content:
-    """For a user who begins to play alone: where the desk is, *here* or with a link to there."""
+    """Confirms the start of a game alone: its desk is *here*, or behind a link."""
     if here:
         return Content(words._("{game} has begun. Your desk is below.", game=game_name(table)))
     text = words._("{game} has begun. Your desk is in your direct messages.", game=game_name(table))

@@ -34,13 +34,13 @@ class SetOwnTimes(Intent, word="times"):
     """Play with times of the table's own, as they were written; empty for none."""
 
     reminder: Chosen[str]
-    """After how long a player is reminded."""
+    """The time until the first reminder."""
     further: Chosen[str]
-    """How often from then on."""
+    """The time between further reminders."""
     each: Chosen[str]
-    """How long there is for a decision."""
+    """The time for a decision."""
     bank: Chosen[str]
-    """How much everybody has besides."""
+    """Each player's time bank."""
 
 
 # --- when a user plays ------------------------------------------------------------------------

@@ -23,11 +23,11 @@ class Power(StrEnum):
     """Something that is done to a game."""
 
     END = "end"
-    """With the result as it stands."""
+    """End it with the result as it stands."""
     STOP = "stop"
-    """Ended without a result."""
+    """End it without a result."""
     REMOVE = "remove"
-    """Deleted, however it stands."""
+    """Delete it in any state."""
     PAUSE = "pause"
     GO_ON = "go-on"
 

@@ -1,4 +1,4 @@
-"""Intents about playing alone: against whom, how, and to begin."""
+"""Intents about playing alone."""
 
 from dataclasses import dataclass
 from typing import Annotated, Self
@@ -27,7 +27,7 @@ class Solo:
     """A game against computers alone to open; by default a first game."""
 
     levels: tuple[Level, ...] = (Level.EASY,)
-    """How strong the computers are, one after the other."""
+    """The levels of the computers."""
     preset: str = "first game"
     board: str = ""
     """The board; nothing for that of the preset."""

@@ -1,4 +1,4 @@
-"""What a player in the first games is told beside: advice that fits, and what new things are."""
+"""Advice and explanations of new things for players in their first games."""
 
 from bot.content.message import Button
 from bot.domain.calls import last_decided
@@ -19,7 +19,7 @@ _LINES = 2
 
 
 def taught_lines(words: Words, seat: Seat) -> list[str]:
-    """Say what a player in the first games is taught on this desk, beside a question in one line.
+    """The lines that teach a player in the first games; beside a question only one.
 
     That is what the newest things are that the player meets for the first time, and advice. Each
     is told until the player decides, and never again.

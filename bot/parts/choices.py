@@ -1,4 +1,4 @@
-"""What a table chooses: its opener before the start, from then on all players together."""
+"""Choices for a table: by its opener before the start, then by all players together."""
 
 from bot.content.message import Button
 from bot.content.pressing import back_to

@@ -1,4 +1,4 @@
-"""How a game stands, in a line."""
+"""The status of a game in a line."""
 
 from datetime import datetime, timedelta
 
@@ -18,7 +18,7 @@ from engine import ActionDecision, AddTiles, EndTurn
 
 
 def status_line(words: Words, table: Table) -> PublicText:
-    """Say whom the game waits for, and what for."""
+    """The decider, and the decision that the game waits for."""
     _ = words._
     if table.status is Status.LOBBY:
         return words.ngettext(
@@ -51,7 +51,7 @@ def status_line(words: Words, table: Table) -> PublicText:
 
 
 def waiting_since(words: Words, table: Table) -> PublicText:
-    """Since when the game waits for the decider, and how long it does; empty if for no one."""
+    """The time since which the game waits, and when that ends; empty if for no one."""
     since = table.awaited_since
     if since is None or table.paused:
         return public("")
@@ -60,12 +60,12 @@ def waiting_since(words: Words, table: Table) -> PublicText:
 
 
 def plain_status(words: Words, table: Table) -> str:
-    """The same where nothing is formatted."""
+    """The status without formatting."""
     return status_line(words, table).replace("**", "").replace("\\", "")
 
 
 def time_line(words: Words, table: Table) -> PublicText:
-    """Say when the decider's time ends, or why it does not run; empty where nothing is set.
+    """The end of the decider's time, or why it does not run; empty without a limit.
 
     That the game is paused is what the status of a game says.
     """
@@ -93,7 +93,7 @@ def time_line(words: Words, table: Table) -> PublicText:
 
 
 def own_time(words: Words, seat: Seat) -> list[str]:
-    """Say how much time the player has left, in lines for the desk; none where nothing is set."""
+    """The player's time in lines for the desk; empty without a limit."""
     _ = words._
     table, player = seat.table, seat.player
     if not seat.goes_on:
@@ -128,7 +128,7 @@ def own_time(words: Words, seat: Seat) -> list[str]:
 
 
 def missed_line(words: Words, seat: Seat) -> str:
-    """Say when the player's time ran out, and what was done; empty after the next decision."""
+    """A line about the player's time that ran out; empty after the next decision."""
     table = seat.table
     missed = missed_by(table, seat.player)
     if missed is None:
@@ -153,7 +153,7 @@ def _is_asked_about(table: Table) -> bool:
 
 
 def times_of_all(words: Words, table: Table) -> list[str]:
-    """Say who is on vacation besides the decider, and what is left in everybody's bank."""
+    """The players on vacation besides the decider, and everybody's time bank."""
     _ = words._
     playing = [player for player in table.players if player.is_played_by_person]
     lines: list[str] = [
@@ -184,7 +184,7 @@ def is_reminded(table: Table, seat: int) -> bool:
 
 
 def _away_until(table: Table, player: Player) -> datetime | None:
-    """Until when a player was on vacation as something happened last; None if that one was not."""
+    """The end of a player's vacation at the time of the last entry; None without one."""
     last = max((entry.at for entry in table.round), default=table.created_at)
     running = table.status is Status.RUNNING and player.is_played_by_person
     return table.hours_of(player).back_at(last) if running else None

@@ -34,14 +34,14 @@ class ZoneOf:
     """The title of the window in which one is written."""
     label: str
     asks: Intent
-    """To open that window."""
+    """Opens that window."""
     finds: Intent
-    """To look for what was written there."""
+    """Looks for the text written there."""
     sets: Intent
-    """To take one of a list."""
+    """Takes one of a list."""
     back: Intent
     optional: bool = False
-    """Whether there may be none."""
+    """True if there may be none."""
 
 
 OWN_ZONE = ZoneOf(

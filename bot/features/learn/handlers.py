@@ -27,7 +27,7 @@ from bot.use_cases import LessonProgress, Services
 from engine import N_, Action, Catastrophe, IllegalAction
 
 _FURTHER_ON = N_("You're further on in your lessons. Here is your task.")
-"""For a press on a button of a task that is done, or of another lesson."""
+"""The answer to a press on a button of a finished task, or of another lesson."""
 
 
 @dataclass(frozen=True, slots=True)

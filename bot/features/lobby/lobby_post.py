@@ -229,7 +229,7 @@ def has_asked(words: Words, table: Table, user_id: int | None) -> Content:
 
 
 def computer_rows(words: Words, table: Table, *, turning: bool) -> tuple[Row, ...]:
-    """To put computers on seats and to take them out; nothing if neither is possible.
+    """The select that adds and removes computers; empty if neither is possible.
 
     *turning*: on the page about who plays, which is shown again.
     """

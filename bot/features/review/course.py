@@ -1,4 +1,4 @@
-"""How a game went that has ended, and where it was won: for anybody, as nothing is hidden now."""
+"""The course of a game that has ended, and the turns that decided it."""
 
 from functools import lru_cache, partial
 

@@ -1,4 +1,4 @@
-"""What would have come of another move, in a game that has ended: on the game's own pages.
+"""What-if: other decisions are tried in a game that has ended, on the game's own pages.
 
 Nothing is stored: what is tried stands in the buttons. The user who tries decides for everybody,
 as nothing is hidden any more: the tiles that would be drawn are those that were in the bag.

@@ -1,1 +1,1 @@
-"""What those who manage a server can set and do."""
+"""Settings and powers of a server's managers."""

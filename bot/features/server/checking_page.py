@@ -1,4 +1,4 @@
-"""What the bot needs in a server, whether it has it, what fails without it, and what mends it."""
+"""The page that checks the bot's permissions in a server and explains how to fix them."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What admins can do to a game, on pages made from what everyone may know; and moving one."""
+"""The pages on which admins manage a game; they show only public information."""
 
 from bot.content.message import (
     Button,
@@ -165,7 +165,7 @@ def channel_gone(words: Words, table: Table) -> PublicContent:
 
 
 def which_lost(words: Words, tables: list[Table]) -> Content:
-    """For a user who may mean several games: how to say which one."""
+    """Asks a user which of several games is meant."""
     listed = "\n".join(f"• {game_name(table)} – #{table.id}" for table in tables)
     question = words._("Which game do you want to show here? Type `/move` with its number:")
     return Content(f"{question}\n{listed}")

@@ -124,7 +124,7 @@ def answer_buttons(
 
 
 def expiry_post(words: Words, table: Table) -> PublicContent:
-    """To those at a table that has not started: it will be closed.
+    """Notifies the players of a lobby that it will be closed.
 
     It pings them, except those in quiet hours.
     """

@@ -150,7 +150,7 @@ def has_refused(words: Words, table: Table) -> Content:
 
 
 def seat_button(words: Words, seat: Seat) -> Button:
-    """To offer one's seat, or to keep it if it is offered."""
+    """The button that offers the player's seat, or ends the offer."""
     address = Address(seat.table.id, seat.number)
     if seat.player.offered_seq is not None:
         return Button(words._("Keep my seat"), address.to(seats.KeepSeat()), emoji="🪑")
@@ -249,7 +249,7 @@ def has_kept(words: Words, seat: Seat) -> Content:
 
 
 def computer_select(words: Words, table: Table, seat: int) -> Select:
-    """To propose that a computer plays a seat that nobody plays, of the level that is chosen."""
+    """A select of the level of a computer that is proposed for an empty seat."""
     options = tuple(
         Option(words._(LEVEL_NAMES[level]), level.value, level_explanation(words, level), "🤖")
         for level in Level

@@ -37,7 +37,7 @@ OF_A_TURN = (
 )
 """The intents of buttons in every imagined turn."""
 ONCE = datetime(2000, 1, 1, tzinfo=UTC)
-"""When everything in an imagined turn happens."""
+"""The time of all entries of an imagined turn."""
 
 
 def page_or_actions(words: Words, seat: Seat, intent: Intent) -> Content | tuple[Action, ...]:
@@ -76,7 +76,7 @@ def page_or_actions(words: Words, seat: Seat, intent: Intent) -> Content | tuple
 
 
 def asked_next(words: Words, seat: Seat, name: str) -> Content:
-    """What is asked of *seat* now, below how many actions are left, with its buttons.
+    """The question to *seat* with its buttons, or how many actions are left.
 
     The *name* is that of a picture's file, which only a question in the middle of an action has.
     """

@@ -1,4 +1,4 @@
-"""What is shown before it counts: what cannot be undone, calls others, or destroys."""
+"""Confirmations of actions that cannot be undone, ask others, or destroy."""
 
 from bot.content.message import Button, Content, Row, Style
 from bot.content.names import safe_names

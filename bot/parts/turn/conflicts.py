@@ -1,4 +1,4 @@
-"""A conflict in words, for those who take part and for who chooses its order (R6, R7)."""
+"""Conflicts in words, for their parties and for the player who orders wars (R6, R7)."""
 
 from collections.abc import Mapping
 from typing import assert_never
@@ -75,7 +75,7 @@ _LOSES_LEADER: Mapping[Colour, str] = {
 
 
 def conflict_first_line(words: Words, seat: Seat, conflict: Conflict, game: str) -> str:
-    """Say who attacks whom in *game*, as the first line of a message to *seat*, which decides."""
+    """The attack in *game*, as the first line of a message to *seat*, which decides."""
     attacking = conflict.deciding is conflict.attacker
     text = (_ATTACKS if attacking else _IS_ATTACKED)[conflict.colour]
     return words._(text, game=game, player=safe_names(seat.table)[_opponent(conflict).seat])
@@ -305,7 +305,7 @@ def war_label(words: Words, seat: Seat, war: Conflict) -> str:
 
 
 def wars_text(words: Words, seat: Seat) -> str:
-    """Say who attacks whom in each war, to the active player, who says which one is next (R7.1)."""
+    """The attackers and defenders of wars, for the active player who orders them (R7.1)."""
     names = safe_names(seat.table)
     lines: list[str] = []
     for conflict in wars_in_order(seat):

@@ -1,4 +1,4 @@
-"""Where a piece goes, by taps on columns and rows: only those with a legal space are offered."""
+"""The choice of a space by taps on columns and rows that have a legal one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -43,9 +43,9 @@ class Judged:
     """A line, as far as its player can know what it leads to."""
 
     played: Planned
-    """What can be judged of it, with what happens for certain."""
+    """The part that can be judged, with its certain consequences."""
     later: tuple[Action, ...] = ()
-    """What follows something hidden, or a question to another player."""
+    """The decisions after something hidden, or after a question to another player."""
     refused: Action | None = None
     """The first part against the rules, and why:"""
     refusal: IllegalAction | None = None

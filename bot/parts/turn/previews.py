@@ -1,4 +1,4 @@
-"""What an action would do, in a few words beside a choice."""
+"""Previews of actions, in a few words beside a choice."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,11 +30,11 @@ class Effect:
     text: str | None
     """None for nothing worth a word."""
     warns: bool
-    """Whether it starts a conflict, or does something for or against another player."""
+    """True if it starts a conflict, or does something for or against another player."""
     points: int
     """The points that are scored, no matter who scores them."""
     sign: str | None
-    """For a button: a conflict, whose points or which ones, treasures."""
+    """The sign on a button: a conflict, points or their owner, or treasures."""
 
 
 def effect_of(words: Words, seat: Seat, piece: Piece, cell: Cell) -> Effect:

@@ -57,7 +57,7 @@ from engine import (
 )
 
 _BUTTONS = 3 * BUTTONS_A_ROW
-"""With so many answers, or fewer, each has a button; a row is left for everything else."""
+"""The most answers that have a button each; a row is left for other buttons."""
 _BAG = "👜"
 
 
@@ -264,7 +264,7 @@ def _take_answers(words: Words, decision: TakeDecision) -> tuple[AnswerOption, .
 def _selects(
     placeholder: str, address: Address, offered: Sequence[AnswerOption]
 ) -> tuple[Row, ...]:
-    """As many selects as the answers need, each with a custom_id of its own."""
+    """The selects that the answers need, each with a custom_id of its own."""
     rows: list[Row] = []
     for start in range(0, len(offered), CHOICES):
         part = offered[start : start + CHOICES]

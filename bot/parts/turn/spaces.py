@@ -27,7 +27,7 @@ from render import Region, region_in_question
 _KEYS = "QRSTUVWXYZ"
 """The letters of reasons, none of which is a column's."""
 _TAKEN = (Reason.TILE_SPACE_TAKEN, Reason.CELL_OCCUPIED, Reason.SAME_SPACE)
-"""What one sees without a letter: something is there."""
+"""Reasons that need no letter: one sees that something is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,16 +238,16 @@ def _back(words: Words, seat: Seat, zoom: Zoom, piece: Piece) -> Button:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What is seen of a board."""
+    """The part of a board that is shown."""
 
     part: Part
     region: Region
     asked: Region
-    """What is in question."""
+    """The part in question."""
 
     @classmethod
     def of(cls, part: Part, asked: Region, cells: Iterable[Cell]) -> _Seen:
-        """That *part*; a quarter in place of a region that is too wide: that with most *cells*."""
+        """Show a *part*; in place of a region that is too wide, the quarter with most *cells*."""
         if part in _QUARTERS:
             return cls(part, _QUARTERS[part], asked)
         if len(asked.columns) <= _WIDEST:
@@ -267,7 +267,7 @@ class _Seen:
         return words._("{part}, {region}", part=words._(name), region=self.region)
 
     def buttons(self, words: Words, address: Address, zoom: Zoom) -> tuple[Row, ...]:
-        """To each part of the board, the one that is seen among them; *zoom* says what is marked.
+        """Buttons to the parts of the board, including the one shown; *zoom* says what is marked.
 
         What is in question has none if that is too wide.
         """
