@@ -16,28 +16,29 @@ from cachetools import LRUCache
 
 from bot.cluster import ShownMessage
 
-_KEPT = 10_000
+_REMEMBERED = 10_000
+"""The most messages to remember, beside those that are pressed."""
 _PATIENCE = 3.0
 """Seconds to wait for the answer to a press before other programs are notified."""
 
 
 class Overtaken(Exception):
-    """The answer to a later press on the same message is shown."""
+    """The message shows the answer to a later press."""
 
 
 class AnswerState(Enum):
-    """How far the answer to a press has come."""
+    """The state of the answer to a press."""
 
     WAITING = auto()
     """Nothing of it has been sent."""
     LATE = auto()
-    """The same, but another answer was shown since the press: what it shows may be older."""
+    """The same, but another answer was shown since the press: this one may be older."""
     SENDING = auto()
     """It may change the message at any moment, also after an attempt has failed."""
     MIXED = auto()
     """The same, and so may another: either may come last."""
     SHOWN = auto()
-    """It is what the message shows."""
+    """The message shows it."""
     COVERED = auto()
     """Another answer was shown after it."""
     UNSURE = auto()
@@ -48,31 +49,31 @@ _MAY_COME = {AnswerState.SENDING, AnswerState.MIXED}
 
 
 class _Desk(NamedTuple):
-    """What a message shows since a press on it was answered."""
+    """The desk that a message shows since a press on it was answered."""
 
     fingerprint: str
     table_id: int
     notified: bool
-    """Whether another program has notified us: our own edit may have come before or after."""
+    """True if another program has notified us: our own edit may have come before or after."""
 
 
 @dataclass(slots=True)
 class PressedMessage:
-    """A message, as far as answers have changed it."""
+    """A message that answers to presses change."""
 
     presses: "list[Press]" = field(default_factory=list)
     """The open presses on it, oldest first: a user may press twice."""
     pressed: int = 0
-    """How many presses there have been."""
+    """The number of presses so far."""
     answered: int = 0
     """The number of the latest press whose answer was shown."""
     desk: _Desk | None = None
-    """What it shows, or a passing page covers, until that is asked for; None if unknown."""
+    """The desk that it shows, or that a passing page covers, until requested; None if unknown."""
     is_known: bool = False
-    """Whether its number is noted, or need not be."""
+    """True if its number is noted, or need not be."""
 
     def unanswered(self) -> list[asyncio.Future[None]]:
-        """The presses that are being answered."""
+        """Return the presses that are being answered."""
         return [press.answered for press in self.presses if not press.answered.done()]
 
 
@@ -80,7 +81,7 @@ class Press:
     """A press on a message, while it is answered."""
 
     def __init__(self, message: PressedMessage | None = None) -> None:
-        """*message*: the one that its answer changes, if others may change it too."""
+        """*message* is the one that its answer changes, if others may change it too."""
         self._message = message = message or PressedMessage()
         message.pressed += 1
         message.presses.append(self)
@@ -92,15 +93,16 @@ class Press:
         self.table_id = 0
         """The table that the press is about, once known."""
         self.taken_over = False
-        """Whether this program has taken that table over since the press."""
+        """True if this program has taken that table over since the press."""
         self.answered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Done once others may edit the message."""
 
     @asynccontextmanager
     async def showing(self, shows: str = "") -> AsyncIterator[None]:
-        """Show the answer in here, in any number of attempts: the desk *shows*, or a passing page.
+        """Show the answer in this context, in any number of attempts.
 
-        Raises Overtaken, at any moment, once the answer to a later press is shown.
+        *shows* is the fingerprint of the desk that it shows, empty for a passing page. Raises
+        Overtaken, at any moment, once the answer to a later press is shown.
         """
         if self.is_overtaken:
             raise Overtaken
@@ -121,9 +123,6 @@ class Press:
             self.scope = None
         self.shows = shows
         self.state = AnswerState.SHOWN if self.state is AnswerState.SENDING else AnswerState.UNSURE
-        self._overtake()
-
-    def _overtake(self) -> None:
         for other in self._others():
             if other.state is AnswerState.WAITING:
                 other.state = AnswerState.LATE
@@ -138,12 +137,12 @@ class Press:
 
     @property
     def is_overtaken(self) -> bool:
-        """Whether the answer to a later press is shown."""
+        """True if the answer to a later press is shown."""
         return self.number < self._message.answered
 
     @property
     def is_sure(self) -> bool:
-        """Whether it is known what the message shows after this press."""
+        """True if it is known what the message shows after this press."""
         if self.state in {AnswerState.WAITING, AnswerState.LATE}:
             return self.is_overtaken  # it was not even tried
         return self.state is AnswerState.SHOWN
@@ -155,20 +154,20 @@ class Presses:
     def __init__(self) -> None:
         self._messages: dict[int, PressedMessage] = {}
         """The messages that were pressed or shown last, oldest first."""
-        self._pressed_at: LRUCache[int, int] = LRUCache(_KEPT)
+        self._pressed_at: LRUCache[int, int] = LRUCache(_REMEMBERED)
         """The message that was pressed last, by table."""
 
     def _message(self, message_id: int) -> PressedMessage:
         message = self._messages.pop(message_id, PressedMessage())
         self._messages[message_id] = message
-        if len(self._messages) > _KEPT:
+        if len(self._messages) > _REMEMBERED:
             oldest = (key for key, each in self._messages.items() if not each.presses)
             del self._messages[next(oldest)]
         return message
 
     @contextmanager
     def on(self, message_id: int) -> Iterator[Press]:
-        """A press on that message, open until it is dealt with."""
+        """Open a press on that message, until it is answered."""
         message = self._message(message_id)
         press = Press(message)
         try:
@@ -180,7 +179,7 @@ class Presses:
 
     @contextmanager
     def answering(self, press: Press, message_id: int | None, table_id: int) -> Iterator[None]:
-        """Answer a press about a table in here, then note what its message shows.
+        """Answer a press about a table in this context, then note what its message shows.
 
         *message_id* is None if delivery cannot edit the message.
         """
@@ -231,11 +230,11 @@ class Presses:
                 press.taken_over |= press.table_id in table_ids
 
     def taken_over(self, message_id: int) -> bool:
-        """Whether the table was taken over since an open press on that message."""
+        """Return True if the table was taken over since an open press on that message."""
         return any(press.taken_over for press in self._message(message_id).presses)
 
     def pressed(self, message_id: int | None) -> bool:
-        """Whether a press on that message is being answered."""
+        """Return True if a press on that message is being answered."""
         message = None if message_id is None else self._messages.get(message_id)
         return message is not None and bool(message.unanswered())
 
@@ -251,16 +250,16 @@ class Presses:
         return "" if desk is None else desk.fingerprint
 
     def shows_other(self, message_id: int, fingerprint: str) -> bool:
-        """Whether another program has told that a message shows something else."""
+        """Return True if another program has notified us that a message shows something else."""
         desk = self._message(message_id).desk
         return desk is not None and desk.notified and desk.fingerprint != fingerprint
 
-    # --- which messages are known ----------------------------------------------------------------
+    # --- messages with noted numbers -------------------------------------------------------------
 
     def know(self, message_id: int) -> None:
         """Note that the message's number is noted, or need not be."""
         self._message(message_id).is_known = True
 
     def knows(self, message_id: int) -> bool:
-        """Whether :meth:`know` was called for a message."""
+        """Return True if :meth:`know` was called for a message."""
         return self._message(message_id).is_known

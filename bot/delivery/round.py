@@ -323,11 +323,6 @@ class Round:
         self._note_home(None, lost=home)
         raise DueAnew
 
-    def _move_to_channel(self, table: Table, home: Home) -> None:
-        """Show a game in its channel, because its thread can no longer be opened."""
-        log.info("game %d is shown in its channel: there is no room for its thread", table.id)
-        self._note_home(Home(table.place.channel_id, HomeKind.CHANNEL), lost=home)
-
     def _lose_channel(self, table: Table) -> None:
         """Note that the channel of the game is gone, with its messages."""
         log.warning("the channel of game %d is gone", table.id)
@@ -362,14 +357,18 @@ class Round:
                 raise DueAnew from None
             raise
         except TooOld:
-            self._send_again(table, post)
+            # The existing message is retired once another one is sent.
+            noted = row_of(table, post, self.clock(), self.held.program)
+            self.noted.append(partial(outbox.note_posts, game_id=table.id, new=[noted]))
+            self.game.untried.add(post.key)
         except DirectMessagesClosed as closed:
             await self._close_directs(table, post, closed)
         except NoThread:
             if table.home is None or place != table.home.channel_id or _is_place(table, table.home):
                 self._close(place)
                 raise
-            self._move_to_channel(table, table.home)
+            log.info("game %d is shown in its channel: there is no room for its thread", table.id)
+            self._note_home(Home(table.place.channel_id, HomeKind.CHANNEL), lost=table.home)
         except PlaceClosed:
             self._close(place)
             raise
@@ -416,8 +415,10 @@ class Round:
             await self.services.notifications.send_elsewhere(table.id, closed.user_id)
             return
         player = table.player_of(closed.user_id)
-        if player is None:
-            await self._note_unreached(table, closed.user_id)
+        if player is None:  # invited, or offered a seat
+            lobby, services = table.status is Status.LOBBY, self.services
+            invites = services.invitations if lobby else services.seats
+            await invites.note_unreached(table.id, closed.user_id)
             return
         await self._note_direct(table, closed.user_id, refused=True)
         left = closed.left and table.status is not Status.REMOVED
@@ -455,12 +456,6 @@ class Round:
         if is_desk(row):
             self.messages.edited[row.id] = plan.table.version
         return sent
-
-    def _send_again(self, table: Table, post: Post) -> None:
-        """Have a message sent again, and the existing one retired."""
-        noted = row_of(table, post, self.clock(), self.held.program)
-        self.noted.append(partial(outbox.note_posts, game_id=table.id, new=[noted]))
-        self.game.untried.add(post.key)
 
     async def _rename_home(self, plan: DeliveryPlan, name: str) -> None:
         """Rename the game's own thread, not one in which the game was opened."""
@@ -521,7 +516,8 @@ class Round:
         recent = timedelta(0) <= self.clock() - row.at < NONCE_HOLDS
         if post is not None and recent and not elsewhere:
             return None
-        others = self.messages.message_ids() | {each.message_id for each in plan.rows}
+        others = {each.get("message_id") for each in self.messages.changed.values()}
+        others |= {each.message_id for each in plan.rows}
         about = self.table_id if is_desk(row) else None
         sought = MessageSearch(row.sign, row.at, about, frozenset(others))
         try:
@@ -559,13 +555,6 @@ class Round:
         if row.message_id is None:  # else it may be an old one that another one replaces
             self.game.untried.discard(row.key)
         self.messages.forgotten.add(row.id)
-
-    async def _note_unreached(self, table: Table, user_id: int) -> None:
-        """Note that a user gets no invitation, or no offer of a seat."""
-        if table.status is Status.LOBBY:
-            await self.services.invitations.note_unreached(table.id, user_id)
-        else:
-            await self.services.seats.note_unreached(table.id, user_id)
 
     async def _note_direct(self, table: Table, user_id: int, *, refused: bool) -> None:
         """Note if a user accepts direct messages, or has *refused* one, if that is new."""

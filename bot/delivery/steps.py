@@ -265,10 +265,6 @@ class SentMessages:
                 self.changed = before
             raise
 
-    def message_ids(self) -> set[object]:
-        """Return the numbers of the messages that were sent or edited."""
-        return {each.get("message_id") for each in self.changed.values()}
-
     def store(self, connection: Connection, program: str) -> bool:
         """Store everything.
 

@@ -129,7 +129,10 @@ class Due:
         notified = table.players if table.status in {Status.LOBBY, Status.RUNNING} else ()
         for player in notified:
             if player.user_id is not None and player.user_id not in closed:
-                yield self._gone(table, player, ToUser(player.user_id))
+                content = channel_gone(self.words_of(player.language), table)
+                key = f"gone-{player.joined_seq}-{table.place.channel_id}{_holder(player)}"
+                sign = Address(table.id, seen=PublicNumber(0)).to(Help()).custom_id
+                yield self._post(table, key, ToUser(player.user_id), content, sign=sign)
         for seat in everyone.seats:
             user_id = seat.player.user_id
             if user_id is not None and user_id not in closed:
@@ -196,19 +199,15 @@ class Due:
             return
         key = f"turn-{table.turn}"
         content = current_turn(words, table, _name(table, key))
-        if table.computer_plays:
-            yield self._computers_turn(table, key, content)
+        if not table.computer_plays:
+            version = table.state_version
+            yield self._post(table, key, ToHome(), content, PostKind.TURN, version=version)
             return
-        yield self._post(table, key, ToHome(), content, PostKind.TURN, version=table.state_version)
-
-    def _computers_turn(self, table: Table, key: str, content: PublicContent) -> Post:
-        """Return the turn of a computer: shown once it is over or another player is asked.
-
-        But a game's first one brings the players, and says who plays until then.
-        """
+        # A computer's turn is shown once it is over or another player is asked. But a game's first
+        # one brings the players, and says who plays until then.
         lasting = replace(content, picture=None, rows=())
         post = self._post(table, key, ToHome(), content, lasting=lasting)
-        return replace(post, held=table.turn > 1)
+        yield replace(post, held=table.turn > 1)
 
     def _seats(self, table: Table) -> Iterator[Post]:
         words = self.words_of(table.language)
@@ -257,7 +256,12 @@ class Due:
     def _result(self, table: Table, closed: frozenset[int]) -> Post:
         """Return the result; it mentions the players who get no direct message about it."""
         content = self._ended(table)
-        called = [each for each in table.players if _called_in_thread(each, closed)]
+        called = [
+            each
+            for each in table.players
+            if each.user_id is not None and not each.muted
+            if each.called_in is CalledIn.THREAD or each.user_id in closed
+        ]
         mentions = join_texts(" ", map(mention, called))
         content = replace(
             content,
@@ -349,13 +353,6 @@ class Due:
         key, sign = f"announced-{announced.id}", announced_request(table, announced).custom_id
         yield self._post(table, key, place, content, PostKind.ANNOUNCEMENT, sign=sign)
 
-    def _gone(self, table: Table, player: Player, user: ToUser) -> Post:
-        """Return the message to one player that the channel of the game is gone."""
-        content = channel_gone(self.words_of(player.language), table)
-        key = f"gone-{player.joined_seq}-{table.place.channel_id}{_holder(player)}"
-        sign = Address(table.id, seen=PublicNumber(0)).to(Help()).custom_id
-        return self._post(table, key, user, content, sign=sign)
-
     # --- all posts -------------------------------------------------------------------------------
 
     def _post(
@@ -422,11 +419,6 @@ def _shown_call(seat: Seat) -> str:
         called = f"{number.number}.{again}" if again else f"{number.number}"
     taken = seat.player.taken_seq
     return called if taken is None else f"{called}-{seat.table.public_number(taken).number}"
-
-
-def _called_in_thread(player: Player, closed: frozenset[int]) -> bool:
-    elsewhere = player.called_in is CalledIn.THREAD or player.user_id in closed
-    return elsewhere and not player.muted and player.user_id is not None
 
 
 def _name(table: Table, key: str) -> str:

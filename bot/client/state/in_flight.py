@@ -1,14 +1,14 @@
-"""What people wait for just now: it is finished before the program ends."""
+"""Interactions that are being answered: they are finished before the program ends."""
 
 import asyncio
 from types import TracebackType
 
-_KEPT = 10_000
+_REMEMBERED = 10_000
 """Interactions to remember: more than come while a connection is lost for minutes."""
 
 
 class InFlight:
-    """Counts what is being answered: each answer is made within it."""
+    """Counts the answers under way: each is made in this context."""
 
     def __init__(self) -> None:
         self._begun: dict[int, None] = {}
@@ -31,21 +31,21 @@ class InFlight:
             self._idle.set()
 
     def begins(self, interaction_id: int) -> bool:
-        """Whether an interaction was not answered before: Discord may send it twice."""
+        """Return True for a new interaction, and remember it: Discord may send it twice."""
         if interaction_id in self._begun:
             return False
         self._begun[interaction_id] = None
-        if len(self._begun) > _KEPT:
+        if len(self._begun) > _REMEMBERED:
             del self._begun[next(iter(self._begun))]
         return True
 
     @property
     def count(self) -> int:
-        """How many are being answered."""
+        """The number of answers under way."""
         return self._count
 
     async def rest(self, seconds: float) -> bool:
-        """Wait until nothing is being answered, but no longer than that; whether it is so."""
+        """Wait until there is no answer under way. Returns False if that takes longer."""
         try:
             async with asyncio.timeout(seconds):
                 await self._idle.wait()

@@ -1,7 +1,7 @@
-"""Messages that one user alone sees: Discord lets them be changed for a quarter of an hour.
+"""Messages to one user alone: Discord lets them be changed for a quarter of an hour.
 
-A new answer takes the place of those before it in a channel. A desk is kept up to date; later, or
-after a restart, the next press answers with the desk as it is.
+A new answer replaces the earlier ones in a channel. An open desk is edited when it changes; later,
+or after a restart, the next press answers with the current desk.
 """
 
 import asyncio
@@ -31,31 +31,31 @@ from bot.store import CalledIn, StoreError
 log = logging.getLogger(__name__)
 
 _CHANGEABLE_FOR = timedelta(minutes=14)
-"""Discord takes an interaction's token for a quarter of an hour."""
-_KEPT = 2000
-"""The most users and channels, and desks, that are known; older messages stay as they are."""
+"""Discord accepts an interaction's token for a quarter of an hour."""
+_REMEMBERED = 2000
+"""The most users and channels, and desks; older messages stay as they are."""
 
 
 @dataclass(slots=True)
 class _Message:
     interaction: discord.Interaction[Any]
-    """The one that it answers."""
+    """The interaction that it answers."""
     message_id: int
     shown_at: datetime
     shows: str = ""
-    """The fingerprint of the desk that it shows; empty if it is something passing."""
+    """The fingerprint of the desk that it shows; empty for a passing page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A user who may see no desk of a table any more: another user holds the seat."""
+    """A user who may no longer see a desk of a table: another user holds the seat."""
 
     table: Table
     user_id: int
 
 
 class PrivateMessages:
-    """The messages that this process has sent to one user each, as far as they can be changed."""
+    """The messages to one user each that this process has sent and can still change."""
 
     def __init__(
         self,
@@ -65,12 +65,14 @@ class PrivateMessages:
         """*read* reads a table that another program has changed."""
         self._clock = clock
         self._read = read
-        self._answers: FIFOCache[tuple[int | None, int], tuple[_Message, ...]] = FIFOCache(_KEPT)
+        self._answers: FIFOCache[tuple[int | None, int], tuple[_Message, ...]] = FIFOCache(
+            _REMEMBERED
+        )
         """By channel and user."""
-        self._desks: FIFOCache[tuple[int, int], _Message] = FIFOCache(_KEPT)
+        self._desks = FIFOCache[tuple[int, int], _Message](_REMEMBERED)
         """The last one of each player, by table and user."""
         self._answering: dict[tuple[int, int], Seat | None] = {}
-        """Players whose own requests are answered, and their seats if they change meanwhile."""
+        """Players whose own requests are being answered, with their seats if changed meanwhile."""
         self._editing: set[asyncio.Task[None]] = set()
         self._deleting: set[asyncio.Task[None]] = set()
 
@@ -86,8 +88,8 @@ class PrivateMessages:
     ) -> None:
         """Note the new message that answers *interaction*; if it *replaces*, delete those before.
 
-        A refusal does not: what its user was at stays. So does the message that was pressed, if
-        the answer belongs below it, and one *at work*: what takes long will appear there.
+        A refusal deletes none. The message that was pressed stays, if the answer belongs below it,
+        and one for which *at_work* returns True: it will show what takes longer.
         """
         key = interaction.channel_id, interaction.user.id
         now, before = self._clock(), self._answers.get(key, ())
@@ -108,9 +110,9 @@ class PrivateMessages:
 
     @contextmanager
     def answering(self, table_id: int, user_id: int) -> Iterator[None]:
-        """While the player's own request is answered: the answer shows what comes of it.
+        """Answer the player's own request in this context: the desk is not edited meanwhile.
 
-        If that is a desk as it was before another player's decision, it is edited afterwards.
+        If it then shows the game before another player's decision, it is edited afterwards.
         """
         key = table_id, user_id
         self._answering.setdefault(key)
@@ -124,22 +126,19 @@ class PrivateMessages:
     def follow(
         self, interaction: discord.Interaction[Any], table_id: int, message_id: int, shows: str
     ) -> None:
-        """Note that a message shows a player's desk, or what a press on one has led to."""
+        """Note that a message shows a player's desk, or the page that a press on it has led to."""
         key = table_id, interaction.user.id
         known = self._desks.get(key)
         if shows or (known is not None and known.message_id == message_id):
             self._desks[key] = _Message(interaction, message_id, self._clock(), shows)
 
-    # --- what is stored is told ------------------------------------------------------------------
+    # --- stored changes --------------------------------------------------------------------------
 
-    def note(self, _connection: Connection, everyone: Everyone) -> list[Seat | Closed]:
-        """The seats whose desks will show something else, and the users who may see none any more.
+    def note(self, _connection: Connection | None, everyone: Everyone) -> list[Seat | Closed]:
+        """Return the seats whose open desks are outdated, and the users who may see none any more.
 
-        Nothing is changed here: it is asked within the transaction, in another thread.
+        Called within the transaction, in another thread: nothing is changed here.
         """
-        return self._concerned(everyone)
-
-    def _concerned(self, everyone: Everyone) -> list[Seat | Closed]:
         table = everyone.table
         gone = {
             former.user_id
@@ -147,10 +146,10 @@ class PrivateMessages:
             if former.user_id is not None and table.player_of(former.user_id) is None
         }
         closed = [Closed(table, user_id) for user_id in gone if (table.id, user_id) in self._desks]
-        return [*closed, *filter(self._is_outdated, everyone.seats)]
+        return [*closed, *(each for each in everyone.seats if self._outdated_desk(each))]
 
     def stored(self, _table_id: int, noted: object) -> None:
-        """Edit the desks that show something else by now, and close those of former players."""
+        """Edit the desks that are outdated, and close those of former players."""
         for each in noted if isinstance(noted, list) else ():
             if isinstance(each, Closed):
                 _do(self._close_desk(each), self._editing)
@@ -160,20 +159,20 @@ class PrivateMessages:
                 _do(self._edit(each), self._editing)
 
     async def _close_desk(self, closed: Closed) -> None:
-        """Take the desk away from who holds the seat no more."""
+        """Replace the desk of a user who no longer holds the seat."""
         desk = self._desks.pop((closed.table.id, closed.user_id), None)
         if desk is None or self._clock() - desk.shown_at > _CHANGEABLE_FOR:
             return
         page = closed_desk(Words.of(str(desk.interaction.locale)), closed.table)
         try:
             await _replace(desk.interaction, page)
-        except TROUBLE as error:  # its buttons are answered as those of anybody who does not play
+        except TROUBLE as error:  # its buttons are answered as for anyone else
             log.info("a desk of game %d is not closed: %s", closed.table.id, describe(error))
 
     # --- other programs --------------------------------------------------------------------------
 
     def notified(self, what: ChangeNotice, *, mine: bool) -> None:
-        """Edit the desks that show something else since another program has stored that."""
+        """Edit the desks that are outdated since another program has stored a change."""
         del mine
         if any(table_id == what.table_id for table_id, _ in self._desks):
             _do(self._look_at(what.table_id), self._editing)
@@ -184,31 +183,27 @@ class PrivateMessages:
         except (Refused, StoreError) as error:  # the next press shows it
             log.info("open desks of game %d are not edited: %s", table_id, error)
             return
-        self.stored(table_id, self._concerned(everyone))
+        self.stored(table_id, self.note(None, everyone))
 
     # --- editing ---------------------------------------------------------------------------------
 
-    def _desk_of(self, seat: Seat) -> _Message | None:
-        """The open desk of a seat that can be edited; None if there is none."""
+    def _outdated_desk(self, seat: Seat) -> _Message | None:
+        """Return the open desk of a seat if it is outdated, or may be while it is pressed."""
         player = seat.player
         if player.called_in is CalledIn.DIRECT and player.direct_closed_at is None:
-            return None  # there is the desk itself
-        try:  # as .get() would, but in one step: this is asked in other threads, too
+            return None  # the desk is there
+        try:  # as .get() would, but in one step: this is called in other threads, too
             desk = self._desks[_key(seat)]
         except KeyError:
             return None
-        return desk if self._clock() - desk.shown_at <= _CHANGEABLE_FOR else None
-
-    def _is_outdated(self, seat: Seat) -> bool:
-        """Whether there is an open desk that shows something else; perhaps, while it is pressed."""
-        desk = self._desk_of(seat)
-        return desk is not None and (
-            _key(seat) in self._answering or desk.shows != desk_shown(seat)
-        )
+        if self._clock() - desk.shown_at > _CHANGEABLE_FOR:
+            return None
+        pressed = _key(seat) in self._answering
+        return desk if pressed or desk.shows != desk_shown(seat) else None
 
     async def _edit(self, seat: Seat) -> None:
-        desk = self._desk_of(seat)
-        if desk is None or _key(seat) in self._answering or desk.shows == desk_shown(seat):
+        desk = self._outdated_desk(seat)
+        if desk is None or _key(seat) in self._answering:
             return
         words = Words.of(seat.player.language)
         page = dated(words, desk_page(words, seat), self._clock())
@@ -223,7 +218,7 @@ class PrivateMessages:
             desk.shows = page.shows
 
     async def close(self) -> None:
-        """End with what is being edited; an answer that is not deleted does no harm."""
+        """Wait for edits under way; an answer that is not deleted does no harm."""
         for task in self._deleting:
             task.cancel()
         while tasks := self._editing | self._deleting:

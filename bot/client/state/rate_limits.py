@@ -1,7 +1,7 @@
-"""How much one user, and one server, may do in a minute.
+"""Rate limits of users and servers, by the minute.
 
-Everybody has a share that nobody else can use up; beyond it the users of a server share. So a raid
-of many accounts is held up, but not those who press now and then. discord.py's own limiter counts;
+Each user has a share that nobody else can use up; beyond it the users of a server share. So a raid
+of many accounts is held up, but not users who press now and then. discord.py's own limiter counts;
 nothing is stored.
 """
 
@@ -22,24 +22,24 @@ class RateLimit:
 
     of_user: int
     own: int
-    """Of these, the share of a user that nobody else can use up."""
+    """The part of these that nobody else can use up."""
     shared: int
-    """For all users of a server together, beyond their own shares."""
+    """The limit of a server's users together, beyond their own parts."""
 
 
 PRESSES = RateLimit(of_user=90, own=30, shared=900)
-"""Commands and presses: more than one user's fingers make."""
+"""For commands and presses: more than a user can make."""
 PICTURES = RateLimit(of_user=40, own=10, shared=400)
-"""Pictures for one user alone."""
+"""For pictures to one user alone."""
 SUGGESTIONS = 300
-"""Keystrokes of one user that are answered with suggestions."""
+"""The limit of keystrokes of a user that are answered with suggestions."""
 
 
 class _Count:
-    """So many times in a minute for each of those who are told apart by a *key*.
+    """A limit of *times* in a minute for each *key* of an interaction.
 
-    A user who has done nothing for a minute is forgotten: once a minute, as looking through all of
-    them costs more than what they do.
+    Keys that were idle for a minute are removed, but only once a minute: looking at all of them
+    costs more than counting.
     """
 
     def __init__(self, times: int, key: Callable[[discord.Interaction], Hashable]) -> None:
@@ -49,7 +49,7 @@ class _Count:
         self._looked_at = 0.0
 
     def take(self, interaction: discord.Interaction, now: float) -> float | None:
-        """Count it: None if it fits, or in how many seconds it would."""
+        """Count an interaction. Returns None, or the seconds until it is within the limit."""
         if now >= self._looked_at + _MINUTE:
             self._forget_idle(now)
         key = self._key(interaction)
@@ -66,7 +66,7 @@ class _Count:
 
 
 class _Counts:
-    """The counts of presses, or of pictures, by user and by server."""
+    """Counts of presses, or of pictures, by user and by server."""
 
     def __init__(self, most: RateLimit) -> None:
         self._of_user = _Count(most.of_user, _user)
@@ -74,9 +74,9 @@ class _Counts:
         self._shared = _Count(most.shared, _server)
 
     def take(self, interaction: discord.Interaction) -> float | None:
-        """Count it: None if it fits, or in how many seconds it would.
+        """Count an interaction. Returns None, or the seconds until it is within the limits.
 
-        What is too much for a user does not count for the server: others would have to wait for it.
+        Above a user's limit it does not count for the server: others would have to wait.
         """
         now = _now(interaction)
         wait = self._of_user.take(interaction, now)
@@ -86,7 +86,7 @@ class _Counts:
 
 
 class RateLimits:
-    """Counts what users do. Times are those of Discord's own interactions."""
+    """Counts interactions of users, at the times that Discord gives them."""
 
     def __init__(self) -> None:
         self._presses = _Counts(PRESSES)
@@ -94,20 +94,20 @@ class RateLimits:
         self._pictures = _Counts(PICTURES)
 
     def press(self, interaction: discord.Interaction) -> float | None:
-        """Count a command or a press: None if it is looked at, or in how many seconds one is."""
+        """Count a command or a press. Returns None, or the seconds until one is accepted."""
         return self._presses.take(interaction)
 
     def suggest(self, interaction: discord.Interaction) -> bool:
-        """Count a keystroke: whether something is suggested for it."""
+        """Count a keystroke. Returns True if it is answered with suggestions."""
         return self._suggestions.take(interaction, _now(interaction)) is None
 
     def picture(self, interaction: discord.Interaction) -> bool:
-        """Count a picture: whether it is drawn."""
+        """Count a picture. Returns True if it may be drawn."""
         return self._pictures.take(interaction) is None
 
 
 def too_fast(words: Words, seconds: float) -> str:
-    """To a user whose press is not looked at."""
+    """Return the answer to a press above the limit."""
     return words.ngettext(
         "Too fast: nothing was done. Try again in {count} second.",
         "Too fast: nothing was done. Try again in {count} seconds.",
@@ -120,7 +120,7 @@ def _user(interaction: discord.Interaction) -> int:
 
 
 def _server(interaction: discord.Interaction) -> int:
-    """The server; in direct messages everybody is a place of their own."""
+    """Return the server; in direct messages, the user."""
     return interaction.guild_id or interaction.user.id
 
 
