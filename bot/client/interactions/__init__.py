@@ -1,1 +1,1 @@
-"""Interactions: a press or a command is read, acknowledged, handled and answered."""
+"""Interactions: presses and commands are read, acknowledged, handled and answered."""

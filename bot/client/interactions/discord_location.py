@@ -1,4 +1,4 @@
-"""Where a user acts, as discord.py tells it: the location that handlers are given."""
+"""The location of an interaction, from discord.py, for handlers."""
 
 import asyncio
 from collections.abc import Iterable
@@ -30,59 +30,53 @@ _Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 _OPENED_WITHIN = 10.0
 """Seconds for Discord to open direct messages."""
 _DELIVERED_WITHIN = 5.0
-"""Seconds for posts to come, or to be refused: later nobody waits for it."""
+"""Seconds to wait for posts to be sent, or refused."""
 
 
 class DiscordLocation:
-    """Where an interaction was begun."""
+    """The place of an interaction."""
 
     def __init__(self, interaction: Interaction) -> None:
         self._interaction = interaction
+        user, permissions = interaction.user, interaction.permissions
+        self.guild_id = interaction.guild_id
+        """The server, even if the bot is not in it."""
+        self.in_thread = isinstance(interaction.channel, discord.Thread)
+        """True if it is a thread."""
+        self.in_directs = interaction.context.dm_channel
+        """True if it is the user's direct messages with the bot."""
+        self.language = str(interaction.guild_locale or interaction.locale)
+        """The language of the server, or else of the user."""
+        self.pressed = None if interaction.message is None else interaction.message.id
+        """The message that was pressed."""
+        self.account_name = user.global_name or user.name
+        """The user's name outside of servers."""
+        self.manages = permissions.manage_guild
+        """True if the user has the permission to manage the server."""
+        self.may_mention_all = permissions.mention_everyone
+        """True if the user may mention roles that not everybody may."""
+        self.bot_may_mention_all = interaction.app_permissions.mention_everyone
+        """True if the bot may mention roles that not everybody may."""
+        self.can_be_checked = interaction.guild is not None
+        """True if it is in a server whose channels the bot knows."""
 
     @cached_property
     def origin(self) -> Origin:
         """The user, the channel, and the server if the bot is in it."""
-        interaction = self._interaction
-        guild_id = interaction.guild_id
+        interaction, guild_id = self._interaction, self.guild_id
         if guild_id is not None and interaction.client.get_guild(guild_id) is None:
             guild_id = None
         return Origin(OwnNumber(interaction.user.id), guild_id, interaction.channel_id)
 
     @property
-    def guild_id(self) -> int | None:
-        """The server, even if the bot is not in it."""
-        return self._interaction.guild_id
-
-    @property
-    def around(self) -> tuple[int, ...]:
-        """What the channel is part of: a thread's channel, and the category."""
-        return _around(self._interaction.channel)
-
-    @property
-    def in_thread(self) -> bool:
-        """Whether it is a thread."""
-        return isinstance(self._interaction.channel, discord.Thread)
-
-    @property
-    def in_directs(self) -> bool:
-        """Whether it is the user's direct messages with the bot."""
-        return self._interaction.context.dm_channel
-
-    @property
     def elsewhere(self) -> bool:
-        """Whether the bot is not there: it can show nothing but an answer."""
+        """True if the bot is not there: it can only answer."""
         return self.origin.guild_id is None and not self.in_directs
 
     @property
-    def language(self) -> str:
-        """The language of the server, or else of the user."""
-        return str(self._interaction.guild_locale or self._interaction.locale)
-
-    @property
-    def pressed(self) -> int | None:
-        """The message that was pressed."""
-        message = self._interaction.message
-        return None if message is None else message.id
+    def around(self) -> tuple[int, ...]:
+        """The numbers of a thread's channel, and of the category."""
+        return _around(self._interaction.channel)
 
     @property
     def now(self) -> datetime:
@@ -92,29 +86,14 @@ class DiscordLocation:
     # --- the user --------------------------------------------------------------------------------
 
     @property
-    def account_name(self) -> str:
-        """What the user is called outside of servers."""
-        return self._interaction.user.global_name or self._interaction.user.name
-
-    @property
     def member(self) -> Member:
         """The user, as the server knows them."""
         user = self._interaction.user
         roles = user.roles if isinstance(user, discord.Member) else []
         return Member(frozenset(role.id for role in roles), self.manages)
 
-    @property
-    def manages(self) -> bool:
-        """Whether the user has the permission to manage the server."""
-        return self._interaction.permissions.manage_guild
-
-    @property
-    def may_mention_all(self) -> bool:
-        """Whether the user may mention roles that not everybody may."""
-        return self._interaction.permissions.mention_everyone
-
     def sees(self, channel_id: int) -> bool:
-        """Whether the user may see a channel of the server."""
+        """Return True if the user may see a channel of the server."""
         guild, user = self._interaction.guild, self._interaction.user
         channel = None if guild is None else guild.get_channel_or_thread(channel_id)
         return (
@@ -126,7 +105,7 @@ class DiscordLocation:
     # --- the bot ---------------------------------------------------------------------------------
 
     async def program_status(self) -> ProgramStatus:
-        """How the program is, for its host."""
+        """Return the state of the program, for its host."""
         return await self._interaction.client.program_status()
 
     @property
@@ -136,25 +115,15 @@ class DiscordLocation:
 
     @property
     def may_open_threads(self) -> bool:
-        """Whether a game can have a thread of its own there."""
+        """True if a game can have a thread of its own there."""
         return threads_permitted(self._interaction.app_permissions)
 
-    @property
-    def bot_may_mention_all(self) -> bool:
-        """Whether the bot may mention roles that not everybody may."""
-        return self._interaction.app_permissions.mention_everyone
-
     def is_in(self, guild_id: int) -> bool:
-        """Whether the bot is in a server."""
+        """Return True if the bot is in a server."""
         return self._interaction.client.servers.is_in(guild_id)
 
-    @property
-    def can_be_checked(self) -> bool:
-        """Whether it is in a server whose channels the bot knows."""
-        return self._interaction.guild is not None
-
     def checked(self, channel_id: int | None) -> CheckedPlace | None:
-        """What is as it should be there, or in a channel; None if the bot sees no such channel."""
+        """Return the permissions there, or in a channel; None if the bot sees no such channel."""
         interaction, guild = self._interaction, self._interaction.guild
         assert guild is not None
         here = guild.get_channel_or_thread(channel_id or interaction.channel_id or 0)
@@ -163,7 +132,7 @@ class DiscordLocation:
         return None if here is None else _checked(here, guild, interaction.user)
 
     def checked_server(self, here: CheckedPlace, tables: Iterable[Table]) -> CheckedServer:
-        """The same for the server, and for where these games are shown."""
+        """Return the same for the server, and for the places of these games."""
         interaction, guild = self._interaction, self._interaction.guild
         assert guild is not None
         gone = 0
@@ -184,7 +153,7 @@ class DiscordLocation:
         )
 
     async def tell_managers(self, lacking: tuple[Need, ...]) -> None:
-        """Tell those who manage the server, once, what is lacking there; or that nothing is."""
+        """Notify the server's admins, once, of missing permissions, or that nothing is missing."""
         guild, channel_id = self._interaction.guild, self._interaction.channel_id
         admin_notices = self._interaction.client.admin_notices
         if guild is None or channel_id is None:
@@ -195,9 +164,9 @@ class DiscordLocation:
             await admin_notices.clear_complaint(guild, channel_id)
 
     async def open_directs(self) -> int | None:
-        """The channel of the user's direct messages; None if Discord opens none just now.
+        """Return the channel of the user's direct messages; None if Discord opens none just now.
 
-        That they can be opened does not tell that anything can be written there.
+        Even if it is opened, messages may be refused there.
         """
         client = self._interaction.client
         try:
@@ -223,9 +192,9 @@ def _around(channel: object) -> tuple[int, ...]:
 def _shown(
     table: Table, guild: discord.Guild, user: discord.User | discord.Member
 ) -> CheckedPlace | None:
-    """Where a game is shown; None if that is gone.
+    """Return the place of a game; None if it is gone.
 
-    A thread that is archived is not known: what counts is its channel.
+    An archived thread is not known: its channel counts.
     """
     channel = guild.get_channel_or_thread(table.shown_at)
     if channel is not None:
@@ -241,7 +210,7 @@ def _checked(
     *,
     thread_id: int | None = None,
 ) -> CheckedPlace | None:
-    """A channel or thread, or an archived thread of the channel; None if its channel is gone."""
+    """Check a channel or thread, or an archived thread of it. Returns None if it is gone."""
     shown_in = channel.parent if isinstance(channel, discord.Thread) else channel
     if shown_in is None:
         return None
@@ -259,5 +228,5 @@ def _checked(
 
 
 def _names(permissions: discord.Permissions) -> frozenset[str]:
-    """Those that count, by the names that are used here: discord.py has several for some."""
+    """Return the names of needed permissions that are granted: discord.py has several names."""
     return frozenset(need.permission for need in NEEDS if getattr(permissions, need.permission))

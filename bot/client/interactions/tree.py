@@ -1,4 +1,4 @@
-"""The command tree: where commands can be used, and an answer when one is not even begun."""
+"""The command tree: contexts of commands, and answers to those that cannot be called."""
 
 import logging
 from collections.abc import Callable, Collection, Mapping
@@ -20,9 +20,9 @@ log = logging.getLogger(__name__)
 _CommandT = TypeVar("_CommandT", bound=Callable[..., Any] | app_commands.Command[Any, ..., Any])
 
 SERVERS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
-"""Where what is about a server can be used."""
+"""Contexts of commands about a server."""
 BY_SERVERS = app_commands.AppInstallationType(guild=True, user=False)
-"""Who has to have added the bot for it: the server, as nothing can be shown in any other."""
+"""Installation for these: the server must have added the bot, to be shown anything."""
 
 
 _NAMES = (AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value)
@@ -31,13 +31,13 @@ _VALUES: Mapping[AppCommandOptionType, type] = {
     AppCommandOptionType.integer: int,
     AppCommandOptionType.boolean: bool,
 }
-"""What options hold; all other kinds hold the number of something in ``resolved``."""
+"""Types of options; all other kinds are numbers of entries in ``resolved``."""
 
 
 class CommandTree(app_commands.CommandTree[RiversClient]):
-    """The commands of a client, in servers, in direct messages, and wherever a user may take them.
+    """The commands of a client, in servers, in direct messages, and where users install it.
 
-    A command that says nothing else can be used wherever a game can be played.
+    By default a command can be used wherever a game can be played.
     """
 
     def __init__(self, client: RiversClient) -> None:
@@ -45,7 +45,7 @@ class CommandTree(app_commands.CommandTree[RiversClient]):
         self.let_users_install(allowed=False)
 
     def let_users_install(self, *, allowed: bool) -> None:
-        """Say whether users can add the bot to their own account; it counts for the next sync.
+        """Allow users to add the bot to their own account, or not, from the next sync on.
 
         Then they have its commands in servers that the bot is not in as well, in their direct
         messages with others, and in those of groups. Discord refuses such commands of an
@@ -57,7 +57,7 @@ class CommandTree(app_commands.CommandTree[RiversClient]):
         self.allowed_installs = app_commands.AppInstallationType(guild=True, user=allowed)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Whether the command is one of this version; if not, it is answered here."""
+        """Return True if the command is one of this version; otherwise answer it."""
         if _is_known(interaction):
             return True
         await _of_another_version(interaction)
@@ -69,7 +69,7 @@ class CommandTree(app_commands.CommandTree[RiversClient]):
         error: app_commands.AppCommandError,
         /,
     ) -> None:
-        """Answer what failed before the command was called."""
+        """Answer an error from before the call of a command."""
         if isinstance(error, app_commands.TransformerError):
             await _of_another_version(interaction)
             return
@@ -78,7 +78,7 @@ class CommandTree(app_commands.CommandTree[RiversClient]):
 
 
 def _is_known(interaction: Interaction) -> bool:
-    """Whether there is such a command, with such options.
+    """Return True if there is such a command, with such options.
 
     discord.py ignores unknown options, and takes any text for a number.
     """
@@ -103,7 +103,7 @@ def _is_known(interaction: Interaction) -> bool:
 
 
 def _options(data: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The options that were filled in, below the names of subcommands."""
+    """Return the options that were filled in, below the names of subcommands."""
     options: list[dict[str, Any]] = data.get("options", [])
     while options and options[0]["type"] in _NAMES:
         options = options[0].get("options", [])
@@ -111,13 +111,13 @@ def _options(data: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _is_of_kind(parameter: app_commands.Parameter, option: Mapping[str, Any]) -> bool:
-    """Whether the kind of an option is that of its parameter."""
+    """Return True if the kind of an option is that of its parameter."""
     kind = _VALUES.get(parameter.type, str)
     return option["type"] == parameter.type.value and isinstance(option["value"], kind)
 
 
 def _fits(parameter: app_commands.Parameter, value: Any, described: Collection[str]) -> bool:  # noqa: ANN401
-    """Whether a value is within range; the number of a user or a place must be *described*.
+    """Return True if a value is within range; the number of a user or a place must be *described*.
 
     An unknown choice is refused where it is looked up.
     """
@@ -129,7 +129,7 @@ def _fits(parameter: app_commands.Parameter, value: Any, described: Collection[s
 
 
 async def _of_another_version(interaction: Interaction) -> None:
-    """Say that Discord shows commands of another version, and have them updated."""
+    """Answer that Discord shows commands of another version, and update them."""
     if interaction.type is InteractionType.autocomplete:
         with suppress(*TROUBLE):
             await interaction.response.autocomplete([])
@@ -160,7 +160,7 @@ class CatalogueTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """*string* in *locale*; None, so that Discord shows the English, without a translation."""
+        """Translate *string*; None without a translation: then Discord shows the English one."""
         described = {
             app_commands.TranslationContextLocation.command_description,
             app_commands.TranslationContextLocation.parameter_description,
