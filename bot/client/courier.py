@@ -1,4 +1,4 @@
-"""Brings posts to Discord; a few kinds of errors say why one could not be brought.
+"""Sends posts to Discord, with errors by the kind of failure.
 
 A channel is looked up only where its kind or its permissions matter: its number is enough to send
 and to edit.
@@ -70,7 +70,7 @@ log = logging.getLogger(__name__)
 _REOPENED = {MISSING_ACCESS, UNKNOWN_CHANNEL}
 """Codes after which direct messages are opened again. For users who have added the bot to their
 account, Discord sometimes denies access once, and then grants it."""
-_ASKED_AGAIN_AFTER = 0.5
+_RETRIED_AFTER = 0.5
 """Seconds until a refused direct message is tried once more before the refusal is believed."""
 _ANSWERED_WITHIN = 100.0
 """Seconds for a call, including waits of discord.py: longer than it sleeps for one 429."""
@@ -84,7 +84,8 @@ _CLOSES_DIRECTS = {
     Meaning.PERSON,
     Meaning.PLACE,
 }
-_LOOKED_THROUGH = 500
+_SEARCHED = 500
+"""The most messages of a channel that are searched."""
 _INVALID = {401, 403, 429}
 """Discord blocks an address that gets 10,000 of these in ten minutes."""
 _MOST_INVALID = 5_000
@@ -109,7 +110,7 @@ Channel: TypeAlias = (
 def _tried_twice(
     call: Callable[_P, Coroutine[Any, Any, _T]],
 ) -> Callable[_P, Coroutine[Any, Any, _T]]:
-    """Try a call once more if a user refuses direct messages: now and then that is a mistake."""
+    """Retry a call once if a user refuses direct messages: sometimes that is a mistake."""
 
     @wraps(call)
     async def call_twice(*args: _P.args, **kwargs: _P.kwargs) -> _T:
@@ -118,7 +119,7 @@ def _tried_twice(
         except _NothingTaken:
             raise
         except DirectMessagesClosed:
-            await asyncio.sleep(_ASKED_AGAIN_AFTER)
+            await asyncio.sleep(_RETRIED_AFTER)
             return await call(*args, **kwargs)
 
     return call_twice
@@ -128,12 +129,12 @@ class DiscordCourier:
     """The courier of :mod:`bot.delivery`, over a connected client."""
 
     def __init__(self, client: RiversClient) -> None:
-        """It makes no more calls than the client may make."""
+        """Calls are limited to those that the client may make."""
         self._client = client
         self._directs: dict[int, int] = {}
         """The channels of direct messages, by user: they never change."""
         self._to_reopen: set[int] = set()
-        """Users whose direct messages have refused the bot as if it had no access to them."""
+        """Users whose direct messages denied the bot access."""
         self._turn: AbstractAsyncContextManager[None] = nullcontext()
         if client.calls_a_second is not None:
             at_once = max(1.0, client.calls_a_second * _AT_ONCE)
@@ -145,13 +146,13 @@ class DiscordCourier:
         """The times of the latest invalid calls."""
 
     def is_in(self, guild_id: int | None) -> bool:
-        """Whether the bot is in a server, also one in an outage."""
+        """Return True if the bot is in a server, also one in an outage."""
         return guild_id is None or self._client.servers.is_in(guild_id)
 
     async def open_home(self, table: Table, message: SentMessage) -> Home:
-        """Open the game's thread; or the channel, if it has no threads or Discord refuses one.
+        """Open the game's thread. Returns the channel if that has no threads or refuses one.
 
-        It is made from a message, so there can be only one: it has the number of the message.
+        The thread is made from a message, so there can be only one, with the message's number.
         """
         channel = await self._channel(table.place.channel_id)
         if isinstance(channel, discord.Thread):
@@ -181,8 +182,7 @@ class DiscordCourier:
     async def send(self, post: Post, where: Destination, nonce: int) -> SentMessage:
         """Send a post: once with that nonce, however often this is called within minutes.
 
-        Discord knows the nonce of its author for "the past few minutes", and answers with the
-        message that it has.
+        Discord remembers a nonce for "the past few minutes", and returns its message.
         """
         channel = await self._where(where)
 
@@ -240,10 +240,10 @@ class DiscordCourier:
     async def _shown(
         self, post: Post, where: Destination | Target, attempt: Callable[[Content], Awaitable[_T]]
     ) -> tuple[_T, frozenset[int]]:
-        """Show a post: the result, and the emojis that may be on the message.
+        """Send or edit a post. Returns the result, and the emojis that may be on the message.
 
-        On a desk, which presses change, any may be. If even the post's last resort is refused, the
-        place is closed.
+        On a desk, which presses change, all may be. If even the post's last resort is refused, the
+        place counts as closed.
         """
         emojis = self._client.piece_emojis
         try:
@@ -266,7 +266,7 @@ class DiscordCourier:
                 log.info("message %s stays: %s", sent.message_id, describe(error))
 
     async def rename_home(self, home: Home, name: str) -> None:
-        """Rename the game's thread, unless it is called so."""
+        """Rename the game's thread, if its name differs."""
         try:
             thread = await self._channel(home.channel_id)
             if not isinstance(thread, discord.Thread) or thread.name == name:
@@ -294,7 +294,7 @@ class DiscordCourier:
 
     @_tried_twice
     async def find(self, sought: MessageSearch, where: Destination) -> SentMessage | None:
-        """The message that an interrupted :meth:`send` left, if it did.
+        """Return the message that an interrupted :meth:`send` has sent, if it did.
 
         If none has its sign, one with buttons of its game.
         """
@@ -302,9 +302,7 @@ class DiscordCourier:
         channel = await self._where(where)
         found = None
         async with self._errors(channel, where):
-            async for message in channel.history(
-                limit=_LOOKED_THROUGH, after=sought.since - CLOCK_SKEW
-            ):
+            async for message in channel.history(limit=_SEARCHED, after=sought.since - CLOCK_SKEW):
                 if me is None or message.author.id != me.id or message.id in sought.others:
                     continue
                 if bears(message, sought.sign):
@@ -341,7 +339,7 @@ class DiscordCourier:
     async def _granted(
         self, channel: discord.abc.GuildChannel | discord.Thread
     ) -> discord.Permissions | None:
-        """What is granted to the bot in a channel, or in that of a thread; None if it is gone."""
+        """Return the bot's permissions in a channel, or in that of a thread; None if it is gone."""
         guild = self._client.servers.get(channel.guild.id)
         if guild is None:
             async with self._errors(None):
@@ -349,7 +347,7 @@ class DiscordCourier:
         return granted_in(guild, channel)
 
     async def _missing_in(self, channel: object) -> str:
-        """The permissions that the bot seems to lack in *channel*, as far as that can be known.
+        """Return the permissions that the bot seems to lack in *channel*.
 
         A thread in which it lacks none is locked.
         """
@@ -394,7 +392,7 @@ class DiscordCourier:
         *,
         shows: bool = False,
     ) -> AsyncIterator[None]:
-        """Wraps a Discord call: keeps the rate limit, and turns its errors into the courier's.
+        """Make a Discord call in this context, within the rate limit; raises the courier's errors.
 
         If the call *shows* a message, a refusal of its content is raised unchanged.
         """
@@ -414,7 +412,7 @@ class DiscordCourier:
             raise await self._known(error, channel, where) from error
 
     def _note_invalid(self, error: Exception, now: float) -> None:
-        """Pause all calls if Discord tells this address to wait, or is about to block it."""
+        """Pause all calls if Discord asks this address to wait, or is about to block it."""
         pause = pause_wanted(error)
         if pause is not None and from_the_edge(error):
             self._shut_out_until = now + pause
@@ -431,7 +429,7 @@ class DiscordCourier:
         channel: Channel | discord.PartialMessageable | None,
         where: Destination | Target | None,
     ) -> CourierError:
-        """The courier's error for an error from Discord."""
+        """Return the courier's error for an error from Discord."""
         if isinstance(where, ToUser) and meaning_of(error) in _CLOSES_DIRECTS:
             if isinstance(error, discord.HTTPException) and error.code in _REOPENED:
                 self._to_reopen.add(where.user_id)
@@ -439,11 +437,11 @@ class DiscordCourier:
         pause = pause_wanted(error)
         if pause is not None:
             return TryLater(pause, everywhere=from_the_edge(error))
-        told = describe(error)
+        description = describe(error)
         if unsure(error) or not isinstance(error, discord.HTTPException):
-            return InTrouble(told)
+            return InTrouble(description)
         if is_no_verdict(error):
-            return TooEarly(told, unsure=True)
+            return TooEarly(description, unsure=True)
         match meaning_of(error):
             case Meaning.MESSAGE_GONE:
                 return Gone()
@@ -456,12 +454,12 @@ class DiscordCourier:
             case Meaning.PERMISSION:
                 return MissingPermission(await self._missing_in(channel))
             case Meaning.FULL:
-                return NoThread(told)
+                return NoThread(description)
             case Meaning.PLACE | Meaning.CLOSED | Meaning.PERSON | Meaning.CONTENT:
-                return PlaceClosed(told)
+                return PlaceClosed(description)
             case Meaning.EARLY:
-                return TooEarly(told)
-        return NotTaken(told)
+                return TooEarly(description)
+        return NotTaken(description)
 
 
 class _DoneAlready(CourierError):

@@ -1,4 +1,4 @@
-"""Shows what is due on Discord. This package knows no Discord: a courier makes the calls."""
+"""Sends due messages to Discord. Independent of Discord: a courier makes the calls."""
 
 from bot.delivery.agenda import Agenda
 from bot.delivery.posts import (

@@ -1,4 +1,4 @@
-"""Does what is due at a time: rows with that time, found by one query."""
+"""Runs jobs that are due at a time: rows with that time, found by one query."""
 
 import asyncio
 import logging
@@ -18,20 +18,20 @@ log = logging.getLogger(__name__)
 
 _LOOKED_AGAIN_AFTER = timedelta(seconds=30)
 _LONGEST_PAUSE = timedelta(hours=1)
-_TELLING = frozenset({AGAIN, SHOW, ANNOUNCE})
-"""Kinds of what only shows something: it is done during maintenance, too."""
+_SHOWING = frozenset({AGAIN, SHOW, ANNOUNCE})
+"""Kinds of jobs that only show something: they run during maintenance, too."""
 _LEFT = frozenset({Refusal.UNKNOWN_GAME, Refusal.MAINTENANCE})
-"""Why a row is left as it is: its game was removed with it, or maintenance has just begun."""
+"""Refusals after which a row is left: its game was removed with it, or maintenance has begun."""
 _AT_ONCE = 8
-"""Games worked on at the same time: some wait for Discord, and all for the one database."""
+"""Games worked on at the same time: some wait for Discord, and all for the database."""
 
 
 async def _leave(_until: datetime) -> None:
-    """Where nobody ends maintenance."""
+    """Do not end maintenance."""
 
 
 class Agenda:
-    """Does what is due by now, when it is called: it has no timers of its own."""
+    """Runs the jobs that are due by now, when called: it has no timers of its own."""
 
     def __init__(
         self,
@@ -47,8 +47,8 @@ class Agenda:
 
         *end_maintenance* is called with the end of one that is over.
 
-        *doing* maps a kind to what is done for a game; that also removes the row. It is done for
-        games that this program holds or can claim.
+        *doing* maps a kind to the function that runs such a job of a game, and removes its row.
+        Jobs run for games that this program holds or can claim.
         """
         self._store = store
         self._clock = clock
@@ -60,11 +60,11 @@ class Agenda:
         """Rows of unknown kinds that are in the log already."""
 
     async def look(self) -> None:
-        """Do what is due by now, and set the alarm for what is due next.
+        """Run the jobs that are due by now, and set the alarm for the next.
 
-        Rows of one game are done in order, one after the other; several games are worked on at
-        once, so that none waits for an answer that another one needs. The caller waits until all
-        is done before it looks again.
+        Those of one game run in order, one after the other; several games are worked on at once,
+        so that none waits for another one's answer. The caller waits until all are done before
+        it looks again.
         """
         program = self._claims.program
         if program is None:
@@ -73,7 +73,7 @@ class Agenda:
         of_games: dict[int, list[DueRow]] = {}
         try:
             until, rows = await self._store.look(_read, now, program)
-            if until is not None and until <= now:  # its end moves what is due
+            if until is not None and until <= now:  # its end moves the times of jobs
                 await self._end_maintenance(until)
                 until, rows = await self._store.look(_read, now, program)
             if until is not None:
@@ -81,7 +81,7 @@ class Agenda:
             for row in rows:
                 if row.kind not in self._doing:
                     self._log_unknown(row)
-                elif until is not None and row.kind not in _TELLING:
+                elif until is not None and row.kind not in _SHOWING:
                     continue
                 elif row.at > now:
                     self._alarm(row.at)
@@ -136,6 +136,6 @@ class Agenda:
 def _read(
     connection: Connection, now: datetime, program: str
 ) -> tuple[datetime | None, list[DueRow]]:
-    """Until when nothing may be changed, over or not, and what is due."""
+    """Return the end of maintenance, over or not, and the jobs that are due."""
     until = markers.maintenance_end(connection)
     return until, due.read_due(connection, now, program)

@@ -54,7 +54,7 @@ Destination: TypeAlias = InChannel | ToUser
 
 
 class PostKind(Enum):
-    """How a message is handled after it has been sent."""
+    """The handling of a message after it has been sent."""
 
     RECORD = auto()
     """It is edited while it is due. Then it stays, without its buttons."""

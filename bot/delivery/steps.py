@@ -1,4 +1,4 @@
-"""What a round of delivery does: which of its steps fail, and what becomes of messages."""
+"""The results of a round of delivery: failed steps, and changed messages."""
 
 import logging
 import re
@@ -42,7 +42,7 @@ _LONGEST = 24 * 3600.0
 
 @dataclass(slots=True)
 class Attempts:
-    """What Discord refuses of a game."""
+    """Failed attempts at showing a game."""
 
     closed: set[int] = field(default_factory=set)
     """Channels and threads in which Discord accepts nothing."""
@@ -82,7 +82,7 @@ class Attempts:
 
 
 class DueAnew(Exception):
-    """What is due has changed during the round: start it again."""
+    """The due messages have changed during the round: start it again."""
 
 
 @dataclass(slots=True)

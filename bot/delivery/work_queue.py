@@ -41,18 +41,18 @@ class WorkQueue:
         self._start_next()
 
     def take_again(self, table_id: int) -> bool:
-        """Whether a game that is being worked on was added since this was last called."""
+        """Return True if a game that is being worked on was added since the last call."""
         if table_id not in self._again:
             return False
         self._again.discard(table_id)
         return True
 
     def __contains__(self, table_id: int) -> bool:
-        """Whether a game is queued or being worked on."""
+        """Return True if a game is queued or being worked on."""
         return any(table_id in each for each in (self._running, self._waiting, self._left_over))
 
     async def rest(self, table_id: int | None = None) -> None:
-        """Wait until there is nothing to do for a game, or for all."""
+        """Wait until no work is left for a game, or for all."""
         while self._running if table_id is None else table_id in self:
             if table_id is not None and table_id in self._running:
                 await asyncio.wait([self._running[table_id]])

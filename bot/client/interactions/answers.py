@@ -36,7 +36,7 @@ _ATTEMPTS = 3
 _PAUSES = (1.0, 2.0, 4.0, 8.0, 16.0)
 """Seconds before each further attempt to show an answer."""
 _DIGITS = 5
-"""Of the number of a fault: a player can tell it to the host."""
+"""Digits of a fault's number, which a player can report to the host."""
 _TOKEN_LIVES = 15 * 60.0
 _SHOWN_WITHIN = 60.0
 """Seconds that one attempt to show an answer may take."""

@@ -1,1 +1,1 @@
-"""What the client keeps in memory: what is being answered, how often, and open desks."""
+"""State of the client in memory: answers under way, rate limits, open desks."""
