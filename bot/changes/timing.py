@@ -170,12 +170,6 @@ def advance_clocks(advance: Advance) -> tuple[Clock, ...]:
     return tuple(map(_uncounted, clocks))
 
 
-def is_due(table: Table, action: ClockAction, until: datetime) -> bool:
-    """True if that event of the decider's clock is due by *until*."""
-    coming = next_event(table)
-    return coming is not None and coming.action is action and coming.at <= until
-
-
 def schedule_next(connection: Connection, table: Table) -> datetime | None:
     """Schedule the next event of the decider's clock. Returns its time."""
     coming = next_event(table)

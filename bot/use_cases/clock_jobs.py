@@ -16,10 +16,10 @@ from bot.changes import (
     Change,
     Changes,
     ClockAction,
+    ClockEvent,
     end_turn,
     go_on,
     in_gap,
-    is_due,
     looking_until,
     next_event,
     postpone_deadlines,
@@ -93,7 +93,7 @@ class ClockJobs:
                 await self._changes.reschedule(CLOCK, table_id, at)
                 return
         if await self._is_there(table, decider):
-            await self._handle(table, decider, coming.action)
+            await self._handle(table, decider, coming)
 
     def _pings_at(self, table: Table, decider: Player, action: ClockAction) -> datetime:
         """Return when a player can be called: in the player's hours, unless looking at the game.
@@ -106,19 +106,20 @@ class ClockJobs:
         until = looking_until(table.id, decider, decided, presence)
         return table.hours_of(decider).after(max(now, until or now), NO_TIME)
 
-    async def _handle(self, table: Table, decider: Player, action: ClockAction) -> None:
+    async def _handle(self, table: Table, decider: Player, event: ClockEvent) -> None:
         """Handle an event of a clock, unless it is no longer due."""
         seat = decider.seat
         assert seat is not None
 
         def work(change: Change) -> Change:
             now = change.table.decider
-            if now is None or now.seat != seat:
+            same = now == decider and change.table.pace == table.pace
+            coming = event if same else next_event(change.table)
+            if now is None or now.seat != seat or coming is None or coming.at > change.until:
                 raise Refused(Refusal.STALE)
-
-            if not is_due(change.table, action, change.until):
+            if coming.action is not event.action:
                 raise Refused(Refusal.STALE)
-            match action:
+            match event.action:
                 case ClockAction.CALL:
                     return replace(_call(change, seat), reminded=seat)
                 case ClockAction.REMIND:
@@ -128,7 +129,7 @@ class ClockJobs:
                 case ClockAction.DECIDE:
                     return decide_for(change, seat)
                 case _:
-                    assert_never(action)
+                    assert_never(event.action)
 
         try:
             await self._changes.change(table.id, work)
