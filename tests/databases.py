@@ -64,8 +64,8 @@ async def opened_at(url, **options):
         await store.close()
 
 
-async def meddle(path, statement, *values):
-    """Change the database at *path* behind the program's back; each ? is one of the values."""
+async def change_database(path, statement, *values):
+    """Execute SQL on the database at *path* without the program; ? stands for a value."""
     if not _servers:
         with closing(sqlite3.connect(path)) as connection, connection:
             connection.execute(statement, values)

@@ -11,8 +11,8 @@ from sqlalchemy.dialects.postgresql.asyncpg import dialect as postgresql
 
 from bot.store.schema.tables import metadata
 from tests.benchmarks.measuring import at_rest
-from tests.cutting import Way, way_aside
 from tests.postgres import Serving, serving
+from tests.proxy import Proxy, proxy_process
 from tests.stand_in.process import Bot, cpu_of
 from tests.stand_in.rows import connected
 from tests.stand_in.server import Discord
@@ -55,7 +55,7 @@ class Stage:
     folder: Path
     unlimited: bool = False
     """True if the processes rely on Discord's own rate limits."""
-    way: Way | None = None
+    proxy: Proxy | None = None
     url: str = ""
     serving: Serving | None = None
     bots: list[Bot] = field(default_factory=list)
@@ -63,7 +63,7 @@ class Stage:
     @property
     def trips(self):
         """The trips to the database so far."""
-        return self.way.trips if self.way is not None else 0
+        return self.proxy.trips if self.proxy is not None else 0
 
     def cpu(self):
         return sum(bot.cpu() for bot in self.bots)
@@ -79,7 +79,7 @@ class Stage:
             settings = {"CALLS_PER_SECOND": "0"} if self.unlimited else {}
             if number > 1:
                 settings["SHARDS"] = f"{one}/{number}"
-            if self.way is not None:
+            if self.proxy is not None:
                 settings["DATABASE_URL"] = self.url
             bot = Bot(self.discord, self.folder, name=f"b{one}", core=BOTS, settings=settings)
             await bot.start()
@@ -135,12 +135,12 @@ async def staged(discord, folder, wanted):
             return
         with (
             serving() as stage.serving,
-            way_aside(stage.serving.server.port, delay=DELAY) as stage.way,
+            proxy_process(stage.serving.server.port, delay=DELAY) as stage.proxy,
         ):
             direct = await stage.serving.server.new_database()
             name = direct.rpartition("/")[2]
             await move(folder / "games.sqlite3", direct)
-            stage.url = stage.serving.server.url(name, port=stage.way.port)
+            stage.url = stage.serving.server.url(name, port=stage.proxy.port)
             yield stage
     finally:
         for bot in stage.bots:

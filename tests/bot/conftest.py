@@ -12,7 +12,7 @@ from bot.use_cases import Services
 from tests.databases import new_database
 
 discover()
-pytest.register_assert_rewrite("watch")  # what it compared is shown when that fails
+pytest.register_assert_rewrite("time_model")  # what it compared is shown when that fails
 
 
 @pytest.fixture(autouse=True)

@@ -21,10 +21,10 @@ LEASE = timedelta(hours=1)
 """Longer than any test: it ends when a test says so."""
 
 
-class Life:
-    """How long a program lives: for so many steps, each a call of the database's or of Discord's.
+class Lifespan:
+    """Lets a program live for a number of steps: calls of the database or of Discord.
 
-    Dead, it goes no further, whatever it was about to do: nothing is tidied up.
+    After them it stops, whatever it was about to do, without cleaning up.
     """
 
     def __init__(self):
@@ -38,25 +38,25 @@ class Life:
         """The number of calls in progress."""
         self._still = asyncio.Event()
         self._still.set()
-        self._buried = False
+        self._cancelled = False
 
     @property
     def goes_on(self):
         return self._goes_on.is_set()
 
     async def step(self):
-        """Take a step, or stop right before it."""
+        """Take a step, or stop before it."""
         await asyncio.sleep(0)  # others take theirs meanwhile
         if self.steps is not None:
             self.steps -= 1
             if self.steps < 0:
                 self.stop()
         await self._goes_on.wait()
-        if self._buried:
+        if self._cancelled:
             raise asyncio.CancelledError
 
-    async def whole_step(self, call):
-        """Make a call, before and after which it may stop, but not halfway."""
+    async def atomic_step(self, call):
+        """Make a call: the program may stop before or after it, not halfway."""
         await self.step()
         self._under_way += 1
         self._still.clear()
@@ -69,43 +69,43 @@ class Life:
         await self.step()
         return answer
 
-    async def still(self):
-        """Wait until it has stopped, and the calls that it had begun are over."""
+    async def wait_until_stopped(self):
+        """Wait until the program has stopped, and its calls in progress have ended."""
         await self.stopped.wait()
         await self._still.wait()
 
     def stop(self):
-        """Go no further for now."""
+        """Stop for now."""
         self._goes_on.clear()
         self.stopped.set()
 
     def go_on(self):
-        """Go on, as if nothing had been."""
+        """Go on normally."""
         self.steps = None
         self.stopped.clear()
         self._goes_on.set()
 
-    def bury(self):
-        """Let whatever waits come to an end, at which nothing happens any more."""
+    def cancel_all(self):
+        """Cancel all waiting steps."""
         self.steps = None
-        self._buried = True
+        self._cancelled = True
         self._goes_on.set()
 
 
-class MortalStore(Store):
-    """A store of a program that may die: before what it asks for is done, or right after that."""
+class StoppableStore(Store):
+    """A store of a program that may die before or after each call."""
 
-    life: Life | None = None
+    life: Lifespan | None = None
 
     async def _run(self, kind, *call):
         if self.life is None:
             return await super()._run(kind, *call)
         run = super()._run
-        return await self.life.whole_step(lambda: run(kind, *call))
+        return await self.life.atomic_step(lambda: run(kind, *call))
 
 
-class Mail:
-    """The way of one program to the post box that all share."""
+class StoppableBox:
+    """One program's access to the shared post box."""
 
     def __init__(self, box, life):
         self._box = box
@@ -117,17 +117,17 @@ class Mail:
     def __getattr__(self, name):
         call = getattr(self._box, name)
 
-        async def there_and_back(*arguments):
-            return await self._life.whole_step(lambda: call(*arguments))
+        async def atomic(*arguments):
+            return await self._life.atomic_step(lambda: call(*arguments))
 
-        return there_and_back
+        return atomic
 
 
 class Program:
-    """A program, as far as it shows games and does what is due."""
+    """A program that shows games and handles due rows."""
 
     def __init__(self, store, box, clock, seed):
-        self.life = store.life = Life()
+        self.life = store.life = Lifespan()
         self.store, self.clock = store, clock
         self.seconds = 0.0
         """Its own running time."""
@@ -137,7 +137,7 @@ class Program:
         self.delivery = Delivery(
             store,
             self.services,
-            Mail(box, self.life),
+            StoppableBox(box, self.life),
             posts_due,
             clock,
             alarm=self.alarms.append,
@@ -171,7 +171,7 @@ class Program:
         await self.delivery.start()
 
     async def look(self):
-        """Look for what has come, as programs do every few seconds."""
+        """Look for news and due rows, as programs do every few seconds."""
         await self.claims.refresh_others()
         await self.delivery.look()
         await self.agenda.look()
@@ -179,8 +179,8 @@ class Program:
     async def rest(self):
         await self.delivery.rest()
 
-    async def works(self):
-        """Look for what has come, and show it."""
+    async def look_and_rest(self):
+        """Look, and wait until everything is shown."""
         await self.look()
         await self.rest()
 
@@ -188,9 +188,9 @@ class Program:
         await self.delivery.close()
         await self.claims.close()
 
-    async def lives_until_stopped(self, work):
-        """Let it work, until it is done or the program goes no further."""
-        stopped = asyncio.create_task(self.life.still())
+    async def run_until_stopped(self, work):
+        """Wait until the work is done or the program has stopped."""
+        stopped = asyncio.create_task(self.life.wait_until_stopped())
         await asyncio.wait([work, stopped], return_when=asyncio.FIRST_COMPLETED)
         stopped.cancel()
 
@@ -205,8 +205,8 @@ class World:
         self.programs = []
 
     async def program(self):
-        """A program that does not live yet."""
-        store = await MortalStore.open(await new_database(self._path))
+        """A program that is not started yet."""
+        store = await StoppableStore.open(await new_database(self._path))
         made = Program(store, self.box, self.clock, seed=len(self.programs))
         self.programs.append(made)
         return made
@@ -218,7 +218,7 @@ class World:
         return made
 
     async def end_lease(self, of, name=None):
-        """Let so much time go by at the database that a program's lease has ended."""
+        """End a program's lease in the database."""
         past = datetime(2000, 1, 1, tzinfo=UTC)
 
         def end(connection):
@@ -231,14 +231,14 @@ class World:
 
 
 @asynccontextmanager
-async def world(path):
+async def opened_world(path):
     """A world, and its end."""
     one = World(path)
     try:
         yield one
     finally:
         for each in one.programs:
-            each.life.bury()
+            each.life.cancel_all()
         for each in one.programs:
             await each.delivery.close()
             await each.store.close()

@@ -1,4 +1,4 @@
-"""The engine worker for tests: in its process, or here, and for as long as they like."""
+"""Engine workers for tests: in a process, or in this one, which answers when the test lets it."""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -18,11 +18,11 @@ from engine import Dynasty, Game, Level, full_bag
 from tests.patience import LONG
 
 BUDGET = 20
-"""Positions to look at: then it answers the same in every process."""
+"""Positions to search, so that every process gives the same answer."""
 
 
 def played(seed, steps, players=3, options=()):
-    """A game after so many decisions at random."""
+    """A game after a number of random decisions."""
     rng = Random(seed)
     bag = [*full_bag("classic")]
     rng.shuffle(bag)
@@ -34,7 +34,7 @@ def played(seed, steps, players=3, options=()):
     return game
 
 
-def wanted(game, seed=1):
+def decision_request(game, seed=1):
     """The request for the decider's decision."""
     view = game.view(game.decision.seat)
     return WantedDecision(view, game.scores, Level.MEDIUM, seed, BUDGET)
@@ -42,38 +42,33 @@ def wanted(game, seed=1):
 
 @asynccontextmanager
 async def worker(late=LONG):
-    """A mind, whose process has started."""
+    """A worker whose process has started."""
     mind = EngineWorker(late=late)
     try:
-        await mind.ask(wanted(played(1, 0)), Lane.ASKED)
+        await mind.ask(decision_request(played(1, 0)), Lane.ASKED)
         yield mind
     finally:
         await mind.close()
 
 
-def pid(mind):
-    """The number of its process."""
-    return mind.pid
-
-
-class Here:
+class InProcess:
     """Replaces the worker's process: answers here, from a short search."""
 
     pid = None
 
     def __init__(self):
-        self.may = asyncio.Event()
-        self.may.set()
+        self.allowed = asyncio.Event()
+        self.allowed.set()
         self.dies = False
         self.answered = 0
 
     async def ask(self, message, seconds):
-        """The answer, once it may think."""
+        """The answer, once it is allowed."""
         try:
             async with asyncio.timeout(seconds):
-                await self.may.wait()
+                await self.allowed.wait()
         except TimeoutError:
-            self.may.set()
+            self.allowed.set()
             raise WorkerLate(f"no answer within {seconds:g} seconds") from None
         if self.dies:
             self.dies = False
@@ -85,15 +80,15 @@ class Here:
         return request.answer(lambda: False)
 
     async def close(self):
-        """There is nothing to close."""
+        """Nothing to close."""
 
 
-class Listening(EngineWorker):
+class RecordingWorker(EngineWorker):
     """A worker that thinks in this process and records its requests."""
 
     def __init__(self, late=LONG):
         super().__init__(late=late)
-        self._process = self.here = Here()
+        self._process = self.here = InProcess()
         self.asked = []
         self.news = asyncio.Event()
 
@@ -109,15 +104,15 @@ class Listening(EngineWorker):
         self.news.clear()
 
     def stop(self):
-        """Let it think from now on for as long as we like."""
-        self.here.may.clear()
+        """Delay answers until :meth:`go_on`."""
+        self.here.allowed.clear()
         self.news.clear()
 
     def go_on(self):
-        """Let it think on."""
-        self.here.may.set()
+        """Answer again."""
+        self.here.allowed.set()
 
     def die(self):
-        """Let it die of what it thinks about."""
+        """Fail at the current request as if its process had died."""
         self.here.dies = True
         self.go_on()

@@ -5,7 +5,7 @@ from simcord.results import ResponseMessage
 
 from bot.i18n import Words
 from engine import LEADER_NAMES, Leader
-from tests.reading_aloud import faults_in
+from tests.accessibility import faults_in
 
 Message = discord.Message | ResponseMessage
 

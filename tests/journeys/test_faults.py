@@ -9,7 +9,7 @@ from messages import labels, tile_on
 from people import world
 
 from engine import Colour
-from tests.databases import meddle
+from tests.databases import change_database
 
 
 async def test_what_somebody_else_sent_is_not_taken_for_the_bots_own(tmp_path):
@@ -37,7 +37,7 @@ async def test_a_fault_of_ours_is_admitted(tmp_path, caplog, monkeypatch):
         game = await w.open("ann", "bob")
         person, path = await game.decider(), tmp_path / "games.sqlite3"
         caplog.set_level(logging.CRITICAL, "bot")
-        await meddle(path, "ALTER TABLE game RENAME TO hidden")
+        await change_database(path, "ALTER TABLE game RENAME TO hidden")
         for answer in (
             await person.slash("tile", game.home, colour="k", cell="D6"),
             await person.press(game.turn, "Desk"),
@@ -46,7 +46,7 @@ async def test_a_fault_of_ours_is_admitted(tmp_path, caplog, monkeypatch):
             assert answer.content.startswith("Something went wrong on my side")
             assert "SELECT" not in answer.content
         assert not await person.suggested("tile", "colour", "", game.home)
-        await meddle(path, "ALTER TABLE hidden RENAME TO game")
+        await change_database(path, "ALTER TABLE hidden RENAME TO game")
 
         monkeypatch.delattr("bot.desk.desk_page.news")
         answer = await person.slash("tile", game.home, colour="k", cell="D6")

@@ -13,7 +13,7 @@ from bot.domain.table import Status
 from bot.intents import print_intent
 from bot.intents.server import AskServerZone, SeeServer, SetRule
 from tests.bot.test_intents import every_kind, intents
-from tests.databases import meddle
+from tests.databases import change_database
 
 NO_GAME = "I can't find that game. `/games` lists yours."
 NUMBERS = (1, 2, 3)
@@ -133,7 +133,7 @@ async def test_a_press_about_a_game_of_another_server_names_shows_and_stores_not
         # nor is a game that is damaged
         message = await eve.slash("help", talk)
         damage = "UPDATE game SET status = 'paused' WHERE id = ?"
-        await meddle(tmp_path / "games.sqlite3", damage, played.id)
+        await change_database(tmp_path / "games.sqlite3", damage, played.id)
         for text in ("board", "manage"):
             refused = await forge(eve, message, f"te:{played.id}:-:-:{text}")
             assert refused.content == NO_GAME

@@ -7,7 +7,7 @@ from test_servers import admitted, thrown_out
 from bot import __version__
 from bot.client import admin_notices
 from bot.posts import server_notices
-from tests.databases import meddle
+from tests.databases import change_database
 
 NEW = "**New for admins in version"
 
@@ -27,7 +27,9 @@ def notes(room):
 async def before(tmp_path):
     """A database from before this version: without any mark of it."""
     for marker in ("version %", "updated %", "news %"):
-        await meddle(tmp_path / "games.sqlite3", "DELETE FROM said WHERE key LIKE ?", marker)
+        await change_database(
+            tmp_path / "games.sqlite3", "DELETE FROM said WHERE key LIKE ?", marker
+        )
 
 
 def test_the_lines_belong_to_this_version():

@@ -5,15 +5,15 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from enum import Enum
 
-from tests.cutting import Way, way
 from tests.postgres import Server, Serving, pooler, serving
+from tests.proxy import Proxy, proxy
 
 _WELL, _FAILS = (3.0, 15.0), (0.2, 6.0)
 """Seconds, at least and at most."""
 
 
 class Failure(Enum):
-    """A failure of the server or of the way to it, for a while."""
+    """A failure of the server or its connections, for a while."""
 
     KILLED = "killed"
     RESTARTED = "restarted"
@@ -23,14 +23,14 @@ class Failure(Enum):
 
 @dataclass(frozen=True)
 class Failing:
-    """The server, and the way to it."""
+    """The server, and the proxy before it."""
 
     _serving: Serving
-    _way: Way
+    _way: Proxy
     url: str
     """The database's URL for processes."""
     direct: str
-    """Its URL past the way and the pooler."""
+    """Its URL without the proxy and the pooler."""
 
     @asynccontextmanager
     async def failure(self, of):
@@ -77,7 +77,7 @@ async def failing(*, pooled):
         here = await asyncio.to_thread(own.__enter__)
         stack.push_async_callback(asyncio.to_thread, own.__exit__, None, None, None)
         direct = await here.server.new_database("games")
-        there = await stack.enter_async_context(way(here.server.port))
+        there = await stack.enter_async_context(proxy(here.server.port))
         port = there.port
         if pooled:
             before = Server(here.server.folder, there.port)

@@ -15,7 +15,7 @@ from bot.domain.player import Person
 from bot.domain.table import Place
 from bot.store.queries import games
 from bot.use_cases import Services
-from tests.databases import meddle, new_database, opened_at
+from tests.databases import change_database, new_database, opened_at
 from tests.ports import free_port
 from tests.stand_in.faults import refused
 from tests.stand_in.process import TOKEN
@@ -156,7 +156,7 @@ async def test_a_discord_that_cannot_be_asked_is_the_summary(host, monkeypatch):
         ],
     )
     monkeypatch.setenv("DISCORD_API", f"http://127.0.0.1:{free_port()}/api/v10")
-    await meddle(host.path, "UPDATE game SET version = 9999")
+    await change_database(host.path, "UPDATE game SET version = 9999")
     status, (_, *summary) = await host.check()
     assert status == 1
     assert summary == [

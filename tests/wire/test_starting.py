@@ -10,7 +10,7 @@ from discord.http import Route
 
 from bot.client.connection.api import NoApi, use_api
 from bot.store import Store
-from tests.databases import meddle
+from tests.databases import change_database
 from tests.postgres import free_port
 from tests.stand_in.faults import answered, refused
 from tests.stand_in.process import TOKEN, Bot
@@ -84,7 +84,7 @@ async def test_what_only_the_host_can_fix_is_not_tried_again(tmp_path):
         assert await ends(first) == 78
         first.database.unlink()
         await (await Store.open(f"sqlite+aiosqlite:///{first.database}")).close()
-        await meddle(first.database, "UPDATE alembic_version SET version_num = '9999'")
+        await change_database(first.database, "UPDATE alembic_version SET version_num = '9999'")
         assert await ends(first) == 78
         first.database.unlink()
         half = first.database.with_name(f"{first.database.name}.restoring-20261126-091500")

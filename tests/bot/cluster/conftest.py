@@ -1,3 +1,3 @@
-from claiming import here
+from two_programs import world
 
-__all__ = ["here"]
+__all__ = ["world"]

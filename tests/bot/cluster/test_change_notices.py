@@ -3,12 +3,12 @@
 import asyncio
 
 import pytest
-from claiming import FIRST, SECOND
 from hypothesis import given
 from hypothesis import strategies as st
 from post_box import CONTENT, answer, left_undelivered, pressed, shown
-from programs import MortalStore, Program
+from programs import Program, StoppableStore
 from tabletop import ANNA, act, all_rows, running
+from two_programs import FIRST, SECOND
 
 from bot.cluster import ChangeNotice, ShownMessage
 from bot.delivery import PublicPost, ToUser
@@ -21,9 +21,9 @@ from tests.postgres import pooler
 OF_SECOND = Place(guild_id=3 << 22, channel_id=32)
 
 
-async def listening(here, *shards):
+async def listening(world, *shards):
     """Programs that know each other and receive each other's notices."""
-    programs = [await here.started(each) for each in shards]
+    programs = [await world.started(each) for each in shards]
     for each in programs:
         assert await each.store.listen(each.claims.receive)
         await each.claims.refresh_others()
@@ -66,12 +66,12 @@ class Listener:
         self.heard.append((what, mine))
 
 
-async def test_only_programs_that_may_show_a_game_take_in_what_is_told_of_it(here):
+async def test_only_programs_that_may_show_a_game_take_in_what_is_told_of_it(world):
     """Only programs that hold the game, or have its server: others need not query the database."""
-    owner = await here.started(FIRST)
+    owner = await world.started(FIRST)
     table = await owner.services.opening.open(ANNA, OF_SECOND, "Ur", seats=2)
     await owner.rest()
-    neighbour, stranger = [await here.started(each) for each in (SECOND, FIRST)]
+    neighbour, stranger = [await world.started(each) for each in (SECOND, FIRST)]
     listeners = [Listener() for _ in range(3)]
     notice = ChangeNotice(table.id, OF_SECOND.guild_id)
     for one, listener in zip((owner, neighbour, stranger), listeners, strict=True):
@@ -84,29 +84,29 @@ async def test_only_programs_that_may_show_a_game_take_in_what_is_told_of_it(her
 
 
 @pytest.mark.postgresql
-async def test_what_one_stores_the_other_shows_at_once(here):
-    a, b = await listening(here, FIRST, FIRST)
+async def test_what_one_stores_the_other_shows_at_once(world):
+    a, b = await listening(world, FIRST, FIRST)
     table = await running(a.services, 2)
     await a.rest()
     for turn in (2, 3, 4):
         table = await act(b.services, table, EndTurn())
-        await here.box.until(lambda turn=turn: f"turn {turn}" in here.box.keys("send"))
+        await world.box.until(lambda turn=turn: f"turn {turn}" in world.box.keys("send"))
     await a.rest()
-    assert not [line for line in here.box.attempts if line[0] in {"find", "same"}]
+    assert not [line for line in world.box.attempts if line[0] in {"find", "same"}]
 
 
 @pytest.mark.postgresql
-async def test_what_one_gives_back_the_other_is_told_of(here):
-    old, new = await listening(here, FIRST, FIRST)
+async def test_what_one_gives_back_the_other_is_told_of(world):
+    old, new = await listening(world, FIRST, FIRST)
     table = await running(old.services, 2)
     await old.rest()
     await new.claims.keep(new.look)  # long before it would look by itself
     await old.delivery.close()
     table = await act(new.services, table, EndTurn())
     await new.rest()
-    assert "turn 2" not in here.box.keys("send")
+    assert "turn 2" not in world.box.keys("send")
     await old.claims.close()
-    await here.box.until(lambda: "turn 2" in here.box.keys("send"))
+    await world.box.until(lambda: "turn 2" in world.box.keys("send"))
     await new.claims.close()
 
 
@@ -128,19 +128,19 @@ async def until_delivered(one, table):
     assert one.claims.holds(table.id)
 
 
-async def desk_shown(here, a, b):
+async def desk_shown(world, a, b):
     """A table whose desks either of them would show, and the one that *a* does show."""
     for one in (a, b):
         one.delivery._posts_due = desks_due
     table = await running(a.services, 2)
     await a.rest()
-    (message,) = here.box.live()
+    (message,) = world.box.live()
     return table, message
 
 
-async def desk_pressed(here, a, b, shows):
+async def desk_pressed(world, a, b, shows):
     """The table after somebody has pressed on a desk that *a* shows, and *b* has answered that."""
-    table, message = await desk_shown(here, a, b)
+    table, message = await desk_shown(world, a, b)
     with pressed(b.delivery, message, table) as press:
         table = await act(b.services, table, EndTurn())
         await answer(press, f"version {table.state_version}" if shows is None else shows)
@@ -148,45 +148,45 @@ async def desk_pressed(here, a, b, shows):
     return table
 
 
-def edits(here, table):
+def edits(world, table):
     """The number of edits of a desk to the table's current state."""
-    shows = [line["shows"] for line in here.box.lines("edit")]
+    shows = [line["shows"] for line in world.box.lines("edit")]
     return shows.count(f"version {table.state_version}")
 
 
 @pytest.mark.postgresql
-async def test_a_desk_that_another_program_has_shown_is_not_edited_once_more(here):
-    a, b = await listening(here, FIRST, FIRST)
-    table = await desk_pressed(here, a, b, None)
+async def test_a_desk_that_another_program_has_shown_is_not_edited_once_more(world):
+    a, b = await listening(world, FIRST, FIRST)
+    table = await desk_pressed(world, a, b, None)
     await until_delivered(a, table)
-    assert edits(here, table) == 0
+    assert edits(world, table) == 0
     (row,) = (await all_rows(a.store))["post"]
     assert f"version {table.state_version}" in row
 
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("shows", ["", "version 1"])
-async def test_a_desk_that_shows_something_else_there_is_edited(here, shows):
+async def test_a_desk_that_shows_something_else_there_is_edited(world, shows):
     """Something passing, or what has been overtaken."""
-    a, b = await listening(here, FIRST, FIRST)
-    table = await desk_pressed(here, a, b, shows)
+    a, b = await listening(world, FIRST, FIRST)
+    table = await desk_pressed(world, a, b, shows)
     await until_delivered(a, table)
-    (line,) = here.box.live().values()
+    (line,) = world.box.live().values()
     assert line["shows"] == f"version {table.state_version}"
 
 
 @pytest.mark.postgresql
-async def test_an_answer_that_came_after_the_edit_is_edited_again(here):
+async def test_an_answer_that_came_after_the_edit_is_edited_again(world):
     """Their order is unknown."""
-    a, b = await listening(here, FIRST, FIRST)
-    table, message = await desk_shown(here, a, b)
+    a, b = await listening(world, FIRST, FIRST)
+    table, message = await desk_shown(world, a, b)
     with pressed(b.delivery, message, table) as press:
         table = await act(b.services, table, EndTurn())
-        await a.works()
-        assert edits(here, table) == 1
+        await a.look_and_rest()
+        assert edits(world, table) == 1
         await answer(press, "version 1")
-    await here.box.until(lambda: edits(here, table) == 2)
-    (line,) = here.box.live().values()
+    await world.box.until(lambda: edits(world, table) == 2)
+    (line,) = world.box.live().values()
     assert line["shows"] == f"version {table.state_version}"
 
 
@@ -194,12 +194,12 @@ async def test_an_answer_that_came_after_the_edit_is_edited_again(here):
 
 
 @pytest.mark.postgresql
-async def test_behind_a_pooler_it_is_found_by_looking(here, tmp_path):
+async def test_behind_a_pooler_it_is_found_by_looking(world, tmp_path):
     name = name_of(await new_database(tmp_path / "games.sqlite3"))
     async with pooler(server_of_run()) as port:
-        stores = [await MortalStore.open(server_of_run().url(name, port=port)) for _ in range(2)]
-        a, b = [Program(store, here.box, here.clock, seed=7) for store in stores]
-        here.programs += [a, b]
+        stores = [await StoppableStore.open(server_of_run().url(name, port=port)) for _ in range(2)]
+        a, b = [Program(store, world.box, world.clock, seed=7) for store in stores]
+        world.programs += [a, b]
         for each in (a, b):
             await each.start()
             assert not await each.store.listen(each.claims.receive)
@@ -207,14 +207,14 @@ async def test_behind_a_pooler_it_is_found_by_looking(here, tmp_path):
         await a.rest()
         table = await act(b.services, table, EndTurn())
         await b.rest()
-        assert "turn 2" not in here.box.keys("send")
-        await a.works()
+        assert "turn 2" not in world.box.keys("send")
+        await a.look_and_rest()
         latest = await a.services.games.get(table.id)
-        live = {line["key"]: line["shows"] for line in here.box.live().values()}
+        live = {line["key"]: line["shows"] for line in world.box.live().values()}
         assert live.keys() >= shown(latest).keys()
         await a.close()
         await b.look()
         table = await act(b.services, table, EndTurn())
         await b.rest()
-        assert "turn 3" in here.box.keys("send")
+        assert "turn 3" in world.box.keys("send")
         await b.close()

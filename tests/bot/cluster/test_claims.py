@@ -5,19 +5,19 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from claiming import (
+from post_box import left_undelivered
+from sqlalchemy import insert, select
+from tabletop import ANNA, BEN, act, decider, running
+from two_programs import (
     FIRST,
     IN_FIRST,
     IN_SECOND,
     SECOND,
-    Halt,
-    assert_right,
+    HeldCall,
+    assert_shown,
     owners,
-    two_of_which_one_shows,
+    two_with_game,
 )
-from post_box import left_undelivered
-from sqlalchemy import insert, select
-from tabletop import ANNA, BEN, act, decider, running
 
 from bot.changes import CALL
 from bot.store.databases.database import TransactionKind
@@ -31,16 +31,16 @@ from tests.patience import LONG
 # --- one shows, all store ------------------------------------------------------------------------
 
 
-async def test_what_one_program_stores_the_other_shows_whose_game_it_is(here):
-    a, b, table = await two_of_which_one_shows(here)
+async def test_what_one_program_stores_the_other_shows_whose_game_it_is(world):
+    a, b, table = await two_with_game(world)
     for _ in range(3):
         table = await act(b.services, table, EndTurn())
     await b.rest()
-    assert f"turn {table.turn}" not in here.box.keys("send")
-    here.clock.advance(hours=1)
-    await a.works()
-    await assert_right(here, table)
-    assert not [attempt for attempt in here.box.attempts if attempt[0] == "find"]
+    assert f"turn {table.turn}" not in world.box.keys("send")
+    world.clock.advance(hours=1)
+    await a.look_and_rest()
+    await assert_shown(world, table)
+    assert not [attempt for attempt in world.box.attempts if attempt[0] == "find"]
     assert {line["sender"] for line in await posts(a.store)} == {a.name}
 
 
@@ -49,21 +49,21 @@ async def posts(store):
         return [dict(row._mapping) for row in await connection.execute(select(post))]
 
 
-async def test_what_changes_without_a_version_is_shown_by_whoever_shows_the_game(here):
-    a, b, table = await two_of_which_one_shows(here)
+async def test_what_changes_without_a_version_is_shown_by_whoever_shows_the_game(world):
+    a, b, table = await two_with_game(world)
     await b.store.write(
-        people.change_person, decider(table), direct_closed_at=here.clock(), direct_refusals=1
+        people.change_person, decider(table), direct_closed_at=world.clock(), direct_refusals=1
     )
     b.delivery.stored(table.id, None)
     await b.rest()
-    await a.works()
-    assert f"call 1 {decider(table)}" in here.box.keys("send")
-    assert not await a.store.read(due.read_due, here.clock() + timedelta(seconds=1))
+    await a.look_and_rest()
+    assert f"call 1 {decider(table)}" in world.box.keys("send")
+    assert not await a.store.read(due.read_due, world.clock() + timedelta(seconds=1))
 
 
-async def test_two_programs_store_and_show_what_they_like_at_once(here):
+async def test_two_programs_store_and_show_what_they_like_at_once(world):
     """Any of them handles a decision, and both look meanwhile."""
-    a, b = await here.started(), await here.started()
+    a, b = await world.started(), await world.started()
     tables = [await running(a.services, 2, f"Ur {number}") for number in range(2)]
 
     async def play(table):
@@ -77,8 +77,8 @@ async def test_two_programs_store_and_show_what_they_like_at_once(here):
 
     *ended, _, _ = await asyncio.gather(*map(play, tables), look(a), look(b))
     for one in (a, b):
-        await one.works()
-    await assert_right(here, *ended)
+        await one.look_and_rest()
+    await assert_shown(world, *ended)
     assert set((await owners(a.store)).values()) <= {a.name, b.name}
     assert await left_undelivered(a.store) == 0
 
@@ -86,30 +86,30 @@ async def test_two_programs_store_and_show_what_they_like_at_once(here):
 # --- programs that come and go -------------------------------------------------------------------
 
 
-async def test_whoever_closes_gives_everything_back(here):
+async def test_whoever_closes_gives_everything_back(world):
     """As at a deploy, where the new program runs beside the old one for a while."""
-    old = await here.started()
+    old = await world.started()
     table = await running(old.services, 2)
     await old.rest()
-    new = await here.started()
+    new = await world.started()
     table = await act(new.services, table, EndTurn())
     await new.rest()
     await new.look()
     assert await owners(new.store) == {table.id: old.name}
     await old.close()
     assert await owners(new.store) == {}
-    await new.works()
-    await assert_right(here, table)
-    assert not [attempt for attempt in here.box.attempts if attempt[0] == "find"]
+    await new.look_and_rest()
+    await assert_shown(world, table)
+    assert not [attempt for attempt in world.box.attempts if attempt[0] == "find"]
 
 
 @pytest.mark.parametrize("seed", longer(range(2)))
-async def test_one_deploy_after_the_other_loses_nothing(here, seed):
+async def test_one_deploy_after_the_other_loses_nothing(world, seed):
     rng = Random(seed)
-    one = await here.started()
+    one = await world.started()
     table = await running(one.services, 2)
     for _ in range(3):
-        new = await here.program()
+        new = await world.program()
 
         async def play(table, old, new):
             for _ in range(rng.randrange(1, 4)):
@@ -121,12 +121,12 @@ async def test_one_deploy_after_the_other_loses_nothing(here, seed):
         await asyncio.gather(one.close(), new.look())
         one = new
     await one.rest()  # otherwise a look would leave what was stored meanwhile to the next one
-    await one.works()
-    await assert_right(here, table)
+    await one.look_and_rest()
+    await assert_shown(world, table)
 
 
-async def test_a_game_is_shown_by_the_program_that_has_its_server(here):
-    a, b = await here.started(FIRST), await here.started(SECOND)
+async def test_a_game_is_shown_by_the_program_that_has_its_server(world):
+    a, b = await world.started(FIRST), await world.started(SECOND)
     await asyncio.gather(a.claims.refresh_others(), b.claims.refresh_others())
     tables = [
         await one.services.opening.open(ANNA, place, "Ur", seats=2)
@@ -139,41 +139,41 @@ async def test_a_game_is_shown_by_the_program_that_has_its_server(here):
     held = await owners(a.store)
     for table in tables:
         assert held[table.id] == (a if table.place == IN_FIRST else b).name
-        await assert_right(here, table)
+        await assert_shown(world, table)
 
 
-async def test_games_of_a_server_that_no_program_has_are_shown_by_any(here):
-    a, b = await here.started(FIRST), await here.started(SECOND)
+async def test_games_of_a_server_that_no_program_has_are_shown_by_any(world):
+    a, b = await world.started(FIRST), await world.started(SECOND)
     table = await a.services.opening.open(ANNA, IN_FIRST, "Ur", seats=2)
     await a.rest()
     await a.close()
     table = await b.services.lobbies.join(table.id, BEN)
     await b.rest()
-    await b.works()
+    await b.look_and_rest()
     assert await owners(b.store) == {}, "its shard may be about to come back"
-    await here.end_lease(a, next(iter(await others_than(b))))
-    await b.works()
+    await world.end_lease(a, next(iter(await others_than(b))))
+    await b.look_and_rest()
     assert await owners(b.store) == {table.id: b.name}
-    await assert_right(here, table)
+    await assert_shown(world, table)
 
-    again = await here.started(FIRST)
+    again = await world.started(FIRST)
     assert await owners(b.store) == {table.id: b.name}
     await b.look()
     assert await owners(b.store) == {}, "given back to the program that has its server"
     table = await act(again.services, table, EndTurn())
     await again.rest()
     assert await owners(b.store) == {table.id: again.name}
-    await assert_right(here, table)
+    await assert_shown(world, table)
 
 
-async def test_a_game_is_given_back_once_what_is_under_way_there_is_done(here):
+async def test_a_game_is_given_back_once_what_is_under_way_there_is_done(world):
     """Otherwise the result could not be noted, and the other program would search for it."""
-    b = await here.started(SECOND)
+    b = await world.started(SECOND)
     table = await b.services.opening.open(ANNA, IN_FIRST, "Ur", seats=2)
     await b.rest()
-    await here.started(FIRST)
+    await world.started(FIRST)
     await b.claims.refresh_others()
-    halt = Halt(here.box, "edit")
+    halt = HeldCall(world.box, "edit")
     table = await b.services.lobbies.join(table.id, BEN)
     async with asyncio.timeout(LONG):
         await halt.reached.wait()
@@ -183,7 +183,7 @@ async def test_a_game_is_given_back_once_what_is_under_way_there_is_done(here):
     await b.rest()
     await b.look()
     assert await owners(b.store) == {}
-    await assert_right(here, table)
+    await assert_shown(world, table)
 
 
 async def others_than(one):
@@ -193,18 +193,18 @@ async def others_than(one):
         return [name for name in names if name != one.name]
 
 
-async def test_a_file_is_one_program_s_alone_when_it_starts(here):
+async def test_a_file_is_one_program_s_alone_when_it_starts(world):
     """A killed program holds no lock of the file: its games are free at once."""
-    a = await here.started()
+    a = await world.started()
     table = await running(a.services, 2)
     await a.rest()
     a.life.stop()
-    b = await here.program()
+    b = await world.program()
     await b.claims.begin(only=True)
     await b.delivery.start()
     table = await act(b.services, table, EndTurn())
     await b.rest()
-    await assert_right(here, table)
+    await assert_shown(world, table)
 
 
 async def copied(store, times):
@@ -219,14 +219,14 @@ async def copied(store, times):
     return numbers
 
 
-async def test_thousands_of_games_are_shared_and_taken_over_in_a_few_statements(here):
-    a, b, table = await two_of_which_one_shows(here)
+async def test_thousands_of_games_are_shared_and_taken_over_in_a_few_statements(world):
+    a, b, table = await two_with_game(world)
     many = await copied(a.store, 1200)
     of_a, of_b = await asyncio.gather(a.claims.take(many), b.claims.take(reversed(many)))
     assert of_a | of_b == frozenset(many)
     assert not of_a & of_b
     assert await b.claims.take([*of_a, table.id]) == frozenset()
-    await here.end_lease(a)
+    await world.end_lease(a)
     writes = 0
     run = b.store._run
 
@@ -244,8 +244,8 @@ async def test_thousands_of_games_are_shared_and_taken_over_in_a_few_statements(
 # --- what is due at a time -----------------------------------------------------------------------
 
 
-async def test_what_is_due_is_done_by_one_program(here):
-    a, b = await here.started(), await here.started()
+async def test_what_is_due_is_done_by_one_program(world):
+    a, b = await world.started(), await world.started()
     tables = [await running(a.services, 2, f"Ur {number}") for number in range(2)]
     await asyncio.gather(a.rest(), b.rest())
     done = []
@@ -253,11 +253,11 @@ async def test_what_is_due_is_done_by_one_program(here):
 
         async def call(table_id, one=one):
             done.append((one.name, table_id))
-            await one.store.write(due.finish, CALL, table_id, by=here.clock())
+            await one.store.write(due.finish, CALL, table_id, by=world.clock())
 
         one.agenda._doing = {CALL: call}
     for table in tables:
-        await a.store.write(due.schedule, DueRow(CALL, table.id, here.clock()))
+        await a.store.write(due.schedule, DueRow(CALL, table.id, world.clock()))
     await asyncio.gather(a.agenda.look(), b.agenda.look(), a.agenda.look())
     assert {table_id for _, table_id in done} == {table.id for table in tables}
     held = await owners(a.store)
@@ -265,14 +265,14 @@ async def test_what_is_due_is_done_by_one_program(here):
     assert len({name for name, _ in done}) == 1, "who shows a game does what is due of it"
 
 
-async def test_what_is_due_of_others_wakes_nobody(here):
-    a, b, table = await two_of_which_one_shows(here)
-    at = here.clock() + timedelta(hours=2)
+async def test_what_is_due_of_others_wakes_nobody(world):
+    a, b, table = await two_with_game(world)
+    at = world.clock() + timedelta(hours=2)
     await a.store.write(due.schedule, DueRow(CALL, table.id, at))
     await b.agenda.look()
     assert b.alarms == []
     await a.agenda.look()
     assert a.alarms[-1] == at
-    await here.end_lease(a)
+    await world.end_lease(a)
     await b.agenda.look()
     assert b.alarms == [at]

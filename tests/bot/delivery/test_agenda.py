@@ -13,7 +13,7 @@ from bot.log_format import LogFormat, set_up_log
 from bot.store import NotRead, Trouble
 from bot.store.queries import due
 from bot.store.rows import DueRow
-from tests.databases import meddle
+from tests.databases import change_database
 from tests.patience import LONG
 
 
@@ -87,7 +87,7 @@ async def test_a_damaged_game_is_told_of_once_and_waits_to_be_mended(
 ):
     table = await running(services)
     await store.write(due.schedule, DueRow(END_TURN, table.id, clock()))
-    await meddle(tmp_path / "games.sqlite3", "UPDATE game SET options = '7'")
+    await change_database(tmp_path / "games.sqlite3", "UPDATE game SET options = '7'")
     alarms = []
     agenda = Agenda(store, clock, {END_TURN: services.clocks.end_turn_automatically}, alarms.append)
     with caplog.at_level(logging.ERROR):
@@ -96,7 +96,7 @@ async def test_a_damaged_game_is_told_of_once_and_waits_to_be_mended(
             clock.now = alarms[-1]
     assert len(caplog.records) == 1
     assert "is set aside" in caplog.text
-    await meddle(tmp_path / "games.sqlite3", "UPDATE game SET options = '[]'")
+    await change_database(tmp_path / "games.sqlite3", "UPDATE game SET options = '[]'")
     alarms.clear()
     await agenda.look()
     assert not alarms

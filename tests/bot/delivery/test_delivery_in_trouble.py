@@ -6,9 +6,9 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from claiming import Halt
 from post_box import deliver, left_undelivered, look_after, posts_due, shown, started
 from tabletop import ANNA, BEN, PLACE, act, act_at_random, decider, game_of, running
+from two_programs import HeldCall
 
 from bot.delivery import (
     Delivery,
@@ -236,7 +236,7 @@ async def test_a_look_for_what_is_undelivered_shortens_no_pause(make, services, 
     """Neither while the game is being delivered, nor after that has failed."""
     delivery = make()
     table = await services.opening.open(ANNA, PLACE, "Ur")
-    halt = Halt(box, "send")
+    halt = HeldCall(box, "send")
     with box.failing("send", "lobby", TROUBLE):
         delivery.nudge(table.id)
         await halt.reached.wait()

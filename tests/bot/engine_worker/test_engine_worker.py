@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from thinking import BUDGET, Listening, pid, played, wanted, worker
+from thinking import BUDGET, RecordingWorker, decision_request, played, worker
 
 from bot.engine_worker import (
     EngineWorker,
@@ -34,7 +34,7 @@ from tests.engine.random_games import with_others_permuted
 from tests.freezing import freeze
 from tests.patience import LONG
 
-REQUEST = wanted(played(1, 0))
+REQUEST = decision_request(played(1, 0))
 
 
 # --- what it is sent -----------------------------------------------------------------------------
@@ -45,16 +45,16 @@ def test_games_that_look_the_same_to_a_seat_are_the_same_bytes(options):
     """The bytes contain neither the bag nor another hand."""
     for steps in (0, 24, 72):
         game = played(steps, steps, options=options)
-        sent = dump(wanted(game))
+        sent = dump(decision_request(game))
         other = with_others_permuted(game, game.decision.seat)
         other = replace(other, scores=game.scores)  # computers know them
         assert other.bag != game.bag
         # another object throughout, of which nothing was worked out before
-        assert dump(wanted(load_game(dump_game(other)))) == sent
+        assert dump(decision_request(load_game(dump_game(other)))) == sent
         assert game.bag.encode() not in sent
         again = load(sent)
         assert isinstance(again, WantedDecision)
-        assert again == wanted(game)
+        assert again == decision_request(game)
         assert again.view.bag is None
         assert [hand is not None for hand in again.view.hands] == [
             seat == game.decision.seat for seat in range(3)
@@ -66,7 +66,7 @@ def test_nothing_but_values_of_the_engine_is_sent():
     game = played(3, 60)
     view = game.view(game.decision.seat)
     for request in (
-        wanted(game),
+        decision_request(game),
         WantedTurns(view, game.scores, (), 3, Level.STRONG, 1),
         WantedExpectations((Moment.of(game),)),
     ):
@@ -89,7 +89,7 @@ async def test_it_answers_what_the_engine_answers_and_is_told_no_secrets(monkeyp
     async with worker() as mind:
         for steps in (0, 40):
             game = played(steps, steps)
-            request = wanted(game)
+            request = decision_request(game)
             view, scores = request.view, request.scores
             assert await mind.ask(request, Lane.PLAY) == decide(
                 view, scores, Level.MEDIUM, seed=1, nodes=BUDGET
@@ -107,15 +107,15 @@ async def test_it_answers_what_the_engine_answers_and_is_told_no_secrets(monkeyp
         with pytest.raises(WorkerFailed) as failed:
             await mind.answer(unfit, Lane.PLAY)
         assert str(failed.value).startswith("LookupError at mind.py:")
-        first = pid(mind)
+        first = mind.pid
         environment = await asyncio.to_thread(Path(f"/proc/{first}/environ").read_bytes)
         assert b"PYTHONPATH" in environment
         assert b"a-secret" not in environment
         assert os.getpriority(os.PRIO_PROCESS, first) >= 10
         for how in (signal.SIGINT, signal.SIGTERM):
             os.kill(first, how)
-            assert isinstance(await mind.ask(wanted(game), Lane.PLAY), Action)
-            assert pid(mind) == first
+            assert isinstance(await mind.ask(decision_request(game), Lane.PLAY), Action)
+            assert mind.pid == first
 
 
 @pytest.mark.parametrize(("patience", "answered"), [(0.0, 1), (LONG, 2)])
@@ -149,7 +149,7 @@ def test_its_process_knows_the_engine_and_nothing_else_of_the_project():
 
 
 async def test_the_lanes_take_turns_and_none_is_starved():
-    mind, done = Listening(), []
+    mind, done = RecordingWorker(), []
     mind.stop()
 
     async def ask(lane, name):
@@ -170,7 +170,7 @@ async def test_the_lanes_take_turns_and_none_is_starved():
 
 
 async def test_what_waits_is_bounded_and_what_nobody_waits_for_is_left_out():
-    mind = Listening()
+    mind = RecordingWorker()
     mind.stop()
     asked = [mind.ask(REQUEST, Lane.ASKED)]  # it is thought about
     with pytest.raises(NoAnswer, match="in time"):
@@ -189,7 +189,7 @@ async def test_what_waits_is_bounded_and_what_nobody_waits_for_is_left_out():
 
 
 async def test_closing_tells_whoever_waits():
-    mind = Listening()
+    mind = RecordingWorker()
     mind.stop()
     waiting = [mind.ask(REQUEST, lane) for lane in Lane]
     await mind.close()
@@ -213,13 +213,13 @@ async def test_one_that_is_not_started_is_killed_or_late_is_told_of_and_another_
             with pytest.raises(WorkerDied, match="cannot be started: No such file or directory"):
                 await mind.ask(REQUEST, Lane.PLAY)
         assert isinstance(await mind.ask(REQUEST, Lane.PLAY), Action)
-        first = pid(mind)
+        first = mind.pid
         os.kill(first, signal.SIGKILL)  # while nobody asks
         async with asyncio.timeout(LONG):
             while mind.pid is not None:  # noqa: ASYNC110  (no event tells of it)
                 await asyncio.sleep(0.001)
         assert isinstance(await mind.ask(REQUEST, Lane.PLAY), Action)
-        second = pid(mind)
+        second = mind.pid
         freeze(second)
         thought = mind.ask(REQUEST, Lane.PLAY)
         waits = mind.ask(REQUEST, Lane.ASKED)
@@ -228,7 +228,7 @@ async def test_one_that_is_not_started_is_killed_or_late_is_told_of_and_another_
         with pytest.raises(WorkerDied, match="status -9"):
             await thought
         assert isinstance(await waits, Action)
-        third = pid(mind)
+        third = mind.pid
         assert len({first, second, third}) == 3
         mind._late = 0.05
         freeze(third)
@@ -245,10 +245,10 @@ def test_it_ends_with_the_program_also_if_that_is_killed():
     code = """
 import asyncio, os, signal, sys
 sys.path.insert(0, "tests/bot")
-from thinking import worker, pid
+from thinking import worker
 async def main():
     async with worker() as mind:
-        print(pid(mind), flush=True)
+        print(mind.pid, flush=True)
         os.kill(os.getpid(), signal.SIGKILL)
 asyncio.run(main())
 """

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from sqlalchemy import select, text, update
 from tabletop import ANNA, BEN, PLACE, act, opened, table_at, unequal_war
-from thinking import Listening
+from thinking import RecordingWorker
 
 from bot.changes import COMPUTER
 from bot.cluster import Claims
@@ -38,7 +38,7 @@ class Program:
     def __init__(self, store, clock, pause=timedelta(0), claims=None):
         self.alarms = []
         self.clock = clock
-        self.worker = Listening()
+        self.worker = RecordingWorker()
         self.services = Services(store, Random(7), clock)
         self.opponents = ComputerPlayers(
             store,

@@ -54,7 +54,7 @@ from render import board_png, conflict_png, desk_png, spaces_png
 from render.specimen.states import position
 from tests.engine.diagram import draw, leader
 from tests.engine.random_games import Deal
-from tests.from_texts import Reader, comparable
+from tests.text_reader import Reader, comparable
 
 QUARTERS = ["Top left", "Top right", "Bottom left", "Bottom right"]
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from offering import NoWorker, here
+from explorer import NoWorker, location_of
 from seated import WORDS, answer_in, ids_of
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, InOrder, act, running
 
@@ -27,7 +27,7 @@ def services(store, clock):
 
 
 async def handle(services, clock, intent):
-    request, location = UserRequest(intent), here(ANNA, clock)
+    request, location = UserRequest(intent), location_of(ANNA, clock)
     return await answer_in(
         LocationContext(services, WORDS, ANNA, request, worker=NoWorker(), location=location)
     )

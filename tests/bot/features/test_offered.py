@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
-from offering import WORDS, Explorer
+from explorer import WORDS, Explorer
 from tabletop import ANNA, BEN, PEOPLE, PLACE, decider, game_of, person_at, running
 
 from bot.commands import suggestions
@@ -51,8 +51,8 @@ from bot.intents.turn import (
 from bot.posts.posts_due import Due
 from bot.use_cases.inside import AllSeats
 from engine import OPTIONS, PlaceCatastrophe, PlaceTile
+from tests.accessibility import faults_in
 from tests.engine.random_games import choose
-from tests.reading_aloud import faults_in
 
 UNPRESSED = (
     SeeRule,  # a page of the rules, or a lesson, leads to all others: they have tests of their own
@@ -181,7 +181,7 @@ async def test_what_can_be_pressed_before_a_game_is_accepted(services, clock):
             stored += await explorer.explore(
                 person, table.id, *posts, budget=15, may=frozenset(IN_LOBBY | FOR_ALL_IN_LOBBY)
             )
-        await explorer.keep(explorer.rng.choice(stored), table.id)
+        await explorer.press_and_store(explorer.rng.choice(stored), table.id)
         table = await services.games.get(table.id)
     assert not explorer.refused
     assert explorer.pressed >= {ChoosePreset, ChooseOptions, SeatComputer, Join}
@@ -266,7 +266,7 @@ async def test_what_can_be_pressed_or_is_suggested_in_a_game_is_accepted(
             person = person_at(table, table.players.index(table.decider))
             await Typist(explorer, table, person).types_everything()
         if stored := await press_everything(explorer, table, budget):
-            await explorer.keep(explorer.rng.choice(stored), table.id)
+            await explorer.press_and_store(explorer.rng.choice(stored), table.id)
     assert not explorer.refused
     assert explorer.pressed >= OF_EVERY_GAME | {AskSwap, AskLine}
     assert not caplog.records  # a fault while suggesting is logged

@@ -4,7 +4,7 @@ from collections import deque
 from dataclasses import dataclass, field
 
 import pytest
-from offering import WORDS, NoWorker, Press, here, presses_of
+from explorer import WORDS, NoWorker, Press, location_of, presses_of
 from seated import answer_in
 from tabletop import ANNA, BEN, EVE, PLACE, Clock, act, decider, in_conflict, person_at, running
 
@@ -120,7 +120,7 @@ class Walker:
             context = TableContext(*given, visit=visit, worker=NoWorker())
             home = home if visit.seat is None else self.table.id
         else:
-            location = here(self.person, self.clock)
+            location = location_of(self.person, self.clock)
             context = LocationContext(*given, location=location, worker=NoWorker())
         try:
             shown = await answer_in(context)

@@ -26,8 +26,8 @@ from engine import (
     WarDecision,
     cells_of,
 )
-from tests.from_texts import Reader, comparable, lost
 from tests.render.scenes import grand_view, start
+from tests.text_reader import Reader, comparable, lost
 
 NAMES = ["Anna", "Ben", "Cora", "Dan"]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from carried import FIXTURES, change, lose_a_post
+from copied_data import FIXTURES, change, skip_post_numbers
 from tabletop import ANNA, GAMES, PLACE, Clock, act_at_random, ended, play_out, running, url
 
 from bot.__main__ import main
@@ -75,22 +75,22 @@ def run(capsys):
 
 
 @pytest.fixture(scope="session")
-def left(tmp_path_factory):
+def migrated(tmp_path_factory):
     """The file of a bot that ran on Discord, migrated."""
     file = tmp_path_factory.mktemp("left") / "games.sqlite3"
     shutil.copyfile(FIXTURES / "before_clocks.sqlite3", file)
-    asyncio.run(change(url(file), lose_a_post))
+    asyncio.run(change(url(file), skip_post_numbers))
     return file
 
 
 @pytest.fixture
-def kept(path, left):
+def filled(path, migrated):
     """A file with games of all kinds, people, posts, what is due."""
-    return Path(shutil.copyfile(left, path))
+    return Path(shutil.copyfile(migrated, path))
 
 
 @pytest.fixture
-def elsewhere(tmp_path, monkeypatch):
+def target(tmp_path, monkeypatch):
     """An empty database, of the kind of this run, which the commands are about from now on."""
     address = asyncio.run(new_database(tmp_path / "elsewhere.sqlite3"))
     monkeypatch.setenv("DATABASE_URL", address)

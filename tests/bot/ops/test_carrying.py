@@ -20,16 +20,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from carried import (
+from copied_data import (
     FIXTURES,
     ROOT,
     change,
+    change_file,
     content,
     files,
-    fill_everything,
+    fill_all_tables,
     rows_in,
-    something,
-    spoil,
+    value_for,
     zero_a_page,
 )
 from sqlalchemy import insert, text
@@ -48,11 +48,11 @@ DOUBLINGS = 7
 """The number of times the twelve games are doubled, for a command that is interrupted."""
 
 
-def test_everything_comes_back_from_a_folder_of_text(kept, elsewhere, run, monkeypatch):
-    monkeypatch.setenv("DATABASE_URL", url(kept))
+def test_everything_comes_back_from_a_folder_of_text(filled, target, run, monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", url(filled))
     said = "first holds 12 games, with every hand: keep it to yourself."
     assert run("export", "first") == (0, [said])
-    monkeypatch.setenv("DATABASE_URL", elsewhere)
+    monkeypatch.setenv("DATABASE_URL", target)
     status, lines = run("import", "first")
     assert (status, len(lines)) == (0, 3)
     assert lines[1:] == ["12 games are stored, 8 of them can be played on.", "Nothing is wrong."]
@@ -60,32 +60,32 @@ def test_everything_comes_back_from_a_folder_of_text(kept, elsewhere, run, monke
     assert files(Path("first")) == files(Path("second"))
 
 
-def test_no_column_of_any_table_is_forgotten(path, elsewhere, run, monkeypatch):
-    asyncio.run(change(url(path), fill_everything))
+def test_no_column_of_any_table_is_forgotten(path, target, run, monkeypatch):
+    asyncio.run(change(url(path), fill_all_tables))
     before = content(path)
     assert sum(line.startswith("INSERT") for line in before) >= len(metadata.sorted_tables)
     monkeypatch.setenv("DATABASE_URL", url(path))
     assert run("export", "out")[0] == 0
-    monkeypatch.setenv("DATABASE_URL", elsewhere)
+    monkeypatch.setenv("DATABASE_URL", target)
     run("import", "out")
     assert run("backup", "copy.sqlite3")[0] == 0
     assert content(Path("copy.sqlite3")) == before
 
 
-def test_everything_comes_back_from_a_backup_and_the_bot_goes_on_where_it_was(kept, elsewhere, run):
+def test_everything_comes_back_from_a_backup_and_the_bot_goes_on_where_it_was(filled, target, run):
     """A backup is a file of SQLite's, of whatever kind the database is: it can be played on."""
-    assert run("import", str(kept))[0] == 0
+    assert run("import", str(filled))[0] == 0
     said = "copy.sqlite3 holds all that was stored. `python -m bot import` brings it back."
     assert run("backup", "copy.sqlite3") == (0, [said])
     copy = Path("copy.sqlite3")
     with closing(sqlite3.connect(copy)) as connection:  # nothing is written beside it
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
-    assert content(copy) == content(kept)
+    assert content(copy) == content(filled)
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert [*Path().glob("*.partial")] == []
 
     async def go_on():
-        async with opened_at(elsewhere) as store:
+        async with opened_at(target) as store:
             services = Services(store, Random(1), lambda: datetime(2026, 1, 2, tzinfo=UTC))
             table = await services.games.get(3)
             before = table.version
@@ -100,16 +100,16 @@ def test_everything_comes_back_from_a_backup_and_the_bot_goes_on_where_it_was(ke
     # It is the nonce by which Discord knows a message: 500 was given to one that is gone.
     def next_number(connection):
         post = metadata.tables["post"]
-        row = {column.name: something(column) for column in post.c if column.name != "id"}
+        row = {column.name: value_for(column) for column in post.c if column.name != "id"}
         (number,) = connection.execute(insert(post).values(row)).inserted_primary_key or ()
         return int(number)
 
-    assert asyncio.run(change(elsewhere, next_number)) == 501
+    assert asyncio.run(change(target, next_number)) == 501
 
 
 @pytest.mark.sqlite
 def test_each_game_that_has_started_has_its_record_which_only_the_host_can_read(
-    kept, run, monkeypatch
+    filled, run, monkeypatch
 ):
     """Games can be saved whatever is wrong with the rest."""
     monkeypatch.setenv("DISCORD_TOKEN", "no token")
@@ -126,7 +126,7 @@ def test_each_game_that_has_started_has_its_record_which_only_the_host_can_read(
             record = Path(f"out/games/000/{number}.te").read_text()
             assert read_position(record) == load_game(state)
 
-    asyncio.run(change(url(kept), read))
+    asyncio.run(change(url(filled), read))
     for each in (Path("out"), *Path("out").rglob("*")):
         assert stat.S_IMODE(each.stat().st_mode) == (0o700 if each.is_dir() else 0o600)
 
@@ -134,19 +134,19 @@ def test_each_game_that_has_started_has_its_record_which_only_the_host_can_read(
 # --- while the bot runs --------------------------------------------------------------------------
 
 
-def test_what_is_being_written_is_not_in_it(kept, elsewhere, run):
+def test_what_is_being_written_is_not_in_it(filled, target, run):
     """A transaction is open, and ends later."""
-    assert run("import", str(kept))[0] == 0
+    assert run("import", str(filled))[0] == 0
     assert run("export", "before")[0] == 0
 
     async def carry_while_writing():
-        async with opened_at(elsewhere) as store, store.writing() as connection:
+        async with opened_at(target) as store, store.writing() as connection:
             await connection.execute(text("UPDATE game SET name = 'Babylon'"))
             for command in (["export", "out"], ["backup", "copy.sqlite3"]):
                 assert await asyncio.to_thread(main, command) == 0
 
     asyncio.run(carry_while_writing())
-    assert content(Path("copy.sqlite3")) == content(kept)
+    assert content(Path("copy.sqlite3")) == content(filled)
     assert files(Path("out")) == files(Path("before"))
 
 
@@ -169,17 +169,17 @@ def heeding_interrupts():
         ("import", "Everything is stored.", signal.SIGINT, "It was stopped.\n"),
     ],
 )
-def test_it_can_be_stopped_and_nothing_is_left(kept, run, command, line, how, end, monkeypatch):
+def test_it_can_be_stopped_and_nothing_is_left(filled, run, command, line, how, end, monkeypatch):
     """With thousands of games it reports its progress; an interrupted export is removed.
 
     What an import has stored is there, once it only looks at it.
     """
-    asyncio.run(change(url(kept), multiply))
-    stored = rows_in(url(kept)) if line.startswith("Everything") else 0
+    asyncio.run(change(url(filled), multiply))
+    stored = rows_in(url(filled)) if line.startswith("Everything") else 0
     place = "out"
     if command == "import":
-        place = str(shutil.move(kept, "big.sqlite3"))
-        monkeypatch.setenv("DATABASE_URL", asyncio.run(new_database(kept)))
+        place = str(shutil.move(filled, "big.sqlite3"))
+        monkeypatch.setenv("DATABASE_URL", asyncio.run(new_database(filled)))
     before = sorted(Path().iterdir())
     with subprocess.Popen(
         [sys.executable, "-m", "bot", command, place],
@@ -195,7 +195,7 @@ def test_it_can_be_stopped_and_nothing_is_left(kept, run, command, line, how, en
     assert last == end
     assert sorted(Path().iterdir()) == before
     if command == "import":
-        assert rows_in(url(kept)) == stored
+        assert rows_in(url(filled)) == stored
 
 
 def multiply(connection):
@@ -273,10 +273,10 @@ EDITED = {
 
 
 @pytest.fixture(scope="module")
-def exported(left, tmp_path_factory):
+def exported(migrated, tmp_path_factory):
     folder = tmp_path_factory.mktemp("exported") / "whole"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("DATABASE_URL", url(left))
+        patch.setenv("DATABASE_URL", url(migrated))
         assert main(["export", str(folder)]) == 0
     return folder
 
@@ -290,7 +290,7 @@ def test_a_folder_that_is_not_whole(path, exported, run):
         assert not path.exists()
 
 
-def test_a_folder_that_was_edited(path, exported, elsewhere, run):
+def test_a_folder_that_was_edited(path, exported, target, run):
     for number, (fault, edit) in enumerate(EDITED.items()):
         out = Path(shutil.copytree(exported, f"out-{number}"))
         edit(out)
@@ -299,10 +299,10 @@ def test_a_folder_that_was_edited(path, exported, elsewhere, run):
         assert status == 1
         assert line.startswith("Nothing was imported. ")
         assert fault in line
-    assert rows_in(elsewhere) == 0
+    assert rows_in(target) == 0
 
 
-def test_a_file_that_is_no_backup(kept, elsewhere, run):
+def test_a_file_that_is_no_backup(filled, target, run):
     Path("diary").write_text("Dear diary, " * 1000)
     Path("nothing").touch()
     shutil.copyfile(FIXTURES / "before_clocks.sqlite3", "old.sqlite3")
@@ -314,55 +314,55 @@ def test_a_file_that_is_no_backup(kept, elsewhere, run):
         "none": "none is not there.",
     }.items():
         assert run("import", name) == (1, [f"Nothing was imported. {fault}"])
-    kept.with_name(f"{kept.name}-wal").mkdir()  # where SQLite's own log would be
-    status, (line,) = run("import", str(kept))
+    filled.with_name(f"{filled.name}-wal").mkdir()  # where SQLite's own log would be
+    status, (line,) = run("import", str(filled))
     assert status == 1
-    assert line.startswith(f"Nothing was imported. {kept} cannot be opened: ")
-    assert rows_in(elsewhere) == 0
+    assert line.startswith(f"Nothing was imported. {filled} cannot be opened: ")
+    assert rows_in(target) == 0
 
 
-def test_a_backup_that_was_damaged_later(kept, elsewhere, run):
+def test_a_backup_that_was_damaged_later(filled, target, run):
     for table in ("entry", "person"):
-        damaged = Path(shutil.copyfile(kept, f"{table}.sqlite3"))
+        damaged = Path(shutil.copyfile(filled, f"{table}.sqlite3"))
         zero_a_page(damaged, table)
         status, (line,) = run("import", str(damaged))
         assert status == 1
         assert line.startswith("Nothing was imported. ")
         assert "cannot be read, as the file is damaged" in line
-    assert rows_in(elsewhere) == 0
+    assert rows_in(target) == 0
 
 
-def test_only_an_empty_database_is_filled(kept, elsewhere, run):
+def test_only_an_empty_database_is_filled(filled, target, run):
     """A bot that was started once does no harm: clocks go by what was exported of its pulse."""
     pulse = metadata.tables["pulse"]
     at = datetime(2030, 1, 1, tzinfo=UTC)
-    asyncio.run(change(elsewhere, lambda conn: conn.execute(insert(pulse), {"id": 3, "at": at})))
-    assert run("import", str(kept))[0] == 0
-    with room_for(kept.stat().st_size // 2):
+    asyncio.run(change(target, lambda conn: conn.execute(insert(pulse), {"id": 3, "at": at})))
+    assert run("import", str(filled))[0] == 0
+    with room_for(filled.stat().st_size // 2):
         status, (line,) = run("backup", "after.sqlite3")
     assert status == 1
     assert line.startswith("Nothing was backed up. after.sqlite3 cannot be written (")
     assert not list(Path().glob("after*"))
-    status, (line,) = run("import", str(kept))
+    status, (line,) = run("import", str(filled))
     assert status == 1
     assert line.startswith("Nothing was imported. The database is not empty: ")
     assert run("backup", "after.sqlite3")[0] == 0
-    assert content(Path("after.sqlite3")) == content(kept)
+    assert content(Path("after.sqlite3")) == content(filled)
 
 
 @pytest.mark.sqlite
-def test_a_database_of_an_older_version_is_neither_filled_nor_updated(kept, run, monkeypatch):
-    old = Path(shutil.copyfile(FIXTURES / "before_clocks.sqlite3", kept.with_name("old.sqlite3")))
+def test_a_database_of_an_older_version_is_neither_filled_nor_updated(filled, run, monkeypatch):
+    old = Path(shutil.copyfile(FIXTURES / "before_clocks.sqlite3", filled.with_name("old.sqlite3")))
     before = old.read_bytes()
     monkeypatch.setenv("DATABASE_URL", url(old))
-    status, (line,) = run("import", str(kept))
+    status, (line,) = run("import", str(filled))
     assert status == 1
     assert line.startswith(f"Nothing was imported. The database {url(old)} is of an older version")
     assert old.read_bytes() == before
 
 
 @pytest.mark.sqlite
-def test_where_nothing_can_be_written(kept, run):
+def test_where_nothing_can_be_written(filled, run):
     """Nothing is written over; an empty folder is as good as none."""
     Path("taken").mkdir()
     Path("taken/diary").touch()
@@ -389,9 +389,9 @@ def test_where_nothing_can_be_written(kept, run):
 
 @pytest.mark.sqlite
 def test_a_game_or_a_row_that_cannot_be_read_is_left_out_of_an_export_of_all_others(
-    kept, run, monkeypatch
+    filled, run, monkeypatch
 ):
-    with closing(sqlite3.connect(kept)) as connection, connection:
+    with closing(sqlite3.connect(filled)) as connection, connection:
         people = "SELECT user_id FROM person ORDER BY user_id LIMIT 3"
         one, other, third = (row[0] for row in connection.execute(people))
         (users,) = connection.execute("SELECT count(*) FROM person").fetchone()
@@ -420,33 +420,33 @@ def test_a_game_or_a_row_that_cannot_be_read_is_left_out_of_an_export_of_all_oth
 
 
 @pytest.mark.sqlite
-def test_what_belongs_to_nothing_is_left_out(kept, elsewhere, run, monkeypatch):
+def test_what_belongs_to_nothing_is_left_out(filled, target, run, monkeypatch):
     """Only a damaged file has such rows, as `check` reports."""
-    with closing(sqlite3.connect(kept)) as connection, connection:
+    with closing(sqlite3.connect(filled)) as connection, connection:
         connection.execute("UPDATE snapshot SET game_id = 99 WHERE game_id = 8")
         connection.execute("UPDATE due SET game_id = 99 WHERE game_id = 11")
         (lost,) = connection.execute("SELECT count(*) FROM snapshot WHERE game_id = 99").fetchone()
-    monkeypatch.setenv("DATABASE_URL", url(kept))
+    monkeypatch.setenv("DATABASE_URL", url(filled))
     status, lines = run("export", "out")
     assert status == 0
     assert f"Rows of the table snapshot are left out, as they belong to no game: {lost}." in lines
     assert "Rows of the table due are left out, as they belong to no game: 1." in lines
-    monkeypatch.setenv("DATABASE_URL", elsewhere)
+    monkeypatch.setenv("DATABASE_URL", target)
     status, lines = run("import", "out")
     assert status == 1
     assert any("Game 8 (Larsa): its state is missing" in line for line in lines)
 
 
-def test_a_damaged_game_is_carried_as_it_is(kept, elsewhere, run, monkeypatch):
-    monkeypatch.setenv("DATABASE_URL", url(kept))
-    spoil(kept, "UPDATE entry SET text = 'z@Q99' WHERE game_id = 3 AND kind = 'acted'")
+def test_a_damaged_game_is_carried_as_it_is(filled, target, run, monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", url(filled))
+    change_file(filled, "UPDATE entry SET text = 'z@Q99' WHERE game_id = 3 AND kind = 'acted'")
     status, (expected, _) = run("export", "out")
     assert status == 0
     assert expected.startswith("Game 3 is exported without its record: ")
-    monkeypatch.setenv("DATABASE_URL", elsewhere)
+    monkeypatch.setenv("DATABASE_URL", target)
     status, lines = run("import", "out")
     assert status == 1
     assert lines[1].startswith("Game 3 (Uruk): its log cannot be played again: ")
     assert lines[-1] == "Faults: 1."
     assert run("backup", "after.sqlite3")[0] == 0
-    assert content(Path("after.sqlite3")) == content(kept)
+    assert content(Path("after.sqlite3")) == content(filled)

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from random import Random
 
 import pytest
-from carried import FIRST, spoil, zero_a_page
+from copied_data import FIRST, change_file, zero_a_page
 from tabletop import (
     ANNA,
     BEN,
@@ -96,7 +96,7 @@ def test_the_local_table_has_its_own(path, played, run, monkeypatch):
         ]
 
 
-def test_when_the_last_backup_was_made(path, kept, run, monkeypatch):
+def test_when_the_last_backup_was_made(path, filled, run, monkeypatch):
     """A host whose database is damaged is warned, too.
 
     One of the future, from when the clock was ahead, is not the last.
@@ -126,7 +126,7 @@ def test_a_damaged_page(path, played, run):
 
 
 def test_a_row_that_belongs_to_nothing(path, played, run):
-    spoil(path, "UPDATE snapshot SET game_id = 99 WHERE game_id = 3")
+    change_file(path, "UPDATE snapshot SET game_id = 99 WHERE game_id = 3")
     status, lines = run("check")
     assert status == 1
     assert "a row of the table snapshot belongs to no row of entry" in lines[0]
@@ -147,7 +147,7 @@ def test_a_row_that_belongs_to_nothing(path, played, run):
     ids=["seal", "secret", "order", "words"],
 )  # fmt: skip
 def test_a_tampered_game_is_told_of(path, played, run, statement, fault):
-    spoil(path, statement)
+    change_file(path, statement)
     status, said = run("check")
     assert status == 1
     lines = [line for line in said if line.startswith(f"Game {OVER} ")]
@@ -162,14 +162,14 @@ def test_another_bag_is_told_of(path, played, run):
         found = connection.execute(f"SELECT text FROM entry WHERE {start}", (early,))
         (lines,) = map(json.loads, *found)
     lines["bag"] = lines["bag"][::-1]
-    spoil(path, f"UPDATE entry SET text = ? WHERE {start}", json.dumps(lines), early)
+    change_file(path, f"UPDATE entry SET text = ? WHERE {start}", json.dumps(lines), early)
     status, said = run("check")
     assert status == 1
     assert any("its bag is not what follows from its secret" in line for line in said)
 
 
 def test_a_seal_that_should_be_open_is_opened(path, played, run):
-    spoil(path, f"UPDATE seal SET opened = 0 WHERE table_id = {OVER}")
+    change_file(path, f"UPDATE seal SET opened = 0 WHERE table_id = {OVER}")
     status, said = run("check")
     assert status == 1
     assert f"Game {OVER} (Kish): its seal is not opened." in said[0]
@@ -282,7 +282,7 @@ async def test_whatever_has_ended_agrees_with_its_log(store, path, clock, end):
     assert not await store.write(repair, table.id, clock())
     read = await services_of(store, clock).games.get(table.id)
     for statement in SPOILT:
-        spoil(path, statement)
+        change_file(path, statement)
     assert await store.write(repair, table.id, clock())
     mended = await services_of(store, clock).games.get(table.id)
     for lines in ("status", "standings", "winners", "turn", "given_up", "paused", "expired"):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from carried import content, spoil
+from copied_data import change_file, content
 from tabletop import (
     ANNA,
     BEN,
@@ -122,20 +122,20 @@ def assert_is_made_anew(path, played, faults):
 @pytest.mark.parametrize("fault", MENDABLE)
 def test_a_game_is_made_anew_from_its_log(path, played, fault):
     for statement in MENDABLE[fault]:
-        spoil(path, statement)
+        change_file(path, statement)
     assert_is_made_anew(path, played, [fault])
 
 
 def test_each_column_that_its_log_tells_otherwise_is_told_and_mended(path, played):
     for name, value in COLUMNS.items():
-        spoil(path, f"UPDATE game SET {name.replace(' ', '_')} = ? WHERE id = 1", value)
+        change_file(path, f"UPDATE game SET {name.replace(' ', '_')} = ? WHERE id = 1", value)
     assert_is_made_anew(
         path, played, [f"its log tells otherwise of its {name}" for name in COLUMNS]
     )
 
 
 def test_check_and_repair_tell_what_is_wrong_and_where_it_is_as_before(path, played, run):
-    spoil(path, *MENDABLE["its row cannot be read"])
+    change_file(path, *MENDABLE["its row cannot be read"])
     damaged = content(path)
     status, lines = run("check")
     assert status == 1
@@ -167,7 +167,7 @@ async def refused(path):
 
 @pytest.mark.parametrize(("fault", "statement"), HOPELESS.items(), ids=HOPELESS)
 def test_a_log_that_is_damaged_is_left_as_it_is(path, played, fault, statement):
-    spoil(path, f"{statement} AND game_id = 1" if " WHERE seq" in statement else statement)
+    change_file(path, f"{statement} AND game_id = 1" if " WHERE seq" in statement else statement)
     before = content(path)
     (found,), why = asyncio.run(refused(path))
     assert found.startswith("its log cannot be played")
@@ -182,7 +182,7 @@ def test_of_a_damaged_log_check_and_repair_point_to_a_backup(path, played, run):
     """It restores this game alone. It must be intact in the backup, and no bot may run."""
     backup = path.with_name("night.sqlite3")
     assert run("backup", str(backup))[0] == 0
-    spoil(path, "UPDATE entry SET text = 'z@Q99' WHERE game_id = 1 AND kind = 'acted'")
+    change_file(path, "UPDATE entry SET text = 'z@Q99' WHERE game_id = 1 AND kind = 'acted'")
     before = path.read_bytes()
     status, lines = run("check")
     assert status == 1
@@ -207,7 +207,7 @@ def test_of_a_damaged_log_check_and_repair_point_to_a_backup(path, played, run):
     assert path.read_bytes() == before
     assert not list(path.parent.glob("*before-repair*"))
 
-    spoil(path, "UPDATE game SET name = 'Kish of late' WHERE id = 2")
+    change_file(path, "UPDATE game SET name = 'Kish of late' WHERE id = 2")
     status, lines = run("repair", "1", str(backup))
     assert status == 0
     assert lines[0] == f"Game 1 (Ur) is as in {backup} now. All other games are as they were."
@@ -218,7 +218,7 @@ def test_of_a_damaged_log_check_and_repair_point_to_a_backup(path, played, run):
 
 def test_a_player_who_is_lost_is_in_no_log(path, played, run, monkeypatch):
     """The log knows no names. Nor is anything repaired while somebody else is writing."""
-    spoil(path, "DELETE FROM player WHERE game_id = 1 AND seat = 1")
+    change_file(path, "DELETE FROM player WHERE game_id = 1 AND seat = 1")
     before = path.read_bytes()
     status, (line,) = run("repair", "1")
     assert status == 1
@@ -246,7 +246,9 @@ async def test_a_running_bot_goes_on_with_the_mended_game(store, path, clock):
     program = Services(store, Random(3), clock)
     ur = await running(program, name="Ur")
     right = game_of(ur)
-    spoil(path, "UPDATE snapshot SET state = json_set(state, '$.scores[1][0]', 3, '$.bag', 'kkk')")
+    change_file(
+        path, "UPDATE snapshot SET state = json_set(state, '$.scores[1][0]', 3, '$.bag', 'kkk')"
+    )
     reading = Services(store, Random(1), clock)
     assert game_of(await reading.games.get(ur.id)) != right
     assert await asyncio.to_thread(main, ["repair", str(ur.id)]) == 0
@@ -280,8 +282,10 @@ async def weeks(services):
 async def test_who_sits_where_and_when_it_goes_on_follow_from_the_log(store, path):
     table = await weeks(Services(store, Random(3), Clock()))
     assert not (await store.read(examine, table.id)).faults
-    spoil(path, "UPDATE player SET taken_seq = NULL, offered_seq = 2, offered_to = 5, gone = 1")
-    spoil(path, """UPDATE game SET paused_seq = NULL, former = '[{"user":1}]', pace = '[3'""")
+    change_file(
+        path, "UPDATE player SET taken_seq = NULL, offered_seq = 2, offered_to = 5, gone = 1"
+    )
+    change_file(path, """UPDATE game SET paused_seq = NULL, former = '[{"user":1}]', pace = '[3'""")
     assert await store.write(repair, table.id, Clock()())
     mended = await Services(store, Random(3), Clock()).games.get(table.id)
     assert [replace(each, clock=NEW_CLOCK) for each in mended.players] == [
@@ -306,7 +310,7 @@ async def test_what_no_log_tells_keeps_nobody_from_playing_on(store, path, what)
     """Open proposals are withdrawn, and time is counted from now on."""
     table = await weeks(Services(store, Random(3), Clock()))
     for statement in NO_LOG_TELLS[what]:
-        spoil(path, statement)
+        change_file(path, statement)
     assert await store.write(repair, table.id, Clock()())
     services = Services(store, Random(3), Clock())
     mended = await services.games.get(table.id)

@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from carried import change
+from copied_data import change
 from sqlalchemy import text
 
 from bot.store.queries import claims
@@ -24,10 +24,10 @@ MENDABLE = {
 
 
 @pytest.fixture
-def imported(kept, elsewhere, run):
+def imported(filled, target, run):
     """The games of a bot that ran on Discord, at the server."""
-    assert run("import", str(kept))[0] == 0
-    return elsewhere
+    assert run("import", str(filled))[0] == 0
+    return target
 
 
 def spoil(database, statement):

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from itertools import count
 
 import pytest
-from carried import FIRST, content, spoil
+from copied_data import FIRST, change_file, content
 from sqlalchemy import insert
 from tabletop import url
 
@@ -104,11 +104,11 @@ def test_a_backup_comes_back_and_what_was_there_is_kept(path, backup, run):
     for each in (path, backup):
         each.chmod(0o644)
     night, later = backup.read_bytes(), content(path)
-    status, (done, kept) = run("restore", str(backup))
+    status, (done, filled) = run("restore", str(backup))
     assert status == 0
     assert done == f"{path} is as in {backup} now, of 2030-05-01 03:00 UTC. Games: 4."
     (old,) = before(path)
-    assert kept == f"The database that was there is {old} now."
+    assert filled == f"The database that was there is {old} now."
     assert (path.read_bytes(), backup.read_bytes(), content(old)) == (night, night, later)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert run("check")[0] == 0
@@ -174,10 +174,12 @@ def test_what_was_there_can_be_restored_with_the_log_of_a_bot_that_was_killed(ki
     assert people_in(killed) == [1]
     (old,) = before(killed)
     assert beside(old)[0].read_bytes() == log
-    kept = files(killed.parent)
+    filled = files(killed.parent)
     assert run("restore", str(old))[0] == 0
     assert people_in(killed) == [1, 2]
-    assert kept.items() - {killed.name: kept[killed.name]}.items() <= files(killed.parent).items()
+    assert (
+        filled.items() - {killed.name: filled[killed.name]}.items() <= files(killed.parent).items()
+    )
     assert len(before(killed)) == 2  # in the same second or not
 
 
@@ -206,19 +208,19 @@ def test_what_is_no_backup(path, backup, run):
         new.write_text(text)
         assert refusal(path, run, new) == none
     new.unlink()
-    spoil(new, "CREATE TABLE game (id)")
+    change_file(new, "CREATE TABLE game (id)")
     assert refusal(path, run, new) == none
 
 
 def test_a_backup_that_is_damaged_or_newer_or_beside_the_log_of_another(path, backup, run):
     shutil.copyfile(backup, "newer")
-    spoil("newer", "UPDATE alembic_version SET version_num = '9999'")
+    change_file("newer", "UPDATE alembic_version SET version_num = '9999'")
     assert refusal(path, run, "newer") == "newer is of a newer version of this program: update it."
     log = backup.with_name(f"{backup.name}-wal")
     log.write_bytes(b"left" * 2000)
     assert "is a backup beside what is left of another database" in refusal(path, run, backup)
     log.unlink()
-    spoil(backup, "UPDATE entry SET game_id = 99 WHERE game_id = 1 AND seq = 2")
+    change_file(backup, "UPDATE entry SET game_id = 99 WHERE game_id = 1 AND seq = 2")
     assert refusal(path, run, backup).startswith(f"{backup} is damaged: a row of the table ")
     overwritten(backup)
     assert str(backup) in refusal(path, run, backup)
@@ -300,7 +302,7 @@ def test_an_import_in_its_place_does_not_mind_an_old_log(killed, run):
 CHANGES = {"open", "os.remove", "os.rename", "os.truncate", "os.utime", "sqlite3.connect"}
 
 
-def restore_step_by_step(address, backup, folder, kept):
+def restore_step_by_step(address, backup, folder, filled):
     """Restore in a process of its own; before each step, copy the state that a kill would leave."""
     child = os.fork()
     if child == 0:
@@ -309,7 +311,7 @@ def restore_step_by_step(address, backup, folder, kept):
         def take(event, _arguments):
             if event in CHANGES and not keeping:
                 keeping.append(event)
-                shutil.copytree(folder, kept / f"{next(steps):03}")
+                shutil.copytree(folder, filled / f"{next(steps):03}")
                 keeping.clear()
 
         with suppress(BaseException):
@@ -333,10 +335,10 @@ def test_killed_at_any_step_it_loses_nothing_and_the_bot_begins_no_empty_databas
 ):
     """The database is that of a bot that was killed, with its log."""
     stored = files(killed.parent)
-    kept = tmp_path_factory.mktemp("kept")
-    restore_step_by_step(url(killed), killed.with_name("backup.sqlite3"), killed.parent, kept)
+    filled = tmp_path_factory.mktemp("kept")
+    restore_step_by_step(url(killed), killed.with_name("backup.sqlite3"), killed.parent, filled)
     done, seen = [], {}
-    for folder in sorted(kept.iterdir()):
+    for folder in sorted(filled.iterdir()):
         path, there = folder / killed.name, files(folder)
         if there == seen:  # that step only looked
             continue

@@ -21,13 +21,13 @@ TOLD = {
 
 
 @pytest.fixture
-def here(left, run, monkeypatch):
+def here(migrated, run, monkeypatch):
     """A folder that everybody can enter, with a database that everybody can use."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o777)
         database = folder / "games.sqlite3"
-        database.write_bytes(left.read_bytes())
+        database.write_bytes(migrated.read_bytes())
         database.chmod(0o666)
         monkeypatch.chdir(folder)
         monkeypatch.setenv("DISCORD_TOKEN", "")

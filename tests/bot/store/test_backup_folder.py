@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from carried import content, zero_a_page
+from copied_data import content, zero_a_page
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tabletop import ANNA, PLACE, Clock, act_at_random, running, url

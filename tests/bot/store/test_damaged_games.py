@@ -35,7 +35,7 @@ from bot.store.queries import due, outbox
 from bot.use_cases import Services
 from bot.use_cases.inside import AllSeats
 from engine import EndTurn, PlaceLeader
-from tests.databases import meddle, new_database, opened_at
+from tests.databases import change_database, new_database, opened_at
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ async def damaged_game(services, path, statement):
     """A game of three that is damaged then, and another one of two of them."""
     table = await running(services, name="Ur")
     table = (await act_at_random(services, table, Random(1))).table
-    await meddle(path, statement)
+    await change_database(path, statement)
     return table, await running(services, 2, "Kish")
 
 
@@ -176,7 +176,7 @@ async def test_its_players_are_told_and_the_other_game_goes_on(
     assert [("Ur" in line, "Damaged" in line) for line in page] == [(False, False), (True, True)]
     hers = Listing(await services.games.of_user(CORA.user_id))
     assert "no game" not in games_page(Words.of("en"), hers, CORA.user_id).text
-    await meddle(path, GAME.format("home_id = 77, home_kind = 'thread'"))
+    await change_database(path, GAME.format("home_id = 77, home_kind = 'thread'"))
     with pytest.raises(Refused) as caught:  # in its own thread nothing else can be meant
         await services.visits.meant(Origin(ANNA.user_id, PLACE.guild_id, 77), Purpose.PLAY)
     assert caught.value.refusal is Refusal.UNREADABLE
@@ -195,7 +195,7 @@ async def test_a_game_that_has_lost_its_name_is_called_by_its_number(path):
 
 async def test_a_seat_before_the_start_is_damage(services, path):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=3)
-    await meddle(path, "UPDATE player SET seat = 1")
+    await change_database(path, "UPDATE player SET seat = 1")
     with pytest.raises(Refused) as refused:
         await services.visits.of(table.id, ANNA.user_id)
     assert refused.value.refusal is Refusal.UNREADABLE
@@ -207,10 +207,10 @@ async def test_once_it_is_mended_it_goes_on_and_what_is_damaged_anew_is_told_ane
     ur = await running(services, name="Ur")
     program = Services(store, Random(1), clock)
     for _ in range(2):
-        await meddle(path, GAME.format("status = 'paused'"))
+        await change_database(path, GAME.format("status = 'paused'"))
         with pytest.raises(Refused):
             await program.games.get(ur.id)
-        await meddle(path, GAME.format("status = 'running'"))
+        await change_database(path, GAME.format("status = 'running'"))
         assert await program.games.get(ur.id) == ur
     assert len(caplog.messages) == 2
     assert (await program.play.act(ur.id, decider(ur), EndTurn())).table.turn == 2
@@ -232,7 +232,7 @@ async def test_a_state_to_which_is_undone(services, path):
     ur = await running(services, name="Ur")
     first = next(each for each in game_of(ur).legal_actions() if isinstance(each, PlaceLeader))
     acted = (await services.play.act(ur.id, decider(ur), first)).table
-    await meddle(
+    await change_database(
         path, "DELETE FROM snapshot WHERE game_id = ? AND seq = ?", ur.id, ur.state_version
     )
     clear_caches(services)
@@ -246,7 +246,7 @@ async def test_an_earlier_entry_of_a_game_that_is_over(services, path):
     """It is shown as it ended; only its record is lost."""
     table = await ended(services)
     for text in ("", "{}", json.dumps({"users": [1], "seats": "lz", "bag": 7})):
-        await meddle(path, "UPDATE entry SET text = ? WHERE kind = 'started'", text)
+        await change_database(path, "UPDATE entry SET text = ? WHERE kind = 'started'", text)
         assert await services.games.get(table.id) == table
         with pytest.raises(Refused) as caught:
             await services.games.record(table.id)

@@ -11,9 +11,9 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from carried import something
+from copied_data import value_for
 from post_box import PostBox
-from programs import MortalStore, Program
+from programs import Program, StoppableStore
 from sqlalchemy import insert
 from sqlalchemy.dialects.sqlite import dialect
 from tabletop import (
@@ -124,7 +124,7 @@ class Discord(PostBox):
 
 @asynccontextmanager
 async def program_at(address, box, clock):
-    store = await MortalStore.open(address)
+    store = await StoppableStore.open(address)
     program = Program(store, box, clock, seed=7)
     try:
         yield program
@@ -164,7 +164,7 @@ def fill(connection):
     """Put a row into each empty table."""
     for table in metadata.sorted_tables:
         if connection.execute(table.select().limit(1)).first() is None:
-            values = {column.name: something(column) for column in table.c}
+            values = {column.name: value_for(column) for column in table.c}
             values |= {"game_id": 1} if "game_id" in table.c else {}
             connection.execute(insert(table).values(values))
 

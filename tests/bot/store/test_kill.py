@@ -35,7 +35,7 @@ def kill_again_and_again(folder):
     rng = Random(2030)
     acknowledged = 0
     program = subprocess.Popen(
-        [sys.executable, str(Path(__file__).parent.with_name("lives.py")), str(folder)],
+        [sys.executable, str(Path(__file__).parent.with_name("killed_program.py")), str(folder)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -48,9 +48,9 @@ def kill_again_and_again(folder):
             calls = rng.randint(1, CALLS_FOR_SOME_ACTIONS if actions else CALLS_TO_START)
             program.stdin.write(f"{seed} {actions} {calls}\n")
             program.stdin.flush()
-            life = int(program.stdout.readline())
+            child = int(program.stdout.readline())
             assert program.stdout.readline() == "now\n"
-            os.kill(life, signal.SIGKILL)
+            os.kill(child, signal.SIGKILL)
             assert program.stdout.readline() == "killed\n"
             acknowledged += actions
         program.stdin.close()

@@ -1,4 +1,4 @@
-"""Decisions while a server, or the way to it, is in trouble."""
+"""Decisions while a server, or its connection, is in trouble."""
 
 import asyncio
 import gc
@@ -24,9 +24,9 @@ from bot.store import (
 )
 from bot.store.queries import people
 from bot.use_cases import Services
-from tests.cutting import Break, Cut, Then, error, way
 from tests.databases import name_of, new_database, opened_at, server_of_run
 from tests.postgres import pooler, serving
+from tests.proxy import Break, Cut, Then, error, proxy
 
 pytestmark = pytest.mark.postgresql
 
@@ -109,15 +109,15 @@ async def test_a_reader_whose_connection_is_lost_reads_anew(store):
 
 @asynccontextmanager
 async def under_way(server, name, clock):
-    """A game that is stored at the other end of a way which can break."""
-    async with way(server.port) as here, opened_at(server.url(name, port=here.port)) as store:
+    """A game in a database behind a proxy that can break connections."""
+    async with proxy(server.port) as here, opened_at(server.url(name, port=here.port)) as store:
         services = Services(store, Random(7), clock)
         yield here, services, await running(services)
 
 
 async def test_a_decision_whose_answer_is_lost_is_looked_for_and_counts(server, name, clock):
     async with under_way(server, name, clock) as (here, services, table):
-        here.breaks(Cut.AFTER, b"COMMIT;")
+        here.break_at(Cut.AFTER, b"COMMIT;")
         after = (await act_at_random(services, table, Random(1))).table
         assert here.cut.is_set()
         assert after.version == table.version + 1
@@ -128,7 +128,7 @@ async def test_a_decision_whose_answer_is_lost_is_looked_for_and_counts(server, 
 async def test_a_decision_that_was_lost_on_the_way_has_not_counted(server, name, clock, store):
     async with under_way(server, name, clock) as (here, services, table):
         before = await all_rows(store)
-        here.breaks(Cut.BEFORE, b"COMMIT;")
+        here.break_at(Cut.BEFORE, b"COMMIT;")
         with pytest.raises(NotStored):
             await act_at_random(services, table, Random(1))
         assert here.cut.is_set()
@@ -141,7 +141,7 @@ async def test_of_a_decision_that_cannot_be_looked_for_nobody_claims_to_know(
 ):
     """As when the server goes down just then: it would be wrong to say that nothing is stored."""
     async with under_way(server, name, clock) as (here, services, table):
-        here.breaks(Cut.AFTER, b"COMMIT;", for_good=True)
+        here.break_at(Cut.AFTER, b"COMMIT;", for_good=True)
         with pytest.raises(PerhapsStored):
             await act_at_random(services, table, Random(1))
     assert len(await Services(store, Random(7), clock).games.history(table.id)) == table.version + 1
@@ -150,12 +150,12 @@ async def test_of_a_decision_that_cannot_be_looked_for_nobody_claims_to_know(
 async def test_whether_something_is_stored_that_no_game_tells_of_nobody_claims_to_know(
     server, name, clock
 ):
-    async with way(server.port) as here, opened_at(server.url(name, port=here.port)) as store:
-        here.breaks(Cut.AFTER, b"COMMIT;")
+    async with proxy(server.port) as here, opened_at(server.url(name, port=here.port)) as store:
+        here.break_at(Cut.AFTER, b"COMMIT;")
         with pytest.raises(PerhapsStored):
             await store.write(people.change_person, ANNA.user_id, advice=False)
         assert (await store.read(people.read_person, ANNA.user_id)).habits.advice is False
-        here.breaks(Cut.BEFORE, b"COMMIT;")
+        here.break_at(Cut.BEFORE, b"COMMIT;")
         with pytest.raises(PerhapsStored):
             await Services(store, Random(7), clock).vacations.take_vacation(ANNA.user_id, 3)
         assert (await store.read(people.read_person, ANNA.user_id)).away_until is None
@@ -184,15 +184,15 @@ STEPS = {
     "asking": b"person",
     "storing": b"COMMIT;",
 }
-"""The step at which the way breaks, and what is sent then."""
+"""The step at which the proxy breaks, and the data sent then."""
 
 
 @asynccontextmanager
 async def before(server, *, pooled):
-    """A way that can break; with *pooled*, a pooler is behind it."""
+    """A proxy that can break connections; with *pooled*, a pooler is behind it."""
     async with AsyncExitStack() as stack:
         port = await stack.enter_async_context(pooler(server)) if pooled else server.port
-        yield await stack.enter_async_context(way(port))
+        yield await stack.enter_async_context(proxy(port))
 
 
 @asynccontextmanager
@@ -232,7 +232,7 @@ async def check(here, store, step, by):
     became = []
     for ask in (lambda: store.read(read), lambda: store.write(write)):
         async with occupied(store, step):
-            here.breaks(Cut.BEFORE, STEPS[step], by=by)
+            here.break_at(Cut.BEFORE, STEPS[step], by=by)
             became.append(await came_of(ask()))
             assert here.cut.is_set()
         assert await store.read(read) == 0

@@ -12,9 +12,9 @@ from timetable import BANK, paced
 from bot.delivery import Delivery
 from bot.domain.table import Status
 from bot.use_cases import Services
-from tests.cutting import way
 from tests.databases import name_of, new_database, opened_at, server_of_run
 from tests.postgres import pooler
+from tests.proxy import proxy
 
 pytestmark = pytest.mark.postgresql
 PRESSED = 12
@@ -65,7 +65,7 @@ class Presses:
 async def at_a_server(port, name, clock):
     """The presses of a program that reaches its database through a wire."""
     async with (
-        way(port) as wire,
+        proxy(port) as wire,
         opened_at(server_of_run().url(name, port=wire.port), connections=2) as store,
     ):
         services = Services(store, Random(7), clock)

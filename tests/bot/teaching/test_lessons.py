@@ -24,7 +24,7 @@ EVERY = LESSONS.every("en")
 SUBJECTS = "tiles weakest leaders temples war priests monument treasures catastrophe end"
 """The lessons needed for a first game, in order."""
 
-Way = list[tuple[Task, Course, dict[Action, Course], dict[Action, str]]]
+Proxy = list[tuple[Task, Course, dict[Action, Course], dict[Action, str]]]
 
 
 def offered(task, course):

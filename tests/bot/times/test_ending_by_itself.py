@@ -26,7 +26,7 @@ from bot.ops.game_check import examine
 from bot.store.queries import due
 from bot.use_cases import Services
 from engine import AddDecision, AddTiles, DrawDecision, EndTurn, SwapTiles
-from tests.databases import meddle
+from tests.databases import change_database
 
 
 @pytest.fixture
@@ -178,7 +178,7 @@ async def test_a_damaged_game_does_not_keep_anybody_from_setting_it_for_all(
 ):
     damaged = await two_actions(services, await running(services))
     table = await two_actions(services, await running(services, name="Uruk"))
-    await meddle(
+    await change_database(
         tmp_path / "games.sqlite3", "UPDATE game SET options = '7' WHERE id = ?", damaged.id
     )
     for person in (ANNA, BEN, CORA):

@@ -15,7 +15,7 @@ from bot.store.queries import due
 from bot.store.rows import DueRow
 from bot.use_cases import Services
 from engine import EndTurn
-from tests.databases import meddle
+from tests.databases import change_database
 
 SECOND = timedelta(seconds=1)
 
@@ -194,10 +194,10 @@ async def test_a_damaged_game_does_not_keep_the_others_from_it(store, services, 
     torn = await paced(services, DAILY, name="Kish")
     table = await paced(services, DAILY, name="Uruk")
     await services.clocks.beat()
-    await meddle(
+    await change_database(
         tmp_path / "games.sqlite3", "UPDATE game SET pace = 'fast' WHERE id = ?", damaged.id
     )
-    await meddle(
+    await change_database(
         tmp_path / "games.sqlite3", "UPDATE clock SET spent = 'x' WHERE game_id = ?", torn.id
     )
     services = await down(store, clock, days=3)

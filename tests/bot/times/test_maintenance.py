@@ -6,9 +6,9 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from programs import world
+from programs import opened_world
 from tabletop import ANNA, PLACE, act, refuses, running
-from thinking import Listening
+from thinking import RecordingWorker
 from timetable import DAILY, entries_of, hours, next_due, paced
 
 from bot.changes import CLOCK, COMPUTER
@@ -110,7 +110,7 @@ async def test_time_without_a_connection_just_before_counts_for_nobody_either(se
 
 
 async def test_all_programs_keep_to_it_and_do_nothing_that_is_due(tmp_path):
-    async with world(tmp_path / "games.sqlite3") as here:
+    async with opened_world(tmp_path / "games.sqlite3") as here:
         a, b = await here.started(), await here.started()
         table = await paced(a.services, DAILY)
         here.clock.now = table.time_up_at - 10 * SECOND
@@ -135,7 +135,7 @@ async def test_a_computer_waits_until_it_is_over(store, services, clock, caplog)
     async def at_once(thought):
         return await thought
 
-    alarms, worker = [], Listening()
+    alarms, worker = [], RecordingWorker()
     computers = ComputerPlayers(
         store, services, worker, clock, alarm=alarms.append, aside=at_once, pause=timedelta()
     )

@@ -1,6 +1,6 @@
 """Nobody uses more time than the table has waited, whatever happens to the bot and its clock.
 
-The watch reckons on its own, see watch.py; here are the happenings, and in which order.
+The model in time_model.py counts time on its own; the events and their order are drawn here.
 """
 
 import asyncio
@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tabletop import opened
+from time_model import Availability, TimeModel
 from timetable import hours
-from watch import Owner, Watch
 
 from bot.domain.pace import Limit, Pace, Reminders
 from tests.longer import longer
@@ -38,34 +38,38 @@ MINUTES = st.sampled_from([0, 90, 120, 150, 170, 180, 8 * 60, 22 * 60]) | st.int
 """A minute of the day: often such as when clocks are changed."""
 
 
-def lasting(least, most):
-    """A length of time, in seconds."""
+def durations(least, most):
+    """Durations of so many seconds."""
     return st.integers(least, most).map(lambda seconds: timedelta(seconds=seconds))
 
 
 def call(method, *given, **named):
-    """A method of the watch, called with any of what is given."""
+    """A method of the model, called with drawn arguments."""
     return st.builds(methodcaller, st.just(method), *given, **named)
 
 
-WAIT = call("wait", lasting(1, 40 * 3600))
-OWNERS = st.builds(
-    Owner,
+WAIT = call("wait", durations(1, 40 * 3600))
+AVAILABILITIES = st.builds(
+    Availability,
     st.sampled_from(["UTC", "Europe/Berlin", "America/New_York", "Pacific/Auckland"]),
     st.none() | st.tuples(MINUTES, MINUTES).filter(lambda each: each[0] != each[1]),
     st.frozensets(st.integers(0, 6), max_size=2),
 )
-HAPPENINGS = st.one_of(
+EVENTS = st.one_of(
     st.tuples(WAIT),
     st.tuples(WAIT, call("decide")),
-    st.tuples(call("wait", lasting(1, 3600)), call("undo")),
-    st.tuples(call("gap", lasting(0, 200) | lasting(1, 40 * 3600), restart=st.booleans())),
+    st.tuples(call("wait", durations(1, 3600)), call("undo")),
+    st.tuples(call("gap", durations(0, 200) | durations(1, 40 * 3600), restart=st.booleans())),
     st.tuples(
-        call("step", lasting(-200, 200) | lasting(-200_000, 200_000), unnoticed=st.booleans())
+        call(
+            "set_clock",
+            durations(-200, 200) | durations(-200_000, 200_000),
+            unnoticed=st.booleans(),
+        )
     ),
-    st.tuples(call("set_hours", SEATS, OWNERS)),
+    st.tuples(call("set_hours", SEATS, AVAILABILITIES)),
     st.tuples(call("vacation", SEATS, st.integers(1, 5))),
-    st.tuples(call("hold"), WAIT),
+    st.tuples(call("toggle_reachable"), WAIT),
     st.tuples(call("pause"), WAIT),
 )
 
@@ -78,17 +82,17 @@ def test_nobody_uses_more_time_than_the_table_has_waited_for_them(examples):
     @given(
         st.sampled_from(PACES),
         st.sampled_from(BEGINNINGS),
-        st.lists(HAPPENINGS, min_size=5, max_size=12),
+        st.lists(EVENTS, min_size=5, max_size=12),
     )
-    def check(pace, beginning, happenings):
-        async def live():
+    def check(pace, beginning, events):
+        async def run():
             with TemporaryDirectory() as folder:
                 async with opened(Path(folder) / "games.sqlite3") as (store,):
-                    watch = Watch(store, pace, beginning)
-                    await watch.begin()
-                    for happen in chain.from_iterable(happenings):
-                        await happen(watch)
+                    model = TimeModel(store, pace, beginning)
+                    await model.begin()
+                    for event in chain.from_iterable(events):
+                        await event(model)
 
-        asyncio.run(live())
+        asyncio.run(run())
 
     check()

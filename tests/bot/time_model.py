@@ -1,7 +1,7 @@
-"""Somebody with a watch: how long a table has waited, whatever happens to the bot and its clock.
+"""A model of a table's waiting times, whatever happens to the bot and its clock.
 
-The reckoning here is of its own: minute by minute, and to the second of a vacation, of what
-somebody with a watch would have seen.
+It counts on its own, minute by minute and to the second of a vacation, as a player with a watch
+would.
 """
 
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ NOTHING = timedelta(0)
 UNNOTICED = timedelta(seconds=90)
 
 
-class Read(NamedTuple):
+class Shift(NamedTuple):
     """True if clocks at a place skip or repeat a time of a day."""
 
     never: bool
@@ -35,14 +35,14 @@ class Read(NamedTuple):
 
 
 @cache
-def read(zone, day, minutes):
+def shift_at(zone, day, minutes):
     shown = datetime.combine(day, time(*divmod(minutes, 60)), ZoneInfo(zone))
     first, second = shown.utcoffset(), shown.replace(fold=1).utcoffset()
-    return Read(first < second, first > second)
+    return Shift(first < second, first > second)
 
 
 @dataclass
-class Owner:
+class Availability:
     """The times at which a player is expected to play."""
 
     zone: str = "UTC"
@@ -50,7 +50,7 @@ class Owner:
     days_off: frozenset[int] = frozenset()
     away: list[tuple[datetime, datetime]] = field(default_factory=list)
 
-    def there(self, moment, *, live=False):
+    def is_available(self, moment, *, live=False):
         """True if time counts; at a *live* table also in quiet hours and on days off."""
         shown = moment.astimezone(ZoneInfo(self.zone))
         minutes = shown.hour * 60 + shown.minute
@@ -70,17 +70,17 @@ class Owner:
         What is left out by it comes an hour later; of an hour that comes twice the first beginning
         counts, and the second end.
         """
-        starts, ends = (each + 60 * read(self.zone, day, each).never for each in (start, end))
+        starts, ends = (each + 60 * shift_at(self.zone, day, each).never for each in (start, end))
         over_midnight = end < start
         if over_midnight and (minutes >= starts or minutes < ends):
             return True
         if not over_midnight and starts <= minutes < ends:
             return True
-        if not read(self.zone, day, minutes).twice:
+        if not shift_at(self.zone, day, minutes).twice:
             return False
         if again:
-            return minutes < start and read(self.zone, day, start).twice
-        return minutes >= end and read(self.zone, day, end).twice
+            return minutes < start and shift_at(self.zone, day, start).twice
+        return minutes >= end and shift_at(self.zone, day, end).twice
 
 
 @dataclass
@@ -92,8 +92,8 @@ class Waiting:
     reminded: int = 0
 
 
-class Watch:
-    """A table, a program that dies and comes back, and somebody who looks at a watch."""
+class TimeModel:
+    """A table, a program that dies and comes back, and the time that players have used."""
 
     def __init__(self, store, pace, beginning):
         self.store, self.pace = store, pace
@@ -101,7 +101,7 @@ class Watch:
         self.clock.now = beginning
         self.dice = Random(1)
         self.services = Services(store, Random(7), self.clock)
-        self.owners = {person.user_id: Owner() for person in PEOPLE}
+        self.owners = {person.user_id: Availability() for person in PEOPLE}
         self.waiting = {}
         """The current or last wait of each seat."""
         self.ended_by_undo = set()
@@ -110,7 +110,7 @@ class Watch:
         """The time left in each bank when the seat's current or last wait began."""
         self.gaps = 0
         """The number of gaps so far."""
-        self.called_aloud = 0
+        self.loud_calls = 0
         """The number of calls since somebody was asked or reminded."""
         self.seen = 0
         self.held = False
@@ -122,9 +122,9 @@ class Watch:
         self.table_id = table.id
         self.seen = table.version
         self.asked, self.turn = self._waited_for(table)
-        self._begin_anew()
+        self._reset()
 
-    def _begin_anew(self):
+    def _reset(self):
         """Forget all waits."""
         self.waiting = {seat: Waiting() for seat in range(3)}
         self.banks, self.ended_by_undo = {}, set()
@@ -148,7 +148,7 @@ class Watch:
         while at < end:
             changing = [edge for away in owner.away for edge in away if edge > at]
             until = min(end, at.replace(second=0, microsecond=0) + MINUTE, *changing)
-            if owner.there(at, live=self.pace.live):
+            if owner.is_available(at, live=self.pace.live):
                 waited += until - at
             at = until
         self.waiting[self.asked].waited += waited
@@ -162,14 +162,14 @@ class Watch:
             table = await self.services.games.get(self.table_id)
             self._count(self.clock(), stop, table)
             self.clock.now = stop
-            await self._have_beaten()
+            await self._beat()
             if coming is None or coming > stop:
                 return
             await self._look()
             await self.check()
         raise AssertionError("what is due stays due")
 
-    async def _have_beaten(self):
+    async def _beat(self):
         """Store the last heartbeat until now: they come every thirty seconds."""
         beats = (self.clock() - self.beat_at) // BEAT
         self.beat_at += beats * BEAT
@@ -207,7 +207,7 @@ class Watch:
             self.services = Services(self.store, Random(0), self.clock)
         await self._connect()
 
-    async def step(self, duration, *, unnoticed):
+    async def set_clock(self, duration, *, unnoticed):
         """Set the host's clock; perhaps somebody decides before the program finds that out."""
         before = self.clock()
         self.clock.now += duration
@@ -275,7 +275,7 @@ class Watch:
             owner.away = [(now, end)]  # there is but one at a time
         await self.check()
 
-    async def hold(self):
+    async def toggle_reachable(self):
         """Toggle whether the decider can be called."""
         await self.services.clocks.reach(self.table_id, reachable=self.held)
         self.held = not self.held
@@ -304,13 +304,13 @@ class Watch:
                 continue
             self._check_entry(entry, table)
             if entry.called is not None:
-                self.called_aloud = self.called_aloud + 1 if entry.kind == "called" else 0
-                assert self.called_aloud <= 2  # who had been at it, and who was in quiet hours
+                self.loud_calls = self.loud_calls + 1 if entry.kind == "called" else 0
+                assert self.loud_calls <= 2  # who had been at it, and who was in quiet hours
         self.seen = table.version
         asked, turn = self._waited_for(table)
         if (asked, turn) != (self.asked, self.turn):
             if asked is not None:
-                self._begins(asked, table, undone=undone)
+                self._begin_wait(asked, table, undone=undone)
             self.asked, self.turn = asked, turn
         for player in table.players if settled else ():
             mine = self.waiting[player.seat]
@@ -327,9 +327,9 @@ class Watch:
             case "reminded":
                 self._check_reminder(entry.seat)
                 owner = self.owners[table.player(entry.seat).user_id or 0]
-                assert owner.there(entry.at, live=self.pace.live)
+                assert owner.is_available(entry.at, live=self.pace.live)
 
-    def _begins(self, seat, table, *, undone):
+    def _begin_wait(self, seat, table, *, undone):
         """Another player must decide: a new wait begins, unless it is due to undoing."""
         if undone:
             self.ended_by_undo.add(self.asked)

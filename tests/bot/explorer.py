@@ -1,4 +1,4 @@
-"""Presses whatever pages offer, one thing after the other, and keeps nothing of it."""
+"""Presses everything that pages offer, one after the other, and stores nothing."""
 
 import re
 from collections import deque
@@ -24,24 +24,24 @@ from bot.intents import Intent, UserRequest, parse_custom_id
 from bot.store import Store
 from bot.use_cases import Services, play
 from engine import IllegalAction, Reason
-from tests.reading_aloud import faults_of
+from tests.accessibility import faults_of
 
 WORDS = Words()
 
 
-class NotKept(Exception):
-    """Something would have been stored: whatever was pressed was accepted."""
+class WouldStore(Exception):
+    """The press was accepted, and its result would have been stored."""
 
 
 @contextmanager
-def nothing_kept():
-    """Every transaction is done to its end, and then undone; of a line, nothing may be refused."""
+def rolled_back():
+    """Roll back every transaction at its end; of a line, raise any refusal."""
     write, in_a_row = Store.write, play.decide_in_a_row
 
-    async def undone(store, work, *args, **kwargs):
+    async def store_nothing(store, work, *args, **kwargs):
         def work_and_undo(connection):
             work(connection, *args, **kwargs)
-            raise NotKept
+            raise WouldStore
 
         await write(store, work_and_undo)
 
@@ -52,7 +52,7 @@ def nothing_kept():
         return change
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Store, "write", undone)
+        patch.setattr(Store, "write", store_nothing)
         patch.setattr(play, "decide_in_a_row", all_in_a_row)
         yield
 
@@ -108,7 +108,7 @@ def presses_of(person, page):
             yield from (Press(person, each.custom_id) for each in row if isinstance(each, Button))
 
 
-def here(person, clock):
+def location_of(person, clock):
     """A channel in which the person may do everything, but manage the server."""
 
     async def open_directs():
@@ -209,9 +209,9 @@ class Explorer:
         *may* is what may be refused; None for anything.
         """
         try:
-            with nothing_kept():
+            with rolled_back():
                 page = await self._answer(visit, person, request)
-        except NotKept:
+        except WouldStore:
             return None, True
         except AnswerInstead as puzzled:
             return puzzled.content, False
@@ -229,11 +229,13 @@ class Explorer:
         if is_about_game(request):
             context = TableContext(*given, visit=visit, worker=NoWorker())
         else:
-            context = LocationContext(*given, location=here(person, self.clock), worker=NoWorker())
+            context = LocationContext(
+                *given, location=location_of(person, self.clock), worker=NoWorker()
+            )
         answer = await answer_in(context)
         return None if isinstance(answer, TextForm) else answer
 
-    async def keep(self, press, table_id):
-        """Press that once more, and let it be stored."""
+    async def press_and_store(self, press, table_id):
+        """Repeat the press, and store its result."""
         visit = await self.services.visits.of(table_id, press.person.user_id)
         await self._answer(visit, press.person, press.request)

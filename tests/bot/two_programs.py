@@ -1,11 +1,11 @@
-"""Several programs on one database, and what must hold whatever becomes of them."""
+"""Several programs on one database, and checks that hold whatever happens to them."""
 
 import asyncio
 from collections import Counter
 
 import pytest
 from post_box import shown
-from programs import world
+from programs import opened_world
 from sqlalchemy import select
 from tabletop import running
 
@@ -18,21 +18,21 @@ IN_FIRST, IN_SECOND = Place(guild_id=2 << 22, channel_id=31), Place(guild_id=3 <
 
 
 @pytest.fixture
-async def here(tmp_path):
-    async with world(tmp_path / "games.sqlite3") as one:
+async def world(tmp_path):
+    async with opened_world(tmp_path / "games.sqlite3") as one:
         yield one
 
 
-async def two_of_which_one_shows(here):
-    """Two programs, and a game that the first one shows."""
-    a, b = await here.started(), await here.started()
+async def two_with_game(world):
+    """Two programs and a game, which the first one shows."""
+    a, b = await world.started(), await world.started()
     table = await running(a.services, 2)
     await a.rest()
     return a, b, table
 
 
-class Halt:
-    """The next call to Discord of a kind, held up right before it is made, or right after that."""
+class HeldCall:
+    """Holds up the next call to Discord of a kind, before or after it is made."""
 
     def __init__(self, box, verb, *, after=False):
         self._box, self._verb, self._after = box, verb, after
@@ -48,9 +48,9 @@ class Halt:
         return answer if self._after else await self._call(*arguments)
 
 
-async def assert_right(here, *tables):
+async def assert_shown(world, *tables):
     """Everything due is shown, as it should be, and nothing was ever sent twice."""
-    alive = [each for each in here.programs if each.claims.program and each.life.goes_on]
+    alive = [each for each in world.programs if each.claims.program and each.life.goes_on]
     for one in alive:
         for table in tables:
             one.delivery.nudge(table.id)  # turns that were told late keep their buttons till then
@@ -58,15 +58,15 @@ async def assert_right(here, *tables):
         await one.rest()
     for table in tables:
         latest = await alive[-1].services.games.get(table.id)
-        of_game = [line for line in here.box.live().values() if line["game"] == table.id]
+        of_game = [line for line in world.box.live().values() if line["game"] == table.id]
         assert {line["key"]: line["shows"] for line in of_game} == shown(latest)
-    assert_nothing_twice(here)
+    assert_nothing_twice(world)
 
 
-def assert_nothing_twice(here):
-    sent = Counter((line["game"], line["key"]) for line in here.box.lines("send"))
+def assert_nothing_twice(world):
+    sent = Counter((line["game"], line["key"]) for line in world.box.lines("send"))
     assert [each for each, times in sent.items() if times > 1] == []
-    assert len(set(here.box.keys("home"))) == len(here.box.keys("home"))
+    assert len(set(world.box.keys("home"))) == len(world.box.keys("home"))
 
 
 async def owners(store):

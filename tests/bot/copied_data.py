@@ -35,8 +35,8 @@ OF_SHAPE = {
 """Values for columns of JSON."""
 
 
-def spoil(path, statement, *values):
-    """Change a file's database behind the program's back."""
+def change_file(path, statement, *values):
+    """Execute SQL on a file without the program."""
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(statement, values)
 
@@ -56,21 +56,21 @@ async def change(address, work):
         return await store.write(work)
 
 
-def lose_a_post(connection):
-    """There was a message that had the number 500."""
+def skip_post_numbers(connection):
+    """Delete a message with the number 500, so that the next one is 501."""
     newest = "(SELECT max(id) FROM post)"
     connection.execute(text(f"UPDATE post SET id = 500 WHERE id = {newest}"))
     connection.execute(text("UPDATE sqlite_sequence SET seq = 500 WHERE name = 'post'"))
     connection.execute(text("DELETE FROM post WHERE id = 500"))
 
 
-def fill_everything(connection):
+def fill_all_tables(connection):
     """Put a row into each table, with something in each column."""
     for table in metadata.sorted_tables:
-        connection.execute(insert(table).values({each.name: something(each) for each in table.c}))
+        connection.execute(insert(table).values({each.name: value_for(each) for each in table.c}))
 
 
-def something(column):
+def value_for(column):
     match column.type:
         case UtcDateTime():
             return datetime(2026, 2, 3, 4, 5, 6, 789_012, tzinfo=UTC)

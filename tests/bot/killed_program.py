@@ -1,14 +1,14 @@
 """A program that plays whole games until it is killed: the child of test_kill.py.
 
-It has everything imported and waits. For each line on its standard input, a seed and a moment,
-it forks a life that opens the database, delivers what was left, and plays three games at once,
-again and again, until it is killed. The life's process id goes to standard output, then a line
-"now" from the life, when its moment has come, and a line "killed" once it is no more. Every
-accepted action is acknowledged in a file of its own.
+It imports everything and waits. For each line on standard input, a seed and a kill point, it
+forks a child that opens the database, delivers what is due, and plays three games at once, again
+and again, until it is killed. It prints the child's process id, then "now" when the child has
+reached its kill point, and "killed" once it has ended. Every accepted action is acknowledged in a
+file of its own.
 
-A moment is so many actions acknowledged, and then so many calls of functions: counted, not timed,
-it is any point in what lies between two actions, on fast machines and on slow ones. The life goes
-on until the kill comes, which can also be in the middle of what the database does meanwhile.
+A kill point is a number of acknowledged actions, and then a number of function calls: counted, not
+timed, it can be anywhere between two actions, on fast machines and on slow ones. The child goes on
+until the kill comes, which can also be in the middle of the database's work.
 """
 
 import asyncio
@@ -32,20 +32,20 @@ from tests.patience import LONG
 GAMES = 3
 
 
-class Moment:
-    """After so many actions acknowledged, and then so many calls of functions."""
+class KillPoint:
+    """A number of acknowledged actions, and then a number of function calls."""
 
     def __init__(self, actions, calls):
         self.actions, self.calls = actions, calls
         if actions == 0:
-            self.count_calls()
+            self.start_counting()
 
     def act(self):
         self.actions -= 1
         if self.actions == 0:
-            self.count_calls()
+            self.start_counting()
 
-    def count_calls(self):
+    def start_counting(self):
         so_far = count(1)
 
         def call(*_):
@@ -56,17 +56,17 @@ class Moment:
         sys.setprofile(call)
 
 
-class Life:
-    """A program from its start to its sudden death."""
+class Run:
+    """A program until it is killed."""
 
-    def __init__(self, folder, seed, moment):
+    def __init__(self, folder, seed, kill_point):
         self.folder = folder
         self.rng = Random(seed)
-        self.moment = moment
+        self.kill_point = kill_point
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
         self.acknowledgements = os.open(folder / "acknowledged", flags, 0o600)
 
-    async def live(self):
+    async def run(self):
         store = await Store.open(url(self.folder / "games.sqlite3"))
         clock, box = Clock(), PostBox(self.folder / "discord")
         self.services = services = Services(store, self.rng, clock)
@@ -110,19 +110,19 @@ class Life:
             action = None if decided is None else str(decided)
             line = [outcome.table.id, entry.seq, entry.kind, entry.user_id, action]
             os.write(self.acknowledgements, json.dumps(line).encode() + b"\n")
-        self.moment.act()
+        self.kill_point.act()
         return outcome.table
 
 
 def main():
     folder = Path(sys.argv[1])
     for line in sys.stdin:
-        life = os.fork()
-        if life == 0:
+        child = os.fork()
+        if child == 0:
             seed, actions, calls = map(int, line.split())
             print(os.getpid(), flush=True)
-            asyncio.run(Life(folder, seed, Moment(actions, calls)).live())
-        _, status = os.waitpid(life, 0)
+            asyncio.run(Run(folder, seed, KillPoint(actions, calls)).run())
+        _, status = os.waitpid(child, 0)
         print("killed" if os.WIFSIGNALED(status) else f"ended {status}", flush=True)
 
 

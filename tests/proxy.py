@@ -1,6 +1,6 @@
-"""A way to a server, on which round trips are counted, and which may be long.
+"""A proxy before a server: it counts round trips, may delay data, and breaks connections.
 
-It breaks at a moment: just before, or just after the server has done something.
+It breaks them at a moment: just before, or just after the server has done something.
 """
 
 import asyncio
@@ -65,8 +65,8 @@ def error(code, *, severity="FATAL"):
     return _ERROR + struct.pack("!i", len(sent) + 4) + sent
 
 
-class Way:
-    """A way that breaks at the first thing sent that holds some bytes: once, or for good."""
+class Proxy:
+    """Breaks the connection on which the given bytes are sent: once, or for good."""
 
     def __init__(self, to, delay=0.0):
         """All that goes to the port *to*, or comes from it, takes *delay* seconds."""
@@ -96,8 +96,8 @@ class Way:
         """The number of requests for which a client had to wait, on all connections."""
         return self._trips.value
 
-    def breaks(self, cut, sign, *, for_good=False, by=Break()):
-        """Have it broken at *sign*; from then on it is whole again, unless *for good*."""
+    def break_at(self, cut, sign, *, for_good=False, by=Break()):
+        """Break once at data with *sign*; with *for_good*, refuse connections from then on."""
         self._cut, self._sign, self._for_good, self._break = cut, sign, for_good, by
         self.cut.clear()
 
@@ -174,25 +174,25 @@ class Way:
 
 
 @asynccontextmanager
-async def way(to, here=None):
+async def proxy(to, here=None):
     """Forward connections to the port *to* of this machine."""
-    here = here or Way(to)
+    here = here or Proxy(to)
     async with await asyncio.start_server(here.carry, "127.0.0.1", 0) as listening:
         here._port.value = listening.sockets[0].getsockname()[1]
         yield here
 
 
 @contextmanager
-def way_aside(to, *, delay=0.0):
+def proxy_process(to, *, delay=0.0):
     """The same in a process of its own, so that work in this one delays nothing."""
-    here = Way(to, delay)
+    here = Proxy(to, delay)
     values = here._port, here._trips
     aside = multiprocessing.get_context("spawn").Process(target=_aside, args=(to, delay, values))
     aside.start()
     try:
         while not here.port:
             aside.join(0.01)
-            assert aside.is_alive(), "the way does not begin"
+            assert aside.is_alive(), "the proxy does not start"
         yield here
     finally:
         aside.terminate()
@@ -201,9 +201,9 @@ def way_aside(to, *, delay=0.0):
 
 def _aside(to, delay, values):
     async def carry():
-        here = Way(to, delay)
+        here = Proxy(to, delay)
         here._port, here._trips = values
-        async with way(to, here):
+        async with proxy(to, here):
             await asyncio.get_running_loop().create_future()
 
     asyncio.run(carry())
