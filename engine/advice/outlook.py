@@ -96,7 +96,7 @@ class Outlook:
             return iter(())
         if wars := _contested(met):
             return self._wars(None, wars)
-        return self._by_joining(self._ground, met)
+        return self._merits_of_joining(self._ground, met)
 
     def _seat(self, leader: Leader) -> int:
         return self._view.seats.index(leader.dynasty)
@@ -112,12 +112,12 @@ class Outlook:
 
     def _spaces_for_tile(self, colour: Colour, free: int) -> Iterator[Space]:
         tiles = self._board.tiles[colour]
-        shaped = self._shaping(colour, free)
+        shaped = self._shape_spaces(colour, free)
         for index in indices(free):
             regions = self._ground.touching(index)
             merits = self._merits_of_tile(colour, regions) if regions else ()
             if shaped >> index & 1:
-                merits += self._shapes(colour, index, merits)
+                merits += self._merits_of_shapes(colour, index, merits)
             row = 7 << index >> 1
             ring = row | row << STRIDE | row >> STRIDE
             yield Space(index, merits, (ring & tiles).bit_count())
@@ -128,18 +128,21 @@ class Outlook:
         if known is None:
             met = self._ground.meeting(regions)
             if len(met.kingdoms) < 2:
-                known = (*self._points(colour, met), *self._by_joining(self._ground, met))
+                known = (
+                    *self._points_of_tile(colour, met),
+                    *self._merits_of_joining(self._ground, met),
+                )
             elif wars := _contested(met):
                 known = tuple(self._wars(colour, wars))
             else:
                 known = (
                     Joins(sum(self._holds_own(each.leaders) for each in met.kingdoms)),
-                    *self._by_joining(self._ground, met),
+                    *self._merits_of_joining(self._ground, met),
                 )
             self._of_tiles[colour, regions] = known
         return known
 
-    def _points(self, colour: Colour, met: Meeting) -> Merits:
+    def _points_of_tile(self, colour: Colour, met: Meeting) -> Merits:
         """R5.3, R12.1.6."""
         scorer = met.leader(colour) or met.leader(Colour.BLACK)
         if scorer is None:
@@ -150,7 +153,7 @@ class Outlook:
             return (Scores(colour, points),)
         return (Gives(self._seat(scorer), points),)
 
-    def _by_joining(
+    def _merits_of_joining(
         self, ground: Ground, met: Meeting, leaders: tuple[Leader, ...] | None = None
     ) -> Iterator[Merit]:
         """Yield treasures (R9.1) and monuments (R8.8) once the regions of *met* are one kingdom.
@@ -199,7 +202,7 @@ class Outlook:
     def _holds_own(self, leaders: tuple[Leader, ...]) -> bool:
         return any(leader.dynasty is self._own for leader in leaders)
 
-    def _shaping(self, colour: Colour, free: int) -> int:
+    def _shape_spaces(self, colour: Colour, free: int) -> int:
         """Return the spaces of *free* where a tile of *colour* may make a shape that matters."""
         tiles = self._board.tiles[colour]
         shaped = completing_squares(tiles, free)
@@ -211,7 +214,7 @@ class Outlook:
             shaped |= neighbours(tiles) & free
         return shaped
 
-    def _shapes(self, colour: Colour, index: int, merits: Merits) -> Merits:
+    def _merits_of_shapes(self, colour: Colour, index: int, merits: Merits) -> Merits:
         """Return the merits of the shapes that a tile makes on the space *index*.
 
         *merits* are the other merits of the same tile.
@@ -264,12 +267,12 @@ class Outlook:
             beside = (neighbours(space) & temples).bit_count()
             rival = met.leader(leader.colour)
             attack = None if rival is None else self._revolt(rival, beside)
-            tiles, room = self._work(leader, met, space)
+            tiles, room = self._idle_tiles_and_room(leader, met, space)
             gained: Merits = ()
             if attack is None or attack.chance >= Chance.LIKELY:
                 if regions not in known:
                     leaders = (leader, *(each for each in met.leaders if each is not rival))
-                    known[regions] = tuple(self._by_joining(ground, met, leaders))
+                    known[regions] = tuple(self._merits_of_joining(ground, met, leaders))
                 gained = known[regions]
                 if tiles or not on_board:
                     at_once = self._view.actions_left > 1
@@ -293,7 +296,7 @@ class Outlook:
             stake=Stake(gain=1, loss=0),
         )
 
-    def _work(self, leader: Leader, met: Meeting, space: int) -> tuple[int, int]:
+    def _idle_tiles_and_room(self, leader: Leader, met: Meeting, space: int) -> tuple[int, int]:
         """Return how many idle tiles of the hand *leader* would score, and its room in spaces."""
         around = neighbours(met.mask | space) & ~(space | met.others)
         tiles = room = 0
@@ -341,22 +344,22 @@ class Outlook:
     # --- catastrophes ----------------------------------------------------------------------------
 
     def _spaces_for_catastrophe(self, free: int) -> Iterator[Space]:
-        telling = self._telling(free)
+        affected = self._affected(free)
         for index in indices(free):
-            merits = tuple(self._destroyed(index)) if telling >> index & 1 else ()
+            merits = tuple(self._merits_of_catastrophe(index)) if affected >> index & 1 else ()
             yield Space(index, merits, 0)
 
-    def _telling(self, free: int) -> int:
+    def _affected(self, free: int) -> int:
         """Return the spaces of *free* where a catastrophe affects a leader or a monument."""
         board = self._board
-        telling = neighbours(board.leader_mask) & board.temples
+        affected = neighbours(board.leader_mask) & board.temples
         if self._ground.has_structures:
             for kingdom in board.kingdoms:
                 if any(self._ground.earned(kingdom.mask, kingdom.leaders, d) for d in LEADERS_OF):
-                    telling |= _cuts(kingdom.mask & free, kingdom.mask)
-        return telling & free
+                    affected |= _cuts(kingdom.mask & free, kingdom.mask)
+        return affected & free
 
-    def _destroyed(self, index: int) -> Iterator[Merit]:
+    def _merits_of_catastrophe(self, index: int) -> Iterator[Merit]:
         """R4.6, R10.2: the leaders that return, and the points lost from monuments."""
         board = self._board.with_catastrophe(cell_at(index))
         for leader, _ in board.stranded():

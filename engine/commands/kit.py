@@ -88,18 +88,18 @@ def run(
         sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader of the output, such as head, has closed it
-        _write_nowhere()
+        _discard_output()
         return 0
     except (CommandError, GameError, OSError) as error:
         if isinstance(error, OSError):
-            _write_nowhere()
+            _discard_output()
         if sys.stderr is not None:
             sys.stderr.write(" ".join(str(error).splitlines()) + "\n")
         return 2
     return status
 
 
-def _write_nowhere() -> None:
+def _discard_output() -> None:
     """Discard output still buffered, which would raise again when Python exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

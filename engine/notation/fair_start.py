@@ -75,22 +75,22 @@ class FairStart:
         """
         if "Seal" not in headers:
             raise NothingToVerify("nothing to verify: the game has no seal")
-        words = _all(headers, "Words", _HASH, f"hashes of 64 {_DIGITS}")
+        words = _parts_of(headers, "Words", _HASH, f"hashes of 64 {_DIGITS}")
         if len(words) not in SEATS:
             raise GameError(f"[Words] has {len(words)} hashes, but two to four play")
-        (table,) = _all(headers, "Table", _NUMBER, "a number", 1)
+        (table,) = _parts_of(headers, "Table", _NUMBER, "a number", 1)
         if int(table) >= _MOST_TABLES:
             raise GameError("[Table] is no number of a table")
         secret = None
         if "Secret" in headers:
             digits = f"{2 * SECRET_SIZE} {_DIGITS}"
-            (hexadecimal,) = _all(headers, "Secret", _SECRET, digits, 1)
+            (hexadecimal,) = _parts_of(headers, "Secret", _SECRET, digits, 1)
             secret = bytes.fromhex(hexadecimal)
         return cls(
             int(table),
-            _all(headers, "Seal", _HASH, f"64 {_DIGITS}", 1)[0],
+            _parts_of(headers, "Seal", _HASH, f"64 {_DIGITS}", 1)[0],
             words,
-            tuple(map(int, _all(headers, "Order", _ORDER, "numbers of players"))),
+            tuple(map(int, _parts_of(headers, "Order", _ORDER, "numbers of players"))),
             secret,
         )
 
@@ -157,7 +157,7 @@ def _headers_of_record(text: str) -> dict[str, str]:
     return headers
 
 
-def _all(
+def _parts_of(
     headers: Mapping[str, str],
     name: str,
     form: re.Pattern[str],

@@ -224,7 +224,7 @@ def expected_at(moments: Iterable[Moment]) -> tuple[tuple[Expectation, ...], ...
 
 def overlooked(asked: TurnInQuestion) -> float:
     """Return the share of the win that a quick look in its player's view adds to a turn."""
-    _, missed = _known(asked, _QUICKLY)
+    _, missed = _best_known_turn(asked, _QUICKLY)
     return missed
 
 
@@ -234,7 +234,7 @@ def judge(asked: TurnInQuestion) -> Judgement:
     Raises LookupError if the seat was not to play.
     """
     seat, start = asked.seat, asked.before.game
-    known, missed = _known(asked, _CLOSELY)
+    known, missed = _best_known_turn(asked, _CLOSELY)
     (before,) = expected_at([asked.before])
     after = _a_round_later(asked.after, seat)
     lost, better = 0.0, None
@@ -255,7 +255,7 @@ def _a_round_later(moment: Moment, seat: int) -> tuple[Expectation, ...]:
     return expectations(*Moment.of(game, moment.seated))
 
 
-def _known(asked: TurnInQuestion, nodes: int) -> tuple[BestTurn | None, float]:
+def _best_known_turn(asked: TurnInQuestion, nodes: int) -> tuple[BestTurn | None, float]:
     """Return the best turn in the player's view, and the share of the win it adds.
 
     None and 0 if it is hardly better. Shares are estimates of the search in the player's view.
@@ -274,7 +274,7 @@ def _known(asked: TurnInQuestion, nodes: int) -> tuple[BestTurn | None, float]:
     missed = 1.0 if sure else best - share
     if missed < _KNOWN:
         return None, 0.0
-    return BestTurn(best, thought.written(options[0].actions)), missed
+    return BestTurn(best, thought.with_answers(options[0].actions)), missed
 
 
 def value_of(played: Sequence[Action], options: Sequence[Option]) -> float:

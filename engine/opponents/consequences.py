@@ -71,7 +71,7 @@ class Consequences:
                 new.sizes[own] -= 1
                 if new.lay(move.colour, move.bit):
                     return self.of_wars(new, move.colour, move.bit)
-                return [(1.0, self.offered(new, move.colour, move.bit))]
+                return [(1.0, self.after_tile(new, move.colour, move.bit))]
             case MoveKind.LEADER:
                 leader = 4 * own + move.colour
                 rival = new.lead(leader, move.bit)
@@ -121,13 +121,13 @@ class Consequences:
         colours = position.warring(united)
         if not colours:
             position.end_war(colour, united)
-            return [(1.0, self.offered(position, colour, united))]
+            return [(1.0, self.after_tile(position, colour, united))]
         war = colours[0]
         if len(colours) > 1:
-            war = max(colours, key=lambda each: self._edge(position, each, united))
+            war = max(colours, key=lambda each: self._lead(position, each, united))
         return self.of_war(position, war, colour, united)
 
-    def _edge(self, position: SearchPosition, war: int, united: int) -> float:
+    def _lead(self, position: SearchPosition, war: int, united: int) -> float:
         """Return the lead of *own* in a war, -20 for wars of others so that they come last."""
         parties = position.parties(united, war, self.active)
         edge = 0.0
@@ -234,7 +234,7 @@ class Consequences:
 
     # --- the end of an action --------------------------------------------------------------------
 
-    def offered(self, position: SearchPosition, colour: int, bit: int) -> SearchPosition:
+    def after_tile(self, position: SearchPosition, colour: int, bit: int) -> SearchPosition:
         """Return the position after the best building and monument, if any may be built.
 
         *colour* and *bit* are the tile just placed and the mask of its space.

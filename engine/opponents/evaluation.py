@@ -15,7 +15,7 @@ from engine.opponents.net import Net
 from engine.opponents.odds import Unseen
 from engine.opponents.position import SPHERES, SearchPosition
 from engine.opponents.prospects import LeaderFacts, Prospects, Survey
-from engine.opponents.spheres import Filled, beyond, filled, together
+from engine.opponents.spheres import Filled, combined_value, excess, filled
 from engine.opponents.weights import Weights
 from engine.rules.resolution import TREASURES_AT_END
 from engine.values.material import HAND_SIZE
@@ -150,7 +150,9 @@ class Evaluation:
         softness = w.softness + w.softness_turn * survey.turns
         reach = w.reach + w.reach_turn * survey.left
         lost = w.sum * (1 - w.beyond)
-        return [together(each, softness, w.sum) - lost * beyond(each, reach) for each in spheres]
+        return [
+            combined_value(each, softness, w.sum) - lost * excess(each, reach) for each in spheres
+        ]
 
     def _ahead(self, strengths: list[float]) -> float:
         """Return the lead of the seat's strength over those of the others."""

@@ -16,7 +16,7 @@ from engine.opponents.net import net_for
 from engine.opponents.position import SearchPosition
 from engine.opponents.questions import answers
 from engine.opponents.search import Blur, Effort, LimitReached, Search, ended, likeliest
-from engine.opponents.weights import Weights, of_the_reference, tempo, weights_for
+from engine.opponents.weights import Weights, reference_weights, tempo, weights_for
 from engine.opponents.whole_turns import whole_turn
 from engine.rules.legality import least_action
 from engine.rules.resolution import ACTIONS_A_TURN
@@ -108,7 +108,7 @@ def reference(view: SeatView, scores: Sequence[Score]) -> Action:
     """
     if not view.decides:
         raise LookupError("the game does not wait for this seat")
-    weights = of_the_reference(weights_for(len(view.seats)))
+    weights = reference_weights(weights_for(len(view.seats)))
     return Thought(view, scores, _REFERENCE, seed=0, weights=weights).best_action()
 
 
@@ -134,7 +134,7 @@ def best_turns(
     chosen = best_of(thought.ranked())[:most]
     shares = thought.shares([option.value for option in chosen], seated)
     return tuple(
-        BestTurn(share, thought.written(option.actions), thought.benefits(option, chosen))
+        BestTurn(share, thought.with_answers(option.actions), thought.benefits(option, chosen))
         for share, option in zip(shares, chosen, strict=True)
     )
 
@@ -182,7 +182,7 @@ class Thought:
         nodes: int | None = None,
         weights: Weights | None = None,
     ) -> None:
-        """The arguments are those of :func:`decide`; other *weights* are for matches and tuning."""
+        """Take the arguments of :func:`decide`; other *weights* are for matches and tuning."""
         self._view = view
         self._scores = scores
         settings = _SETTINGS[level] if isinstance(level, Level) else level
@@ -241,13 +241,13 @@ class Thought:
             before = next((each.after for each in others if each is not option), before)
         return benefits_of(self._evaluation, before, option.after)
 
-    def written(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+    def with_answers(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
         """Return *actions* of a turn with the answers in between; single decisions unchanged."""
         if not isinstance(self._view.decision, ActionDecision):
             return actions
-        return whole_turn(self._view, self._scores, actions, self._on_the_way)
+        return whole_turn(self._view, self._scores, actions, self._answer)
 
-    def _on_the_way(self, view: SeatView, scores: Sequence[Score]) -> Action:
+    def _answer(self, view: SeatView, scores: Sequence[Score]) -> Action:
         return self._answers(view, position_of(view, scores, unseen_by(view)))[0].actions[0]
 
     def _answers(self, view: SeatView, position: SearchPosition) -> list[Option]:

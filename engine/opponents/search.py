@@ -183,7 +183,7 @@ class Search:
             pass
         firsts.sort(key=Candidate.order)
         known = [each.move for each in firsts[: effort.seconds]]
-        firsts = self._closer(firsts, 2 * effort.judged)
+        firsts = self._judged_by_net(firsts, 2 * effort.judged)
         unused = weights.end_turn if actions_left > 1 else 0.0
         found += [
             TurnPlan(
@@ -233,7 +233,7 @@ class Search:
         price = self.price(position, move) - mistake
         return Candidate(self.mean(outcomes) - price, move, outcomes, price)
 
-    def _closer(self, actions: list[Candidate], most: int) -> list[Candidate]:
+    def _judged_by_net(self, actions: list[Candidate], most: int) -> list[Candidate]:
         """Return the best *actions* by the net, best first; unchanged without a net."""
         if self._evaluation.net is None:
             return actions
@@ -251,7 +251,7 @@ class Search:
     ) -> None:
         """Append plans with a second action after the best first ones to *found*."""
         try:
-            for first in chosen(firsts, effort.firsts):
+            for first in diverse(firsts, effort.firsts):
                 worth = -first.price
                 seconds = [
                     (chance, self._second(after, first.move, known, effort.judged))
@@ -282,7 +282,7 @@ class Search:
         seconds = [self._candidate(position, move) for move in dict.fromkeys(candidates)]
         seconds = [each for each in seconds if not self._gives_away(position, each, 0)]
         seconds.sort(key=Candidate.order)
-        seconds = self._closer(seconds, judged)
+        seconds = self._judged_by_net(seconds, judged)
         ended_now = self.judged(position) - self._evaluation.weights.end_turn
         if seconds and (best := seconds[0]).worth > ended_now:
             return TurnPlan(best.worth, (best.move,), likeliest(best.outcomes))
@@ -301,7 +301,7 @@ def likeliest(outcomes: Outcomes) -> SearchPosition:
     return max(outcomes, key=lambda each: each[0])[1]
 
 
-def chosen(firsts: list[Candidate], most: int) -> list[Candidate]:
+def diverse(firsts: list[Candidate], most: int) -> list[Candidate]:
     """Return the best first actions, at most half of them of one kind and colour."""
     counts: dict[tuple[int, int], int] = {}
     found = []

@@ -1,4 +1,4 @@
-"""A seat's four spheres combined: filled up with treasures, and valued together."""
+"""A seat's four spheres combined: filled up with treasures, and valued combined_value."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def filled(spheres: Sequence[float]) -> Filled:
     return first, first, first, first
 
 
-def beyond(spheres: Filled, reach: float) -> float:
+def excess(spheres: Filled, reach: float) -> float:
     """Return the sum of the points by which spheres exceed the weakest by more than *reach*."""
     first, *above = spheres
     return sum(max(0.0, sphere - first - reach) for sphere in above)
 
 
-def together(spheres: Filled, softness: float, of_sum: float) -> float:
+def combined_value(spheres: Filled, softness: float, of_sum: float) -> float:
     """Return the value of four spheres: a soft minimum, and *of_sum* times their sum."""
     first, second, third, fourth = spheres
     soft = 1 + exp((first - second) / softness) + exp((first - third) / softness)

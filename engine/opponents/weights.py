@@ -281,7 +281,7 @@ def tempo(weights: Weights, turns: float) -> float:
     return max(0.0, weights.tempo - weights.tempo_turn * turns)
 
 
-def of_the_reference(weights: Weights) -> Weights:
+def reference_weights(weights: Weights) -> Weights:
     """Return the weights of the reference, which never changes: points count at any distance."""
     return replace(without_options(weights), beyond=1.0)
 

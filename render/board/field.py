@@ -76,8 +76,6 @@ offset from the upper left corner.
 
 
 class _Look(NamedTuple):
-    """The content of a space."""
-
     piece: Piece | None
     joints: Joints
     marks: tuple[Mark, ...]
@@ -122,7 +120,7 @@ def draw_field(
                 isinstance(mark, Illegal) or (planned and isinstance(mark, Placed))
                 for mark in look.marks
             )
-            leader = _alone(look.piece, theme, picture if as_marked else None)
+            leader = _leader_alone(look.piece, theme, picture if as_marked else None)
             leaders.append((leader, x, y + top))
     draw_tails(canvas, spaces, places, top)
     draw_halos(canvas, spaces, top, planned=planned)
@@ -217,46 +215,46 @@ def _space(ground: Ground, look: _Look, theme: Theme, *, planned: bool) -> Pictu
     leader = isinstance(piece, Standing)
     image = ground.image.copy()
     if joints != NO_JOINTS:
-        _lay(image, overlay.joints(joints, theme))
+        _paste(image, overlay.joints(joints, theme))
     marked = [
         overlay.overlay(mark, theme, planned=planned, occupied=piece is not None) for mark in marks
     ]
     for mark in marks:
         if isinstance(mark, Placed | Fighting | Choice):
             below = overlay.underlay(mark, theme, planned=planned, leader=leader)
-            _lay(image, below)
+            _paste(image, below)
     for drawn, mark in zip(marked, marks, strict=True):
         if leader and not isinstance(mark, Illegal):
-            _lay(image, drawn)
+            _paste(image, drawn)
     sheer = planned and any(isinstance(mark, Placed) for mark in marks)
     if piece is not None:
-        _lay(
+        _paste(
             image,
             overlay.faded(piece, theme, _PLANNED) if sheer else sprite(piece, theme.cell, theme),
         )
     for mark in marks:
         if isinstance(mark, Gone) and (piece is None or isinstance(mark.piece, Building)):
-            _lay(image, overlay.faded(mark.piece, theme))
+            _paste(image, overlay.faded(mark.piece, theme))
             sheer = True
     for drawn, mark in zip(marked, marks, strict=True):
         if not leader or isinstance(mark, Illegal):
-            _lay(image, drawn)
+            _paste(image, drawn)
     return Picture(to_indices(image, theme, sheer=sheer))
 
 
 @lru_cache(maxsize=512)
-def _alone(leader: Standing, theme: Theme, space: Picture | None = None) -> Picture:
+def _leader_alone(leader: Standing, theme: Theme, space: Picture | None = None) -> Picture:
     """Return a leader without its surroundings; with *space*, as it is marked there."""
     drawn = sprite(leader, theme.cell, theme)
     mask = drawn.getchannel("A").point(_OPAQUE, "1")
     if space is not None:
         return Picture(space.image, mask)
     ground = Image.new("RGB", drawn.size, theme.realm)
-    _lay(ground, drawn)
+    _paste(ground, drawn)
     return Picture(to_indices(ground, theme), mask)
 
 
-def _lay(image: Image.Image, piece: Image.Image) -> None:
+def _paste(image: Image.Image, piece: Image.Image) -> None:
     image.paste(piece, (0, 0), piece)
 
 

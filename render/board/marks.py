@@ -141,7 +141,7 @@ def marks_of(
     many = len(cells) > _MANY
     chosen: list[tuple[Cell, Mark]] = [(cell, Legal(str(cell), many)) for cell in cells]
     chosen += [(cell, Illegal(letter)) for cell, letter in refused.items()]
-    for cell, mark in (*_happenings(events), *_in_question(board, decision), *chosen):
+    for cell, mark in (*_marks_of_events(events), *_marks_of_decision(board, decision), *chosen):
         marks.setdefault(cell, {})[_kind(mark)] = mark
     return {cell: tuple(found.values()) for cell, found in marks.items()}
 
@@ -192,7 +192,7 @@ def moves_of(events: Sequence[Event]) -> list[tuple[Cell, Cell]]:
     ]
 
 
-def _happenings(events: Sequence[Event]) -> Iterator[tuple[Cell, Mark]]:
+def _marks_of_events(events: Sequence[Event]) -> Iterator[tuple[Cell, Mark]]:
     for event in events:
         match event:
             case TilePlaced(cell=cell) | CatastrophePlaced(cell=cell):
@@ -235,7 +235,7 @@ def _cross(centre: Cell) -> Iterator[tuple[Cell, Placed]]:
         yield cell, Placed(sides)
 
 
-def _in_question(board: Board, decision: Decision) -> Iterator[tuple[Cell, Mark]]:
+def _marks_of_decision(board: Board, decision: Decision) -> Iterator[tuple[Cell, Mark]]:
     match decision:
         case AddDecision():
             for contender in contenders(decision):

@@ -69,7 +69,7 @@ class _Film:
     """Takes frames one by one."""
 
     def __init__(self, palette: bytes, size: tuple[int, int]) -> None:
-        table, colours = _fewer(palette)
+        table, colours = _reduced(palette)
         self._bits = max(2, (len(colours) // 3).bit_length())
         """The bits of an index: the fewer, the shorter the file."""
         most = (1 << self._bits) - 1
@@ -87,7 +87,7 @@ class _Film:
         parts = [part for change in changes if (part := self._changed(*change)) is not None]
         if parts:
             self._write_pending()
-            self._pending, self._time = list(_together(parts)), 0
+            self._pending, self._time = list(_grouped(parts)), 0
         self._time += milliseconds
 
     def _changed(self, left: int, top: int, image: Image.Image) -> _Part | None:
@@ -130,7 +130,7 @@ class _Film:
         )
 
 
-def _together(parts: Sequence[_Part]) -> Iterator[_Part]:
+def _grouped(parts: Sequence[_Part]) -> Iterator[_Part]:
     """Yield the parts, from the upper one down, as one; as two if the gap between is large."""
     parts = sorted(parts, key=lambda part: part.top)
     gaps = [below.top - above.low for above, below in pairwise(parts)]
@@ -138,14 +138,14 @@ def _together(parts: Sequence[_Part]) -> Iterator[_Part]:
     at = gaps.index(widest) + 1 if widest * _width(parts) >= _WORTH_TWO else len(parts)
     for group in (parts[:at], parts[at:]):
         if group:
-            yield _one(group)
+            yield _merged(group)
 
 
 def _width(parts: Sequence[_Part]) -> int:
     return max(part.right for part in parts) - min(part.left for part in parts)
 
 
-def _one(parts: Sequence[_Part]) -> _Part:
+def _merged(parts: Sequence[_Part]) -> _Part:
     """Merge the parts, with transparent pixels between them."""
     left, top = min(part.left for part in parts), min(part.top for part in parts)
     low = max(part.low for part in parts)
@@ -156,7 +156,7 @@ def _one(parts: Sequence[_Part]) -> _Part:
 
 
 @lru_cache(maxsize=8)
-def _fewer(palette: bytes) -> tuple[bytes, bytes]:
+def _reduced(palette: bytes) -> tuple[bytes, bytes]:
     """Return the new index of each index, and at most 31 colours: the nearest ones are merged."""
     if len(palette) > 3 * _OPEN:
         raise ValueError(f"a GIF that leaves pixels as they are has room for {_OPEN} colours")

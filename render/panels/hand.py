@@ -110,7 +110,7 @@ def _draw_tiles(row: Row, view: SeatView, room: int, theme: Theme) -> None:
 
 
 def _draw_leaders(row: Row, view: SeatView, theme: Theme) -> None:
-    """Draw the leaders off the board."""
+    """Draw the leaders that are off the board."""
     for leader in _leaders_in_hand(view):
         row.piece(leader, theme.hand_leader, gap=_APART)
 

@@ -37,8 +37,8 @@ def presentable(name: str, dynasty: str) -> str:
     if name.isascii() and name.isprintable():
         return " ".join(name.split()) or dynasty
     visible, lacking = "", False
-    for cluster in clusters("".join(filter(_counts, _simplified(name)))):
-        sign = _seemly(cluster)
+    for cluster in clusters("".join(filter(_is_visible, _simplified(name)))):
+        sign = _without_excess_marks(cluster)
         shown = shown_of(sign)
         visible += shown
         lacking |= shown != sign
@@ -59,7 +59,7 @@ def _plain(character: str) -> str:
     return character if any(map(attached, plain)) else plain
 
 
-def _counts(character: str) -> bool:
+def _is_visible(character: str) -> bool:
     """True if a character is visible, or joins others that are."""
     return character in JOINERS or not (
         unicodedata.category(character) in {"Cc", "Cf", "Cs"}
@@ -68,7 +68,7 @@ def _counts(character: str) -> bool:
     )
 
 
-def _seemly(cluster: str) -> str:
+def _without_excess_marks(cluster: str) -> str:
     """Return a cluster without excess marks; empty if its marks have no letter."""
     if attached(cluster[0]):
         return ""

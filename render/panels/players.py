@@ -38,7 +38,7 @@ _ICON = 32
 _LEADER = 38
 _HAND_TILE = 30
 _TREASURE = 28
-_DID = 4
+_DOER_REACH = 4
 """The reach of the mark of the player who acted last beyond the emblem."""
 _BETWEEN = 5
 """The gap between plates."""
@@ -79,7 +79,7 @@ def draw_players(
         x = theme.gap + seat % 2 * (width + theme.gap)
         y = top + seat // 2 * (_height(view, theme) + theme.gap)
         canvas.split(y)
-        _Box(canvas, view, seat, (x, y), width, stands=paused or view.over).draw(
+        _Box(canvas, view, seat, (x, y), width, inactive=paused or view.over).draw(
             name, events, placings.get(seat)
         )
 
@@ -122,7 +122,7 @@ class _Box:
         corner: tuple[int, int],
         width: int,
         *,
-        stands: bool,
+        inactive: bool,
     ) -> None:
         self._canvas, self._view, self._seat = canvas, view, seat
         self._theme = canvas.theme
@@ -130,9 +130,9 @@ class _Box:
         self._text_x = self._x + 2 * _PADDING + self._theme.emblem
         self._end = self._x + width - _PADDING
         self._score = view.scores[seat]
-        self._active = seat == view.active and not stands
+        self._active = seat == view.active and not inactive
         self._ground = self._theme.lit if self._active else self._theme.panel
-        if seat == view.decision.seat and not stands:
+        if seat == view.decision.seat and not inactive:
             self._fill(width, 0, self._theme.gold)
             self._fill(width, 4, self._ground)
         else:
@@ -157,9 +157,9 @@ class _Box:
         row = self._row(self._x + _PADDING, self._theme.player // 2)
         ground = self._ground
         if self._seat in doers_of(events):
-            ground, size = self._theme.mark, self._theme.emblem + 2 * _DID
+            ground, size = self._theme.mark, self._theme.emblem + 2 * _DOER_REACH
             y = self._y + (self._theme.player - size) // 2
-            self._canvas.box(row.x - _DID, y, size, size, ground, radius=self._theme.corner)
+            self._canvas.box(row.x - _DOER_REACH, y, size, size, ground, radius=self._theme.corner)
         row.piece(emblem, self._theme.emblem, ground=ground)
         if placing is None:
             gains = gains_of(events, self._seat)
@@ -220,7 +220,6 @@ class _Box:
                 row.piece(leader, _LEADER, gap=3)
 
     def _draw_actions(self) -> None:
-        """Draw the active player's actions, left and used."""
         if not self._active:
             return
         row = self._row(self._end - actions_width(_PIP), _BELOW)

@@ -138,7 +138,7 @@ def crossed_swords(pen: Pen, paint: Rgb, ground: Rgb) -> None:  # noqa: ARG001  
 
 
 def sword(pen: Pen, paint: Rgb, ground: Rgb) -> None:  # noqa: ARG001  (no holes)
-    """A sword, its point up and to the right: who attacks."""
+    """A sword, its point up and to the right: the attacker."""
     for part in (
         [(50, -14), (60, 2), (60, 66), (40, 66), (40, 2)],
         [(22, 66), (78, 66), (78, 79), (22, 79)],
@@ -148,14 +148,14 @@ def sword(pen: Pen, paint: Rgb, ground: Rgb) -> None:  # noqa: ARG001  (no holes
 
 
 def shield(pen: Pen, paint: Rgb, ground: Rgb) -> None:
-    """A shield with its band: who defends."""
+    """A shield with its band: the defender."""
     pen.polygon([(8, 6), (92, 6), (92, 46), (78, 76), (50, 98), (22, 76), (8, 46)], paint)
     pen.box(42, 16, 16, 66, ground)
     pen.box(18, 32, 64, 14, ground)
 
 
 def tick(pen: Pen, paint: Rgb, ground: Rgb) -> None:  # noqa: ARG001  (no holes)
-    """A tick: taken in any case."""
+    """A tick: a treasure taken in any case."""
     pen.line([(8, 54), (38, 84), (92, 18)], paint, 20)
 
 
@@ -186,13 +186,13 @@ def pip(pen: Pen, paint: Rgb, ground: Rgb) -> None:  # noqa: ARG001  (no holes)
 
 
 def empty_disc(pen: Pen, paint: Rgb, ground: Rgb) -> None:
-    """A ring: here is no leader, it is on the board."""
+    """A ring: an absent leader or building."""
     pen.ellipse(50, 50, 42, 42, paint)
     pen.ellipse(50, 50, 36, 36, ground)
 
 
 def empty_place(pen: Pen, paint: Rgb, ground: Rgb) -> None:
-    """A square outline: here is no monument any more."""
+    """A square outline: a ziggurat on the board."""
     pen.frame(6, 6, paint, ground, 10)
 
 

@@ -23,7 +23,7 @@ def monument(pen: Pen, built: Monument) -> None:
 
 
 def small_monument(pen: Pen, built: Monument) -> None:
-    """The same, plain enough to be recognised when it is small."""
+    """A stepped tower without stairs and medallions, recognisable when it is small."""
     _storeys(pen, built)
     _shrine(pen)
 

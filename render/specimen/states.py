@@ -87,7 +87,7 @@ def position() -> Game:
 
 def states() -> list[State]:
     """Return everything that is a picture by itself."""
-    return [*_happened(), *_asked(), *_choosing(), *_cards(), *_of_one_player(), *_ended()]
+    return [*_of_events(), *_of_decisions(), *_of_spaces(), *_cards(), *_of_one_player(), *_ended()]
 
 
 def public() -> View:
@@ -106,7 +106,7 @@ def _leader(name: str) -> Leader:
 # --- events --------------------------------------------------------------------------------------
 
 
-def _happened() -> Iterator[State]:
+def _of_events() -> Iterator[State]:
     yield _board("The board between two turns", ActionDecision(_ACTIVE))
     for number, (title, events) in enumerate(_turns().items()):
         board = _board(title, ActionDecision(_ACTIVE), events)
@@ -161,7 +161,7 @@ def _turns() -> dict[str, tuple[Event, ...]]:
 # --- decisions -----------------------------------------------------------------------------------
 
 
-def _asked() -> Iterator[State]:
+def _of_decisions() -> Iterator[State]:
     placed = (TilePlaced(_ACTIVE, *_JOINING),)
     for title, decision in decisions().items():
         board = _board(title, decision, placed)
@@ -223,7 +223,7 @@ def _war() -> Conflict:
 # --- spaces --------------------------------------------------------------------------------------
 
 
-def _choosing() -> Iterator[State]:
+def _of_spaces() -> Iterator[State]:
     board = position().board
     column = (board.empty | board.face_up) & _column(9)
     for title, piece, mask in (

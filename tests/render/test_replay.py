@@ -34,7 +34,7 @@ from engine import (
 )
 from render import ENGLISH, Labels, board_png, replay_gif, stills
 from render.drawing.canvas import Canvas, Picture
-from render.drawing.gif import _fewer, gif
+from render.drawing.gif import _reduced, gif
 from render.drawing.palette import palette_of
 from render.drawing.theme import THEME, framed_small
 from render.panels.caption import draw_caption
@@ -216,7 +216,7 @@ def test_there_is_a_frame_for_each_turn_as_it_is_drawn_as_a_whole():
     """Each image holds only what changes, in the colours that a GIF has."""
     found, animation = animated()
     reel = replay._Reel(list(NAMES), ENGLISH, len(found) - 1, THEME)
-    table, palette = _fewer(palette_of(THEME).bytes)
+    table, palette = _reduced(palette_of(THEME).bytes)
     for number, (turn, (seen, _)) in enumerate(zip(found, frames_of(animation), strict=True)):
         whole = reel._drawn(replay._Frame(number, turn.view, turn.events)).picture().image
         wanted = Image.frombytes("P", whole.size, whole.tobytes().translate(table))

@@ -69,7 +69,7 @@ def _reference(
 
 
 def _plain(view: SeatView, scores: Sequence[Score], *, seed: int, nodes: int | None) -> Action:
-    """Strong, without the weights of options."""
+    """Decide like *strong*, without the weights of options."""
     weights = without_options(weights_for(len(view.seats)))
     thought = Thought(view, scores, Level.STRONG, seed=seed, nodes=nodes, weights=weights)
     return thought.best_action()

@@ -35,14 +35,14 @@ def games_of(match: Match, bags: int, jobs: int, folder: str | None) -> list[Mat
             missing.append(seating)
         else:
             results[seating] = found
-    for played in _played(match, missing, min(jobs, len(missing))):
+    for played in _play_all(match, missing, min(jobs, len(missing))):
         if records is not None:
             records.store(played)
         results[played.result.seating] = played.result
     return [results[seating] for seating in match.seatings(bags)]
 
 
-def _played(match: Match, seatings: Iterable[Seating], jobs: int) -> Iterator[Played]:
+def _play_all(match: Match, seatings: Iterable[Seating], jobs: int) -> Iterator[Played]:
     """Play these games and yield them in any order."""
     if jobs <= 1:
         yield from map(match.play, seatings)
@@ -50,7 +50,7 @@ def _played(match: Match, seatings: Iterable[Seating], jobs: int) -> Iterator[Pl
     # Spawned, as everywhere: a process then does not depend on what was loaded here.
     spawned = multiprocessing.get_context("spawn")
     to_come = iter(seatings)
-    with ProcessPoolExecutor(jobs, spawned, initializer=_begin) as pool:
+    with ProcessPoolExecutor(jobs, spawned, initializer=_initialize) as pool:
         running: set[Future[Played]] = set()
         try:
             while True:
@@ -67,7 +67,7 @@ def _played(match: Match, seatings: Iterable[Seating], jobs: int) -> Iterator[Pl
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _begin() -> None:
+def _initialize() -> None:
     """Initialize a process: it ends silently when it is interrupted or its parent has ended."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
