@@ -6,10 +6,13 @@ No value names a person, a server or a game, so metrics cannot tell of one.
 
 from enum import Enum, StrEnum
 from http import HTTPStatus
-from typing import TypeAlias
 
 
-class By(StrEnum):
+class Counted(StrEnum):
+    """Values that are counted, each kind by a counter of its own."""
+
+
+class By(Counted):
     """The author of a decision of a game."""
 
     PLAYER = "player"
@@ -18,7 +21,7 @@ class By(StrEnum):
     """Automatic: a standing order, a resigned player, or time ran out."""
 
 
-class InteractionOutcome(StrEnum):
+class InteractionOutcome(Counted):
     """The outcome of a press or command."""
 
     DONE = "done"
@@ -36,7 +39,7 @@ class InteractionOutcome(StrEnum):
     """Discord did not take the answer."""
 
 
-class MessageChange(StrEnum):
+class MessageChange(Counted):
     """A change of a message on Discord."""
 
     SENT = "sent"
@@ -46,7 +49,7 @@ class MessageChange(StrEnum):
     REMOVED = "removed"
 
 
-class MessageFailure(StrEnum):
+class MessageFailure(Counted):
     """The reason why a message could not be brought to Discord."""
 
     MISSING = "missing permission"
@@ -60,7 +63,7 @@ class MessageFailure(StrEnum):
     FAULT = "fault"
 
 
-class DatabaseTrouble(StrEnum):
+class DatabaseTrouble(Counted):
     """The reason why a transaction failed."""
 
     BUSY = "busy"
@@ -68,21 +71,21 @@ class DatabaseTrouble(StrEnum):
     FAILING = "failing"
 
 
-class BackupOutcome(StrEnum):
+class BackupOutcome(Counted):
     """The outcome of a nightly backup."""
 
     MADE = "made"
     FAILED = "failed"
 
 
-class GatewayConnection(StrEnum):
+class GatewayConnection(Counted):
     """The start of a connection to Discord's gateway."""
 
     NEW = "new"
     RESUMED = "resumed"
 
 
-class RateLimitScope(StrEnum):
+class RateLimitScope(Counted):
     """The limit that a call exceeded (429), as Discord names it."""
 
     USER = "user"
@@ -105,18 +108,6 @@ class NoStatus(Enum):
     NONE = "none"
     """There was no answer."""
     OTHER = "other"
-
-
-Countable: TypeAlias = (
-    By
-    | InteractionOutcome
-    | MessageChange
-    | MessageFailure
-    | DatabaseTrouble
-    | BackupOutcome
-    | GatewayConnection
-    | RateLimitScope
-)
 
 
 class Duration(StrEnum):
@@ -143,7 +134,7 @@ class Duration(StrEnum):
 class Counts:
     """Discards every value; :class:`bot.metrics.figures.Figures` counts them."""
 
-    def count(self, what: Countable) -> None:
+    def count(self, what: Counted) -> None:
         """Count one occurrence."""
 
     def time(self, what: Duration, seconds: float, *labels: Enum) -> None:

@@ -1,14 +1,14 @@
 """Events of a game in words, for all players."""
 
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import assert_never
 
 from bot.i18n.catalogue import Words
 from bot.i18n.public_text import Public, PublicText, public
 from bot.i18n.signs import CATASTROPHE, SQUARES, TREASURE, leader_sign
 from engine import (
-    N_,
-    NN_,
     BuildingDeclined,
     BuildingPlaced,
     BuildingReturned,
@@ -43,97 +43,8 @@ from engine import (
     ZigguratBuilt,
 )
 
-# Each piece has a sentence of its own, as languages have articles, genders and cases: by colour.
-_PLACES_TILE = (
-    N_("{player} places a {sign} settlement on {cell}."),
-    N_("{player} places a {sign} temple on {cell}."),
-    N_("{player} places a {sign} farm on {cell}."),
-    N_("{player} places a {sign} market on {cell}."),
-)
-_PLACES_LEADER = (
-    N_("{player} places the {sign} King on {cell}."),
-    N_("{player} places the {sign} Priest on {cell}."),
-    N_("{player} places the {sign} Farmer on {cell}."),
-    N_("{player} places the {sign} Trader on {cell}."),
-)
-_MOVES_LEADER = (
-    N_("{player} moves the {sign} King from {origin} to {cell}."),
-    N_("{player} moves the {sign} Priest from {origin} to {cell}."),
-    N_("{player} moves the {sign} Farmer from {origin} to {cell}."),
-    N_("{player} moves the {sign} Trader from {origin} to {cell}."),
-)
-_WITHDRAWS_LEADER = (
-    N_("{player} withdraws the {sign} King from {cell}."),
-    N_("{player} withdraws the {sign} Priest from {cell}."),
-    N_("{player} withdraws the {sign} Farmer from {cell}."),
-    N_("{player} withdraws the {sign} Trader from {cell}."),
-)
-_LEADER_RETURNS = (
-    N_("{player}'s {sign} King returns to hand from {cell}."),
-    N_("{player}'s {sign} Priest returns to hand from {cell}."),
-    N_("{player}'s {sign} Farmer returns to hand from {cell}."),
-    N_("{player}'s {sign} Trader returns to hand from {cell}."),
-)
-_LEADER_WITHOUT_TEMPLE = (
-    N_("{player}'s {sign} King on {cell} has no temple left and returns to hand."),
-    N_("{player}'s {sign} Priest on {cell} has no temple left and returns to hand."),
-    N_("{player}'s {sign} Farmer on {cell} has no temple left and returns to hand."),
-    N_("{player}'s {sign} Trader on {cell} has no temple left and returns to hand."),
-)
-_DESTROYS_TILE = (
-    N_("{player} places a {sign} catastrophe on {cell}. It destroys a {tile_sign} settlement."),
-    N_("{player} places a {sign} catastrophe on {cell}. It destroys a {tile_sign} temple."),
-    N_("{player} places a {sign} catastrophe on {cell}. It destroys a {tile_sign} farm."),
-    N_("{player} places a {sign} catastrophe on {cell}. It destroys a {tile_sign} market."),
-)
-_REVOLT = (
-    N_("{attacker}'s King attacks {defender}'s in a revolt: {attack} to {defence} on the board."),
-    N_("{attacker}'s Priest attacks {defender}'s in a revolt: {attack} to {defence} on the board."),
-    N_("{attacker}'s Farmer attacks {defender}'s in a revolt: {attack} to {defence} on the board."),
-    N_("{attacker}'s Trader attacks {defender}'s in a revolt: {attack} to {defence} on the board."),
-)
-_WAR = (
-    N_("{attacker}'s King attacks {defender}'s in a war: {attack} to {defence} on the board."),
-    N_("{attacker}'s Priest attacks {defender}'s in a war: {attack} to {defence} on the board."),
-    N_("{attacker}'s Farmer attacks {defender}'s in a war: {attack} to {defence} on the board."),
-    N_("{attacker}'s Trader attacks {defender}'s in a war: {attack} to {defence} on the board."),
-)
-_SCORES_FOR_TILE = (
-    N_("{player} scores {points} (King)."),
-    N_("{player} scores {points} (Priest)."),
-    N_("{player} scores {points} (Farmer)."),
-    N_("{player} scores {points} (Trader)."),
-)
-_SCORES_FROM_MONUMENT = (
-    N_("{player} scores {points} from a monument (King)."),
-    N_("{player} scores {points} from a monument (Priest)."),
-    N_("{player} scores {points} from a monument (Farmer)."),
-    N_("{player} scores {points} from a monument (Trader)."),
-)
-_ADDS = (
-    NN_("{player} adds {count} {sign} settlement.", "{player} adds {count} {sign} settlements."),
-    NN_("{player} adds {count} {sign} temple.", "{player} adds {count} {sign} temples."),
-    NN_("{player} adds {count} {sign} farm.", "{player} adds {count} {sign} farms."),
-    NN_("{player} adds {count} {sign} market.", "{player} adds {count} {sign} markets."),
-)
-_LEAVE_BOARD = (
-    NN_(
-        "{count} {sign} settlement leaves the board: {cells}.",
-        "{count} {sign} settlements leave the board: {cells}.",
-    ),
-    NN_(
-        "{count} {sign} temple leaves the board: {cells}.",
-        "{count} {sign} temples leave the board: {cells}.",
-    ),
-    NN_(
-        "{count} {sign} farm leaves the board: {cells}.",
-        "{count} {sign} farms leave the board: {cells}.",
-    ),
-    NN_(
-        "{count} {sign} market leaves the board: {cells}.",
-        "{count} {sign} markets leave the board: {cells}.",
-    ),
-)
+_BY_COLOUR = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+"""Sentences about pieces and their owners, by colour."""
 
 
 def sentences(
@@ -150,19 +61,19 @@ def sentence(words: Words, event: Event, names: Sequence[PublicText]) -> PublicT
     match event:
         case TilePlaced(seat, colour, cell):
             sign = SQUARES[colour]
-            return _(_PLACES_TILE[colour], player=names[seat], sign=sign, cell=cell)
+            return _(_BY_COLOUR["places_tile"][colour], player=names[seat], sign=sign, cell=cell)
         case LeaderPlaced(seat, leader, cell, None):
-            return _leader(words, _PLACES_LEADER, leader, player=names[seat], cell=cell)
+            return _leader(words, "places_leader", leader, player=names[seat], cell=cell)
         case LeaderPlaced(seat, leader, cell, origin):
             return _leader(
-                words, _MOVES_LEADER, leader, player=names[seat], cell=cell, origin=origin
+                words, "moves_leader", leader, player=names[seat], cell=cell, origin=origin
             )
         case LeaderWithdrawn(seat, leader, cell):
-            return _leader(words, _WITHDRAWS_LEADER, leader, player=names[seat], cell=cell)
+            return _leader(words, "withdraws_leader", leader, player=names[seat], cell=cell)
         case LeaderReturned(seat, leader, cell, ReturnCause.NO_TEMPLE):
-            return _leader(words, _LEADER_WITHOUT_TEMPLE, leader, player=names[seat], cell=cell)
+            return _leader(words, "leader_without_temple", leader, player=names[seat], cell=cell)
         case LeaderReturned(seat, leader, cell, _cause):
-            return _leader(words, _LEADER_RETURNS, leader, player=names[seat], cell=cell)
+            return _leader(words, "leader_returns", leader, player=names[seat], cell=cell)
         case CatastrophePlaced():
             return _catastrophe(words, event, names[event.seat])
         case TilesSwapped(seat, count):
@@ -187,7 +98,8 @@ def sentence(words: Words, event: Event, names: Sequence[PublicText]) -> PublicT
         case TilesAdded(seat, _colour, 0):
             return _("{player} adds no tiles.", player=names[seat])
         case TilesAdded(seat, colour, count):
-            return words.ngettext(*_ADDS[colour], count, player=names[seat], sign=SQUARES[colour])
+            one, many = _BY_COLOUR["adds"][colour]
+            return words.ngettext(one, many, count, player=names[seat], sign=SQUARES[colour])
         case ConflictDecided(conflict):
             return _(
                 "{winner} wins, {more} to {less}.",
@@ -196,9 +108,9 @@ def sentence(words: Words, event: Event, names: Sequence[PublicText]) -> PublicT
                 less=conflict.loser.total,
             )
         case TilesRemoved(colour, cells):
-            return words.ngettext(
-                *_LEAVE_BOARD[colour], len(cells), cells=words.listed(cells), sign=SQUARES[colour]
-            )
+            one, many = _BY_COLOUR["leave_board"][colour]
+            spaces = words.listed(cells)
+            return words.ngettext(one, many, len(cells), cells=spaces, sign=SQUARES[colour])
         case MonumentBuilt(seat, monument, corner):
             return _(
                 "{player} builds a monument on {cells}: {monument}.",
@@ -273,9 +185,9 @@ def sentence(words: Words, event: Event, names: Sequence[PublicText]) -> PublicT
 
 def attack(words: Words, conflict: Conflict, names: Sequence[PublicText]) -> PublicText:
     """A sentence about an open conflict: both sides and their strengths on the board."""
-    texts = _REVOLT if conflict.internal else _WAR
+    kind = "revolt" if conflict.internal else "war"
     return words._(
-        texts[conflict.colour],
+        _BY_COLOUR[kind][conflict.colour],
         attacker=names[conflict.attacker.seat],
         defender=names[conflict.defender.seat],
         attack=conflict.attacker.strength,
@@ -283,8 +195,8 @@ def attack(words: Words, conflict: Conflict, names: Sequence[PublicText]) -> Pub
     )
 
 
-def _leader(words: Words, texts: Sequence[str], leader: Leader, **places: Public) -> PublicText:
-    return words._(texts[leader.colour], sign=leader_sign(leader), **places)
+def _leader(words: Words, text: str, leader: Leader, **places: Public) -> PublicText:
+    return words._(_BY_COLOUR[text][leader.colour], sign=leader_sign(leader), **places)
 
 
 def _catastrophe(words: Words, event: CatastrophePlaced, player: PublicText) -> PublicText:
@@ -296,7 +208,7 @@ def _catastrophe(words: Words, event: CatastrophePlaced, player: PublicText) -> 
             cell=event.cell,
         )
     return words._(
-        _DESTROYS_TILE[event.removed],
+        _BY_COLOUR["destroys_tile"][event.removed],
         player=player,
         sign=CATASTROPHE,
         cell=event.cell,
@@ -310,7 +222,7 @@ def _points(words: Words, event: PointsScored, names: Sequence[PublicText]) -> P
     points = words.points(event.points, event.colour)
     match event.cause:
         case ScoreCause.TILE:
-            text = _SCORES_FOR_TILE[event.leader.colour]
+            text = _BY_COLOUR["scores_for_tile"][event.leader.colour]
             return _(text, player=player, points=points)
         case ScoreCause.KING:
             return _("{player} scores {points} (the King stands in).", player=player, points=points)
@@ -319,7 +231,7 @@ def _points(words: Words, event: PointsScored, names: Sequence[PublicText]) -> P
         case ScoreCause.ZIGGURAT:
             return _("{player} scores {points} from the ziggurat.", player=player, points=points)
         case ScoreCause.MONUMENT:
-            text = _SCORES_FROM_MONUMENT[event.leader.colour]
+            text = _BY_COLOUR["scores_from_monument"][event.leader.colour]
             return _(text, player=player, points=points)
 
 

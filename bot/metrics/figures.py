@@ -8,7 +8,7 @@ import logging
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
-from enum import Enum, StrEnum
+from enum import Enum
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
 from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
@@ -23,7 +23,7 @@ from bot.client.health import DatabaseMonitor
 from bot.counting import (
     BackupOutcome,
     By,
-    Countable,
+    Counted,
     Counts,
     DatabaseTrouble,
     Duration,
@@ -46,7 +46,7 @@ _LATENESS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 disable_created_metrics()  # type: ignore[no-untyped-call]  # the start of the program is exported once
 
 
-class LogLevel(StrEnum):
+class LogLevel(Counted):
     """Levels of log records, ascending."""
 
     DEBUG = "DEBUG"
@@ -117,7 +117,7 @@ class Figures(Counts):
             "loop_late_seconds", "How late the event loop came to what was due.", _LATENESS, ()
         )
 
-    def count(self, what: Countable | LogLevel) -> None:
+    def count(self, what: Counted) -> None:
         """Add one to the counter for this kind of value."""
         self._counters[type(what)].labels(what).inc()
 

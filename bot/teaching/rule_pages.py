@@ -6,7 +6,7 @@ question that people ask. The order of the pages stands in ``contents.en.toml``.
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -200,9 +200,10 @@ def search(typed: str, locale: str) -> list[Page]:
 
     Case, accents and signs do not matter. A rule is found by its number, with or without the R.
     """
-    looked_for, index = _plain(typed), _index(locale)
-    ranked = sorted((_rank(entry, looked_for), place) for place, entry in enumerate(index))
-    return [index[place].page for rank, place in ranked if rank < len(_FITS)]
+    plain = _plain(typed)
+    ranks = ((_rank(entry, plain), entry.page) for entry in _index(locale))
+    fitting = [(rank, page) for rank, page in ranks if rank is not None]
+    return [page for _, page in sorted(fitting, key=lambda each: each[0])]
 
 
 @cache
@@ -210,12 +211,15 @@ def _index(locale: str) -> tuple[_Entry, ...]:
     """All pages in order, then all examples."""
     pages = contents(locale).pages
     examples = (example for name in pages for example in _examples().get(name, ()))
-    return tuple(_entry(page(name, locale)) for name in (*pages, *examples))
-
-
-def _entry(each: Page) -> _Entry:
-    everything = f"{each.title} {each.keywords} {each.text}"
-    return _Entry(each, _plain(each.name), _plain(each.title), _plain(everything))
+    return tuple(
+        _Entry(
+            each,
+            _plain(each.name),
+            _plain(each.title),
+            _plain(f"{each.title} {each.keywords} {each.text}"),
+        )
+        for each in (page(name, locale) for name in (*pages, *examples))
+    )
 
 
 def _plain(text: str) -> str:
@@ -225,40 +229,20 @@ def _plain(text: str) -> str:
     return " ".join(re.findall(r"[\w.]+", bare)).strip(". ")
 
 
-def _rank(entry: _Entry, looked_for: str) -> int:
-    """The index of the first way to fit; their number if none fits."""
-    ways = (rank for rank, fits in enumerate(_FITS) if fits(entry, looked_for))
-    return next(ways, len(_FITS))
-
-
-def _has_number(entry: _Entry, looked_for: str) -> bool:
-    """True for the page of the rule with that number."""
-    return _number(looked_for) in entry.page.rules
-
-
-def _is_near_number(entry: _Entry, looked_for: str) -> bool:
-    """True if a page also explains the rule with that number, or a part of it."""
-    number = _number(looked_for)
-    return number is not None and any(
-        f"{own}.".startswith(f"{number}.") for own in entry.page.numbers
+def _rank(entry: _Entry, typed: str) -> int | None:
+    """The place of an entry in a search, the best first; None if it does not fit."""
+    match = _NUMBER.fullmatch(typed)
+    number = f"R{match[1]}" if match else ""
+    fits = (
+        typed == entry.name,
+        number in entry.page.rules,
+        bool(number) and any(f"{own}.".startswith(f"{number}.") for own in entry.page.numbers),
+        entry.title.startswith(typed),
+        f" {typed}" in entry.title,
+        typed in entry.title,
+        all(word in entry.everything for word in typed.split()),
     )
-
-
-def _number(looked_for: str) -> str | None:
-    """The number of a rule, if that is what was typed: ``R5.1`` for ``r 5.1``."""
-    match = _NUMBER.fullmatch(looked_for)
-    return f"R{match[1]}" if match else None
+    return fits.index(True) if True in fits else None
 
 
 _NUMBER = re.compile(r"r? ?(\d+(?:\.\d+)*)")
-
-_FITS: tuple[Callable[[_Entry, str], bool], ...] = (
-    lambda entry, looked_for: looked_for == entry.name,
-    _has_number,
-    _is_near_number,
-    lambda entry, looked_for: entry.title.startswith(looked_for),
-    lambda entry, looked_for: f" {looked_for}" in entry.title,
-    lambda entry, looked_for: looked_for in entry.title,
-    lambda entry, looked_for: all(word in entry.everything for word in looked_for.split()),
-)
-"""Ways to fit a search, the best first."""

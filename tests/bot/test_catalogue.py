@@ -17,6 +17,7 @@ from jinja2.ext import babel_extract
 from bot.domain.hint_rule import HintRule
 from bot.domain.proposals import Topic
 from bot.domain.refusals import Refusal
+from bot.i18n.events import _BY_COLOUR
 from bot.i18n.zones import COMMON
 from bot.teaching.advice import KINDS
 from bot.teaching.things import EXPLAINED
@@ -69,6 +70,9 @@ def texts():
         "bot/teaching/things.toml": (each.text for each in EXPLAINED.values()),
     }
     found += (Text(file, None, (text,)) for file, some in in_files.items() for text in some)
+    for texts in _BY_COLOUR.values():
+        forms = (each if isinstance(each, list) else [each] for each in texts)
+        found += (Text("bot/i18n/events.toml", None, tuple(each)) for each in forms)
     return tuple(found)
 
 
