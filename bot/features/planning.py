@@ -49,7 +49,7 @@ async def see_plan(context: TableContext, _: planning.SeePlan) -> Content:
 
 @handles
 async def in_plan(context: TableContext, intent: planning.InPlan) -> Content:
-    """Do in the plan what a button of a turn means."""
+    """Handle a press on a button of a turn in the plan."""
     planner, outdated = _planner(context, intent.steps)
     if planner is None:
         return outdated
@@ -86,7 +86,7 @@ async def forget_plan(context: TableContext, _: planning.ForgetPlan) -> Answer:
 
 
 def _planner(context: TableContext, steps: int) -> tuple[Planner | None, Content]:
-    """The planner, if the plan is as it was when it was shown; or how it is now."""
+    """The planner if the plan is as on the pressed page, else None and the current page."""
     words, seat = context.words, context.asked()
     if seat.decides or not can_plan(seat.view):
         return None, plan_page(words, seat)
@@ -111,7 +111,7 @@ async def _take(context: TableContext, planner: Planner, *actions: Action) -> Co
 
 
 async def _keep(context: TableContext, actions: tuple[Action, ...]) -> None:
-    """Keep what is planned from now on."""
+    """Store the plan."""
     table = context.table
     plan = Plan(context.seat().next_turn, table.state_version, actions)
     await context.seat_after(
@@ -124,7 +124,7 @@ async def _keep(context: TableContext, actions: tuple[Action, ...]) -> None:
 
 @handles
 async def ask_planned(context: TableContext, _: planning.AskPlanned) -> Content:
-    """Show what would come of the turn as it was planned, to be confirmed."""
+    """Show the consequences of the planned turn, to be confirmed."""
     seat = context.asked()
     actions = planned_now(seat)
     if not actions:
@@ -210,7 +210,7 @@ class Planner(ImaginedTurn):
 
 
 def plan_page(words: Words, seat: Seat, said: str = "") -> Content:
-    """Show what is planned for the next turn, below *said*, the answer to a press.
+    """The plan of the next turn, below *said*, the answer to a press.
 
     Where nothing can be planned it says why.
     """
@@ -311,7 +311,7 @@ def _stopped(planner: Planner, stop: Stop, name: str) -> tuple[str, Picture | No
 
 
 def _ways(planner: Planner) -> tuple[Button, ...]:
-    """A step back, and to be rid of the plan, if there is any."""
+    """Buttons that take back a step and delete the plan; empty without one."""
     if planner.own.plan is None:
         return ()
     forget = forget_button(planner.words, planner.own)
@@ -333,7 +333,7 @@ def plan_button(words: Words, seat: Seat) -> Button:
 
 
 def forget_button(words: Words, seat: Seat) -> Button:
-    """To be rid of what was planned."""
+    """The button that deletes the plan."""
     address = Address(seat.table.id, seat.number)
     return Button(words._("Delete plan"), address.to(planning.ForgetPlan()), emoji="🗑️")
 
@@ -353,7 +353,7 @@ def planned_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
 
 
 def planned_now(seat: Seat) -> tuple[Action, ...]:
-    """The actions of a plan that can be played in the turn that has come, as far as is known."""
+    """The planned actions that can be played in the current turn, as far as is known."""
     planned = _in_turn(seat)
     if planned is None:
         return ()
@@ -362,7 +362,7 @@ def planned_now(seat: Seat) -> tuple[Action, ...]:
 
 
 def planned_lines(words: Words, seat: Seat) -> list[str]:
-    """Say what was planned for the turn that has come, and what of it is not possible any more."""
+    """Lines about the plan for the current turn, and what of it is no longer possible."""
     planned = _in_turn(seat)
     if planned is None:
         return []
@@ -376,12 +376,12 @@ def planned_lines(words: Words, seat: Seat) -> list[str]:
 
 
 def note_lines(seat: Seat) -> list[str]:
-    """The note to oneself, which formats nothing and mentions nobody."""
+    """The player's note, which formats nothing and mentions nobody."""
     return [f"{NOTE_SIGN} {harmless(seat.notes.note)}"] if seat.notes.note else []
 
 
 def note_form(words: Words, table_id: int, note: str) -> TextForm:
-    """The window for a note; it begins with the present one."""
+    """The window for a note, with the current one in it."""
     request = Address(table_id).to(planning.KeepNote(""))
     label = words._("Only you see it, on your desk")
     return TextForm(
@@ -390,7 +390,7 @@ def note_form(words: Words, table_id: int, note: str) -> TextForm:
 
 
 def _in_turn(seat: Seat) -> Planned | None:
-    """The plan in the turn that has come; None if there is none, or nothing to play it with."""
+    """The plan applied to the current turn; None without a plan or without actions left."""
     view, plan = seat.view, seat.plan
     if plan is None or not seat.decides or not view.actions_left:
         return None

@@ -28,7 +28,7 @@ from engine import LAYOUTS
 
 
 def rows_for_all(words: Words, table: Table) -> tuple[Row, ...]:
-    """The buttons under the last message of a game, where everybody sees it.
+    """The buttons below the last message of a game, for everybody.
 
     It is the same for every hand and every seat: it tells nothing.
     """
@@ -44,7 +44,7 @@ def rows_for_all(words: Words, table: Table) -> tuple[Row, ...]:
 
 
 def rows_of_looking(words: Words, table: Table, seat: Seat | None) -> tuple[Row, ...]:
-    """The buttons to what else can be looked at; to the desk for a player."""
+    """The buttons to other views of a game; to the desk for a player."""
     if table.view is None:
         return ()
     playing = seat is not None and table.decider is not None
@@ -70,13 +70,13 @@ def rows_of_help(words: Words, table: Table, seat: Seat | None) -> tuple[Row, ..
 
 
 def table_button(words: Words, table: Table) -> Button:
-    """To what is agreed upon at a table."""
+    """To the page about the table."""
     request = Address(table.id).to(SeeTable())
     return Button(words.pgettext("button of a game", "Table"), request, emoji="👥")
 
 
 def closer(words: Words, table: Table) -> tuple[Button, Button]:
-    """To the board at twice the size, and to what its signs mean: what each board has."""
+    """The buttons of each board: to the board at twice the size, and to the legend."""
     return (zoom_button(words, Address(table.id)), legend_button(words, table.id))
 
 
@@ -86,7 +86,7 @@ def zoom_button(words: Words, address: Address, zoom: board.Zoom | None = None) 
 
 
 def legend_button(words: Words, game: int = NO_GAME) -> Button:
-    """To what the pieces and signs in the pictures mean."""
+    """To the legend of pieces and signs."""
     return Button(words._("Legend"), Address(game).to(SeeLegend()), emoji="🔣")
 
 
@@ -108,24 +108,24 @@ def log_button(words: Words, table: Table) -> Button:
 
 
 def result_button(words: Words, table: Table) -> Button:
-    """To the end of a game, with its record and its replay."""
+    """To the result of a game, with its record and replay."""
     request = Address(table.id).to(board.SeeResult())
     return Button(words.pgettext("button of a game", "Record"), request, emoji="🏁")
 
 
 def course_button(words: Words, table: Table, *, turning: bool = False) -> Button:
-    """To how a game went that has ended; *turning* in place of the page that leads there."""
+    """To the course of a game that has ended; *turning* replaces the page that leads there."""
     label = words._("Where it was won")
     return Button(label, Address(table.id).to(SeeCourse(turning=turning)), emoji="📈")
 
 
 def course_buttons(words: Words, table: Table) -> tuple[Button, ...]:
-    """To how a game went, if it has ended."""
+    """To the course of a game, if it has ended."""
     return (course_button(words, table),) if table.has_ended else ()
 
 
 def help_button(words: Words, table: Table) -> Button:
-    """To the help, and what can be looked at."""
+    """To the help."""
     return Button(words._("Help"), Address(table.id).to(board.Help()), emoji="❔")
 
 
@@ -187,12 +187,12 @@ HINT_SIGN = public("🧭")
 
 
 def hint_rule_button(words: Words, table: Table) -> Button:
-    """To who may ask for hints."""
+    """To the rule for hints."""
     return Button(words._("Hints"), Address(table.id).to(SeeHintRule()), emoji=HINT_SIGN)
 
 
 def pace_button(words: Words, table: Table) -> Button:
-    """To how fast a table plays."""
+    """To the pace of a table."""
     return Button(words._("Pace"), Address(table.id).to(SeePace()), emoji="⏳")
 
 
@@ -205,7 +205,7 @@ NOTE_SIGN = "📝"
 
 
 def note_button(words: Words, seat: Seat) -> Button:
-    """To the note to oneself."""
+    """To the player's note."""
     request = Address(seat.table.id, seat.number).to(AskNote())
     return Button(words._("Note"), request, emoji=NOTE_SIGN)
 

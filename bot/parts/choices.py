@@ -10,7 +10,7 @@ from bot.intents.proposals import SeeTable
 
 
 def choice_line(words: Words, table: Table) -> PublicText:
-    """Say whether a choice counts at once, or is proposed."""
+    """A line that says whether a choice counts at once or is proposed."""
     if table.status is Status.LOBBY:
         return words._("You can change it until the game starts. After that, everyone must agree.")
     return words._("Your choice is proposed to the others and counts once everyone agrees.")

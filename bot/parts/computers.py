@@ -1,4 +1,4 @@
-"""Computers in words: what they are called, and what their levels mean."""
+"""Names of computers, and explanations of their levels."""
 
 from collections.abc import Mapping, Sequence
 
@@ -28,7 +28,7 @@ def level_explanation(words: Words, level: Level) -> str:
 
 
 def computers_text(words: Words, levels: Sequence[Level]) -> str:
-    """Say how many computers, and how strong they are."""
+    """The number of computers, and their levels."""
     told = levels[:1] if len({*levels}) == 1 else levels
     named = words.listed([words._(LEVEL_NAMES[level]) for level in told])
     return words.ngettext(

@@ -1,4 +1,4 @@
-"""Refusals in words, with the names of the table that they are about, and the way to the rule."""
+"""Refusals in words, with buttons to the rules."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -23,18 +23,18 @@ _PAGES = {
     Refusal.NOT_OVER: "secrets",
     Refusal.NOT_REVIEWED_YET: "secrets",
 }
-"""The pages of the rules that explain what no rule of the game forbids, but this bot."""
+"""Pages of the rules that explain refusals of this bot, which no rule of the game makes."""
 _SHOWN = 60
 """Characters of a name that are shown back: names of games are no longer."""
 
 
 def refusal_text(words: Words, refusal: IllegalAction | Refused, table: Table | None = None) -> str:
-    """Say why something was refused, with the names of players if the *table* is known."""
+    """The reason of a refusal, with the names of players if the *table* is known."""
     return words.refusal(refusal, lambda value: detail_text(words, value, table))
 
 
 def detail_text(words: Words, detail: object, table: Table | None = None) -> str:
-    """Say what a refusal is about, with the names of players if the *table* is known."""
+    """A detail of a refusal in words, with the names of players if the *table* is known."""
     match detail:
         case Dynasty() if table is not None and table.view is not None:
             return safe_names(table)[table.view.seats.index(detail)]
@@ -72,7 +72,7 @@ def rule_buttons(words: Words, refusal: IllegalAction | Refused | None) -> tuple
 
 
 def with_rule(words: Words, content: Content, refusal: IllegalAction | Refused | None) -> Content:
-    """A message that tells of a refusal, with that button behind its others."""
+    """A message about a refusal, with the button to the rule behind its others."""
     return replace(content, rows=with_further(content.rows, *rule_buttons(words, refusal)))
 
 

@@ -35,7 +35,7 @@ def result(
 
 
 def stopped(words: Words, table: Table, read_record: Callable[[], Awaitable[str]]) -> PublicContent:
-    """The end of a game without a result: what happened in it can be had all the same."""
+    """The end of a game without a result, with its record."""
     lines = [words._("{game} ended without a result.", game=game_name(table))]
     if table.ended_early is not None:
         lines.append(ended_line(words, table.ended_early, Names(table)))
@@ -74,7 +74,7 @@ def ending(words: Words, table: Table) -> list[PublicText]:
 
 
 class _Once:
-    """Reads a record when it is asked for first, and no second time."""
+    """Reads a record once, when it is first needed."""
 
     def __init__(self, read: Callable[[], Awaitable[str]]) -> None:
         self._read = read
@@ -124,7 +124,7 @@ def _treasures_spent(words: Words, placing: Placing) -> PublicText:
 
 
 def hints_line(words: Words, table: Table) -> list[PublicText]:
-    """Say who has used how many hints, at the end; nothing if nobody has used any."""
+    """The numbers of hints used at the end; empty if nobody used any."""
     used = [
         words._("{player} {count}", player=safe(each.name), count=each.count)
         for each in hints_used(table)

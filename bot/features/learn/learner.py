@@ -1,4 +1,4 @@
-"""A lesson as the game's own pages know a game: a table with its seats that is nowhere stored.
+"""A lesson as a table with seats that is stored nowhere, for the game's own pages.
 
 What can be pressed on those pages is then about the lesson, and the task that is shown.
 """
@@ -143,7 +143,7 @@ class Learner(ImaginedTurn):
 
 
 def _kind(button: Button | Link) -> str | None:
-    """Say which kind of a turn's buttons that is; None for any other button."""
+    """The kind of a turn's button, as tasks name it; None for any other button."""
     match button.request.intent if isinstance(button, Button) else None:
         case Move():
             return "moves"

@@ -21,7 +21,7 @@ from bot.use_cases import LessonProgress
 from engine import ActionDecision, AddDecision, EndTurn, Piece, SwapTiles, TurnEnded, placing
 
 _FOR_TILES = frozenset({"moves", "tiles", "swap"})
-"""The kinds of buttons for which a learner needs to see their tiles."""
+"""The kinds of buttons for which learners need to see their tiles."""
 
 
 # --- which lessons there are ---------------------------------------------------------------------
@@ -35,7 +35,7 @@ def lessons_page(
     can_open: bool,
     said: str = "",
 ) -> Content:
-    """All lessons in their order, and where the user is; *can_open*: a game can be opened there."""
+    """The list of lessons with the user's progress; *can_open*: a game can be opened there."""
     _ = words._
     begun = (lesson for lesson in lessons if lesson.name == progress.lesson)
     here = next((each for each in begun if len(progress.decisions) < len(each.tasks)), None)
@@ -89,7 +89,7 @@ def lessons_page(
 def lesson_page(
     learner: Learner, lessons: Sequence[Lesson], *, can_open: bool, said: str = ""
 ) -> Content:
-    """A lesson as it stands: what came of the last task, and the next one; *said* before it."""
+    """A lesson: the result of the last task, and the next one; *said* replaces the result."""
     task = learner.task
     if task is None:
         return _end_of_lesson(learner, lessons, can_open=can_open, said=said)
@@ -113,7 +113,7 @@ def lesson_page(
 
 
 def with_instruction(learner: Learner, page: Content) -> Content:
-    """A page on the way through a task, below what the task asks."""
+    """A page on the way through a task, below the task."""
     return page if learner.task is None else page.with_text_before(f"👉 {learner.task.ask}")
 
 
@@ -124,7 +124,7 @@ def not_asked(words: Words, says: str) -> str:
 
 
 def space_page(learner: Learner, piece: Piece, column: str | None) -> Content:
-    """Show where a piece goes: between the spaces of the task, or all that are legal."""
+    """The choice between the spaces of the task, or between all that are legal."""
     words, seat, task = learner.words, learner.seat, learner.task
     if task is None or not task.spaces:
         return learner.adapted(choose_space(words, seat, piece, column))
@@ -166,7 +166,7 @@ def _quoted(lines: Sequence[str]) -> str:
 
 
 def _happened(learner: Learner, decisions: Sequence[Taken]) -> list[str]:
-    """Say what came of decisions, in the game's own words; but not that a turn ends by itself."""
+    """Decisions in the game's own sentences, except that a turn ends by itself."""
     words, own = learner.words, learner.course.latest[0]
     events = [
         event

@@ -44,7 +44,7 @@ def course_page(
 
 
 def being_worked_out(words: Words, review: Review, progress: int) -> Content:
-    """The *progress* in per cent, and what to look at meanwhile."""
+    """The page during an analysis, with its *progress* in per cent."""
     _, table = words._, review.table
     text = _(
         "{game}: working out where it was won … {progress}%. It will appear here.",
@@ -55,7 +55,7 @@ def being_worked_out(words: Words, review: Review, progress: int) -> Content:
 
 
 def not_worked_out(words: Words, review: Review) -> Content:
-    """Show that it cannot be worked out just now, with what can be looked at all the same."""
+    """The page if the engine worker is busy, with a button to try again."""
     text = words._(
         "{game}: I'm too busy to find where it was won. Try again later.",
         game=game_name(review.table),
@@ -65,7 +65,7 @@ def not_worked_out(words: Words, review: Review) -> Content:
 
 
 def mattered_buttons(words: Words, table: Table, analysis: Analysis) -> tuple[Button, ...]:
-    """To each of the turns that mattered most."""
+    """Buttons to the turns that mattered most."""
     address = Address(table.id)
     return tuple(
         Button(
@@ -77,7 +77,7 @@ def mattered_buttons(words: Words, table: Table, analysis: Analysis) -> tuple[Bu
 
 
 def mattered_line(words: Words, review: Review, number: int, mattered: TurnThatMattered) -> str:
-    """Say which turn mattered, whose it was, and what became of that player's share of the win."""
+    """A turn that mattered, with its player's share of the win before and after it."""
     return words._(
         "**{number}** · turn {turn}, {player}: {before} → {after}",
         number=number,
@@ -89,7 +89,7 @@ def mattered_line(words: Words, review: Review, number: int, mattered: TurnThatM
 
 
 def reason_line(words: Words, review: Review, mattered: TurnThatMattered) -> str:
-    """Say whether it was a mistake, and what would have been better; or what it was."""
+    """The reason why a turn mattered; of a mistake, the better line."""
     _, turn = words._, mattered.turn
     if review.automatic(turn):
         return _("No one played this turn. I ended it.")
@@ -110,7 +110,7 @@ def reason_line(words: Words, review: Review, mattered: TurnThatMattered) -> str
 
 
 def _outcome(words: Words, table: Table) -> str:
-    """Say who has won; of a game that was ended early, that the chart ends before its end."""
+    """The winner, and that the chart stops early if the game did."""
     if table.status is Status.ABANDONED:
         return words._(
             "The game ended without a result. The chart shows what each player could expect."

@@ -1,4 +1,4 @@
-"""A game that has ended, step by step, with everything that was hidden in it."""
+"""A game that has ended, step by step, with all hands."""
 
 from collections.abc import Sequence
 
@@ -53,7 +53,7 @@ def step_page(
 
 
 def hands_line(words: Words, then: Then) -> str:
-    """Say what everybody held."""
+    """Everybody's hand."""
     hands = zip(safe_names(then.table), then.moment.view.hands, strict=True)
     lines = (f"{name} {words.tiles(hand)}" for name, hand in hands if hand is not None)
     return words._("Hands: {hands}", hands=" · ".join(lines))
@@ -109,7 +109,7 @@ def _next(words: Words, then: Then) -> str:
 def _worth(
     words: Words, review: Review, analysis: Analysis | None, turn: PlayedTurn, step: int
 ) -> list[str]:
-    """Say what could be expected, at a turn's end; and of a turn that mattered, why."""
+    """The expected shares at a turn's end, and why a turn mattered."""
     if analysis is None:
         return []
     if not step:
@@ -128,7 +128,7 @@ def _worth(
 def _rows(
     words: Words, review: Review, analysis: Analysis | None, turn: PlayedTurn, then: Then
 ) -> tuple[Row, ...]:
-    """The ways through the game, always at the same places; to what mattered; to what if."""
+    """Buttons through the game, at fixed places, to the turns that mattered, and to what-if."""
     _, address, step = words._, Address(review.table.id), then.step
     after = review.turns[min(turn.number, len(review.turns) - 1)]
     on_to = turn.end if step < turn.end else after.end
@@ -173,7 +173,7 @@ def _what_if(
 def _better(
     words: Words, review: Review, analysis: Analysis | None, turn: PlayedTurn, step: int
 ) -> tuple[Button, ...]:
-    """To the turn that would have been better, as if it had been played."""
+    """The button that plays a better turn in what-if; empty if there is none."""
     found = None if analysis is None or step != turn.end else analysis.mattering(turn)
     better = None if found is None else found[1].better
     if better is None or review.automatic(turn):

@@ -40,7 +40,7 @@ class Trial(ImaginedTurn):
 
     @property
     def full(self) -> bool:
-        """True if no more can be tried, as no button could bear it."""
+        """True if no button could carry a longer line."""
         there = WhatIf(self.then.step, self.then.line)
         return len(Address(self.review.table.id).to(there).custom_id) > CUSTOM_ID - _FOR_A_PRESS
 
@@ -116,7 +116,7 @@ def _expected(trial: Trial, expected: Sequence[Sequence[Expectation]] | None) ->
 
 
 def _ways(trial: Trial) -> tuple[Button, ...]:
-    """Back by one decision, to the beginning of what was tried, to the game as it was."""
+    """Buttons that step back, start again, and return to the game."""
     words, then = trial.words, trial.then
     address = Address(trial.review.table.id)
     buttons = []

@@ -1,4 +1,4 @@
-"""The first page of a turn: everything that can be begun, one press each."""
+"""The first page of a turn, with a button for everything that can be begun."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -103,7 +103,7 @@ def catastrophe_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
 
 
 def _end(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """To the end of the turn, at once if no action is given up by it; and to a swap."""
+    """Buttons that end the turn, at once if no action is given up by it, and that swap."""
     address, label = own_address(seat), words._("End turn")
     if not seat.view.actions_left:
         return (Button(label, address.to(turn.Act(EndTurn())), Style.MAIN),)
@@ -134,7 +134,7 @@ def move_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
 
 
 def move_label(words: Words, seat: Seat, move: Suggestion) -> str:
-    """Say where a piece goes, and what it does, most important first: ``Temple E5 · 1 red``.
+    """A piece with its space and its merits, most important first: ``Temple E5 · 1 red``.
 
     A conflict comes first. What does not fit on a button is left out from the end.
     """
@@ -189,7 +189,7 @@ def _emoji(move: Suggestion) -> str:
 
 
 def _merit(words: Words, seat: Seat, merit: Merit, names: Sequence[str]) -> str:
-    """A merit in as few words as possible; *names* are the players', by seat."""
+    """A merit in as few words as possible; *names* are the players' by seat."""
     _ = words._
     match merit:
         case Scores(colour, points):

@@ -30,7 +30,7 @@ from engine import (
 
 
 def second_look(words: Words, seat: Seat, action: Action) -> Content | None:
-    """Show what an action would lead to, before it counts; None if it needs no confirmation.
+    """A preview of an action before it counts; None if it needs no confirmation.
 
     It does if it opens a conflict, or destroys: whatever the answer would be. Raises
     IllegalAction if the rules forbid it.
@@ -62,7 +62,7 @@ def second_look(words: Words, seat: Seat, action: Action) -> Content | None:
 
 
 def confirm_end(words: Words, seat: Seat) -> Content:
-    """Show what ending the turn now will do, before it counts."""
+    """The confirmation of the end of the turn."""
     view = seat.view
     scored = view.points_of_ending()
     text: str = words._("You can't undo this.")
@@ -78,7 +78,7 @@ def confirm_end(words: Words, seat: Seat) -> Content:
 
 
 def given_up_with_it(words: Words, seat: Seat) -> tuple[str, ...]:
-    """Say what ending the turn right after an action would give up, if that is anything."""
+    """A line about the actions given up by ending the turn after an action; empty if none are."""
     left = seat.view.actions_left - 1
     if not left:
         return ()
@@ -91,7 +91,7 @@ def given_up_with_it(words: Words, seat: Seat) -> tuple[str, ...]:
 
 
 def _outcome(words: Words, seat: Seat, event: Event) -> str | None:
-    """Say what is confirmed, in a few words, if this event makes it necessary.
+    """The label of the confirmation that an event requires; None if it requires none.
 
     The same whatever anyone holds or has arranged.
     """
@@ -114,7 +114,7 @@ def _outcome(words: Words, seat: Seat, event: Event) -> str | None:
 
 
 def choose_swap(words: Words, seat: Seat, tiles: TileCounts = (0, 0, 0, 0)) -> Content:
-    """Show what can be given up besides *tiles*, counted by colour, and what their swap will do.
+    """The choice of tiles to swap besides *tiles*, counted by colour, and its consequences.
 
     Raises IllegalAction if they cannot be swapped.
     """

@@ -82,7 +82,7 @@ def conflict_first_line(words: Words, seat: Seat, conflict: Conflict, game: str)
 
 
 def conflict_text(words: Words, seat: Seat, conflict: Conflict) -> str:
-    """Say what it takes to win, and what stands to fall, for *seat*, which decides."""
+    """The tiles needed to win, and the stakes, for *seat*, which decides."""
     return f"{_needed(words, seat, conflict)}\n{_at_stake(words, seat, conflict)}"
 
 
@@ -176,7 +176,7 @@ def _needed(words: Words, seat: Seat, conflict: Conflict) -> str:
 
 
 def _at_stake(words: Words, seat: Seat, conflict: Conflict) -> str:
-    """Say what *seat*, which decides, loses with it, and what the winner scores (R6.5, R7.6)."""
+    """The losses of *seat*, which decides, and the winner's points (R6.5, R7.6)."""
     other = _opponent(conflict)
     loss = stake_of(seat.view.board, conflict, conflict.deciding).loss
     places = {
@@ -253,13 +253,13 @@ _CHANCES: Mapping[Chance, str] = {
 
 
 def _outlook(words: Words, outlook: ConflictOutlook) -> str:
-    """Strengths on the board and with all the player holds, and what to expect of that."""
+    """Strengths on the board and with all the player holds, and the expected end."""
     numbers = {"own": outlook.board_own, "other": outlook.board_other, "most": outlook.most}
     return words._(_OUTLOOKS[outlook.chance], **numbers)
 
 
 def fight_label(words: Words, place: str, outlook: ConflictOutlook, *, alone: bool = True) -> str:
-    """The same on a button: ``King K9 · ⚔️ 1:1 → 5:1 · likely``, without ``→ 5:1`` if too long.
+    """A conflict on a button: ``King K9 · ⚔️ 1:1 → 5:1 · likely``, without ``→ 5:1`` if too long.
 
     If a war is not *alone* the label never says that it is lost: a war before it may change the
     sides (R7.4).
@@ -280,7 +280,7 @@ def fought(outlook: ConflictOutlook) -> PublicText:
 
 
 def chance_text(words: Words, chance: Chance) -> PublicText:
-    """Say what a player can expect of a conflict, behind its numbers on a button."""
+    """The expected end of a conflict, behind its numbers on a button."""
     return words.pgettext("conflict", _CHANCES[chance])
 
 
@@ -297,7 +297,7 @@ def wars_in_order(seat: Seat) -> list[Conflict]:
 
 
 def war_label(words: Words, seat: Seat, war: Conflict) -> str:
-    """A war that *seat* can choose to be next: its strengths, and what to expect of its own."""
+    """The label of a war that *seat* can choose to be next, with the outlook of its own."""
     role, attacker, defender = words.role(war.colour), war.attacker, war.defender
     if seat.number == attacker.seat:  # the player who chooses attacks, if at all (R7.2)
         return fight_label(words, role, conflict_outlook(seat.view, war))

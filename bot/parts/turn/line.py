@@ -1,4 +1,4 @@
-"""A turn in one line: what it would lead to, before it counts, and what came of it.
+"""A turn in one line: a preview before it counts, and a report after it.
 
 It is judged up to the first part that reveals something hidden, or asks another player. What
 follows is played only if the rules allow it by then, and nothing is said about it before: so
@@ -74,7 +74,7 @@ def judge(view: SeatView, actions: Sequence[Action]) -> Judged:
 
 
 def line_page(words: Words, seat: Seat, line: AskLine, *, typed: bool) -> Content:
-    """Show what a line would lead to, before it counts; or which part cannot be played, and why.
+    """A preview of a line before it counts, or the part that cannot be played and the reason.
 
     If *typed*, the page uses notation, and says how to continue typing. Raises IllegalAction if
     the game does not wait for that player.
@@ -147,7 +147,7 @@ def _told(words: Words, seat: Seat, judged: Judged, *, typed: bool) -> list[str]
 
 
 def after_line(words: Words, seat: Seat, judged: Judged, *, typed: bool = False) -> list[str]:
-    """Say whether what happens can be undone, and who decides after it."""
+    """Lines after a preview: whether it can be undone, and who decides next."""
     _ = words._
     lines: list[str] = []
     if judged.played.reveals or is_final(judged.played.events):
@@ -171,7 +171,7 @@ def after_line(words: Words, seat: Seat, judged: Judged, *, typed: bool = False)
 
 
 def line_played(words: Words, actions: Sequence[Action], outcome: Outcome, *, typed: bool) -> str:
-    """Say which part of a line was played, and which was not; empty if all of it was.
+    """The parts of a line that were played and that were not; empty if all were.
 
     *Typed* as for :func:`line_page`.
     """

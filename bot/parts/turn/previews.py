@@ -28,11 +28,11 @@ class Effect:
     """The immediate effect of a piece on a space."""
 
     text: str | None
-    """None for nothing worth a word."""
+    """None if nothing is worth a word."""
     warns: bool
     """True if it starts a conflict, or does something for or against another player."""
     points: int
-    """The points that are scored, no matter who scores them."""
+    """The points scored, by whichever player."""
     sign: str | None
     """The sign on a button: a conflict, points or their owner, or treasures."""
 
@@ -135,7 +135,7 @@ def whose(words: Words, seat: Seat, leader: Leader, names: Sequence[str]) -> str
 
 
 def leader_returns(words: Words, seat: Seat, leader: Leader, names: Sequence[str]) -> str:
-    """Say that a leader returns to its owner's hand: ``Ben's King returns``."""
+    """A leader that returns to its owner's hand: ``Ben's King returns``."""
     owner = seat.view.seats.index(leader.dynasty)
     texts = _OWN_RETURNS if owner == seat.number else _OTHERS_RETURNS
     return words._(texts[leader.colour], player=names[owner])

@@ -62,7 +62,7 @@ _BAG = "👜"
 
 
 class AnswerOption(NamedTuple):
-    """Something that can be answered to a question."""
+    """An answer to a question."""
 
     label: str
     action: Action
@@ -72,7 +72,7 @@ class AnswerOption(NamedTuple):
 
 
 class Shortcut(NamedTuple):
-    """An answer that is no single decision of the game."""
+    """An answer that is not a single decision of the game."""
 
     label: str
     intent: Intent
@@ -91,7 +91,7 @@ def question_of(seat: Seat) -> AskedDecision:
 
 
 def prompt(words: Words, seat: Seat, name: str | None = None) -> Content:
-    """Show what is asked of *seat*, for its player alone; *name* names the picture's file.
+    """The question to *seat*, for its player alone; *name* names the picture's file.
 
     Raises LookupError if nothing is.
     """
@@ -111,7 +111,7 @@ def _picture(words: Words, seat: Seat, question: AskedDecision, name: str) -> Pi
 
 
 def question_line(words: Words, seat: Seat, game: str) -> str:
-    """Say what is asked of *seat* in *game*, as the first line of a message.
+    """The question to *seat* in *game*, as the first line of a message.
 
     Raises LookupError if nothing is.
     """
@@ -234,7 +234,7 @@ def shortcuts(words: Words, seat: Seat) -> tuple[Shortcut, ...]:
 
 
 def _take_text(words: Words, decision: TakeDecision) -> str:
-    """Say that one treasure stays, and which ones cannot (R9.1, R9.2)."""
+    """The question about the treasure that stays, and those that cannot (R9.1, R9.2)."""
     text = words._("Your Trader takes all treasures but one. Which one stays?")
     if not decision.forced:
         return text
@@ -311,7 +311,7 @@ _DOUBLED: Mapping[Colour, str] = {
 
 
 def site_text(words: Words, seat: Seat, colour: Colour) -> str:
-    """Say that a building may be placed or moved, and what it is good for (R12.1)."""
+    """The question about a building to place or move, and its benefit (R12.1)."""
     building, origin = words.building_with_sign(colour), seat.view.board.building_cell(colour)
     line = (
         words._("Your line lets you place a building: {building}.", building=building)
@@ -326,7 +326,7 @@ def site_text(words: Words, seat: Seat, colour: Colour) -> str:
 
 
 def build_text(words: Words, seat: Seat, decision: BuildDecision) -> str:
-    """Say what may be built: who would score from it now, and what it would cost (R8, R13)."""
+    """The monuments and the ziggurat that may be built, their scorers and costs (R8, R13)."""
     _ = words._
     lines: list[str] = []
     if decision.choices:

@@ -1,4 +1,4 @@
-"""Looking closer at the board: where a piece may not go, and why; and parts at twice the size."""
+"""The board from closer: forbidden spaces with reasons, and parts at twice the size."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _TAKEN = (Reason.TILE_SPACE_TAKEN, Reason.CELL_OCCUPIED, Reason.SAME_SPACE)
 
 @dataclass(frozen=True, slots=True)
 class Forbidden:
-    """The spaces that are forbidden for the same reason, with the letter that they bear.
+    """The spaces that are forbidden for the same reason, with the letter that marks them.
 
     Those where one sees it bear none.
     """
@@ -65,12 +65,12 @@ def forbidden(seat: Seat, piece: Piece) -> tuple[Forbidden, ...]:
 
 
 def letters_of(groups: Sequence[Forbidden]) -> dict[Cell, str]:
-    """The letter that each forbidden space bears, if it does."""
+    """The letters of the forbidden spaces that have one."""
     return {cell: group.letter for group in groups if group.letter for cell in group.refusals}
 
 
 def why_not(words: Words, seat: Seat, piece: Piece) -> Content:
-    """Show where *piece* may not go, and why, in a picture and in words; and back to its keypad.
+    """The spaces where *piece* may not go, with the reasons, and the way back to its keypad.
 
     Raises IllegalAction if it may go nowhere, whatever the space.
     """
@@ -90,7 +90,7 @@ def why_not(words: Words, seat: Seat, piece: Piece) -> Content:
 
 
 def _rules(words: Words, groups: Sequence[Forbidden]) -> tuple[Button, ...]:
-    """To the pages of the rules that forbid it, each once: with the first number that is cited."""
+    """Buttons to the rules in question: each page once, with its first rule that is cited."""
     pages: dict[str, str] = {}
     for group in groups:
         pages.setdefault(page_of_reason(group.reason), group.reason.rule)
@@ -98,7 +98,7 @@ def _rules(words: Words, groups: Sequence[Forbidden]) -> tuple[Button, ...]:
 
 
 def explained(words: Words, seat: Seat, groups: Sequence[Forbidden]) -> str:
-    """Say what each letter means, with its rule, and which kingdoms are in the way."""
+    """The meanings of letters, with their rules and the kingdoms in the way."""
     lines: list[str] = []
     for group in groups:
         if not group.letter:
@@ -262,7 +262,7 @@ class _Seen:
         return tuple(cell for cell in CELLS if cell in self.region)
 
     def title(self, words: Words) -> str:
-        """Say which part it is: ``Top left, A1–I7``."""
+        """The name of the part: ``Top left, A1–I7``."""
         name, _sign = _NAMES[self.part]
         return words._("{part}, {region}", part=words._(name), region=self.region)
 
