@@ -1,1 +1,1 @@
-"""The desk, which shows something of every feature; and what answers a press with it."""
+"""The desk, which shows something of every feature, and the answers to presses."""

@@ -122,7 +122,7 @@ def _buttons(page: Content) -> Iterator[Button]:
 
 
 def with_way_to_directs(words: Words, page: Content, table: Table, *, closed: bool) -> Content:
-    """A page of a game that is played in direct messages, shown elsewhere: with the way there.
+    """A page with a link to the direct messages in which its game is played.
 
     While they are *closed*, with the way to open them; without if there is no room.
     """

@@ -1,4 +1,4 @@
-"""The desk: the one private message of a player in a game, with what there is to do now."""
+"""The desk: the private message of a player in a game, with the current question."""
 
 import hashlib
 
@@ -191,7 +191,7 @@ def _fought_card(words: Words, seat: Seat, name: str) -> Picture | None:
 
 
 def closed_desk(words: Words, table: Table) -> Content:
-    """In the place of a desk whose player does not hold the seat any more."""
+    """Replaces the desk of a player who no longer holds the seat."""
     return Content(
         words._(
             "Another player has your seat in {game} now. This desk is closed.",

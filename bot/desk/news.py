@@ -150,7 +150,7 @@ def _decided(words: Words, seat: Seat, conflict: Conflict, names: Sequence[Publi
 
 
 def _of_others(words: Words, seat: Seat, entries: Sequence[Entry]) -> Iterator[str]:
-    """A line for each turn of others, without what concerns the player; and what else happened."""
+    """A line for each turn of others, without what concerns the player, and other entries."""
     table, names = seat.table, Names(seat.table)
     for number, of_turn in groupby(entries, key=lambda entry: entry.turn):
         turn = [*of_turn]

@@ -1,4 +1,4 @@
-"""Contexts: what a handler is given. Nothing of Discord in here, but for what a location tells.
+"""Contexts of handlers. They know nothing of Discord but through a location.
 
 Whatever depends on a hand is asked of the user's own seat alone.
 """
@@ -65,7 +65,7 @@ class Context:
     def once_delivered(
         self, table_id: int, content: Content, then: Callable[[Table], Content | None]
     ) -> Content:
-        """An answer that is replaced by what *then* returns, once the game's messages are there."""
+        """An answer that is replaced by the result of *then* once the game's messages are sent."""
         location, games = self.location, self.services.games
         if location is None:
             return content
@@ -84,7 +84,7 @@ class Context:
 
 @dataclass(slots=True)
 class LocationContext(Context):
-    """A request about no game, or one that is yet to be found, and the place where it is made."""
+    """A request about no game, or one yet to be found, with its place."""
 
     location: Location = field(kw_only=True)
 
@@ -172,7 +172,7 @@ class TableContext(Context):
         return seat
 
     def proposes(self) -> bool:
-        """True if the user proposes how the table plays, and does not choose it.
+        """True if the user can propose a change of the table, False if the user chooses it.
 
         Raises Refused for users who can do neither.
         """

@@ -1,4 +1,4 @@
-"""The table of handlers: what answers which intent, and what is shown if it is refused.
+"""The table of handlers by intents, and of the pages shown for refusals.
 
 Each feature's ``handlers`` module registers its own when it is imported. A handler returns an
 answer, or the form of a window for an intent that is answered by one.
@@ -38,7 +38,7 @@ def handles(handler: _HandlerT) -> _HandlerT:
 
 
 def on_refusal(page: _OnRefusalT) -> _OnRefusalT:
-    """Register what shows why such an intent is refused to a player, or to an opener.
+    """Register the page that explains a refused intent to a player, or to an opener.
 
     It is given the reason, and answers None where the usual page is to be shown.
     """

@@ -1,4 +1,4 @@
-"""Recent hints: a user who turns their pages sees the same ones, and nothing is computed twice."""
+"""A cache of recent hints, so that their pages agree and nothing is computed twice."""
 
 import asyncio
 from collections.abc import Sequence

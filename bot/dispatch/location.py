@@ -70,7 +70,7 @@ class Location(Protocol):
 
     @property
     def lacking(self) -> tuple[Need, ...]:
-        """The permissions without which the bot can show no game there."""
+        """The missing permissions that the bot needs to show a game there."""
 
     @property
     def may_open_threads(self) -> bool:
@@ -91,13 +91,13 @@ class Location(Protocol):
         """The permissions there, or in a channel; None if the bot sees no such channel."""
 
     def checked_server(self, here: CheckedPlace, tables: Iterable[Table]) -> CheckedServer:
-        """The same for the server, and for where these games are shown."""
+        """The permissions in the server, and in the places of these games."""
 
     async def tell_managers(self, lacking: tuple[Need, ...]) -> None:
-        """Tell those who manage the server, once, what is lacking there; or that nothing is."""
+        """Notify the server's managers, once, of missing permissions, or that none are missing."""
 
     async def open_directs(self) -> int | None:
         """The channel of the user's direct messages; None if Discord opens none just now."""
 
     async def delivered(self, table_id: int) -> None:
-        """Wait for a moment until a game is shown as it is."""
+        """Wait for a moment until a game's messages are up to date."""

@@ -49,7 +49,7 @@ from engine import COLOURS, ActionDecision, Catastrophe, Colour, Leader, Piece
 
 @handles
 async def show_log(context: TableContext, _: board.SeeLog) -> Content:
-    """Show what has happened."""
+    """Show the log."""
     words, table = context.words, context.table
     log = log_page(words, table, await context.services.games.history(table.id))
     return replace(log, rows=rows_of_looking(words, table, context.visit.seat))
@@ -63,7 +63,7 @@ async def show_desk(context: TableContext, _: board.SeeDesk) -> Desk:
 
 @handles
 async def show_more(context: TableContext, _: board.SeeMore) -> Content:
-    """Show what has no button on the player's desk."""
+    """Show everything that has no button on the player's desk."""
     return more_page(context.words, context.seat())
 
 
@@ -75,7 +75,7 @@ async def show_score(context: TableContext, _: board.SeeScore) -> Content:
 
 @handles
 async def show_result(context: TableContext, _: board.SeeResult) -> Content:
-    """Show how the game ended. Raises Refused unless it is over."""
+    """Show the result. Raises Refused unless the game is over."""
     context.check_started()
     table = context.table
     if not table.has_ended:
@@ -95,14 +95,14 @@ async def show_board(context: TableContext, _: board.SeeBoard) -> Content:
 
 @handles
 async def show_in_words(context: TableContext, intent: board.SeeInWords) -> Content:
-    """Show what the pictures show, in words."""
+    """Show the pictures in words."""
     context.check_started()
     return in_words_page(context.words, context.table, context.visit.seat, intent.page)
 
 
 @handles
 async def zoom(context: TableContext, intent: board.Zoom) -> Content:
-    """A part of the board, or where a piece may go. Raises IllegalAction for that out of turn."""
+    """Show a part of the board, with the spaces for a piece on the player's turn."""
     context.check_started()
     if intent.part is board.Part.WHOLE:
         return board_page(context.words, context.table, context.visit.seat)
@@ -115,7 +115,7 @@ async def zoom(context: TableContext, intent: board.Zoom) -> Content:
 async def explain_why_not(
     context: TableContext, intent: board.WhyNot | board.PickWhyNot
 ) -> Content:
-    """Show where a piece may not go, and why."""
+    """Show the spaces where a piece may not go, and why."""
     return why_not(context.words, context.acting(), intent.piece)
 
 

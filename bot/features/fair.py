@@ -20,7 +20,7 @@ from bot.use_cases import FairBag
 
 @handles
 async def see_fair_bag(context: TableContext, _: SeeFairBag) -> Content:
-    """Show what is sealed, what was opened, and how to check it."""
+    """Show the state of the seal, and how to check it."""
     services, table = context.services, context.table
     read_record = partial(services.games.record, table.id)
     return fair_page(context.words, await services.sealing.read(table), read_record)
@@ -50,7 +50,7 @@ async def give_word(context: TableContext, intent: GiveWord) -> Content:
 
 
 def fair_page(words: Words, bag: FairBag, read_record: Callable[[], Awaitable[str]]) -> Content:
-    """Show what is sealed and opened, how to check it, and what none of it can prevent.
+    """The state of the seal, how to check it, and its limits.
 
     With the record of a game that has ended, and the numbers of sealed tables in the server.
     """
@@ -131,7 +131,7 @@ def _counts(words: Words, bag: FairBag) -> str:
 
 
 def word_form(words: Words, table: Table, *, joins: bool) -> TextForm:
-    """The window in which a player writes a word, or who *joins* with it."""
+    """The window for a word, by which a user may also *join*."""
     return TextForm(
         words._("Join with a word") if joins else words._("Add a word to the bag"),
         Address(table.id).to(JoinWithWord("") if joins else GiveWord("")),

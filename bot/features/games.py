@@ -25,7 +25,7 @@ from bot.parts.status_line import status_line, waiting_since
 
 @handles
 async def list_games(context: LocationContext, intent: SeeGames) -> Content:
-    """The user's games, and those of this server that can be joined, as far as they may be seen."""
+    """List the user's games, and those of this server that the user can see and join."""
     services, user_id, location = context.services, context.person.user_id, context.location
     joinable = await services.games.joinable(user_id, location.origin.guild_id)
     listing = Listing(
@@ -41,7 +41,7 @@ async def list_games(context: LocationContext, intent: SeeGames) -> Content:
 MOST_ON_PAGE = 12
 """The most games on a page of the list; fewer if they have no room in a message."""
 _ROOM_ON_PAGE = MOST_TEXT - 50
-"""Characters for games on a page: there may be a number of the page below them."""
+"""Characters for games on a page, less a line for the number of the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Listing:
     joinable: Sequence[Table] = ()
     """Those of this server that could be joined."""
     finished: Sequence[Table | Unreadable] = ()
-    """The newest of those that are over: enough of them for a page more than is shown."""
+    """The newest of those that are over, enough for one more page than is shown."""
     forgotten_at: Mapping[int, datetime] = field(default_factory=dict)
     """Times at which servers that have removed the bot are forgotten, by their numbers."""
     finished_days: int = 0

@@ -21,14 +21,14 @@ from bot.parts.buttons import rows_of_help, rules_button
 
 @handles
 async def show_legend(context: LocationContext, _: SeeLegend) -> Content:
-    """Show what each piece and sign means."""
+    """Show the legend."""
     habits = await context.services.preferences.habits(context.person.user_id)
     return legend_page(context.words, high_contrast=habits.high_contrast)
 
 
 @handles
 async def explain_game(context: TableContext, _: Help) -> Content:
-    """Show how a first turn goes in that game."""
+    """Show the help for that game."""
     words, table = context.words, context.table
     rows = rows_of_help(words, table, context.visit.seat)
     return help_page(words, rows, table.options, table.pace)
@@ -36,7 +36,7 @@ async def explain_game(context: TableContext, _: Help) -> Content:
 
 @handles
 async def explain(context: LocationContext, _: Help) -> Content:
-    """The help, for the one game that is meant here, or for any."""
+    """Show the help for the user's only game here, or for any game."""
     words = context.words
     meant = await context.services.visits.meant(context.location.origin, Purpose.PLAY)
     if len(meant) != 1:
@@ -55,7 +55,7 @@ _COMMANDS = (
 def help_page(
     words: Words, rows: tuple[Row, ...] = (), options: Sequence[str] = (), pace: Pace = UNHURRIED
 ) -> Content:
-    """A first turn, explained, with options and pace in use; *rows* of what else can be seen."""
+    """An explanation of a first turn, with the options and the pace of a game."""
     played = [words._("**Options of this game**"), *explained(words, options)] if options else []
     lines = [*_game(words), *played]
     room = MOST_TEXT - len("\n".join(lines)) - 1
@@ -67,7 +67,7 @@ def help_page(
 
 
 def _game(words: Words) -> tuple[str, ...]:
-    """The game in short: what comes first is what a first turn needs."""
+    """The rules in short, first those that a first turn needs."""
     _ = words._
     return (
         _(
@@ -129,7 +129,7 @@ def _pieces(words: Words) -> tuple[str, ...]:
 
 
 def _marks(words: Words) -> tuple[str, ...]:
-    """The signs, by what they are about."""
+    """The signs, by topic."""
     _ = words._
     return (
         _(

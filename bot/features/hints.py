@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 @handles
 async def ask_hint(context: TableContext, _: AskHint) -> Content:
-    """Show what a hint costs; the hint at once where that is known, or seen by no one else."""
+    """Show the price of a hint; the hint at once if it is free or nobody else would see."""
     seat = context.asked()
     context.check_seen()
     table = seat.table
@@ -74,14 +74,14 @@ async def give_hint(context: TableContext, intent: SeeBestTurn) -> Content:
 
 @handles
 async def show_hint_rule(context: TableContext, _: SeeHintRule) -> Content:
-    """Show who may ask for hints, and what else can be chosen."""
+    """Show the rule for hints."""
     context.proposes()
     return hint_rule_page(context.words, context.table)
 
 
 @handles
 async def choose_hint_rule(context: TableContext, intent: ChooseHintRule) -> Content:
-    """Let the table have that rule, or propose it to those who play already."""
+    """Set that rule, or propose it to the players of a running game."""
     services, before, person = context.services, context.table, context.person
     if context.proposes():
         question = Question(Topic.HINTS, hints=intent.rule)
@@ -108,7 +108,7 @@ _ROOM = 900
 
 
 def hint_page(words: Words, seat: Seat, turns: Sequence[BestTurn], number: int) -> Content:
-    """The best *turns*, best first, and what the one of that *number* leads to, in a picture."""
+    """The best *turns*, best first, with the consequences and the picture of one *number*."""
     number = min(number, len(turns) - 1)
     shown = turns[number]
     judged, names = judge(seat.view, shown.actions), safe_names(seat.table)
@@ -141,7 +141,7 @@ def hint_page(words: Words, seat: Seat, turns: Sequence[BestTurn], number: int) 
 
 
 def _in_short(words: Words, seat: Seat, turn: BestTurn, at: int, *, shown: bool) -> str:
-    """A turn in a line, with what is to be expected after it."""
+    """A turn in a line, with the expected share after it."""
     label = _label(words, seat, turn)
     return words._(
         "{number}. {line}. {share}",
@@ -196,7 +196,7 @@ def _counted(words: Words, seat: Seat) -> list[str]:
 
 
 def hint_rule_page(words: Words, table: Table) -> Content:
-    """Show who may ask for hints, and what else can be chosen or proposed."""
+    """The rule for hints, and others that can be chosen or proposed."""
     lines = [
         words._(
             "Hints in {game}: {rule}.",

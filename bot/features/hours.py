@@ -24,7 +24,7 @@ from engine import N_
 
 @handles
 async def show_hours(context: LocationContext, _: pace.SeeHours) -> Content:
-    """Show when the user plays."""
+    """Show the user's hours."""
     return await _hours(context)
 
 
@@ -45,7 +45,7 @@ async def ask_zone(context: LocationContext, _: pace.AskZone) -> TextForm:
 
 @handles
 async def find_zone(context: LocationContext, intent: pace.FindZone) -> Content:
-    """Set the zone that was written, or show those that may be meant."""
+    """Set a typed time zone; if it is ambiguous, show the candidates."""
     now, language = context.location.now, context.person.language
     fitting = search(intent.written, now, language)
     if len(fitting) != 1:
@@ -113,7 +113,7 @@ NO_QUIET = "-"
 def hours_page(
     words: Words, hours: Hours, left: Mapping[int, int], now: datetime, said: str = ""
 ) -> Content:
-    """Show when a user plays, and what of it can be set; *left* are days of vacation by year.
+    """A user's hours, and their settings; *left* are days of vacation by year.
 
     Quiet hours and days off need a time zone first. *said* comes before everything else.
     """

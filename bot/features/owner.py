@@ -1,4 +1,4 @@
-"""The host of the bot on Discord: how it is, announcements, maintenance."""
+"""The host's pages on Discord: status, announcements, maintenance."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -24,7 +24,7 @@ from bot.use_cases import LONGEST_ANNOUNCEMENT, Sent
 async def see_bot(
     context: LocationContext, intent: owner.SeeBot | owner.BeginMaintenance | owner.EndMaintenance
 ) -> Content:
-    """Show how the bot is, perhaps after the beginning or the end of maintenance."""
+    """Show the bot's status, perhaps after beginning or ending maintenance."""
     maintenance = context.services.maintenance
     match intent:
         case owner.BeginMaintenance():
@@ -39,13 +39,13 @@ async def see_bot(
 
 @handles
 async def ask_announcement(context: LocationContext, _: owner.AskAnnouncement) -> TextForm:
-    """The window for what is to be announced."""
+    """The window for an announcement."""
     return announcement_form(context.words)
 
 
 @handles
 async def write_announcement(context: LocationContext, intent: owner.WriteAnnouncement) -> Content:
-    """Show what would be announced, and to how many games. Raises Refused if that is nothing."""
+    """Preview an announcement, with the number of games. Raises Refused if it is empty."""
     announcements = context.services.announcements
     number = await announcements.write(intent.text)
     text = await announcements.text(number)
@@ -64,7 +64,7 @@ async def see_announcement(
 
 
 def bot_page(words: Words, status: ProgramStatus, maintained: datetime | None) -> Content:
-    """Show how it is; *maintained*: until when nothing changes."""
+    """The bot's status; *maintained*: the end of maintenance."""
     lines = [
         words._(
             "**Two Rivers {version}**, started {moment}",
@@ -131,7 +131,7 @@ def _buttons(words: Words, maintained: datetime | None) -> tuple[Row, ...]:
 
 
 def announcement(words: Words, table: Table, announced: Announcement) -> PublicContent:
-    """Show what is announced, where a game is shown. It pings nobody."""
+    """An announcement, in the place of a game. It pings nobody."""
     games = Button(words._("Your games"), announced_request(table, announced), emoji="🗂️")
     return PublicContent(_told(words, announced.text), rows=((games,),), silent=True)
 
@@ -146,7 +146,7 @@ def _told(words: Words, text: str) -> PublicText:
 
 
 def announcement_form(words: Words) -> TextForm:
-    """The window for what is to be announced."""
+    """The window for an announcement."""
     return TextForm(
         words._("Announce"),
         ANYWHERE.to(owner.WriteAnnouncement("")),
@@ -156,7 +156,7 @@ def announcement_form(words: Words) -> TextForm:
 
 
 def preview(words: Words, number: int, text: str, games: int) -> Content:
-    """Show what would be announced, and to how many games."""
+    """A preview of an announcement, with the number of games."""
     told = words.ngettext(
         "This goes out once, without a ping, to {count} game or lobby:",
         "This goes out once, without a ping, to {count} games and lobbies:",
@@ -171,7 +171,7 @@ def preview(words: Words, number: int, text: str, games: int) -> Content:
 
 
 def sent_page(words: Words, number: int, sent: Sent) -> Content:
-    """Show how many have got it."""
+    """The number of games that have received an announcement."""
     _ = words._
     lines: list[str] = [
         words.ngettext(
@@ -191,5 +191,5 @@ def sent_page(words: Words, number: int, sent: Sent) -> Content:
 
 
 def back_button(words: Words) -> Button:
-    """Back to how the bot is."""
+    """Back to the bot's status."""
     return back_to(words, ANYWHERE.to(owner.SeeBot()))

@@ -28,14 +28,14 @@ _ChoosesPace: TypeAlias = pace.ChoosePace | pace.SetAtEnd | pace.SetOwnTimes
 
 @handles
 async def show_pace(context: TableContext, _: pace.SeePace) -> Content:
-    """Show how fast the table plays. Raises Refused for users who may not change it."""
+    """Show the table's pace. Raises Refused for users who may not change it."""
     context.proposes()
     return pace_page(context.words, context.table)
 
 
 @handles
 async def choose_pace(context: TableContext, intent: _ChoosesPace) -> Content:
-    """Let the table play at that pace, or propose it to those who play already.
+    """Set that pace, or propose it to the players of a running game.
 
     Raises Refused for users who may not, and for a pace at which no table can play.
     """
@@ -99,7 +99,7 @@ _AT_END = {AtEnd.DECIDE: N_("Then: end the turn"), AtEnd.ASK: N_("Then: ask the 
 
 
 def pace_page(words: Words, table: Table) -> Content:
-    """Show how fast a table plays, and what its server lets be chosen or proposed."""
+    """The pace of a table, and those that its server permits."""
     _ = words._
     address = Address(table.id)
     pace = table.pace
@@ -132,7 +132,7 @@ def pace_page(words: Words, table: Table) -> Content:
 
 
 def own_times_form(words: Words, table_id: int) -> TextForm:
-    """The window in which times of a table's own are written."""
+    """The window for custom times."""
     _ = words._
     return TextForm(
         _("Custom times"),
@@ -196,7 +196,7 @@ def _named(words: Words) -> dict[str, timedelta]:
 
 
 def read_own_times(words: Words, typed: SetOwnTimes, before: Pace) -> Pace:
-    """The pace that was written; *before* tells what happens at the end of the time."""
+    """The pace of typed times; *before* has the action at the end of the time."""
     written = (typed.reminder, typed.further, typed.each)
     reminder, further, each = (read_duration(words, text, HOUR) for text in written)
     bank = read_duration(words, typed.bank, DAY)

@@ -25,7 +25,7 @@ async def show_data(context: LocationContext, _: SeeOwnData) -> Content:
 
 @handles
 async def ask_to_forget(context: LocationContext, _: AskForgetMe) -> Content:
-    """Show what it means to be forgotten."""
+    """Show the confirmation of being forgotten."""
     services = context.services
     data = await services.personal_data.read(context.person.user_id)
     return confirm_forgetting(context.words, data, services.forgetting.backup_weeks)
@@ -44,7 +44,7 @@ _NAMED = 5
 
 
 def own_data_page(words: Words, data: OwnData, finished_days: int) -> Content:
-    """Show what is stored about a user: how much of it, and all of it in a file.
+    """A summary of what is stored about a user, with a file that has all of it.
 
     Games that have ended are kept for *finished_days*; 0: for ever.
     """
@@ -82,7 +82,7 @@ def own_data_page(words: Words, data: OwnData, finished_days: int) -> Content:
 
 
 def confirm_forgetting(words: Words, data: OwnData, backup_weeks: int) -> Content:
-    """Show what being forgotten means, before it is done.
+    """The confirmation of being forgotten.
 
     Backups keep what was deleted for *backup_weeks* at most; 0: the bot makes none.
     """

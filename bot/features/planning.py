@@ -43,7 +43,7 @@ from engine import (
 
 @handles
 async def see_plan(context: TableContext, _: planning.SeePlan) -> Content:
-    """Show what is planned."""
+    """Show the plan."""
     return plan_page(context.words, context.asked())
 
 
@@ -78,7 +78,7 @@ async def step_back(context: TableContext, intent: planning.StepBack) -> Content
 
 @handles
 async def forget_plan(context: TableContext, _: planning.ForgetPlan) -> Answer:
-    """Forget what was planned."""
+    """Delete the plan."""
     context.asked()
     await _keep(context, ())
     seat, said = context.seat(), context.words._("Plan deleted.")
@@ -163,7 +163,7 @@ PLAN_SIGN = "🗒️"
 
 @dataclass(frozen=True, slots=True)
 class Planner(ImaginedTurn):
-    """A player's next turn, with what is planned of it so far."""
+    """A player's next turn, with the plan so far."""
 
     words: Words
     own: Seat
@@ -172,7 +172,7 @@ class Planner(ImaginedTurn):
 
     @classmethod
     def at(cls, words: Words, own: Seat) -> Planner:
-        """The next turn of a seat, with what can still be played of its plan.
+        """The next turn of a seat, with the part of its plan that is still possible.
 
         Raises LookupError in the middle of an action: nothing can be planned then.
         """
@@ -188,7 +188,7 @@ class Planner(ImaginedTurn):
         return replace(own, table=table, view=self.planned.view)
 
     def to(self, intent: Intent) -> UserRequest:
-        """The request to do what *intent* means in this plan, as it is now."""
+        """The request of an *intent* in this plan, as it is now."""
         return own_address(self.own).to(planning.InPlan(len(self.planned.steps), intent))
 
     def _entries(self) -> Iterator[Acted]:

@@ -30,7 +30,7 @@ _Setting: TypeAlias = _OfOneGame | preferences.SetSwitch | preferences.SetLangua
 
 @handles
 async def see_settings(context: TableContext, _: preferences.SeeSettings) -> Content:
-    """Show what is set for this game."""
+    """Show the settings for this game."""
     seat, user_id, services = context.playing(), context.person.user_id, context.services
     habits = await services.preferences.habits(user_id)
     orders = await services.preferences.standing_orders(user_id, seat.table.id)
@@ -88,7 +88,7 @@ async def try_directs(context: TableContext, _: preferences.TryDirects) -> Conte
 
 @handles
 async def see_usual(context: LocationContext, _: preferences.SeeSettings) -> Content:
-    """Show what is set for all games, and the way to one of the games here."""
+    """Show the settings for all games, with buttons to those of the games here."""
     services, user_id = context.services, context.person.user_id
     here: Sequence[Visit] = ()
     with suppress(Refused):  # those that are damaged
@@ -101,7 +101,7 @@ async def see_usual(context: LocationContext, _: preferences.SeeSettings) -> Con
 
 @handles
 async def set_usual(context: LocationContext, intent: _Setting) -> Content:
-    """Set it for all games. Raises Refused for what is set for one, and no language."""
+    """Set it for all games. Raises Refused for a setting of one game, or an unknown language."""
     settings, user_id = context.services.preferences, context.person.user_id
     match intent:
         case preferences.SetCalledIn(place):
@@ -140,13 +140,13 @@ EVERY_SWITCH: Mapping[str, tuple[str, str]] = {
     "in_words": (N_("In words: on"), N_("In words: off")),
     "advice": (N_("Advice: on"), N_("Advice: off")),
 }
-"""The labels of what is on or off for all games, by its field of :class:`bot.store.Habits`."""
+"""Labels of switches, by their fields of :class:`bot.store.Habits`."""
 
 
 def usual_preferences_page(
     words: Words, habits: Habits, standing: Orders, here: Sequence[Table] = ()
 ) -> Content:
-    """Show what a user has set for all games; with the way to each of the games that are *here*."""
+    """The settings for all games, with buttons to those of each game that is *here*."""
     _ = words._
     lines = [_("**Settings for all your games**"), _explained(words), *_switched_on(words, habits)]
     hours = Button(_("Your hours"), ANYWHERE.to(SeeHours()), emoji="🕰️")
@@ -161,7 +161,7 @@ def usual_preferences_page(
 
 
 def preferences_page(words: Words, habits: Habits, standing: Orders, seat: Seat) -> Content:
-    """Show what a player has set for one game, where that may differ from all others."""
+    """The settings for one game, as far as they may differ from all others."""
     _ = words._
     player, address = seat.player, Address(seat.table.id)
     lines = [_("Settings for {game}", game=game_name(seat.table)), _explained(words)]
@@ -251,7 +251,7 @@ def _switch(words: Words, habit: str, *, on: bool) -> Button:
 
 
 def _to_games(words: Words, tables: Sequence[Table]) -> tuple[Row, ...]:
-    """To what is set for one game alone."""
+    """The button or select of the settings for one game."""
     if not tables:
         return ()
     if len(tables) == 1:

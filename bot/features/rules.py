@@ -102,7 +102,7 @@ def _rows(words: Words, shown: Page) -> tuple[Row, ...]:
 
 
 def _turn(words: Words, name: str, emoji: str) -> Button:
-    """To another page, in place of the one that is shown."""
+    """The button to another page, which replaces this one."""
     title = page(name, words.locale).title
     return Button(title, ANYWHERE.to(SeeRule(name, turning=True)), emoji=emoji)
 
@@ -137,7 +137,7 @@ def _drawn(words: Words, name: str, theme: Theme) -> bytes:
 
 
 def _region(shown: PageBoard, game: Game, events: tuple[Event, ...], theme: Theme) -> bytes:
-    """A part of the board: where a piece may go and may not, or else what has happened."""
+    """A part of the board with the spaces for a piece, or with the last events."""
     region = Region.around(shown.around)
     if shown.piece is None:
         return region_png(game.view(None), region, events, theme=theme)

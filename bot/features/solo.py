@@ -32,7 +32,7 @@ from engine import LAYOUTS, LEVEL_NAMES, Level
 
 @handles
 async def see_solo(context: LocationContext, intent: SeeSolo) -> Content:
-    """Show what can be chosen."""
+    """Show the choices for a game alone."""
     solo = intent.solo
     if solo == Solo():
         solo = await proposed_solo(context.services, context.person.user_id)
@@ -124,7 +124,7 @@ def solo_set_up(solo: Solo) -> tuple[str, tuple[str, ...]]:
 
 
 def solo_page(words: Words, solo: Solo) -> Content:
-    """Show what can be chosen, and what is. Raises Refused as :func:`solo_set_up`."""
+    """The choices for a game alone. Raises Refused as :func:`solo_set_up`."""
     _ = words._
     board, _options = solo_set_up(solo)
     text = _(
@@ -149,7 +149,7 @@ def solo_page(words: Words, solo: Solo) -> Content:
 
 
 def against(levels: tuple[Level, ...]) -> str:
-    """The value by which such computers are chosen from a list."""
+    """The value of such computers in a select."""
     (value,) = print_intent(ChooseComputers(Solo(), levels)).values
     return value
 
@@ -167,7 +167,7 @@ def solo_name(words: Words, levels: tuple[Level, ...]) -> str:
 
 
 def called_computers(words: Words, levels: tuple[Level, ...]) -> list[tuple[Level, str]]:
-    """The computers, each with what it is called."""
+    """The computers with their names."""
     return [(level, computer_name(words, level)) for level in levels]
 
 

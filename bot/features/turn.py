@@ -1,4 +1,4 @@
-"""Handlers of decisions in a game that goes on, and of what leads to them."""
+"""Handlers of decisions in a running game, and of the pages that lead to them."""
 
 from bot.content.message import Answer, Content, Desk
 from bot.dispatch.context import TableContext
@@ -77,7 +77,7 @@ async def ask_line(context: TableContext, intent: turn.AskLine) -> Content:
 
 @handles
 async def draw_rest(context: TableContext, intent: turn.DrawRest) -> Desk:
-    """Draw what is due from the bag."""
+    """Draw the remaining tiles from the bag."""
     table_id, user_id = context.asked().table.id, context.person.user_id
     outcome = await context.store(
         context.services.play.draw_the_rest(table_id, user_id, context.seen, always=intent.always)
@@ -119,7 +119,7 @@ async def decide(context: TableContext, _: turn.Decide) -> Desk:
 
 @handles
 async def choose_piece(context: TableContext, _: turn.ChoosePiece) -> Desk:
-    """The desk, where both are chosen."""
+    """The desk, on which tiles and leaders are chosen."""
     return Desk(context.acting())
 
 

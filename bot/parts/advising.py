@@ -39,7 +39,7 @@ def advice_text(words: Words, advice: Advice) -> str:
 
 
 def advice_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """To the page of the rules about what a desk teaches, and to be rid of that."""
+    """Buttons to the rules about the advice on a desk, and to switch advice off."""
     advice = _advice(seat)
     pages = [EXPLAINED[thing].page for thing in _new_things(seat)]
     pages += [] if advice is None else [advice.kind.page]

@@ -1,4 +1,4 @@
-"""A game in words, for those who cannot see its picture: all of it, on pages as need be."""
+"""A game in words, on pages, for users who cannot see its picture."""
 
 from collections.abc import Sequence
 
@@ -49,7 +49,7 @@ def in_words(words: Words, table: Table, seat: Seat | None = None) -> list[str]:
 
 
 def words_button(words: Words, table: Table, page: int = 0) -> Button:
-    """To what the picture shows, in words; to a *page* of them."""
+    """To a *page* of the picture in words."""
     label = words._("Next page") if page else words._("In words")
     return Button(label, Address(table.id).to(SeeInWords(page)), emoji="💬")
 

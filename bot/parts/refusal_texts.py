@@ -61,7 +61,7 @@ def detail_text(words: Words, detail: object, table: Table | None = None) -> str
 
 
 def rule_buttons(words: Words, refusal: IllegalAction | Refused | None) -> tuple[Button, ...]:
-    """The button that opens the page on what is refused; none if there is no such page."""
+    """The button to the rule about a refusal; empty if there is no page for it."""
     match refusal:
         case IllegalAction():
             return (rule_button(words, page_of_reason(refusal.reason), refusal.rule),)

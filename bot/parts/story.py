@@ -128,7 +128,7 @@ def story(words: Words, table: Table, entries: Sequence[Entry]) -> list[PublicTe
 def seat_line(
     words: Words, entry: Offered | OfferEnded | GivenUp | SeatTaken | LeftServer, names: Names
 ) -> PublicText:
-    """An entry about who plays a seat of a game that has started; not one made by an admin."""
+    """A sentence about the player of a seat changing; not for entries made by an admin."""
     _ = words._
     assert entry.seat is not None
     player = names.at(entry.seq)[entry.seat]

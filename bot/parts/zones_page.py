@@ -24,14 +24,14 @@ _MOST_WRITTEN = 64
 
 @dataclass(frozen=True, slots=True)
 class ZoneOf:
-    """Whose time zone is chosen: what is asked, and what the presses want."""
+    """The choice of a user's or a server's time zone: its texts and intents."""
 
     question: str
     """Above those that most people are in."""
     several: str
-    """Above those that may be meant by what was written."""
+    """The question above the candidates for a typed text."""
     form: str
-    """The title of the window in which one is written."""
+    """The title of the window."""
     label: str
     asks: Intent
     """Opens that window."""
@@ -77,7 +77,7 @@ def zones_page(
     chosen: str | None = None,
     usual: str | None = None,
 ) -> Content:
-    """Time zones to choose from, by what time it is there; the likeliest for a *locale* first.
+    """A choice of time zones by their current time, the likeliest for a *locale* first.
 
     One that is *usual* there comes before all others, as long as none is *chosen*.
     """
@@ -95,7 +95,7 @@ def zones_page(
 def found_zones_page(
     words: Words, of: ZoneOf, typed: str, found: Sequence[str], now: datetime, *, locale: str = ""
 ) -> Content:
-    """Several zones that the user may have meant, or none at all."""
+    """The zones that fit a typed text, or a hint that none does."""
     shown = safe(shorten(" ".join(typed.split()), _SHOWN))
     if not found:
         text = words._(

@@ -47,7 +47,7 @@ class LessonSession:
         return lessons_page(self.words, every, progress, can_open=self.can_open, said=said)
 
     async def go_on(self, said: str = "") -> Content:
-        """Show where the learner is; at the first lesson to come for a user who is in none."""
+        """Show the current lesson, or begin the next one."""
         progress = await self.services.lessons.progress(self.person.user_id)
         name = progress.lesson or self.lessons.first_of(progress.learnt)
         if name is None:
@@ -64,7 +64,7 @@ class LessonSession:
         return await self._at(progress, said)
 
     async def _at(self, progress: LessonProgress, said: str = "") -> Content:
-        """The lesson in which the learner is, at the task that comes next."""
+        """The current lesson at its next task."""
         learner = await self._learner(progress)
         if learner is None:
             assert progress.lesson is not None
@@ -74,7 +74,7 @@ class LessonSession:
         return self._page(learner, said)
 
     async def _learner(self, progress: LessonProgress) -> Learner | None:
-        """The learner in the current lesson; None if what was decided there fits it no more."""
+        """The learner in the current lesson; None if the stored decisions no longer fit it."""
         assert progress.lesson is not None
         try:
             lesson = self.lessons.lesson(progress.lesson, self.person.language)
@@ -109,7 +109,7 @@ class LessonSession:
             return self._page(learner, not_asked(self.words, other.says))
 
     async def _done(self, learner: Learner, intent: Intent) -> Content:
-        """Do what a button of a game means, in the lesson.
+        """Handle a press on a button of a game in the lesson.
 
         Raises IllegalAction if the rules forbid it, and NotAsked if the task is about something
         else.
@@ -159,7 +159,7 @@ async def learn(
     context: LocationContext,
     intent: SeeLessons | SeeLesson | BeginLesson | PickLesson | InLesson | SeeHint,
 ) -> Content:
-    """Show the lessons, or the one in which the learner is after such a press."""
+    """Show the list of lessons, or the current lesson after such a press."""
     can_open = context.location.origin.guild_id is not None
     session = LessonSession(context.services, LESSONS, context.words, context.person, can_open)
     match intent:

@@ -26,7 +26,7 @@ from engine import Colour, EndTurn, Leader, TurnEnded
 
 @dataclass(frozen=True, slots=True)
 class Learner(ImaginedTurn):
-    """A player in a lesson, and how far the lesson has gone."""
+    """A player in a lesson, with the course of the lesson."""
 
     intents = OF_A_TURN
 
@@ -80,7 +80,7 @@ class Learner(ImaginedTurn):
         return Seat(table, game.view(self.course.seat))
 
     def to(self, intent: Intent) -> UserRequest:
-        """The request to do what *intent* means in this lesson, at this task."""
+        """The request of an *intent* in this lesson, at this task."""
         return ANYWHERE.to(InLesson(self.lesson.name, self.course.done, intent))
 
     def face(self, kinds: Collection[str]) -> tuple[Row, ...]:

@@ -1,1 +1,1 @@
-"""A table before the game starts: who joins, and how it is played."""
+"""A table before the game starts: its lobby and its set-up."""

@@ -72,7 +72,7 @@ async def open_table(context: LocationContext, intent: lobby.OpenTable) -> Conte
 
 @handles
 async def open_first_game(context: LocationContext, intent: lobby.OpenGame) -> Content:
-    """Open a game for a user who has just learnt it: as first games are played, if they may be."""
+    """Open a first game, with the options of first games if the server permits them."""
     rules = await context.services.servers.rules(context.location.guild_id)
     _, options = PRESETS["first game"]
     preset = "first game" if rules.permits(options) else None
@@ -124,7 +124,7 @@ async def _seen(context: TableContext) -> Table:
 
 
 def _page(context: TableContext, intent: Intent, table: Table) -> Content:
-    """The page on which that is chosen: about who plays, or how."""
+    """The page of such a choice: about who plays, or how."""
     page = people_page if isinstance(intent, _OnPeoplePage) else set_up_page
     return page(context.words, table)
 

@@ -1,4 +1,4 @@
-"""Choosing, before a game starts, how it is played, what it is called, and who may join."""
+"""The pages on which an opener sets up a game before it starts."""
 
 from bot.content.message import Button, Content, Option, Row, Select, Style, TextForm, UserSelect
 from bot.content.names import blind_line, game_name
@@ -16,7 +16,7 @@ from engine import OPTIONS as EVERY_OPTION
 
 
 def set_up_page(words: Words, table: Table) -> Content:
-    """Show what the opener can still choose, each option with a line of explanation.
+    """The opener's choices about the game, each option with an explanation.
 
     As far as the rules of the server let it be chosen.
     """
@@ -60,7 +60,7 @@ def set_up_page(words: Words, table: Table) -> Content:
 
 
 def people_page(words: Words, table: Table) -> Content:
-    """Show what the opener can still choose about who plays: who may join, and who is taken out."""
+    """The opener's choices about the players: who may join, and who is removed."""
     _ = words._
     address = Address(table.id)
     others = tuple(
@@ -107,7 +107,7 @@ def people_page(words: Words, table: Table) -> Content:
 
 
 def name_form(words: Words, table_id: int) -> TextForm:
-    """The window in which the opener writes another name."""
+    """The window for another name."""
     request = Address(table_id).to(lobby.Rename(""))
     return TextForm(words._("Rename the game"), request, words._("Name"), NAME_LIMIT)
 

@@ -1,4 +1,4 @@
-"""Handlers of looking back on a game that has ended: shown to one user alone."""
+"""Handlers of reviews of a game that has ended, for one user alone."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _TOLD_EVERY = 3.0
 async def look_back(
     context: TableContext, intent: SeeCourse | SeeStep | WhatIf | InWhatIf
 ) -> Content:
-    """Show how a game went, a step of it, or what other decisions would have led to.
+    """Show the course of a game, a step of it, or the outcome of other decisions.
 
     Raises Refused for a game that has not ended.
     """
@@ -49,14 +49,14 @@ async def look_back(
 
 
 class _ReviewSession:
-    """A user who looks back."""
+    """A user who reviews a game."""
 
     def __init__(self, context: TableContext, review: Review, *, high_contrast: bool) -> None:
         self._context, self._review, self._high_contrast = context, review, high_contrast
         self._words, self._reviews = context.words, context.services.reviews
 
     async def course(self) -> Content:
-        """Show how the game went; if that takes a while, the progress first."""
+        """Show the course of the game; if its analysis takes long, the progress first."""
         is_short = len(self._review.turns) <= _SHORT
         if is_short or await self._reviews.stored(self._review) is not None:
             return await self._course()
@@ -78,7 +78,7 @@ class _ReviewSession:
         return course_page(self._words, self._review, analysis, high_contrast=self._high_contrast)
 
     async def step(self, step: int, said: str = "") -> Content:
-        """The game after so many decisions, with what is known about it so far."""
+        """Show the game after so many decisions, with the analysis if there is one."""
         analysis = await self._reviews.stored(self._review)
         return step_page(
             self._words, self._review, analysis, step, high_contrast=self._high_contrast, said=said
@@ -87,7 +87,7 @@ class _ReviewSession:
     # --- what if ---------------------------------------------------------------------------------
 
     async def what_if(self, step: int, line: tuple[Action, ...], said: str = "") -> Content:
-        """Show what would come of a line; of one against the rules, why it is none."""
+        """Show the outcome of a line, or the rule that forbids it."""
         try:
             trial = self._trial(step, line)
         except IllegalAction as illegal:
@@ -99,7 +99,7 @@ class _ReviewSession:
         return what_if_page(trial, expected, said)
 
     async def in_what_if(self, wanted: InWhatIf) -> Content:
-        """Do what a button of a turn means, after what is tried already."""
+        """Handle a press on a button of a turn, after the line tried so far."""
         try:
             trial = self._trial(wanted.step, wanted.line)
         except IllegalAction:

@@ -65,7 +65,7 @@ def expected_line(
     after: Sequence[Expectation],
     before: Sequence[Expectation] | None = None,
 ) -> str:
-    """Everybody's share of the win; with what it was *before*."""
+    """Everybody's share of the win, perhaps with the one *before*."""
     lines = []
     for seat, name in enumerate(safe_names(table)):
         shares = [each[seat].share for each in (before, after) if each is not None]

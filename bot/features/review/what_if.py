@@ -45,7 +45,7 @@ class Trial(ImaginedTurn):
         return len(Address(self.review.table.id).to(there).custom_id) > CUSTOM_ID - _FOR_A_PRESS
 
     def to(self, intent: Intent) -> UserRequest:
-        """The request to do what *intent* means after what was tried."""
+        """The request of an *intent* after the line tried so far."""
         return Address(self.review.table.id).to(InWhatIf(self.then.step, self.then.line, intent))
 
 

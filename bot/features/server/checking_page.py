@@ -21,7 +21,7 @@ _ROOM_FOR_REST = 60
 
 
 def checking_page(words: Words, server: CheckedServer) -> Content:
-    """Show how to mend what is wrong; each permission there; and what is wrong elsewhere."""
+    """Instructions to fix faults, the permissions of the place, and faults elsewhere."""
     mending = [*_mending(words, server)]
     before = [
         *mending,
@@ -92,7 +92,7 @@ def _named(words: Words, server: CheckedServer, room: int) -> Iterator[str]:
 
 
 def _counted(words: Words, server: CheckedServer) -> Iterator[str]:
-    """The other places where games are shown that need not, or may not, be named."""
+    """Counts of the other places with games that are not named."""
     faulty = [place for place in server.elsewhere if place.at_fault]
     well = len(server.elsewhere) - len(faulty)
     if well:

@@ -29,14 +29,14 @@ from bot.parts.zones_page import SERVER_ZONE, found_zones_page, zone_form
 
 @handles
 async def see_server(context: LocationContext, intent: server.SeeServer) -> Content:
-    """Show what is set."""
+    """Show the server's rules."""
     rules = await context.services.servers.rules(_server(context))
     return server_page(context.words, rules, intent.page)
 
 
 @handles
 async def set_rule(context: LocationContext, intent: server.SetRule) -> Content:
-    """Set something; of a time zone that was written, perhaps show those that may be meant."""
+    """Set a rule; if a typed time zone is ambiguous, show the candidates."""
     words = context.words
     if intent.rule is Rule.ZONE and intent.chosen:
         typed = intent.chosen[0].strip()
@@ -87,7 +87,7 @@ def _server(context: LocationContext) -> int:
 
 
 async def _managed(context: LocationContext) -> Table:
-    """The game that is meant, of this server. Raises Refused for any other."""
+    """The game of the request, in this server. Raises Refused for any other."""
     request, guild_id = context.request, _server(context)
     if request.game is not None:
         table = await context.services.admins.game(request.game, guild_id)
@@ -101,7 +101,7 @@ async def _managed(context: LocationContext) -> Table:
 async def manage_game(
     context: LocationContext, intent: server.ManageGame | server.AskPower | server.ManageSeat
 ) -> Content:
-    """Show what can be done to a game or a seat of it, or what that means."""
+    """Show the page of a game or a seat, or the confirmation of a power."""
     words, table = context.words, await _managed(context)
     match intent:
         case server.ManageGame():
@@ -171,7 +171,7 @@ async def give_player_up(context: LocationContext, intent: server.GivePlayerUp) 
 
 @handles
 async def check(context: LocationContext, intent: server.SeeCheck) -> Content:
-    """Show what the bot needs there, or in a channel of the server.
+    """Check the bot's permissions there, or in a channel of the server.
 
     Raises AnswerInstead, with one sentence, for users who do not manage the server.
     """
@@ -193,7 +193,7 @@ async def check(context: LocationContext, intent: server.SeeCheck) -> Content:
 
 @handles
 async def move_game(context: LocationContext, intent: server.MoveGame) -> Content:
-    """Show a game here, whose channel is gone, or whose server the bot has left.
+    """Show a game here whose channel is gone, or whose server the bot has left.
 
     Raises AnswerInstead or Refused, with what is to be done, if it cannot be shown there.
     """
@@ -210,7 +210,7 @@ async def move_game(context: LocationContext, intent: server.MoveGame) -> Conten
 
 
 async def _to_move(context: LocationContext, typed: str | None) -> Table:
-    """The game that is meant: the user's, or for those who manage the server one of its games."""
+    """The game to move: one of the user's, or for a manager any game of the server."""
     services, location = context.services, context.location
     own = await services.games.of_user(context.person.user_id)
     known = {table.id: table for table in own if isinstance(table, Table)}

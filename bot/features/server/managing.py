@@ -39,7 +39,7 @@ _ANSWERS = {
 
 
 def managed_page(words: Words, table: Table) -> Content:
-    """Show how a game stands, with what an admin can do to it."""
+    """The status of a game, with buttons for an admin."""
     _ = words._
     players = words.listed([bold(player.name) for player in table.players])
     lines = [
@@ -56,7 +56,7 @@ def managed_page(words: Words, table: Table) -> Content:
 
 
 def confirm_power(words: Words, table: Table, power: server.Power) -> Content:
-    """Show what is done to a game, before it is. Raises Refused for what needs no confirmation."""
+    """The confirmation of a power. Raises Refused for one that needs none."""
     if power not in _QUESTIONS:
         raise Refused(Refusal.STALE)
     address = Address(table.id)
@@ -66,7 +66,7 @@ def confirm_power(words: Words, table: Table, power: server.Power) -> Content:
 
 
 def managed_seat_page(words: Words, table: Table, seat: int) -> Content:
-    """Show what an admin can do about a seat of a running game.
+    """The page on which an admin manages a seat of a running game.
 
     Raises Refused if there is no such seat, or the game is not running.
     """
@@ -145,7 +145,7 @@ def _back(words: Words, table: Table) -> Button:
 
 
 def channel_gone(words: Words, table: Table) -> PublicContent:
-    """To each player, once: how the game goes on without its channel."""
+    """Notifies a player, once, that the channel of a game is gone."""
     game = game_name(table)
     if table.status is Status.RUNNING:
         text = words._(

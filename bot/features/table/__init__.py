@@ -1,1 +1,1 @@
-"""The players of a game that has started: what they agree upon, and who plays which seat."""
+"""The players of a game that has started: their proposals and seats."""

@@ -1,4 +1,4 @@
-"""Handlers of what the players of a table agree upon."""
+"""Handlers of proposals and seats."""
 
 from typing import TypeAlias
 
@@ -37,7 +37,7 @@ async def see_table(
     context: TableContext,
     intent: proposals.SeeTable | proposals.AskProposal | proposals.SeeSeat | proposals.AskComputer,
 ) -> Content:
-    """Show how the table stands, what a proposal means, or what can be proposed about a seat."""
+    """Show the page of the table or of a seat, or the confirmation of a proposal."""
     words, seat = context.words, context.playing()
     match intent:
         case proposals.SeeTable():
@@ -92,7 +92,7 @@ async def withdraw(context: TableContext, intent: proposals.WithdrawProposal) ->
 
 @handles
 async def answer(context: TableContext, intent: proposals.Answer) -> Content | Desk:
-    """Answer, and show again what was pressed if only the player sees it: the desk or the page."""
+    """Answer a proposal; then the pressed desk or page is shown again if it is the player's own."""
     words, request, before, seat = context.words, context.request, context.table, context.visit.seat
     proposal = before.entry_of(intent.proposal)
     if request.seat is not None and (seat is None or seat.number != request.seat):
@@ -170,7 +170,7 @@ async def keep_seat(context: TableContext, _: KeepSeat) -> Content:
 
 @handles
 async def confirm(context: TableContext, intent: AskOfferSeat | AskResign) -> Content:
-    """Show what it means to offer the seat, or to resign."""
+    """Show the confirmation of offering the seat, or of resigning."""
     page = confirm_resigning if isinstance(intent, AskResign) else confirm_offering
     return page(context.words, context.playing())
 
@@ -204,7 +204,7 @@ async def refuse(
     intent: _OnTablePage | _Proposes | proposals.Answer | OfferSeatTo,
     why: str,
 ) -> Content | None:
-    """To a player the page on which that was pressed, or None for the desk."""
+    """The pressed page again, with the reason; None for the desk."""
     words, request, seat = context.words, context.request, context.visit.seat
     if seat is None:
         return None

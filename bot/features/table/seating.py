@@ -1,4 +1,4 @@
-"""Seats that are kept, offered and taken: what is posted about them, and what is answered."""
+"""Seats that are kept, offered and taken: messages and answers."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
@@ -158,7 +158,7 @@ def seat_button(words: Words, seat: Seat) -> Button:
 
 
 def seat_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """The same, where there are users who could take it."""
+    """The seat button; empty where nobody else could take the seat."""
     return () if seat.table.in_directs else (seat_button(words, seat),)
 
 
@@ -211,7 +211,7 @@ def take_back_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
 
 
 def confirm_offering(words: Words, seat: Seat) -> Content:
-    """Show what it means to offer one's seat, before it counts."""
+    """The confirmation of offering the player's seat."""
     _ = words._
     address = Address(seat.table.id, seat.number)
     text = _(
@@ -262,7 +262,7 @@ def computer_select(words: Words, table: Table, seat: int) -> Select:
 
 
 def confirm_resigning(words: Words, seat: Seat) -> Content:
-    """Show what resigning will do, before it counts."""
+    """The confirmation of resigning."""
     _ = words._
     table = seat.table
     others = [each for each in table.players if not each.abandoned and each != seat.player]

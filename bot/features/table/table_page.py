@@ -1,4 +1,4 @@
-"""The page about a table, for one of its players: what is open, and what can be proposed."""
+"""The page about a table for one of its players: open proposals, and new ones."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -29,7 +29,7 @@ _MOST_SHOWN = 3
 
 
 def table_page(words: Words, seat: Seat, said: str = "") -> Content:
-    """Show how the table stands; *said* is the answer to a press."""
+    """The status of a table, and its proposals; *said* is the answer to a press."""
     _ = words._
     table, address = seat.table, Address(seat.table.id)
     lines = [said] if said else []
@@ -168,7 +168,7 @@ def desk_lines(words: Words, seat: Seat, waiting: Sequence[Proposal]) -> list[st
 
 
 def confirm_proposal(words: Words, seat: Seat, topic: Topic) -> Content:
-    """Show what will be proposed, before it pings everybody."""
+    """The confirmation of a proposal, before it pings everybody."""
     table, address = seat.table, Address(seat.table.id)
     game, time = game_name(table), duration(words, time_to_answer(topic, table.pace))
     text = words._(
@@ -187,7 +187,7 @@ def confirm_proposal(words: Words, seat: Seat, topic: Topic) -> Content:
 
 
 def seat_page(words: Words, seat: Seat, number: int) -> Content:
-    """Show what can be proposed about the seat of another player, of a computer or of nobody."""
+    """The possible proposals about another seat: of a player, of a computer or empty."""
     _ = words._
     table, address = seat.table, Address(seat.table.id)
     player = table.player(number)

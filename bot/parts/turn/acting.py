@@ -101,11 +101,11 @@ class ImaginedTurn(ABC):
         """The request of a component that means *intent* in this turn."""
 
     def adapted(self, page: Content) -> Content:
-        """A page of a game with what can be pressed in this turn."""
+        """A page of a game with the buttons of this turn."""
         return replace(page, rows=self.rows(page.rows))
 
     def rows(self, rows: Iterable[Row]) -> tuple[Row, ...]:
-        """Rows of a page of a game, without what this turn does not have."""
+        """Rows of a page of a game with the buttons of this turn."""
         adapted: list[Row] = []
         for row in rows:
             if isinstance(row, tuple):
@@ -115,7 +115,7 @@ class ImaginedTurn(ABC):
         return tuple(row for row in adapted if row)
 
     def buttons(self, buttons: Iterable[Button | Link]) -> Iterator[Button]:
-        """Buttons of a game, without those that this turn does not have."""
+        """Buttons of a game as buttons of this turn; others are left out."""
         for button in buttons:
             if isinstance(button, Button):
                 intent = button.request.intent

@@ -70,7 +70,7 @@ class _Keypad:
     piece: Piece
 
     def columns(self, columns: _Columns) -> Content:
-        """Show which column; where a leader can be taken off the board, too."""
+        """The choice of a column, with a button to withdraw a leader."""
         address = own_address(self.seat)
         alone = self._effects([cells[0] for cells in columns.values() if len(cells) == 1])
         buttons = tuple(
@@ -86,7 +86,7 @@ class _Keypad:
         return self._face(question, cells, alone, buttons, *self.withdrawal())
 
     def spaces(self, cells: Sequence[Cell], *further: Button) -> Content:
-        """Show which of the spaces of one column."""
+        """The choice of a space of one column."""
         question = self.words._("Choose a space: {piece}", piece=piece_name(self.words, self.piece))
         effects = self._effects(cells)
         buttons = tuple(self._space(cell, effect) for cell, effect in effects.items())
@@ -120,7 +120,7 @@ class _Keypad:
         )
 
     def _why_not(self) -> Button:
-        """To the spaces where it may not go."""
+        """To the spaces where the piece may not go."""
         address = own_address(self.seat)
         return Button(self.words._("Why not?"), address.to(WhyNot(self.piece)), emoji="🚫")
 

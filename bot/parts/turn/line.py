@@ -40,7 +40,7 @@ _ANSWERS = 8
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A line, as far as its player can know what it leads to."""
+    """A line with its consequences, as far as its player can know them."""
 
     played: Planned
     """The part that can be judged, with its certain consequences."""
@@ -62,7 +62,7 @@ class Judged:
 
 
 def judge(view: SeatView, actions: Sequence[Action]) -> Judged:
-    """Judge a line from what its player may know."""
+    """Judge a line from its player's view."""
     played = Planned(view)
     for number, action in enumerate(actions):
         if refusal := played.view.refusal(action):

@@ -222,7 +222,7 @@ def _answer(words: Words, seat: Seat, action: Action) -> AnswerOption:
 
 
 def shortcuts(words: Words, seat: Seat) -> tuple[Shortcut, ...]:
-    """Answers to the question that waits for *seat* which are no single decision of the game."""
+    """Answers to the question to *seat* that are not a single decision of the game."""
     match question_of(seat):
         case DrawDecision(bag=True):
             return (
@@ -300,7 +300,7 @@ def _button(address: Address, answer: AnswerOption) -> Button:
 # --- what may be built ---------------------------------------------------------------------------
 
 _ROOM = 1200
-"""The most characters about what may be built: the message says more than that."""
+"""The most characters of this text, which is part of a message."""
 _DOUBLED: Mapping[Colour, str] = {
     Colour.BLACK: N_("Settlements placed later in its kingdom score 2 points."),
     Colour.RED: N_("Temples placed later in its kingdom score 2 points."),
@@ -360,7 +360,7 @@ def build_text(words: Words, seat: Seat, decision: BuildDecision) -> str:
 
 
 def _scoring(words: Words, seat: Seat, board: Board, cell: Cell, colours: Sequence[Colour]) -> str:
-    """The leaders that what is built on *cell* scores for as they stand (R8.8, R13.5)."""
+    """The leaders that a building on *cell* would score for now (R8.8, R13.5)."""
     kingdom, names = board.kingdom_at(cell), safe_names(seat.table)
     leaders = () if kingdom is None else kingdom.leaders
     scoring = [whose(words, seat, each, names) for each in leaders if each.colour in colours]

@@ -48,7 +48,7 @@ class Forbidden:
 
 
 def forbidden(seat: Seat, piece: Piece) -> tuple[Forbidden, ...]:
-    """The spaces where *seat* may not put *piece* now, from what the seat may know.
+    """The spaces where *seat* may not put *piece* now, from its view.
 
     Raises IllegalAction if it may put it nowhere, whatever the space.
     """
