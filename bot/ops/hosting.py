@@ -72,7 +72,7 @@ def log_database(url: str, environment: Mapping[str, str], mounts: str | None = 
                 "the last backup, stop it and run python -m bot restore %s",
                 backups[-1].file,
             )
-    sign = _not_persistent(file, environment, _read_mounts() if mounts is None else mounts)
+    sign = _not_persistent(file, environment, mounts)
     if sign is not None:
         log.warning(
             "that file is on a disk that does not last (%s): after the next deploy or restart all "
@@ -87,13 +87,13 @@ def memory_warning(place: Path, mounts: str | None = None) -> str:
 
     *mounts* is Linux's list of mounted disks.
     """
-    mount, kind = _mount_of(place.absolute(), _read_mounts() if mounts is None else mounts)
+    mount, kind = _mount_of(place.absolute(), mounts)
     if kind not in _MEMORY:
         return ""
     return f" It is in memory ({kind} at {mount}): copy it to a disk before the machine restarts."
 
 
-def _not_persistent(file: Path, environment: Mapping[str, str], mounts: str) -> str | None:
+def _not_persistent(file: Path, environment: Mapping[str, str], mounts: str | None) -> str | None:
     """Return why a file's disk seems not to be persistent; None if it seems to be."""
     platform = next((name for name in _OF_PLATFORMS if environment.get(name)), None)
     mount, kind = _mount_of(file, mounts)
@@ -104,10 +104,13 @@ def _not_persistent(file: Path, environment: Mapping[str, str], mounts: str) -> 
     return None
 
 
-def _mount_of(file: Path, mounts: str) -> tuple[str, str]:
+def _mount_of(file: Path, mounts: str | None) -> tuple[str, str]:
     """Return the mount point of a file, and the kind of its file system if known."""
+    if mounts is None:
+        with suppress(OSError):  # another system than Linux
+            mounts = _MOUNTS.read_text("utf-8", "replace")
     found = ("/", "")
-    for line in mounts.splitlines():
+    for line in (mounts or "").splitlines():
         place, _, source = line.partition(" - ")
         fields = place.split()
         if len(fields) < 5 or not source:
@@ -116,13 +119,6 @@ def _mount_of(file: Path, mounts: str) -> tuple[str, str]:
         if file.is_relative_to(mount) and len(mount) >= len(found[0]):
             found = mount, source.split()[0]
     return found
-
-
-def _read_mounts() -> str:
-    try:
-        return _MOUNTS.read_text("utf-8", "replace")
-    except OSError:  # another system than Linux
-        return ""
 
 
 # --- the only process on a file -------------------------------------------------------------------

@@ -3,7 +3,6 @@
 import sqlalchemy as sa
 
 from bot.store.databases.dialects import upsert
-from bot.store.errors import decoding
 from bot.store.schema.tables import analysis
 
 
@@ -13,8 +12,7 @@ def read_analysis(connection: sa.Connection, game_id: int, version: int) -> str 
     Raises Damaged if it is unreadable.
     """
     of_game = (analysis.c.game_id == game_id, analysis.c.version == version)
-    with decoding("what was worked out about a game"):
-        return connection.scalar(sa.select(analysis.c.text).where(*of_game))
+    return connection.scalar(sa.select(analysis.c.text).where(*of_game))
 
 
 def write_analysis(connection: sa.Connection, game_id: int, version: int, text: str) -> None:

@@ -10,7 +10,6 @@ from typing import Any
 import sqlalchemy as sa
 
 from bot.store.databases.dialects import upsert
-from bot.store.errors import decoding
 from bot.store.rows import USUAL_HABITS, Habits, LearnerRow, PersonRow
 from bot.store.schema.tables import learner, person
 from engine import StandingOrder
@@ -53,12 +52,8 @@ def read_learner(connection: sa.Connection, user_id: int) -> LearnerRow | None:
 
     Raises Damaged if it is unreadable.
     """
-    with decoding("how far somebody has come with the lessons"):
-        row = connection.execute(sa.select(*_LEARNER).where(learner.c.user_id == user_id)).first()
-        if row is None:
-            return None
-        lesson, decisions, learnt = row
-        return LearnerRow(lesson, decisions or [], learnt or [])
+    row = connection.execute(sa.select(*_LEARNER).where(learner.c.user_id == user_id)).first()
+    return None if row is None else LearnerRow(row.lesson, row.decisions or [], row.learnt or [])
 
 
 def write_learner(connection: sa.Connection, user_id: int, row: LearnerRow) -> None:

@@ -63,15 +63,13 @@ def note_farewell(connection: sa.Connection, user_id: int, at: datetime) -> None
 
 def farewells(connection: sa.Connection) -> list[int]:
     """Read the users whose request to be forgotten is pending."""
-    with decoding("who wants to be forgotten"):
-        found = connection.scalars(sa.select(farewell.c.user_id).order_by(farewell.c.at))
-        return [user_id for user_id in found if user_id is not None]
+    found = connection.scalars(sa.select(farewell.c.user_id).order_by(farewell.c.at))
+    return [user_id for user_id in found if user_id is not None]
 
 
 def farewell_at(connection: sa.Connection, user_id: int) -> datetime | None:
     """Read the time of a user's pending request to be forgotten; None without one."""
-    with decoding("who wants to be forgotten"):
-        return connection.scalar(sa.select(farewell.c.at).where(farewell.c.user_id == user_id))
+    return connection.scalar(sa.select(farewell.c.at).where(farewell.c.user_id == user_id))
 
 
 # --- where a user is mentioned -------------------------------------------------------------------
@@ -108,8 +106,7 @@ def playing(connection: sa.Connection, user_id: int, gathering: str, running: st
         .join(player, player.c.game_id == game.c.id)
         .where(player.c.user_id == user_id, holds_seat)
     )
-    with decoding("the games of somebody"):
-        return list(connection.scalars(found))
+    return list(connection.scalars(found))
 
 
 def naming(connection: sa.Connection, user_id: int) -> list[int]:
@@ -147,25 +144,22 @@ def servers_naming(connection: sa.Connection, user_id: int) -> list[int]:
 
 def read_settings(connection: sa.Connection, user_id: int) -> Mapping[str, Any]:
     """Read a user's row, by columns; empty without one."""
-    with decoding("what somebody has set"):
-        found = connection.execute(sa.select(person).where(person.c.user_id == user_id)).mappings()
-        row = found.first()
-        return {} if row is None else dict(row)
+    found = connection.execute(sa.select(person).where(person.c.user_id == user_id)).mappings()
+    row = found.first()
+    return {} if row is None else dict(row)
 
 
 def read_said(connection: sa.Connection, user_id: int) -> dict[str, datetime]:
     """Read the markers that name a user, with their times."""
     noted = sa.select(said.c.key, said.c.at).where(_holds(said.c.key, user_id))
-    with decoding("what was noted of somebody"):
-        return {key: at for key, at in connection.execute(noted)}  # noqa: C416
+    return {key: at for key, at in connection.execute(noted)}  # noqa: C416
 
 
 def read_games(connection: sa.Connection, user_id: int) -> list[sa.Row[Any]]:
     """Read the rows of the games of :func:`naming`, newest first."""
     numbers = naming(connection, user_id)
-    with decoding("the games of somebody"):
-        found = _GAME.where(game.c.id.in_(numbers)).order_by(game.c.id.desc())
-        return [*connection.execute(found)]
+    found = _GAME.where(game.c.id.in_(numbers)).order_by(game.c.id.desc())
+    return [*connection.execute(found)]
 
 
 def read_seats(connection: sa.Connection, user_id: int) -> dict[int, Mapping[str, Any]]:
@@ -173,9 +167,8 @@ def read_seats(connection: sa.Connection, user_id: int) -> dict[int, Mapping[str
     times = (column for column in clock.c if column.name not in player.c)
     same = sa.and_(clock.c.game_id == player.c.game_id, clock.c.seat == player.c.seat)
     seats = sa.select(*player.c, *times).select_from(player).outerjoin(clock, same)
-    with decoding("the seats of somebody"):
-        found = connection.execute(seats.where(player.c.user_id == user_id)).mappings()
-        return {row["game_id"]: dict(row) for row in found}
+    found = connection.execute(seats.where(player.c.user_id == user_id)).mappings()
+    return {row["game_id"]: dict(row) for row in found}
 
 
 def read_entries(connection: sa.Connection, user_id: int, game_id: int) -> list[EntryRow]:
