@@ -10,6 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bot.store.databases.dialects import upsert
+from bot.store.errors import decoding
 from bot.store.rows import USUAL_HABITS, Habits, LearnerRow, PersonRow
 from bot.store.schema.tables import learner, person
 from engine import StandingOrder
@@ -52,7 +53,8 @@ def read_learner(connection: sa.Connection, user_id: int) -> LearnerRow | None:
 
     Raises Damaged if it is unreadable.
     """
-    row = connection.execute(sa.select(*_LEARNER).where(learner.c.user_id == user_id)).first()
+    with decoding("how far somebody has come with the lessons"):
+        row = connection.execute(sa.select(*_LEARNER).where(learner.c.user_id == user_id)).first()
     return None if row is None else LearnerRow(row.lesson, row.decisions or [], row.learnt or [])
 
 
