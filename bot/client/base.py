@@ -79,7 +79,7 @@ class RiversClient(discord.Client):
         """Return the state of the program, for its host."""
         raise NotImplementedError
 
-    async def commands_differ(self) -> None:
+    async def register_commands_again(self) -> None:
         """Register the commands again, as Discord shows those of another version."""
 
     async def has_rivals(self) -> bool:

@@ -5,6 +5,7 @@ import logging
 import random
 import sys
 from collections.abc import Callable, Coroutine
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -186,7 +187,7 @@ class GameClient(RiversClient):
             self, self.servers, self.services, store, _now, within=self.within
         )
         all_seats = AllSeats(self.services)
-        if not self._speaks_for_all:
+        if not self._is_first:
             self.services.clocks.disable_heartbeat()
         if self.on_discord:
             self.claims = Claims(store, taken_over=options.lease)
@@ -242,11 +243,9 @@ class GameClient(RiversClient):
         )
         self._made = True
         if self.on_discord:  # a simulated one does not show them
-            self._keeper = EmojiUploader(
-                self, self.piece_emojis, store, _now, keeps=self._speaks_for_all
-            )
+            self._keeper = EmojiUploader(self, self.piece_emojis, store, _now, keeps=self._is_first)
         self.add_commands()
-        if self._speaks_for_all:
+        if self._is_first:
             registering = self._run("register commands", self._register_commands)
             done, _ = await asyncio.wait({registering}, timeout=_COMMANDS_WITHIN)
             for each in done:
@@ -276,8 +275,8 @@ class GameClient(RiversClient):
             except TROUBLE as error:
                 refused += is_refusal(error)
                 if refused >= _REGISTERED_AT_MOST:
-                    told = "Discord refuses the commands, which stay as they were: %s"
-                    log.error(told, describe(error))  # noqa: TRY400  # no traceback needed
+                    message = "Discord refuses the commands, which stay as they were: %s"
+                    log.error(message, describe(error))  # noqa: TRY400  # no traceback needed
                     return
                 wait = pause_wanted(error) or seconds
                 log.warning(
@@ -289,7 +288,7 @@ class GameClient(RiversClient):
             else:
                 return
 
-    async def commands_differ(self) -> None:
+    async def register_commands_again(self) -> None:
         """Register the commands again, at most once an hour.
 
         Not during a deploy: two versions would replace each other's commands. The one that stays
@@ -298,7 +297,7 @@ class GameClient(RiversClient):
         now = _now()
         if now - self._registered_again_at < _REGISTERED_AGAIN_AFTER:
             return
-        if not self._speaks_for_all or await self.has_rivals():
+        if not self._is_first or await self.has_rivals():
             return
         self._registered_again_at = now
         try:
@@ -307,17 +306,17 @@ class GameClient(RiversClient):
             log.warning("commands are not registered again: %s", describe(error))
 
     @property
-    def _speaks_for_all(self) -> bool:
-        """True if this process does what one does for all: the one with the first shard."""
+    def _is_first(self) -> bool:
+        """True for the process with the first shard, which acts for all of them."""
         return self.own_shards().has(None)
 
     async def on_connect(self) -> None:
-        """Begin to live: what is pressed may come before everything is there.
+        """Begin the lease: what is pressed may come before everything is there.
 
         Not sooner: while a process waits for its turn to connect, others show its games.
         """
         try:
-            await self._begin_to_live()
+            await self._begin_lease()
         except StoreError as error:  # it is tried again before anything is delivered
             log.error("this program does not live yet: %s", error)  # noqa: TRY400
 
@@ -354,12 +353,12 @@ class GameClient(RiversClient):
             return True
 
     async def connected(self) -> None:
-        """Find out whether there was a gap, which counts for nobody."""
+        """Record a gap in the connection, if there was one: it counts for nobody."""
         if self.options.pulsing:
             await self._note_pulse()
 
     def cut_off(self) -> None:
-        """Leave a gap."""
+        """Note the beginning of a gap."""
         if self.options.pulsing:
             self.services.clocks.cut_off()
 
@@ -385,11 +384,11 @@ class GameClient(RiversClient):
         """
         while True:
             try:
-                await self._begin_to_live()
+                await self._begin_lease()
                 self._maintained_before = await self.services.maintenance.until()
                 await self._end_maintenance()
                 if self.claims is not None:
-                    await self.claims.keep(self._look)
+                    await self.claims.keep(self._look_for_work)
                 await self.admin_notices.note_version()
                 self._version_noted.set()
                 await self.services.paces.announce()
@@ -414,22 +413,19 @@ class GameClient(RiversClient):
         if self.backups is not None:
             self.backups.look()
 
-    async def _begin_to_live(self) -> None:
-        """Be seen by other programs; does nothing if it is. Raises StoreError."""
+    async def _begin_lease(self) -> None:
+        """Begin the lease of this program unless it has one. Raises StoreError."""
         if self.claims is not None and self.store is not None:
             await self.claims.begin(self.own_shards(), only=not self.store.shared)
 
     async def _end_maintenance(self) -> None:
-        """End what was begun before this start, once no other process is on the database.
-
-        The restart was what it was for.
-        """
+        """End the maintenance for this restart, once no other process is on the database."""
         until = self._maintained_before
         if until is not None and (self.claims is None or self.claims.living <= 1):
             await self.services.maintenance.end(until)
             self._maintained_before = None
 
-    async def _look(self) -> None:
+    async def _look_for_work(self) -> None:
         """Look for what other programs have left."""
         await self._end_maintenance()
         await self.delivery.look()
@@ -503,25 +499,18 @@ class GameClient(RiversClient):
         for task in self._tasks.values():
             task.cancel()
         await self._status.end()
-        try:
+        async with AsyncExitStack() as closing:  # in reverse order
+            if self.store is not None:
+                closing.push_async_callback(self.store.close)
+            closing.push_async_callback(self.worker.close)
             if self._made:
-                await self.clearing.close()
-                if self.backups is not None:
-                    await self.backups.close()
-                await self.opponents.close()
-                await self.delivery.close()
-                await self.private_messages.close()
-                if self.claims is not None:
-                    await self.claims.close()
-        finally:
-            try:
-                await super().close()
-            finally:
-                if self._made:
-                    await self.services.reviews.close()
-                await self.worker.close()
-                if self.store is not None:
-                    await self.store.close()
+                closing.push_async_callback(self.services.reviews.close)
+            closing.push_async_callback(super().close)
+            if self._made:
+                parts = self.claims, self.private_messages, self.delivery, self.opponents
+                for part in (*parts, self.backups, self.clearing):
+                    if part is not None:
+                        closing.push_async_callback(part.close)
 
 
 def _now() -> datetime:

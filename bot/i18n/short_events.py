@@ -53,11 +53,7 @@ def in_a_line(
     The seat's own actions are short, points are added up, and everything else is as in the log.
     """
     deeds = [event for event in events if _is_own_action(seat, event)]
-    done = [text for event in deeds if (text := _done(words, event, names)) is not None]
-    parts: list[PublicText] = []
-    if done:
-        things = words.in_a_row(done)
-        parts.append(public("{player}: {things}.", player=names[seat], things=things))
+    parts = _all_done(words, seat, deeds, names)
     apart = *deeds, *(each for each in events if isinstance(each, PointsScored | _Ending))
     parts += sentences(words, [event for event in events if event not in apart], names)
     parts += _gains(words, events, names)
@@ -80,12 +76,8 @@ def turn_in_a_line(
 
     *names* are the players', by seat. Empty if there is nothing to say.
     """
-    own = (each for each in events if getattr(each, "seat", seat) == seat)
-    done = [text for event in own if (text := _done(words, event, names)) is not None]
-    parts: list[PublicText] = []
-    if done:
-        things = words.in_a_row(done)
-        parts.append(public("{player}: {things}.", player=names[seat], things=things))
+    own = [each for each in events if getattr(each, "seat", seat) == seat]
+    parts = _all_done(words, seat, own, names)
     others = (
         sentence(words, event, names)
         for event in events
@@ -98,6 +90,17 @@ def turn_in_a_line(
     if (opened := _undecided(events)) is not None:
         parts.append(attack(words, opened, names))
     return join_texts(" ", parts)
+
+
+def _all_done(
+    words: Words, seat: int, events: Sequence[Event], names: Sequence[PublicText]
+) -> list[PublicText]:
+    """A sentence about a seat's actions; none without any worth saying."""
+    done = [text for event in events if (text := _done(words, event, names)) is not None]
+    if not done:
+        return []
+    things = words.in_a_row(done)
+    return [public("{player}: {things}.", player=names[seat], things=things)]
 
 
 def _done(words: Words, event: Event, names: Sequence[PublicText]) -> PublicText | None:

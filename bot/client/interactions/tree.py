@@ -141,7 +141,7 @@ async def _of_another_version(interaction: Interaction) -> None:
             "Nothing was done. Discord is updating my commands. Try again in a minute."
         )
         raise AnswerInstead(Content(text))
-    await interaction.client.commands_differ()
+    await interaction.client.register_commands_again()
 
 
 def in_servers(command: _CommandT) -> _CommandT:

@@ -110,7 +110,7 @@ def post(where):
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch):
-    monkeypatch.setattr("bot.client.courier._ASKED_AGAIN_AFTER", 0.0)
+    monkeypatch.setattr("bot.client.courier._RETRIED_AFTER", 0.0)
 
 
 @asynccontextmanager
