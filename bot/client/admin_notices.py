@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 from bot import __version__
 from bot.client.connection.servers import Servers
 from bot.client.connection.trouble import TROUBLE, describe, pause_wanted, unsure
-from bot.client.messages.conversion import sendable
+from bot.client.messages.conversion import send_arguments
 from bot.client.messages.permissions import adding_link, own_role
 from bot.content.message import Content
 from bot.content.needs import is_locked
@@ -180,7 +180,7 @@ class AdminNotices:
     async def _send(
         self, channel: discord.TextChannel | discord.DMChannel, content: Content
     ) -> _Delivery:
-        arguments = await sendable(content)
+        arguments = await send_arguments(content)
         try:
             async with self.within(_SENT_WITHIN):
                 await channel.send(**arguments)

@@ -35,7 +35,7 @@ from bot.client.connection.trouble import (
     pause_wanted,
     unsure,
 )
-from bot.client.messages.conversion import bears, editable, is_about, sendable
+from bot.client.messages.conversion import edit_arguments, has_sign, is_about, send_arguments
 from bot.client.messages.permissions import granted_in, lacking, threads_permitted
 from bot.content.message import Content
 from bot.content.names import thread_name
@@ -187,7 +187,7 @@ class DiscordCourier:
         channel = await self._where(where)
 
         async def attempt(content: Content) -> discord.Message:
-            arguments = await sendable(content)
+            arguments = await send_arguments(content)
             async with self._errors(channel, where, shows=True):
                 return await channel.send(nonce=nonce, **arguments)
 
@@ -217,14 +217,14 @@ class DiscordCourier:
         message = channel.get_partial_message(sent.message_id)
 
         async def attempt(content: Content) -> None:
-            arguments = await editable(content)
+            arguments = await edit_arguments(content)
             async with self._errors(channel, post.target, shows=True):
                 try:
                     await message.edit(**arguments)
                 except discord.HTTPException as error:
                     if error.code == THREAD_ARCHIVED:
                         await self._unarchive(sent.channel_id)
-                        await message.edit(**(await editable(content)))
+                        await message.edit(**(await edit_arguments(content)))
                     elif error.code == TOO_MANY_OLD_EDITS and (
                         post.fleeting or post.kind is PostKind.TURN
                     ):
@@ -305,7 +305,7 @@ class DiscordCourier:
             async for message in channel.history(limit=_SEARCHED, after=sought.since - CLOCK_SKEW):
                 if me is None or message.author.id != me.id or message.id in sought.others:
                     continue
-                if bears(message, sought.sign):
+                if has_sign(message, sought.sign):
                     return SentMessage(channel.id, message.id)
                 if sought.about is not None and is_about(message, sought.about):
                     found = SentMessage(channel.id, message.id)

@@ -1,7 +1,7 @@
 """The messages due for a game, compared with those that exist, or may exist."""
 
 import secrets
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -85,7 +85,7 @@ class DeliveryPlan:
 
     def without_home(self) -> "DeliveryPlan":
         """Return the plan without the posts that need a home."""
-        wanted = [post for post in self.wanted if not goes_home(post)]
+        wanted = [post for post in self.wanted if not isinstance(post.target, ToHome)]
         return replace(self, wanted=wanted)
 
     def to_adopt(self, program: str) -> list[PostRow]:
@@ -109,18 +109,13 @@ def plan_for(
         and player.direct_closed_at is not None
         and not _is_retried(player, now, called=player is table.decider)
     )
-    due = posts_due(everyone, closed.union(places))
-    return DeliveryPlan(table, [*_unheld(due, rows)], rows, now)
-
-
-def _unheld(posts: Sequence[Post], rows: Sequence[PostRow]) -> Iterator[Post]:
-    """Yield the posts that are due now; held ones as they are, if they exist."""
-    newest = {row.key: row for row in rows}
-    for post in posts:
-        if not post.held:
-            yield post
-        elif (row := newest.get(post.key)) is not None:
-            yield replace(post, fingerprint=row.fingerprint or post.fingerprint)
+    fingerprints = {row.key: row.fingerprint for row in rows}
+    wanted = [
+        replace(post, fingerprint=fingerprints[post.key] or post.fingerprint) if post.held else post
+        for post in posts_due(everyone, closed.union(places))
+        if not post.held or post.key in fingerprints  # held ones stay as they are
+    ]
+    return DeliveryPlan(table, wanted, rows, now)
 
 
 def _is_retried(player: Player, now: datetime, *, called: bool) -> bool:
@@ -151,11 +146,6 @@ def note(connection: Connection, plan: DeliveryPlan, sender: str | None) -> Deli
 def is_desk(row: PostRow) -> bool:
     """True for a player's desk: the only private message that presses change."""
     return row.fleeting and row.user_id is not None
-
-
-def goes_home(post: Post) -> bool:
-    """True if a post goes to the game's home."""
-    return isinstance(post.target, ToHome)
 
 
 def row_of(table: Table, post: Post, now: datetime, sender: str | None) -> dict[str, Any]:

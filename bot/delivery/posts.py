@@ -104,11 +104,6 @@ class Post(ABC):
     """The key of the message that calls the same player for the same decision elsewhere."""
 
     @property
-    def calls(self) -> bool:
-        """True if it calls the player who must decide."""
-        return self.kind is PostKind.CALL
-
-    @property
     def fleeting(self) -> bool:
         """True if it is deleted when it is no longer due."""
         return self.kind in _PASSING

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from bot.cluster import HeldGame
 from bot.counting import Counts, MessageChange, MessageFailure
-from bot.delivery.plan import DeliveryPlan, goes_home, is_desk, note, plan_for, row_of, where
+from bot.delivery.plan import DeliveryPlan, is_desk, note, plan_for, row_of, where
 from bot.delivery.posts import (
     NONCE_HOLDS,
     Courier,
@@ -29,6 +29,7 @@ from bot.delivery.posts import (
     PostKind,
     PostsDue,
     SentMessage,
+    ToHome,
     TooEarly,
     TooOld,
     ToUser,
@@ -36,7 +37,7 @@ from bot.delivery.posts import (
 )
 from bot.delivery.presses import Presses
 from bot.delivery.shown_games import ShownGame
-from bot.delivery.steps import DueAnew, SentMessages, Steps
+from bot.delivery.steps import PlanOutdated, SentMessages, Steps
 from bot.domain.seat import Announcement, Notification
 from bot.domain.table import Home, HomeKind, Status, Table
 from bot.store import PostRow, Store
@@ -101,14 +102,14 @@ class Round:
             self.messages = SentMessages(self.table_id, self.clock, self.presses)
             self.noted = []
             plan, self.game.plan = self.game.plan, None  # its rows change with the round
-            with suppress(DueAnew):
+            with suppress(PlanOutdated):
                 await self._bring_all(plan or await self._read())
                 return
         log.error("what is due of game %d keeps changing", self.table_id)
         self.steps.failed = True
 
     async def _bring_all(self, plan: DeliveryPlan) -> None:
-        """Bring what is due of a plan, and record it. Raises DueAnew if another plan is needed."""
+        """Bring the messages of a plan, and store the results. Raises PlanOutdated."""
         if not self.courier.is_in(plan.table.place.guild_id):
             self.steps.left, self.steps.uncalled = True, plan.table.waits_for_user
             if plan.table.status is Status.REMOVED:  # it cannot be shown there
@@ -116,9 +117,10 @@ class Round:
             return
         wanted = plan.wanted
         self.steps.begin(plan.table, wanted, plan.newest)
-        homeless = plan.table.home is None and any(goes_home(post) for post in plan.wanted)
+        homeless = False
         if plan.table.home is None:
             plan = plan.without_home()
+            homeless = len(plan.wanted) < len(wanted)
         plan = await self._noted(plan)
         delivered = False
         try:
@@ -147,7 +149,7 @@ class Round:
         finally:
             to_retract = await self._record(plan.table if delivered else None)
         if to_retract:
-            raise DueAnew
+            raise PlanOutdated
         self.steps.complete = True
 
     def _is_shown(self, post: Post, row: PostRow) -> bool:
@@ -301,12 +303,12 @@ class Round:
                 if gone.channel:
                     self._lose_channel(table)
                 self.messages.lose(row)
-                raise DueAnew from None
+                raise PlanOutdated from None
             except Exception as error:
                 if isinstance(error, PlaceClosed) or not self.steps.goes_on(_HOME, error):
                     raise
         self._note_home(home)
-        raise DueAnew
+        raise PlanOutdated
 
     async def _lose_home(self, plan: DeliveryPlan, home: Home) -> None:
         """Forget a home that is gone, with its messages.
@@ -321,7 +323,7 @@ class Round:
                     await self._retire(plan, newest[post.key])
         self.lost.add(home.channel_id)
         self._note_home(None, lost=home)
-        raise DueAnew
+        raise PlanOutdated
 
     def _lose_channel(self, table: Table) -> None:
         """Note that the channel of the game is gone, with its messages."""
@@ -349,12 +351,13 @@ class Round:
         except Gone as gone:
             if not gone.channel:
                 self.messages.lose(row)
-                raise DueAnew from None
-            if goes_home(post) and table.home is not None and not _is_place(table, table.home):
-                await self._lose_home(plan, table.home)
+                raise PlanOutdated from None
+            home = table.home if isinstance(post.target, ToHome) else None
+            if home is not None and not _is_place(table, home):
+                await self._lose_home(plan, home)
             if not isinstance(post.target, ToUser) and not table.channel_gone:
                 self._lose_channel(table)
-                raise DueAnew from None
+                raise PlanOutdated from None
             raise
         except TooOld:
             # The existing message is retired once another one is sent.
@@ -383,7 +386,7 @@ class Round:
             else:
                 self.refused[place, MessageChange.SENT] = PlaceClosed(str(error))
                 self._close(place)
-        raise DueAnew from None
+        raise PlanOutdated from None
 
     async def _try(self, plan: DeliveryPlan, post: Post, row: PostRow) -> SentMessage:
         table = plan.table
@@ -403,10 +406,10 @@ class Round:
         return sent
 
     def _close(self, place: int) -> None:
-        """Note that a channel or thread is closed. Raises DueAnew if that is new."""
+        """Note that a channel or thread is closed. Raises PlanOutdated if that is new."""
         if place not in self.game.attempts.closed:
             self.game.attempts.closed.add(place)
-            raise DueAnew
+            raise PlanOutdated
 
     async def _close_directs(self, table: Table, post: Post, closed: DirectMessagesClosed) -> None:
         """Note that a user's direct messages are closed, which changes what is due."""
@@ -443,7 +446,7 @@ class Round:
                 await self.services.sealing.note_message_gone(table.id)
                 self.game.outdate()
                 self.messages.forgotten.add(row.id)
-                raise DueAnew from None
+                raise PlanOutdated from None
         self.messages.note(row, sent, post.fingerprint, post)
 
     async def _edit(
@@ -495,7 +498,7 @@ class Round:
         self.messages.changed[row.id]["at"] = self.clock()  # it may have been noted long before
         if _number(goes_to) in self.game.attempts.closed:  # the place is open again
             self.game.attempts.closed.discard(_number(goes_to))
-            raise DueAnew
+            raise PlanOutdated
         return sent
 
     async def _found(

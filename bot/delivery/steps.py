@@ -81,7 +81,7 @@ class Attempts:
         self._failed.clear()
 
 
-class DueAnew(Exception):
+class PlanOutdated(Exception):
     """The due messages have changed during the round: start it again."""
 
 
@@ -140,7 +140,7 @@ class Steps:
         """
         try:
             yield
-        except (DueAnew, InTrouble, NotOurs, StoreError):
+        except (PlanOutdated, InTrouble, NotOurs, StoreError):
             raise
         except (TryLater, TooEarly) as early:
             if isinstance(early, TryLater) and early.everywhere:
@@ -179,7 +179,7 @@ class Steps:
 
     def goes_on(self, key: str, error: Exception, fingerprint: str = "") -> bool:
         """Return True if a step has failed often enough to go on without it. Counts the failure."""
-        if isinstance(error, DueAnew | InTrouble | NotOurs | StoreError):
+        if isinstance(error, PlanOutdated | InTrouble | NotOurs | StoreError):
             return False
         if isinstance(error, TryLater) and error.everywhere:
             return False

@@ -22,7 +22,7 @@ from simcord.preview._media import MediaInfo, MediaWorker
 
 from bot.app import TwoRivers
 from bot.client import ClientOptions
-from bot.client.messages.conversion import bears
+from bot.client.messages.conversion import has_sign
 from bot.client.messages.emoji_uploads import PieceEmoji, wanted
 from bot.computers import PAUSE
 from bot.domain.player import OwnNumber, Person
@@ -295,7 +295,7 @@ class World:
         """Press the button under the game's message."""
         join = Address(table.id).to(Join()).custom_id
         for message in reversed(self.channel.history(viewer=seat.member)):
-            if bears(message, join):
+            if has_sign(message, join):
                 await seat.member.click(message, custom_id=join)
                 return
 

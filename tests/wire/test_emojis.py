@@ -141,7 +141,7 @@ async def test_another_picture_is_another_emoji_and_the_old_one_goes_if_nothing_
             await complete(stand_in, looks)
             await stand_in.until(lambda name=name: names(stand_in) == foreign | {name})
         (number,) = emojis.numbers
-        assert emojis.dress(Content("\n🟥")).text == f"\n<:{name}:{number}>"
+        assert emojis.add_to(Content("\n🟥")).text == f"\n<:{name}:{number}>"
 
 
 async def test_what_discord_does_not_take_is_said_once(stand_in, keeping, caplog, monkeypatch):

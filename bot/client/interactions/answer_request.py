@@ -8,9 +8,9 @@ from typing import Any, cast
 from discord import InteractionType
 
 from bot.client.base import Interaction
-from bot.client.interactions.answers import Reply, answering, person_of
+from bot.client.interactions.answers import Reply, answering
 from bot.client.interactions.discord_location import DiscordLocation
-from bot.client.messages.conversion import custom_ids, is_about, written_in
+from bot.client.messages.conversion import custom_ids, is_about, texts_in
 from bot.content.message import Content
 from bot.content.needs import is_locked, translated
 from bot.counting import InteractionOutcome
@@ -20,6 +20,7 @@ from bot.desk.desk_page import desk_shown
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.finding import find_visit
 from bot.dispatch.handlers import handler_of, is_about_game
+from bot.domain.player import OwnNumber, Person
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Visit
 from bot.intents import BOT, Ownership, Placement, UserRequest, parse_custom_id
@@ -40,7 +41,8 @@ async def answer(
         reply.check_rate_limit()
         if callable(request):
             request = request()
-        intent, client, location = request.intent, interaction.client, DiscordLocation(interaction)
+        intent, location = request.intent, DiscordLocation(interaction)
+        client, user = interaction.client, interaction.user
         if intent.manager_only and (location.guild_id is None or not location.manages):
             raise Refused(Refusal.NOT_MANAGER)
         placement = intent.placed(request.game)
@@ -53,7 +55,7 @@ async def answer(
             LocationContext(
                 client.services,
                 reply.words,
-                person_of(interaction),
+                Person(OwnNumber(user.id), user.display_name, str(interaction.locale)),
                 request,
                 worker=client.worker,
                 hint_cache=client.hint_cache,
@@ -83,7 +85,7 @@ def read_press(interaction: Interaction) -> UserRequest:
     written = interaction.type is InteractionType.modal_submit
     users: dict[str, dict[str, Any]] = data.get("resolved", {}).get("users", {})
     if written:
-        values = written_in(data["components"])
+        values = texts_in(data["components"])
     else:  # a user who could not play is not chosen by number
         chosen = data.get("values", [])
         values = [BOT if users.get(each, {}).get("bot") else each for each in chosen]

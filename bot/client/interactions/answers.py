@@ -14,14 +14,13 @@ import discord
 from bot.client.base import Interaction
 from bot.client.connection.error_codes import Meaning, meaning_of
 from bot.client.connection.trouble import TROUBLE, describe, pause_wanted, unsure
-from bot.client.messages.conversion import dated, editable, modal_of, sendable
+from bot.client.messages.conversion import dated, edit_arguments, modal_of, send_arguments
 from bot.client.state.rate_limits import too_fast
 from bot.content.message import Content, PublicContent, TextForm
 from bot.counting import Duration, InteractionOutcome
 from bot.delivery import Overtaken, Press
 from bot.desk.answering import drawn, refusal_page
 from bot.dispatch.context import AnswerInstead
-from bot.domain.player import OwnNumber, Person
 from bot.domain.refusals import Refused
 from bot.i18n import Words
 from bot.store import Damaged, NotStored, PerhapsStored, Trouble, Unavailable
@@ -57,12 +56,6 @@ class _NotShown(Exception):
 def words_for(interaction: discord.Interaction) -> Words:
     """Return the words of the user's Discord app, in which its commands are shown and typed."""
     return Words.of(str(interaction.locale))
-
-
-def person_of(interaction: discord.Interaction) -> Person:
-    """Return the user, under the name shown there, with the language of their Discord app."""
-    user = interaction.user
-    return Person(OwnNumber(user.id), user.display_name, str(interaction.locale))
 
 
 @dataclass(slots=True)
@@ -227,7 +220,7 @@ class Reply:
         self.press = self.presses.enter_context(presses.on(message_id))
 
     async def _replace(self, content: Content) -> discord.Message:
-        arguments = await editable(content)
+        arguments = await edit_arguments(content)
         async with self.interaction.client.within(_SHOWN_WITHIN):
             return await self.interaction.edit_original_response(**arguments)
 
@@ -251,7 +244,7 @@ class Reply:
             raise _NotShown(describe(error)) from None
 
     async def _add(self, content: Content) -> None:
-        arguments = await sendable(content)
+        arguments = await send_arguments(content)
         async with self.interaction.client.within(_SHOWN_WITHIN):
             await self.interaction.followup.send(ephemeral=True, **arguments)
 

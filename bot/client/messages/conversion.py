@@ -76,7 +76,7 @@ def dated(words: Words, content: Content, now: datetime) -> Content:
     return replace(content, text=f"{shorten(content.text, room)}\n{line}")
 
 
-def set_apart(text: str) -> str:
+def separate_blocks(text: str) -> str:
     """Return *text* with an empty line after each list and quote, which would take in the next."""
     lines: list[str] = []
     inside = ""
@@ -92,7 +92,7 @@ def set_apart(text: str) -> str:
     return "\n".join(lines)
 
 
-async def sendable(content: Content) -> dict[str, Any]:
+async def send_arguments(content: Content) -> dict[str, Any]:
     """Return the arguments of ``send``; draws the picture in a thread and reads the files."""
     return {
         "content": _sent(content.at_first or content.text),
@@ -104,7 +104,7 @@ async def sendable(content: Content) -> dict[str, Any]:
     }
 
 
-async def editable(content: Content) -> dict[str, Any]:
+async def edit_arguments(content: Content) -> dict[str, Any]:
     """Return the arguments of ``edit``, which replace everything that was there."""
     return {
         "content": _sent(content.text),
@@ -117,7 +117,7 @@ async def editable(content: Content) -> dict[str, Any]:
 
 def _sent(text: str, most: int = MOST_TEXT) -> str:
     """Return a text as it is sent to Discord, in *most* characters."""
-    return shorten(only_channel_links(set_apart(text)), most)
+    return shorten(only_channel_links(separate_blocks(text)), most)
 
 
 def _below(content: Content) -> list[discord.Embed]:
@@ -233,14 +233,14 @@ def modal_of(form: TextForm) -> discord.ui.Modal:
     return modal
 
 
-def written_in(components: Sequence[Mapping[str, Any]]) -> list[str]:
+def texts_in(components: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return the texts in our fields of a window, from Discord's description of its components."""
     texts = []
     for component in components:
         if component.get("custom_id") in _FIELDS and "value" in component:
             texts.append(str(component["value"]))
         inside = component.get("component")
-        texts += written_in(component.get("components", [] if inside is None else [inside]))
+        texts += texts_in(component.get("components", [] if inside is None else [inside]))
     return texts
 
 
@@ -278,7 +278,7 @@ def _file(name: str, data: bytes, alt: str | None = None) -> discord.File:
 # --- recognising a message that was sent ---------------------------------------------------------
 
 
-def bears(message: discord.Message, sign: str) -> bool:
+def has_sign(message: discord.Message, sign: str) -> bool:
     """True if *sign* names a file or a component of *message*, or begins its text.
 
     False for an empty sign.

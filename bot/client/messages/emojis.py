@@ -16,7 +16,7 @@ import discord
 
 from bot.client.connection.error_codes import ABOUT_EMOJIS, Meaning, meaning_of
 from bot.client.connection.trouble import describe
-from bot.client.messages.lesser import lesser
+from bot.client.messages.simpler import simpler_versions
 from bot.content.message import MOST_TEXT, Button, Content, Row, Select
 from bot.i18n.signs import NO_SIGN
 
@@ -54,7 +54,7 @@ class Emojis:
         for no reason, and always one that was deleted. Returns the result of the attempt, and the
         numbers of the emojis on the message. Raises the last refusal.
         """
-        dressed = self.dress(content)
+        dressed = self.add_to(content)
         numbers = self.numbers and numbers_in(dressed)
         try:
             return await attempt(dressed), numbers
@@ -62,7 +62,7 @@ class Emojis:
             if meaning_of(error) is not Meaning.CONTENT:
                 raise
             refused = error
-        attempts = lesser(content)
+        attempts = simpler_versions(content)
         if dressed != content and refused.code in ABOUT_EMOJIS:
             self._refused()
             log.info("sending a message again without emojis: %s", describe(refused))
@@ -80,7 +80,7 @@ class Emojis:
 
     # --- where they are put ----------------------------------------------------------------------
 
-    def dress(self, content: Content) -> Content:
+    def add_to(self, content: Content) -> Content:
         """Return the message with emojis, but none in a first line: a locked phone shows that."""
         if not self._by_sign:
             return content

@@ -18,7 +18,7 @@ from cachetools import FIFOCache
 from sqlalchemy import Connection
 
 from bot.client.connection.trouble import TROUBLE, describe
-from bot.client.messages.conversion import dated, editable
+from bot.client.messages.conversion import dated, edit_arguments
 from bot.cluster import ChangeNotice
 from bot.content.message import Content
 from bot.desk.desk_page import closed_desk, desk_page, desk_shown
@@ -236,7 +236,7 @@ def _key(seat: Seat) -> tuple[int, int]:
 
 
 async def _replace(interaction: discord.Interaction[Any], content: Content) -> None:
-    await interaction.edit_original_response(**await editable(content))
+    await interaction.edit_original_response(**await edit_arguments(content))
 
 
 async def _delete(interaction: discord.Interaction[Any]) -> None:

@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot.client.connection.error_codes import INVALID_FORM, MISSING_ACCESS, UNKNOWN_EMOJI
-from bot.client.messages.conversion import sendable, view_of
+from bot.client.messages.conversion import send_arguments, view_of
 from bot.client.messages.emojis import Emojis, numbers_in
 from bot.content.message import (
     MOST_TEXT,
@@ -84,7 +84,7 @@ def test_in_lines_the_picture_stands_where_the_sign_was(emojis):
         f"Anna places the {WORDS.building_with_sign(Colour.RED)} on E6.",
         f"{WORDS.dynasty_with_sign(LION)}, {WORDS.tiles((1, 2, 0, 0))}",  # of these one is there
     )
-    assert emojis.dress(Content("\n".join(lines))).text.split("\n") == [
+    assert emojis.add_to(Content("\n".join(lines))).text.split("\n") == [
         "**Ur**: your turn.",
         f"Anna places a {TEMPLE} temple on D6.",
         f"Anna places the {KING} King on E5.",
@@ -96,7 +96,7 @@ def test_in_lines_the_picture_stands_where_the_sign_was(emojis):
 def test_the_first_line_stays_as_it_is(emojis):
     """A locked phone shows it, and would show ``:tr_temple_1:``."""
     content = Content("🟥 temple\n🟥 temple", at_first="🟥\n🟥", brings=(1,))
-    dressed = emojis.dress(content)
+    dressed = emojis.add_to(content)
     assert dressed.text == f"🟥 temple\n{TEMPLE} temple"
     assert dressed.at_first == f"🟥\n{TEMPLE}"
     assert numbers_in(dressed) == {FIRST}
@@ -105,15 +105,15 @@ def test_the_first_line_stays_as_it_is(emojis):
 def test_neither_a_name_nor_what_is_shown_as_it_is_typed_shows_a_piece(emojis):
     for name in ("🟥", "🦁⬛", "🏛️🟥 of Ur"):
         text = f"\n**{safe(name)}** scores."
-        assert emojis.dress(Content(text)).text == text
-    assert emojis.dress(Content("\n`🟥 2` is 🟥")).text == f"\n`🟥 2` is {TEMPLE}"
+        assert emojis.add_to(Content(text)).text == text
+    assert emojis.add_to(Content("\n`🟥 2` is 🟥")).text == f"\n`🟥 2` is {TEMPLE}"
 
 
 @pytest.mark.parametrize("length", [1000, 1900, MOST_TEXT, 3000])
 def test_a_long_text_has_as_many_as_there_is_room_for_from_the_bottom(emojis, length):
     line = "🟥 temple\n"
     text = line * (length // len(line))
-    dressed = emojis.dress(Content(text)).text
+    dressed = emojis.add_to(Content(text)).text
     assert len(dressed) <= max(MOST_TEXT, length)
     assert dressed.replace(TEMPLE, "🟥") == text
     with_them = [TEMPLE in each for each in dressed.split("\n")[:-1]]
@@ -138,14 +138,14 @@ async def test_on_buttons_and_in_selects_but_nowhere_else(emojis):
     )
     picture = Picture("🟥.png", "🟥 temple\n🟥 temple", lambda: b"png")
     content = Content("", picture, rows=rows)
-    dressed = emojis.dress(content)
+    dressed = emojis.add_to(content)
     assert dressed.picture == picture
     assert numbers_in(dressed) == {FIRST, FIRST + 1}
     for shown, wanted in (
         (dressed, ["tr_lion_king_2", "💥", "tr_temple_1"]),
         (content, ["⬛", "💥", "🟥"]),
     ):
-        arguments = await sendable(shown)
+        arguments = await send_arguments(shown)
         children = arguments["view"].children
         named = [each.emoji.name for each in children[:3] if each.emoji]
         (select,) = (each for each in children if isinstance(each, discord.ui.Select))
@@ -160,7 +160,7 @@ async def test_on_buttons_and_in_selects_but_nowhere_else(emojis):
 def test_without_emojis_the_signs_are_what_is_seen():
     none = Emojis(lambda: None)
     content = Content("a\n🟥", rows=((Button("King", DESK, emoji="🦁⬛"),),))
-    assert none.dress(content) is content
+    assert none.add_to(content) is content
     assert none.numbers == frozenset()
     assert view_of(content).to_components()[0]["components"][0]["emoji"]["name"] == "⬛"
 

@@ -18,7 +18,7 @@ from bot.client.connection.error_codes import (
     Meaning,
 )
 from bot.client.courier import DiscordCourier
-from bot.client.messages.lesser import lesser
+from bot.client.messages.simpler import simpler_versions
 from bot.content.message import Button, Content, Link, Picture, PublicContent
 from bot.delivery import (
     CourierError,
@@ -228,7 +228,7 @@ def test_simpler_versions_of_a_message_are_tried():
         without_picture="Your hand: 1 temple",
         least=lambda: least,
     )
-    bare, plain, last = lesser(content)
+    bare, plain, last = simpler_versions(content)
     assert bare.picture is None
     assert bare.text.startswith("Your hand: 1 temple\n\n**Ur**")
     assert plain.text == "Your hand: 1 temple\n\nUr: <@7> \\<@8>, here \nquoted by a\\*b\\* <t:1:R>"

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from bot.client.messages.conversion import (
     OPTION_TEXT,
     PLACEHOLDER,
-    bears,
-    editable,
+    edit_arguments,
+    has_sign,
     mentions,
-    sendable,
+    send_arguments,
     view_of,
 )
 from bot.client.messages.permissions import lacking, threads_permitted
@@ -65,8 +65,8 @@ async def test_texts_are_cut_to_what_discord_takes():
         Select(LONG, DESK, (Option(LONG, "v", LONG),)),
     )
     for arguments in (
-        await sendable(Content(LONG, picture(alt=LONG), rows=rows)),
-        await editable(Content(LONG, picture(alt=LONG), rows=rows)),
+        await send_arguments(Content(LONG, picture(alt=LONG), rows=rows)),
+        await edit_arguments(Content(LONG, picture(alt=LONG), rows=rows)),
     ):
         assert len(arguments["content"]) == MOST_TEXT
         (file,) = arguments.get("files") or arguments["attachments"]
@@ -139,7 +139,7 @@ async def test_a_file_that_is_too_big_is_refused():
 
     for content in (Content("", picture(big)), Content("", files=(File("log.txt", read),))):
         with pytest.raises(ValueError, match="more than Discord takes"):
-            await sendable(content)
+            await send_arguments(content)
 
 
 async def test_a_message_goes_without_what_can_be_spared():
@@ -150,10 +150,10 @@ async def test_a_message_goes_without_what_can_be_spared():
         return b"text"
 
     files = (File("game.gif", fail, spare=True), File("game.te", read))
-    sent = await sendable(Content("over", files=files))
+    sent = await send_arguments(Content("over", files=files))
     assert [file.filename for file in sent["files"]] == ["game.te"]
     with pytest.raises(ValueError, match="cannot be made"):
-        await sendable(Content("over", files=(File("game.te", fail),)))
+        await send_arguments(Content("over", files=(File("game.te", fail),)))
 
 
 async def test_pictures_are_drawn_away_from_the_event_loop():
@@ -162,11 +162,11 @@ async def test_pictures_are_drawn_away_from_the_event_loop():
             asyncio.get_running_loop()
         return b"png"
 
-    await sendable(Content("", Picture("board.png", "", draw)))
+    await send_arguments(Content("", Picture("board.png", "", draw)))
 
 
 async def test_an_edit_replaces_everything():
-    arguments = await editable(Content("text"))
+    arguments = await edit_arguments(Content("text"))
     assert arguments["view"] is None
     assert arguments["attachments"] == arguments["embeds"] == []
 
@@ -174,7 +174,7 @@ async def test_an_edit_replaces_everything():
 async def test_text_below_a_picture_is_an_embed():
     """Discord shows the text of a message above its picture, and embeds below it."""
     content = Content("Legend", picture(), below="Blue is river.")
-    for arguments in (await sendable(content), await editable(content)):
+    for arguments in (await send_arguments(content), await edit_arguments(content)):
         assert arguments["content"] == "Legend"
         assert [embed.description for embed in arguments["embeds"]] == ["Blue is river."]
 
@@ -193,18 +193,18 @@ def test_posts_are_known_again_by_a_file_or_a_component_and_others_are_not_taken
     turn = message(
         (Button("Tile", parse_custom_id("te:7:1:42:tile")),), files=("game-7-turn-3.png",)
     )
-    assert bears(call, "te:7:1:42:decide")
-    assert bears(choice, "te:7:1:42:do")
-    assert bears(turn, "game-7-turn-3.png")
+    assert has_sign(call, "te:7:1:42:decide")
+    assert has_sign(choice, "te:7:1:42:do")
+    assert has_sign(turn, "game-7-turn-3.png")
     for other in ("te:7:1:41:decide", "te:8:1:42:decide", "te:7:-:-:join", ""):
-        assert not bears(call, other)
+        assert not has_sign(call, other)
     for other in ("game-7-turn-31.png", "game-7-turn-3", "game-17-turn-3.png", "te:7:1:42:tile:"):
-        assert not bears(turn, other)
-    assert not bears(message(), "")
+        assert not has_sign(turn, other)
+    assert not has_sign(message(), "")
     seal = message(text="🔒 `41c7`\nThe seal of **Ur**")
-    assert bears(seal, "🔒 `41c7`")
+    assert has_sign(seal, "🔒 `41c7`")
     for other in ("🔑 `41c7`", "🔒 `41c8`", "The seal", ""):
-        assert not bears(seal, other)
+        assert not has_sign(seal, other)
 
 
 # --- permissions ---------------------------------------------------------------------------------
@@ -281,7 +281,7 @@ async def test_only_addresses_of_discords_channels_are_links():
     """Even if a page forgets to make a user's text harmless; in code it can be copied."""
     own = "https://discord.com/channels/1/2"
     text = f"{own} `discord.gg/a` https://a.example discord.gg/a"
-    for arguments in (await sendable(Content(text)), await editable(Content(text))):
+    for arguments in (await send_arguments(Content(text)), await edit_arguments(Content(text))):
         first, code, *others = arguments["content"].split(" ")
         assert [first, code] == [own, "`discord.gg/a`"]
         assert others == ["https:\u200b//a.example", "discord.\u200bgg/a"]
@@ -297,5 +297,5 @@ async def test_only_addresses_of_discords_channels_are_links():
     ],
 )
 async def test_text_after_a_list_or_a_quote_is_not_part_of_it(text, shown):
-    assert (await sendable(Content(text)))["content"] == shown
-    assert (await editable(Content(text)))["content"] == shown
+    assert (await send_arguments(Content(text)))["content"] == shown
+    assert (await edit_arguments(Content(text)))["content"] == shown

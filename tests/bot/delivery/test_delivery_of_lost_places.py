@@ -6,7 +6,14 @@ import pytest
 from post_box import deliver, left_undelivered, look_after, posts_due, started
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, all_rows, decider, person_at, running
 
-from bot.delivery import Delivery, DirectMessagesClosed, InTrouble, MissingPermission, TryLater
+from bot.delivery import (
+    Delivery,
+    DirectMessagesClosed,
+    InTrouble,
+    MissingPermission,
+    PostKind,
+    TryLater,
+)
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Place
 from bot.i18n import Words
@@ -356,9 +363,10 @@ async def test_everybody_is_told_once_that_the_channel_is_gone(store, services):
 
     before = await direct_posts()
     assert before.keys() == {ANNA.user_id, BEN.user_id}
-    assert all("/move" in post.content.text and not post.calls for post in before.values())
+    assert all("/move" in post.content.text for post in before.values())
+    assert all(post.kind is not PostKind.CALL for post in before.values())
     desks = [post for post in await posts() if "-desk-" in post.key]
-    assert sorted(post.calls for post in desks) == [False, True]
+    assert sorted(post.kind is PostKind.CALL for post in desks) == [False, True]
     assert "fr" in asked
     assert len(await posts()) == 4
     assert {post.target.user_id for post in await posts(ANNA.user_id)} == {BEN.user_id}

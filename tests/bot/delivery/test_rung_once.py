@@ -6,7 +6,7 @@ import pytest
 from post_box import PostBox, deliver, due_of
 from tabletop import ANNA, BEN, CORA, PLACE, InOrder, answer_proposal, propose, running
 
-from bot.client.messages.lesser import lesser
+from bot.client.messages.simpler import simpler_versions
 from bot.delivery import Delivery, DirectMessagesClosed, Gone, InTrouble, NoThread, TooOld, ToUser
 from bot.domain.proposals import Question, Topic
 from bot.store import CalledIn
@@ -27,7 +27,7 @@ class Bell(PostBox):
         sent = await super().send(post, where, nonce)
         content = post.made()
         if where == ToUser(ANNA.user_id) or ANNA.user_id in content.ping:
-            *_, least = lesser(content)
+            *_, least = simpler_versions(content)
             assert least.ping == content.ping
             if not content.silent:
                 self.rung.append(post.key.split("-")[2])

@@ -11,7 +11,7 @@ _FORMATTING = re.compile(r"(?<!\\)[*_~`|]|^(?:>|#+|-#) ?", re.MULTILINE)
 """Formatting that is not escaped, as it is in names."""
 
 
-def lesser(content: Content) -> Iterator[Content]:
+def simpler_versions(content: Content) -> Iterator[Content]:
     """Yield the message without picture and files; in plain text; only that something is due."""
     if content.picture is not None or content.files:
         content = replace(content, picture=None, files=())
