@@ -18,7 +18,15 @@ from bot.store.queries import outbox
 from bot.store.schema.tables import metadata, snapshot
 from bot.use_cases import Services
 from bot.use_cases.inside import changes_of
-from engine import AddDecision, Dynasty, PlaceCatastrophe, SwapTiles, dump_game, least_action
+from engine import (
+    AddDecision,
+    Dynasty,
+    EndTurn,
+    PlaceCatastrophe,
+    SwapTiles,
+    dump_game,
+    least_action,
+)
 from tests.databases import new_database
 from tests.engine.diagram import draw
 
@@ -201,7 +209,19 @@ def second_program(services, rng, most):
     return Services(changes.reader.store, rng, changes.clock, most)
 
 
-async def let_computers_decide(services, table):
+async def end_turns(services, table):
+    """End people's turns until the table waits for a computer."""
+    while not table.waits_for_computer:
+        table = await act(services, table, EndTurn())
+    return table
+
+
+async def resign(services, table, seat):
+    """Let that seat's player resign."""
+    return (await services.play.resign(table.id, user_at(table, seat))).table
+
+
+async def play_computers(services, table):
     """The table once computers have decided as little as possible, until somebody else is asked."""
     while (asked := await services.computers.to_decide(table.id)) is not None:
         table = await services.computers.act(table.id, [least_action(asked.view)], asked.seen)

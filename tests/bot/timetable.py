@@ -62,7 +62,7 @@ async def at_war(store, clock, pace):
     return services, await act(services, table, parse_action("Ak@H3"))
 
 
-async def pass_time(store, services, clock, **later):
+async def wait(store, services, clock, **later):
     """Let time pass, have done whatever is due when it is, and answer when to look again."""
     until = clock.now + timedelta(**later)
     doing = {

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, CORA, PLACE, act, game_of, refuses
+from tabletop import ANNA, BEN, CORA, PLACE, act, end_turns, game_of, refuses, running
 
 from bot.changes import COMPUTER
 from bot.domain.pace import UNHURRIED
@@ -24,19 +24,6 @@ async def with_computers(services, *levels, seats=4):
     table = await gathering(services, seats)
     for level in levels:
         table = await services.lobbies.seat_computer(table.id, ANNA, level, f"Computer ({level})")
-    return table
-
-
-async def against(services, *levels):
-    """A game that has just started, of Anna against such computers."""
-    table = await with_computers(services, *levels)
-    return await services.lobbies.start(table.id, ANNA)
-
-
-async def at_computer(services, table):
-    """The table once it waits for a computer: people end their turns without doing anything."""
-    while not table.waits_for_computer:
-        table = await act(services, table, EndTurn())
     return table
 
 
@@ -84,13 +71,13 @@ async def test_only_the_opener_does_and_only_while_there_is_room(services):
 async def test_computers_that_are_left_alone_play_no_game(services):
     table = await with_computers(services, Level.EASY)
     assert (await services.lobbies.leave(table.id, ANNA)).status is Status.CANCELLED
-    table = await against(services, Level.EASY, Level.STRONG)
+    table = await running(services, levels=[Level.EASY, Level.STRONG])
     table = (await services.play.resign(table.id, ANNA.user_id)).table
     assert table.status is Status.OVER
 
 
 async def test_the_game_waits_for_a_computer_as_long_as_it_does(services, store, clock):
-    table = await at_computer(services, await against(services, Level.MEDIUM))
+    table = await end_turns(services, await running(services, 2, levels=[Level.MEDIUM]))
     (row,) = await store.read(due.read_kind, COMPUTER)
     assert (row.game_id, row.at) == (table.id, clock.now)
     asked = await services.computers.to_decide(table.id)
@@ -109,9 +96,9 @@ async def test_the_game_waits_for_a_computer_as_long_as_it_does(services, store,
 
 
 async def test_nobody_takes_back_what_a_computer_has_decided(services):
-    table = await against(services, Level.EASY, Level.EASY, Level.EASY)
+    table = await running(services, 4, levels=[Level.EASY] * 3)
     rng = Random(5)
-    table = await at_computer(services, table)
+    table = await end_turns(services, table)
     while table.undoer is None and table.last_decision is None:
         table = await answered_at_random(services, table, rng)
     assert table.undoer is None

@@ -8,15 +8,13 @@ from random import Random
 
 import pytest
 from sqlalchemy import select, text, update
-from tabletop import ANNA, BEN, PLACE, act, opened, table_at, unequal_war
+from tabletop import ANNA, BEN, act, end_turns, opened, running, table_at, unequal_war
 from thinking import RecordingWorker
 
 from bot.changes import COMPUTER
 from bot.cluster import Claims
 from bot.computers import PAUSE, TURN_PAUSES, ComputerPlayers
 from bot.delivery import Agenda
-from bot.domain.pace import UNHURRIED
-from bot.domain.table import Status
 from bot.engine_worker import WantedDecision
 from bot.store.queries import due
 from bot.store.queries.games import numbered, read_headers
@@ -72,36 +70,14 @@ def program(store, clock):
     return started
 
 
-async def against(services, *levels, people=(ANNA,)):
-    """A game that has just started, of some people against such computers."""
-    seats = len(people) + len(levels)
-    table = await services.opening.open(people[0], PLACE, "Ur", seats=seats, pace=UNHURRIED)
-    for level in levels:
-        table = await services.lobbies.seat_computer(
-            table.id, people[0], level, f"Computer ({level})"
-        )
-    for person in people[1:]:
-        table = await services.lobbies.join(table.id, person)
-    if table.status is Status.LOBBY:
-        table = await services.lobbies.start(table.id, people[0])
-    return table
-
-
 async def rows(store):
     """The due rows of computers."""
     return [(row.game_id, row.at) for row in await store.read(due.read_kind, COMPUTER)]
 
 
-async def until_asked(services, table):
-    """The table once it waits for a computer: people end their turns without doing anything."""
-    while not table.waits_for_computer:
-        table = await act(services, table, EndTurn())
-    return table
-
-
-async def turn_of_computer(services, level=Level.EASY, people=(ANNA,)):
+async def turn_of_computer(services, level=Level.EASY, players=1):
     """A new game in which a computer is to play."""
-    return await until_asked(services, await against(services, level, people=people))
+    return await end_turns(services, await running(services, players + 1, levels=[level]))
 
 
 async def attacked(store, clock, held="ggg", options="english"):
@@ -305,7 +281,7 @@ async def test_a_pause_of_the_players_ends_while_an_answer_waits(program, servic
 async def thinking(p):
     """A game whose computer is searching, until the test lets it go on; Ben plays, too."""
     p.worker.stop()
-    table = await turn_of_computer(p.services, people=(ANNA, BEN))
+    table = await turn_of_computer(p.services, players=2)
     await p.worker.until_asked()
     return table
 
@@ -338,7 +314,7 @@ async def test_one_that_is_killed_or_late_decides_as_little_as_possible(program,
         (said,) = [each for each in caplog.records if each.levelno >= logging.WARNING]
         message = f"game {table.id}: a computer decides as little as possible: "
         assert said.getMessage().startswith(message)
-        await until_asked(p.services, after)  # the next one finds a mind that works
+        await end_turns(p.services, after)  # the next one finds a mind that works
         await p.rest()
         assert len(caplog.records) == 1
 
@@ -464,7 +440,7 @@ async def two(store, clock):
 
 async def test_of_two_programs_one_thinks_about_a_game(two, store):
     a, b = two
-    tables = [await against(one.services, Level.EASY) for one in (a, b)]
+    tables = [await running(one.services, 2, levels=[Level.EASY]) for one in (a, b)]
     for _ in range(2):
         for table in tables:
             latest = await a.services.games.get(table.id)
@@ -482,7 +458,7 @@ async def test_what_a_program_has_begun_to_think_about_another_one_goes_on_with(
     """Its claims have ended meanwhile; what it finds out all the same counts no more."""
     a, b = two
     a.worker.stop()
-    table = await turn_of_computer(a.services, people=(ANNA, BEN))
+    table = await turn_of_computer(a.services, players=2)
     await a.agenda.look()
     await a.worker.until_asked()
     await a.claims.close()

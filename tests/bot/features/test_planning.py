@@ -17,14 +17,7 @@ from bot.domain.table import Table
 from bot.features.planning import Planner, note_form, plan_page
 from bot.intents import UserRequest, parse_custom_id
 from bot.intents.board import SeeDesk
-from bot.intents.planning import (
-    AskPlanned,
-    ForgetPlan,
-    InPlan,
-    KeepNote,
-    SeePlan,
-    StepBack,
-)
+from bot.intents.planning import AskPlanned, ForgetPlan, InPlan, KeepNote, SeePlan, StepBack
 from bot.intents.turn import Act, Move, PlayLine
 from bot.posts.posts_due import Due
 from bot.store.rows import NotesRow

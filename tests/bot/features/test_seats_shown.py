@@ -23,6 +23,7 @@ from tabletop import (
     in_conflict,
     mark_delivered,
     person_at,
+    resign,
     running,
     take_seat,
     user_at,
@@ -337,10 +338,6 @@ async def given_up_by_all(services, table, seat):
     return table
 
 
-async def resigned(services, table, seat):
-    return (await services.play.resign(table.id, user_at(table, seat))).table
-
-
 async def rounds(store, services, table, count):
     """The table that many turns later, each of which was shown."""
     for _ in range(count):
@@ -378,7 +375,7 @@ async def test_each_is_told_of_as_it_was(services, store):
     table = await given_up(services, table, 0)
     table = await given_up_by_all(services, table, 1)
     table = await rounds(store, services, table, 9)
-    table = await resigned(services, table, 2)
+    table = await resign(services, table, 2)
     assert table.turn > 12
     assert table.status is Status.OVER
     stayed, *left = table.standings
@@ -407,7 +404,7 @@ async def test_who_takes_the_seat_and_resigns_has_resigned(services, store):
 async def test_where_nobody_has_stayed_nobody_has_won(services):
     """Players who resigned later are placed first, and that is all."""
     table = await given_up(services, await running(services, 2), 0)
-    table = await resigned(services, table, 1)
+    table = await resign(services, table, 1)
     assert [each.place for each in table.standings] == [1, 2]
     assert table.winners == ()
     assert final_thread_name(table) == f"Ur · {table.id}"
@@ -425,7 +422,7 @@ def labels_on_desk(seat):
 
 
 async def test_the_desk_says_how_to_come_back(services):
-    table = await resigned(services, await running(services, 4), 1)
+    table = await resign(services, await running(services, 4), 1)
     table = await given_up_by_all(services, table, 2)
     seat = (await seats_of(services, table))[0]
     assert "take it back" not in desk_page(WORDS, seat).text
@@ -440,7 +437,7 @@ async def test_the_desk_says_how_to_come_back(services):
     own = Person(user_at(table, 1), table.player(1).name)
     seq = table.player(1).free_since
     assert (await services.seats.take(table.id, own, 1, seq)).seat.goes_on
-    table = await resigned(services, await services.games.get(table.id), 1)
+    table = await resign(services, await services.games.get(table.id), 1)
     table = await services.admins.end(table.id, PLACE.guild_id, ZOE, result=False)
     for number in range(3):
         seat = (await seats_of(services, table))[number]

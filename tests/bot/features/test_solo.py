@@ -6,18 +6,7 @@ from random import Random
 
 import pytest
 from seated import WORDS
-from tabletop import (
-    ANNA,
-    BEN,
-    PLACE,
-    Clock,
-    act,
-    ended,
-    let_computers_decide,
-    opened,
-    refuses,
-    running,
-)
+from tabletop import ANNA, BEN, PLACE, Clock, act, ended, opened, play_computers, refuses, running
 
 from bot.changes import COMPUTER
 from bot.delivery import ToUser
@@ -26,13 +15,7 @@ from bot.domain.naming import NAME_LIMIT
 from bot.domain.pace import UNHURRIED
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Home, HomeKind, Place, Status
-from bot.features.solo import (
-    EVERY_TABLE,
-    called_computers,
-    proposed_solo,
-    solo_name,
-    solo_page,
-)
+from bot.features.solo import EVERY_TABLE, called_computers, proposed_solo, solo_name, solo_page
 from bot.intents.solo import Solo
 from bot.local.page import Chair, bar
 from bot.ops.game_check import examine
@@ -60,7 +43,7 @@ async def posts(services, table, closed=frozenset()):
 async def play_least(services, table):
     """The game, over: everybody does as little as possible, and Anna soon resigns."""
     while table.round_number < 3:
-        table = await act(services, await let_computers_decide(services, table), EndTurn())
+        table = await act(services, await play_computers(services, table), EndTurn())
     await services.play.resign(table.id, ANNA.user_id)
     return await services.games.get(table.id)
 

@@ -6,18 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from seated import WORDS, answer_in, seats_of
 from tabletop import ANNA, BEN, PLACE, InOrder, change_directly, decider, running
-from timetable import (
-    ASKING,
-    BANK,
-    DAILY,
-    at_war,
-    hours,
-    labels,
-    paced,
-    pass_time,
-    select,
-    timestamp,
-)
+from timetable import ASKING, BANK, DAILY, at_war, hours, labels, paced, select, timestamp, wait
 
 from bot.content.message import MOST_TEXT, Select
 from bot.desk.answering import refused_page
@@ -160,7 +149,7 @@ async def test_the_most_urgent_game_is_the_first_of_the_list(services, clock):
 async def test_a_reminder_says_so_on_a_locked_phone_and_in_the_thread(store, services, clock):
     table = await paced(services, Pace(Reminders(hours(12), hours(6)), Limit(hours(24))), 2)
     called = desk_shown((await seats_of(services, table))[0])
-    await pass_time(store, services, clock, hours=13)
+    await wait(store, services, clock, hours=13)
     table = await services.games.get(table.id)
     asked, waiting = await seats_of(services, table)
     first, second, *_ = desk(asked).split("\n")
@@ -198,7 +187,7 @@ async def test_whose_time_ran_out_reads_when_and_what_was_done(store, services, 
     """On the desk, which is edited for it, until that player decides again; and in the log."""
     table = await paced(services, DAILY, 2)
     before = desk_shown((await seats_of(services, table))[0])
-    await pass_time(store, services, clock, hours=24)
+    await wait(store, services, clock, hours=24)
     line = f"⌛ Your time ran out {timestamp(clock())}. I ended your turn."
     missed, asked = await seats_of(services, table)
     assert f"\n{line}" in desk(missed)
@@ -228,7 +217,7 @@ async def test_whose_time_ran_out_reads_when_and_what_was_done(store, services, 
 
 async def test_who_was_asked_in_a_conflict_reads_that_nothing_was_added(store, clock):
     services, table = await at_war(store, clock, DAILY)
-    await pass_time(store, services, clock, hours=24)
+    await wait(store, services, clock, hours=24)
     line = f"\n⌛ Your time ran out {timestamp(clock())}. I added no tiles."
     assert line in desk((await seats_of(services, table))[0])
 
@@ -242,7 +231,7 @@ async def test_a_desk_has_room_for_all_that_is_said_of_time(services):
 
 async def test_who_has_no_time_left_reads_that_the_others_are_asked(services, store, clock):
     table = await paced(services, ASKING, 2)
-    await pass_time(store, services, clock, hours=25)
+    await wait(store, services, clock, hours=25)
     table = await services.games.get(table.id)
     asked, waiting = await seats_of(services, table)
     assert "⌛ Your time is up. The others decide whether to keep waiting." in desk(asked)

@@ -9,11 +9,7 @@ from seated import answer_in
 from tabletop import ANNA, BEN, EVE, PLACE, Clock, act, decider, in_conflict, person_at, running
 
 from bot.content.message import Back, Button, Content, DiscordSelect, TextForm
-from bot.desk.answering import (
-    home_of,
-    refused_page,
-    with_way_home,
-)
+from bot.desk.answering import home_of, refused_page, with_way_home
 from bot.dispatch.context import AnswerInstead, LocationContext, TableContext
 from bot.dispatch.handlers import is_about_game
 from bot.domain.pace import UNHURRIED

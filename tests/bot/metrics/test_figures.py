@@ -8,16 +8,7 @@ from random import Random
 
 import pytest
 from post_box import deliver, look_after
-from tabletop import (
-    BEN,
-    PEOPLE,
-    PLACE,
-    act,
-    act_at_random,
-    game_of,
-    let_computers_decide,
-    running,
-)
+from tabletop import BEN, PEOPLE, PLACE, act, act_at_random, game_of, play_computers, running
 
 from bot import __version__
 from bot.changes import CALL, COMPUTER
@@ -35,8 +26,8 @@ DOCS = Path(__file__).parents[3] / "docs"
 async def test_decisions_are_counted_by_who_took_them(services, watcher):
     table = await running(services, 2, levels=[Level.EASY])
     assert not {"decisions_total player", "decisions_total computer"} & {*await watcher.figures()}
-    table = await let_computers_decide(services, table)
-    table = await let_computers_decide(services, await act(services, table, EndTurn()))
+    table = await play_computers(services, table)
+    table = await play_computers(services, await act(services, table, EndTurn()))
     log = await services.games.history(table.id)
     seats = [entry.seat for entry in log if entry.kind == "acted"]
     by_computer = sum(table.player(seat).is_computer for seat in seats)

@@ -25,7 +25,7 @@ from tabletop import (
     url,
     user_at,
 )
-from timetable import pass_time
+from timetable import wait
 
 from bot.__main__ import main
 from bot.domain.clock import NEW_CLOCK
@@ -209,9 +209,8 @@ async def with_a_seat_given_up(store, services, clock):
 
 async def with_a_seat_taken_back(store, services, clock):
     table = await running(services)
-    own = person_at(table, 1)
-    await services.play.resign(table.id, own.user_id)
-    table = await take_seat(services, table, 1, own)
+    await services.play.resign(table.id, user_at(table, 1))
+    table = await take_seat(services, table, 1, person_at(table, 1))
     return await agree(services, table, Question(Topic.STOP))
 
 
@@ -223,14 +222,14 @@ async def with_nobody_left(store, services, clock):
 
 async def touched_by_nobody(store, services, clock):
     table = await running(services, 2)
-    await pass_time(store, services, clock, days=52)
+    await wait(store, services, clock, days=52)
     return await services.games.get(table.id)
 
 
 async def never_started(store, services, clock):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await services.lobbies.join(table.id, BEN)
-    await pass_time(store, services, clock, days=14)
+    await wait(store, services, clock, days=14)
     table = await services.games.get(table.id)
     assert table.expired
     return table

@@ -11,13 +11,7 @@ import pytest
 import render
 from bot.__main__ import main
 from bot.computers import PAUSE
-from bot.settings import (
-    CheckSettings,
-    LocalSettings,
-    Settings,
-    token_given,
-    unknown_settings,
-)
+from bot.settings import CheckSettings, LocalSettings, Settings, token_given, unknown_settings
 from tests.configuring import NAMES, TOKEN, faults, nothing_set
 
 __all__ = ["nothing_set"]

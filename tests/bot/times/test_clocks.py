@@ -16,7 +16,7 @@ from tabletop import (
     table_at,
     take_seat,
 )
-from timetable import BANK, DAILY, at_war, change, entries_of, hours, next_due, paced, pass_time
+from timetable import BANK, DAILY, at_war, change, entries_of, hours, next_due, paced, wait
 
 from bot.changes import CLOCK
 from bot.domain.clock import NEW_CLOCK
@@ -173,7 +173,7 @@ async def test_nobodys_time_runs_while_the_game_is(store, services, clock, why):
         table = await services.games.get(table.id)
         assert table.time_up_at is None
         assert table.decider.clock.left(DAILY.limit) == hours(19)
-        await pass_time(store, services, clock, days=30)
+        await wait(store, services, clock, days=30)
     await go_on(table)
     await go_on(table)
     table = await services.games.get(table.id)
@@ -254,13 +254,13 @@ async def test_other_reminders_give_nobody_more_time(store, services, clock):
     often, seldom = (Pace(Reminders(hours(each), hours(each)), BANK.limit) for each in (2, 20))
     table = await paced(services, often)
     start, up_at = clock(), table.time_up_at
-    await pass_time(store, services, clock, hours=7)
+    await wait(store, services, clock, hours=7)
     for pace in (seldom, Pace(limit=BANK.limit), often):
         table = await change(services, await services.games.get(table.id), PaceChanged(pace))
         assert table.time_up_at == up_at
-    await pass_time(store, services, clock, hours=4)
+    await wait(store, services, clock, hours=4)
     table = await change(services, await services.games.get(table.id), PaceChanged(seldom))
-    await pass_time(store, services, clock, hours=30)
+    await wait(store, services, clock, hours=30)
     reminded = [each.at - start for each in await entries_of(services, table, "reminded")]
     assert reminded == [hours(each) for each in (2, 4, 6, 8, 10, 20, 40)]
     table = await change(services, table, PaceChanged(replace(seldom, live=True)))

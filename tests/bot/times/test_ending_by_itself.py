@@ -16,7 +16,7 @@ from tabletop import (
     running,
     user_at,
 )
-from timetable import at_war, pass_time
+from timetable import at_war, wait
 
 from bot.changes import END_TURN
 from bot.domain.pace import UNHURRIED
@@ -57,9 +57,9 @@ async def test_it_ends_after_thirty_seconds(store, services, clock, table):
     anna = decider(table)
     table = await two_actions(services, table)
     (row,) = await rows(store)
-    assert await pass_time(store, services, clock, seconds=29) == [row.at]
+    assert await wait(store, services, clock, seconds=29) == [row.at]
     assert (await services.games.get(table.id)).version == table.version
-    assert not await pass_time(store, services, clock, seconds=1)
+    assert not await wait(store, services, clock, seconds=1)
     table = await services.games.get(table.id)
     assert table.turn == 2
     assert decider(table) != anna
@@ -73,13 +73,13 @@ async def test_it_ends_after_thirty_seconds(store, services, clock, table):
 async def test_who_does_not_want_it_ends_the_turn(store, services, clock, table):
     table = await two_actions(services, table)
     await services.preferences.switch(decider(table), ends_turn=False)  # not any more
-    await pass_time(store, services, clock, seconds=30)
+    await wait(store, services, clock, seconds=30)
     assert (await services.games.get(table.id)).turn == 1
     assert not await rows(store)
     table = await act(services, await services.games.get(table.id), EndTurn())
     table = await two_actions(services, table)  # of another player
     assert table.ends_at is None
-    await pass_time(store, services, clock, hours=1)
+    await wait(store, services, clock, hours=1)
     assert (await services.games.get(table.id)).turn == 2
 
 
@@ -90,16 +90,16 @@ async def test_what_was_undone_does_not_end_the_turn_and_there_is_time_anew(
     clock.advance(seconds=20)
     table = (await services.play.undo(table.id, decider(table))).table
     assert table.ends_at is None
-    await pass_time(store, services, clock, seconds=10)
+    await wait(store, services, clock, seconds=10)
     assert not await rows(store)
     table = await act(services, table, catastrophe(table))
     clock.advance(seconds=20)
     table = (await services.play.undo(table.id, decider(table))).table
     table = await act(services, table, catastrophe(table))  # before the row of the first was due
-    await pass_time(store, services, clock, seconds=10)
-    await pass_time(store, services, clock, seconds=19)
+    await wait(store, services, clock, seconds=10)
+    await wait(store, services, clock, seconds=19)
     assert (await services.games.get(table.id)).turn == 1
-    await pass_time(store, services, clock, seconds=1)
+    await wait(store, services, clock, seconds=1)
     assert (await services.games.get(table.id)).turn == 2
 
 
@@ -116,7 +116,7 @@ async def test_what_was_seen_before_the_last_action_does_not_matter(store, servi
     line = (swap, catastrophe(table))
     table = (await services.play.act_line(table.id, decider(table), line)).table
     assert (table.turn, table.undoer) == (1, table.player(0))
-    await pass_time(store, services, clock, seconds=30)
+    await wait(store, services, clock, seconds=30)
     assert (await services.games.get(table.id)).turn == 2
 
 
@@ -139,12 +139,12 @@ async def test_who_chooses_what_to_draw_is_asked_when_it_has_ended(store, servic
     legal = game_of(table).legal_actions()
     table = await act(services, table, next(each for each in legal if str(each).startswith("r@")))
     table = await act(services, table, catastrophe(table))
-    await pass_time(store, services, clock, seconds=30)
+    await wait(store, services, clock, seconds=30)
     table = await services.games.get(table.id)
     assert isinstance(game_of(table).decision, DrawDecision)
     assert last(table).called is None  # the player is at it
     await refuses(Refusal.UNDO_REVEALED, services.play.undo(table.id, ANNA.user_id))
-    await pass_time(store, services, clock, seconds=150)
+    await wait(store, services, clock, seconds=150)
     assert last(await services.games.get(table.id)).called == 0
 
 
@@ -167,9 +167,9 @@ async def test_who_wants_it_from_now_on_is_not_left_with_a_turn_to_end(
     clock.advance(seconds=waited)
     await services.preferences.switch(decider(table), ends_turn=True)
     if seconds_left:
-        assert await pass_time(store, services, clock) == [table.round[-1].at.replace(second=30)]
+        assert await wait(store, services, clock) == [table.round[-1].at.replace(second=30)]
         assert (await services.games.get(table.id)).turn == 1
-    await pass_time(store, services, clock, seconds=seconds_left)
+    await wait(store, services, clock, seconds=seconds_left)
     assert (await services.games.get(table.id)).turn == 2
 
 
@@ -184,7 +184,7 @@ async def test_a_damaged_game_does_not_keep_anybody_from_setting_it_for_all(
     for person in (ANNA, BEN, CORA):
         await services.preferences.switch(person.user_id, ends_turn=True)
     assert [row.game_id for row in await rows(store)] == [table.id]
-    await pass_time(store, services, clock, seconds=30)
+    await wait(store, services, clock, seconds=30)
     assert (await services.games.get(table.id)).turn == 2
 
 
@@ -193,7 +193,7 @@ async def test_a_game_that_is_over_has_no_turn_to_end(store, services, clock, ta
     for seat in (1, 2):
         table = (await services.play.resign(table.id, user_at(table, seat))).table
     assert table.status is Status.OVER
-    assert not await pass_time(store, services, clock, minutes=1)
+    assert not await wait(store, services, clock, minutes=1)
     assert (await services.games.get(table.id)).version == table.version
     assert not await rows(store)
 

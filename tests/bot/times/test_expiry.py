@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from tabletop import ANNA, BEN, CORA, PLACE, game_of, refuses, running
-from timetable import pass_time
+from timetable import wait
 
 from bot.delivery import ToChannel
 from bot.desk.desk_page import desk_page
@@ -45,16 +45,16 @@ async def notices(services, table):
 async def test_it_is_told_a_day_before_and_then_closed(store, services, clock):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     opened = clock.now
-    await pass_time(store, services, clock, days=LOBBY - 1, seconds=-1)
+    await wait(store, services, clock, days=LOBBY - 1, seconds=-1)
     assert (await services.games.get(table.id)) == table
-    await pass_time(store, services, clock, seconds=1)
+    await wait(store, services, clock, seconds=1)
     table = await services.games.get(table.id)
     assert table.expires_at == opened + timedelta(days=LOBBY)
     (notice,) = await notices(services, table)
     assert isinstance(notice.target, ToChannel)
     assert notice.content.ping == (ANNA.user_id,)
     assert "It closes <t:" in notice.content.text
-    await pass_time(store, services, clock, days=1)
+    await wait(store, services, clock, days=1)
     table = await services.games.get(table.id)
     assert table.status is Status.CANCELLED
     kinds = [entry.kind for entry in await services.games.history(table.id)]
@@ -72,26 +72,26 @@ async def test_whatever_happens_at_it_puts_it_off(store, services, clock):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     clock.advance(days=10)
     await services.lobbies.join(table.id, BEN)
-    await pass_time(store, services, clock, days=12)
+    await wait(store, services, clock, days=12)
     assert (await services.games.get(table.id)).expires_at is None
-    await pass_time(store, services, clock, days=1)
+    await wait(store, services, clock, days=1)
     table = await services.games.get(table.id)
     assert table.expires_at is not None
     table = await services.lobbies.configure(table.id, ANNA, name="Uruk")
     assert table.expires_at is None
     assert not await notices(services, table)
-    await pass_time(store, services, clock, days=1)
+    await wait(store, services, clock, days=1)
     assert (await services.games.get(table.id)).status is Status.LOBBY
-    await pass_time(store, services, clock, days=LOBBY - 2)
+    await wait(store, services, clock, days=LOBBY - 2)
     assert (await services.games.get(table.id)).expires_at is not None
-    await pass_time(store, services, clock, days=1)
+    await wait(store, services, clock, days=1)
     assert (await services.games.get(table.id)).status is Status.CANCELLED
 
 
 async def test_who_sits_there_keeps_it_open(store, services, clock):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await services.lobbies.join(table.id, BEN)
-    await pass_time(store, services, clock, days=LOBBY - 1)
+    await wait(store, services, clock, days=LOBBY - 1)
     notice = (await services.games.get(table.id)).version
     await refuses(
         Refusal.NOT_IN_GAME, services.proposals.answer(table.id, CORA.user_id, notice, yes=True)
@@ -101,15 +101,15 @@ async def test_who_sits_there_keeps_it_open(store, services, clock):
     await refuses(
         Refusal.RESOLVED, services.proposals.answer(table.id, ANNA.user_id, notice, yes=True)
     )
-    await pass_time(store, services, clock, days=LOBBY - 1, seconds=-1)
+    await wait(store, services, clock, days=LOBBY - 1, seconds=-1)
     assert (await services.games.get(table.id)).expires_at is None
-    await pass_time(store, services, clock, days=1)
+    await wait(store, services, clock, days=1)
     assert (await services.games.get(table.id)).expires_at is not None
 
 
 async def test_a_game_that_starts_is_not_closed(store, services, clock):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2)
-    await pass_time(store, services, clock, days=LOBBY - 1)
+    await wait(store, services, clock, days=LOBBY - 1)
     table = await services.lobbies.join(table.id, BEN)
     assert table.status is Status.RUNNING
     assert table.proposals == ()
@@ -117,7 +117,7 @@ async def test_a_game_that_starts_is_not_closed(store, services, clock):
     assert not await store.read(due.read_kind, EXPIRY)
     await services.expiry.expire(table.id)  # what had begun before bears it
     assert (await services.games.get(table.id)).version == table.version
-    await pass_time(store, services, clock, days=1)
+    await wait(store, services, clock, days=1)
     assert (await services.games.get(table.id)).status is Status.RUNNING
 
 
@@ -132,12 +132,12 @@ async def test_games_of_before_are_looked_into_too_counted_from_now(store, clock
         await services.expiry.watch_older_games()
         (row,) = await store.read(due.read_kind, EXPIRY)
         assert (row.game_id, row.at) == (table.id, clock.now + timedelta(days=LOBBY - 1))
-    await pass_time(store, services, clock, days=LOBBY - 1)
+    await wait(store, services, clock, days=LOBBY - 1)
     table = await services.games.get(table.id)
     assert table.expires_at == clock.now + timedelta(days=1)
-    await pass_time(store, services, clock, days=DAYS - LOBBY)
+    await wait(store, services, clock, days=DAYS - LOBBY)
     assert (await services.games.get(started.id)).version == started.version
-    await pass_time(store, services, clock, days=1)
+    await wait(store, services, clock, days=1)
     assert (await services.games.get(started.id)).proposals
 
 
@@ -146,36 +146,36 @@ async def test_games_of_before_are_looked_into_too_counted_from_now(store, clock
 
 async def test_it_is_asked_about_and_ends_if_nobody_answers(store, services, clock):
     table = await running(services, 3)
-    await pass_time(store, services, clock, days=DAYS, seconds=-1)
+    await wait(store, services, clock, days=DAYS, seconds=-1)
     assert not (await services.games.get(table.id)).proposals
-    await pass_time(store, services, clock, seconds=1)
+    await wait(store, services, clock, seconds=1)
     table = await services.games.get(table.id)
     (proposal,) = table.proposals
     assert (proposal.question.topic, proposal.asked) == (Topic.STILL, (0, 1, 2))
-    await pass_time(store, services, clock, days=7, seconds=-1)
+    await wait(store, services, clock, days=7, seconds=-1)
     assert (await services.games.get(table.id)).status is Status.RUNNING
-    await pass_time(store, services, clock, seconds=1)
+    await wait(store, services, clock, seconds=1)
     table = await services.games.get(table.id)
     assert table.status is Status.ABANDONED
     assert table.ended_early is not None
     assert read_position(await services.games.record(table.id)) == game_of(table)
     assert not (await store.read(examine, table.id)).faults
-    await pass_time(store, services, clock, days=DAYS)
+    await wait(store, services, clock, days=DAYS)
     assert not await store.read(due.read_kind, IDLE)
 
 
 async def test_anybodys_yes_goes_on(store, services, clock):
     table = await running(services, 3)
-    await pass_time(store, services, clock, days=DAYS)
+    await wait(store, services, clock, days=DAYS)
     (proposal,) = (await services.games.get(table.id)).proposals
     table = await services.proposals.answer(table.id, ANNA.user_id, proposal.seq, yes=False)
     assert table.proposals
     table = await services.proposals.answer(table.id, BEN.user_id, proposal.seq, yes=True)
     assert not table.proposals
     assert table.status is Status.RUNNING
-    await pass_time(store, services, clock, days=DAYS, seconds=-1)
+    await wait(store, services, clock, days=DAYS, seconds=-1)
     assert not (await services.games.get(table.id)).proposals
-    await pass_time(store, services, clock, seconds=1)
+    await wait(store, services, clock, seconds=1)
     (proposal,) = (await services.games.get(table.id)).proposals  # again nobody has touched it
     for person in (ANNA, BEN, CORA):
         table = await services.proposals.answer(table.id, person.user_id, proposal.seq, yes=False)
@@ -187,15 +187,15 @@ async def test_who_plays_on_is_not_asked(store, services, clock):
     table = await running(services, 2)
     clock.advance(hours=12)
     await services.play.act(table.id, table.decider.user_id, EndTurn())
-    for wait in ({"days": DAYS, "hours": -12}, {"hours": 12, "seconds": -1}):
-        await pass_time(store, services, clock, **wait)
+    for duration in ({"days": DAYS, "hours": -12}, {"hours": 12, "seconds": -1}):
+        await wait(store, services, clock, **duration)
         assert not (await services.games.get(table.id)).proposals
-    await pass_time(store, services, clock, seconds=1)
+    await wait(store, services, clock, seconds=1)
     table = await services.games.get(table.id)
     assert table.proposals
     table = (await services.play.act(table.id, table.decider.user_id, EndTurn())).table
     assert not table.proposals, "to decide is an answer too"
-    await pass_time(store, services, clock, days=7)
+    await wait(store, services, clock, days=7)
     assert (await services.games.get(table.id)).status is Status.RUNNING
 
 
@@ -204,7 +204,7 @@ async def test_a_host_who_wants_none_of_it(store, services, clock):
     begun = await running(services, 2)
     never = Services(store, Random(7), clock)
     await never.expiry.watch_older_games()
-    await pass_time(store, never, clock, days=1000)
+    await wait(store, never, clock, days=1000)
     for table in (waiting, begun):
         assert (await never.games.get(table.id)).version == table.version
     assert not await store.read(due.read_due, clock.now)
@@ -215,7 +215,7 @@ async def test_a_host_who_wants_none_of_it(store, services, clock):
 
 async def test_everywhere_it_says_so(store, services, clock):
     table = await running(services, 2)
-    await pass_time(store, services, clock, days=DAYS + 7)
+    await wait(store, services, clock, days=DAYS + 7)
     table = await services.games.get(table.id)
     assert table.decider is None
     for work in (

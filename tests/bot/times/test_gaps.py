@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from tabletop import change_directly, decider
-from timetable import BANK, DAILY, entries_of, hours, next_due, paced, pass_time
+from timetable import BANK, DAILY, entries_of, hours, next_due, paced, wait
 
 from bot.changes import BEAT, CLOCK, END_TURN
 from bot.domain.entries import Proposed
@@ -48,7 +48,7 @@ async def test_a_day_without_a_connection_counts_for_nobody(store, services, clo
     table = await services.games.get(table.id)
     assert table.time_up_at == clock() + hours(4)
     assert await next_due(store, CLOCK) == table.time_up_at
-    await pass_time(store, services, clock, hours=4, seconds=-1)
+    await wait(store, services, clock, hours=4, seconds=-1)
     assert not await entries_of(services, table, "time up")
 
 

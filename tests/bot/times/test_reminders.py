@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from tabletop import act, catastrophe, decider, running
-from timetable import DAILY, REMINDING, calls, entries_of, hours, next_due, paced, pass_time
+from timetable import DAILY, REMINDING, calls, entries_of, hours, next_due, paced, wait
 
 from bot.changes import CLOCK
 from bot.changes.presence import LOOKS_FOR
@@ -31,9 +31,9 @@ async def quiet_evenings(services, table):
 async def test_whoever_does_not_decide_is_reminded_again_and_again(store, services, clock):
     table = await paced(services, REMINDING)
     start = clock()
-    await pass_time(store, services, clock, hours=13)
+    await wait(store, services, clock, hours=13)
     services = Services(store, Random(0), clock)  # a program that starts goes on with it
-    await pass_time(store, services, clock, hours=12)
+    await wait(store, services, clock, hours=12)
     reminders = await entries_of(services, table, "reminded")
     assert [each.at - start for each in reminders] == [hours(12), hours(18), hours(24)]
     assert [(each.called, each.time_up) for each in reminders] == [(0, None)] * 3
@@ -46,7 +46,7 @@ async def test_whoever_does_not_decide_is_reminded_again_and_again(store, servic
 async def test_it_tells_when_the_time_is_up(store, services, clock):
     table = await paced(services, BOTH)
     up_at = table.time_up_at
-    await pass_time(store, services, clock, hours=24)
+    await wait(store, services, clock, hours=24)
     reminders = await entries_of(services, table, "reminded")
     assert [each.time_up for each in reminders] == [up_at] * 2
     assert len(await entries_of(services, table, "time up")) == 1  # and then there is no third
@@ -56,12 +56,12 @@ async def test_who_decides_is_not_reminded_and_the_next_one_is_from_then_on(stor
     """Decisions of the same turn do not restart the time."""
     table = await paced(services, REMINDING)
     start = clock()
-    await pass_time(store, services, clock, hours=11)
+    await wait(store, services, clock, hours=11)
     await act(services, table, EndTurn())
     table = await services.games.get(table.id)
-    await pass_time(store, services, clock, hours=11)
+    await wait(store, services, clock, hours=11)
     table = await act(services, table, catastrophe(table))
-    await pass_time(store, services, clock, hours=2)
+    await wait(store, services, clock, hours=2)
     (reminder,) = await entries_of(services, table, "reminded")
     assert (reminder.seat, reminder.at - start) == (1, hours(11 + 12))
 
@@ -71,7 +71,7 @@ async def test_only_the_own_hours_count(store, services, clock):
     table = await paced(services, REMINDING)
     await quiet_evenings(services, table)
     start = clock()
-    await pass_time(store, services, clock, days=1, hours=11)
+    await wait(store, services, clock, days=1, hours=11)
     (reminder,) = await entries_of(services, table, "reminded")
     assert reminder.at - start == hours(24 + 6)  # when the second evening begins
     assert not (await services.games.get(table.id)).decider.clock.hushed
@@ -84,13 +84,13 @@ async def test_who_is_called_in_quiet_hours_is_called_aloud_when_they_end(store,
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
     assert table.player(1).clock.hushed
     first = last_call(table, 1)
-    await pass_time(store, services, clock, hours=5, minutes=59)
+    await wait(store, services, clock, hours=5, minutes=59)
     assert last_call(await services.games.get(table.id), 1) == first
-    await pass_time(store, services, clock, minutes=1)
+    await wait(store, services, clock, minutes=1)
     table = await services.games.get(table.id)
     assert last_call(table, 1) > first
     assert not table.player(1).clock.hushed
-    await pass_time(store, services, clock, days=5)
+    await wait(store, services, clock, days=5)
     assert len(await calls(services, table, 1)) == 2
     assert await next_due(store, CLOCK) is None
 
@@ -101,7 +101,7 @@ async def test_who_has_decided_by_then_is_not_called_aloud(store, services, cloc
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
     assert [player.clock.hushed for player in table.players] == [False, False, True]
-    await pass_time(store, services, clock, days=1)
+    await wait(store, services, clock, days=1)
     assert len(await calls(services, table, 1)) == 1
     assert len(await calls(services, table, 2)) == 2
 
@@ -112,7 +112,7 @@ async def test_at_a_live_table_no_hours_are_quiet(store, services, clock):
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
     assert not table.player(1).clock.hushed
     assert table.time_up_at == clock() + hours(1 / 12)
-    await pass_time(store, services, clock, minutes=5)
+    await wait(store, services, clock, minutes=5)
     assert [each.seat for each in await entries_of(services, table, "reminded")] == [1, 1]
     assert [each.seat for each in await entries_of(services, table, "time up")] == [1]
 
@@ -121,9 +121,9 @@ async def test_who_is_looking_needs_no_reminder(store, services, clock):
     table = await paced(services, REMINDING)
     start = clock()
     user_id = decider(table)
-    await pass_time(store, services, clock, hours=11, minutes=59)
+    await wait(store, services, clock, hours=11, minutes=59)
     changes_of(services).presence.press(table.id, user_id, clock())
-    await pass_time(store, services, clock, hours=1)
+    await wait(store, services, clock, hours=1)
     (reminder,) = await entries_of(services, table, "reminded")
     assert reminder.at - start == hours(11) + LOOKS_FOR + (hours(1) - hours(1 / 60))
 
@@ -133,9 +133,9 @@ async def test_what_is_late_does_not_ring_in_quiet_hours(store, services, clock)
     table = await paced(services, Pace(Reminders(hours(12) - 2 * MINUTE, hours(12))))
     start = clock()
     await quiet_evenings(services, table)
-    await pass_time(store, services, clock, hours=17, minutes=57)
+    await wait(store, services, clock, hours=17, minutes=57)
     changes_of(services).presence.press(table.id, decider(table), clock())
-    await pass_time(store, services, clock, days=1)
+    await wait(store, services, clock, days=1)
     (reminder,) = await entries_of(services, table, "reminded")
     assert reminder.at - start == hours(30)  # as the next evening begins
 
@@ -145,7 +145,7 @@ async def test_what_was_late_is_one_reminder(store, services, clock):
     table = await paced(services, REMINDING)
     start = clock()
     clock.advance(hours=25)
-    await pass_time(store, services, clock, hours=6)
+    await wait(store, services, clock, hours=6)
     reminders = await entries_of(services, table, "reminded")
     assert [each.at - start for each in reminders] == [hours(25), hours(30)]
 
@@ -167,7 +167,7 @@ async def test_before_somebody_is_called_or_decided_for_it_is_asked_who_has_left
     monkeypatch.setattr(Seats, "note_gone", note_gone)
     services = Services(store, Random(7), clock, members=members)
     table = await paced(services, pace)
-    await pass_time(store, services, clock, hours=12 if pace.reminders else 24)
+    await wait(store, services, clock, hours=12 if pace.reminders else 24)
     assert set(asked_for) == {(table.place.guild_id, table.player(0).user_id)}
     assert gone == [(table.id, 0)]
     assert len(await entries_of(services, table, "reminded", "time up")) == 1

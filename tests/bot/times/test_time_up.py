@@ -17,7 +17,7 @@ from tabletop import (
     refuses,
     user_at,
 )
-from timetable import ASKING, BANK, DAILY, at_war, entries_of, hours, next_due, paced, pass_time
+from timetable import ASKING, BANK, DAILY, at_war, entries_of, hours, next_due, paced, wait
 
 from bot.changes import CLOCK
 from bot.domain.proposals import Proposal, ProposalOutcome, Question, Topic
@@ -34,9 +34,9 @@ async def test_when_the_time_is_up_the_turn_ends(store, services, clock):
     table = await paced(services, DAILY)
     other = Services(store, Random(0), clock)
     await other.games.get(table.id)
-    await pass_time(store, services, clock, hours=24, seconds=-1)
+    await wait(store, services, clock, hours=24, seconds=-1)
     assert (await services.games.get(table.id)).version == table.version
-    await pass_time(store, services, clock, seconds=1)
+    await wait(store, services, clock, seconds=1)
     await other.clocks.watch(table.id)  # a second program decides nothing
     after = await services.games.get(table.id)
     assert (after.turn, after.decider.seat) == (2, 1)
@@ -51,12 +51,12 @@ async def test_when_the_time_is_up_the_turn_ends(store, services, clock):
 
 async def test_in_a_conflict_nothing_is_added(store, clock):
     services, table = await at_war(store, clock, DAILY)
-    await pass_time(store, services, clock, hours=24)
+    await wait(store, services, clock, hours=24)
     table = await services.games.get(table.id)
     assert decider(table) == BEN.user_id
     assert isinstance(game_of(table).decision, AddDecision)
     assert table.round[-1].action == AddTiles(0)
-    await pass_time(store, services, clock, hours=24)
+    await wait(store, services, clock, hours=24)
     table = await services.games.get(table.id)
     assert table.round[-1].action == AddTiles(0)
     assert [entry.seat for entry in await entries_of(services, table, "time up")] == [0, 1]
@@ -68,14 +68,14 @@ async def test_what_is_drawn_comes_from_the_bag_and_the_whole_turn_is_over(store
     table = await act(services, table, next(each for each in legal if str(each).startswith("r@")))
     table = await act(services, table, EndTurn())
     assert isinstance(game_of(table).decision, DrawDecision)
-    await pass_time(store, services, clock, hours=24)
+    await wait(store, services, clock, hours=24)
     table = await services.games.get(table.id)
     assert (table.turn, table.decider.seat) == (2, 1)
 
 
 async def test_after_the_third_time_in_a_row_the_seat_is_offered_once(store, services, clock):
     table = await paced(services, DAILY, 2)
-    await pass_time(store, services, clock, days=7)
+    await wait(store, services, clock, days=7)
     table = await services.games.get(table.id)
     missed = [(each.seat, each.missed) for each in await entries_of(services, table, "time up")]
     assert missed == [(each % 2, each // 2 + 1) for each in range(7)]
@@ -97,12 +97,12 @@ async def test_after_the_third_time_in_a_row_the_seat_is_offered_once(store, ser
 
 async def test_a_decision_of_the_own_is_not_missed(store, services, clock):
     table = await paced(services, DAILY, 2)
-    await pass_time(store, services, clock, days=4)
+    await wait(store, services, clock, days=4)
     table = await services.games.get(table.id)
     assert [player.clock.missed for player in table.players] == [2, 2]
     table = await act(services, table, EndTurn())
     assert [player.clock.missed for player in table.players] == [0, 2]
-    await pass_time(store, services, clock, days=2)
+    await wait(store, services, clock, days=2)
     table = await services.games.get(table.id)
     assert [player.clock.missed for player in table.players] == [1, 3]
     assert [player.offered for player in table.players] == [False, True]
@@ -112,7 +112,7 @@ async def test_a_decision_of_the_own_is_not_missed(store, services, clock):
 async def test_who_plays_in_time_again_keeps_the_seat(store, services, clock, in_a_line):
     """However long it was offered; to take the decision back offers it no more."""
     table = await paced(services, DAILY, 2)
-    await pass_time(store, services, clock, days=6)
+    await wait(store, services, clock, days=6)
     table = await services.games.get(table.id)
     assert [player.offered for player in table.players] == [True, True]
     since, user_id = table.player(0).free_since, decider(table)
@@ -132,7 +132,7 @@ async def test_who_plays_in_time_again_keeps_the_seat(store, services, clock, in
 
 async def test_a_bank_that_is_used_up_leaves_what_each_decision_adds(store, services, clock):
     table = await paced(services, BANK, 2)
-    await pass_time(store, services, clock, hours=80)
+    await wait(store, services, clock, hours=80)
     table = await act(services, await services.games.get(table.id), EndTurn())
     assert table.decider.seat == 0
     assert table.time_up_at == clock() + hours(8)
@@ -172,7 +172,7 @@ async def test_it_is_not_decided_if_the_clock_has_been_stopped_since(store, serv
 async def asked_whether_to_wait(store, services, clock):
     """A game of three in which the time of the first is up, and the others are asked."""
     table = await paced(services, ASKING)
-    await pass_time(store, services, clock, hours=24)
+    await wait(store, services, clock, hours=24)
     return await services.games.get(table.id)
 
 
@@ -190,7 +190,7 @@ async def test_the_others_are_asked_whether_to_wait_and_nobodys_time_runs_meanwh
     for seat in proposal.asked:
         table = await answer_proposal(services, table, seat, yes=True)
     assert table.time_up_at == clock() + hours(24)
-    await pass_time(store, services, clock, hours=24)
+    await wait(store, services, clock, hours=24)
     assert len((await services.games.get(table.id)).proposals) == 1  # they are asked again
 
 
@@ -208,9 +208,9 @@ async def test_who_decides_while_they_are_asked_has_decided(store, services, clo
     table = await act(services, table, catastrophe(table))
     assert table.proposals == ()
     assert table.time_up_at == clock()  # for the rest of the turn, too
-    await pass_time(store, services, clock, minutes=2)
+    await wait(store, services, clock, minutes=2)
     assert (await services.games.get(table.id)).proposals == ()
-    await pass_time(store, services, clock, minutes=2)
+    await wait(store, services, clock, minutes=2)
     table = await services.games.get(table.id)
     assert table.proposal_of(Topic.WAIT) is not None
     table = await act(services, table, EndTurn())
@@ -226,7 +226,7 @@ async def test_a_pause_asks_nobody_whether_to_wait_and_decides_for_nobody(store,
     with pytest.raises(Refused, match="already settled"):
         await services.proposals.answer(table.id, user_at(table, 1), asking.seq, yes=False)
     await services.admins.go_on(table.id, PLACE.guild_id, DAN)
-    await pass_time(store, services, clock, minutes=1)
+    await wait(store, services, clock, minutes=1)
     table = await services.games.get(table.id)
     assert table.turn == 1
     assert table.proposal_of(Topic.WAIT) is not None
@@ -255,8 +255,8 @@ async def test_of_a_bank_only_what_a_decision_adds_is_given_anew(services, clock
     question = Question(Topic.WAIT, 0)
     keep_waiting = Proposal(1, question, 1, (1,), {1: clock()}, clock(), silence=True)
 
-    def wait(change):
+    def resolve(change):
         return replace(close(change, keep_waiting, ProposalOutcome.AGREED), longer=0)
 
-    table = await change_directly(services, table, wait)
+    table = await change_directly(services, table, resolve)
     assert table.time_up_at == clock() + hours(8)

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 from tabletop import ANNA, BEN, refuses, running
-from timetable import DAILY, REMINDING, entries_of, hours, next_due, paced, pass_time
+from timetable import DAILY, REMINDING, entries_of, hours, next_due, paced, wait
 
 from bot.changes import CLOCK
 from bot.domain.calls import last_call
@@ -28,7 +28,7 @@ async def test_on_vacation_no_time_runs_and_nobody_is_reminded(store, services, 
     table = await services.games.get(table.id)
     assert table.time_up_at == end + hours(22)
     assert await next_due(store, CLOCK) == table.time_up_at
-    await pass_time(store, services, clock, days=7)
+    await wait(store, services, clock, days=7)
     assert (await services.games.get(table.id)).turn == 1
 
 
@@ -184,10 +184,10 @@ async def test_who_comes_back_is_called(store, services, clock):
     table = (await services.play.act(table.id, first, EndTurn())).table
     silent = last_call(table, 1)
     assert table.player(1).clock.hushed
-    await pass_time(store, services, clock, days=2)
+    await wait(store, services, clock, days=2)
     assert last_call(await services.games.get(table.id), 1) == silent
     await services.vacations.end_vacation(other)
-    await pass_time(store, services, clock)
+    await wait(store, services, clock)
     assert last_call(await services.games.get(table.id), 1) > silent
 
 

@@ -23,7 +23,7 @@ from tabletop import (
     take_seat,
     user_at,
 )
-from timetable import pass_time
+from timetable import wait
 
 from bot.changes import CLOCK, PROPOSAL
 from bot.domain.pace import PACES
@@ -134,9 +134,9 @@ async def test_silence_means_what_the_topic_says(store, services, clock):
     ):
         table = await propose(services, table, 0, question)
     topics = {each.seq: each.question.topic for each in table.proposals}
-    await pass_time(store, services, clock, hours=47)
+    await wait(store, services, clock, hours=47)
     assert (await services.games.get(table.id)).proposals == table.proposals
-    await pass_time(store, services, clock, hours=1)
+    await wait(store, services, clock, hours=1)
     table = await services.games.get(table.id)
     settled = [entry for entry in table.round if entry.kind == "settled"]
     agreed = {topics[each.proposal] for each in settled if each.outcome == "agreed"}
@@ -161,7 +161,7 @@ async def test_what_is_answered_at_its_deadline_leaves_the_others_theirs(store, 
     await asyncio.gather(services.proposals.resolve(table.id), answer)
     (ending,) = (await services.games.get(table.id)).proposals
     assert ending.question.topic is Topic.END
-    await pass_time(store, services, clock, hours=1)
+    await wait(store, services, clock, hours=1)
     assert not (await services.games.get(table.id)).proposals
 
 
@@ -220,7 +220,7 @@ async def test_a_live_table_answers_within_minutes_and_is_asked_again(store, ser
     await refuses(Refusal.PROPOSED_LATELY, propose(services, table, 0, Question(Topic.PAUSE)))
     clock.advance(minutes=1)
     await propose(services, table, 0, Question(Topic.PAUSE))
-    await pass_time(store, services, clock, minutes=10)
+    await wait(store, services, clock, minutes=10)
     assert (await services.games.get(table.id)).paused
 
 

@@ -18,8 +18,8 @@ from tabletop import (
     all_rows,
     decider,
     game_of,
-    let_computers_decide,
     play_and_end,
+    play_computers,
     take_seat,
 )
 
@@ -269,7 +269,7 @@ async def test_a_message_sent_while_its_player_is_forgotten_is_taken_back(
     """A game that she plays *alone* against computers is removed with her."""
     if case == "alone":
         table = await services.opening.open_solo(NIN, DIRECTS, "alone", [(Level.EASY, "Computer")])
-        table = await let_computers_decide(services, table)
+        table = await play_computers(services, table)
     else:
         table = await until(services, await with_nin(services), NIN)
     send = box.send

@@ -3,15 +3,15 @@
 from tabletop import (
     EVE,
     PLACE,
-    act,
     answer_proposal,
     decider,
+    end_turns,
     person_at,
     propose,
     refuses,
+    resign,
     running,
     take_seat,
-    user_at,
 )
 from timetable import BANK, paced
 
@@ -33,14 +33,9 @@ ADMIN = Person(77, "Admin")
 GUILD = PLACE.guild_id or 0
 
 
-async def resigned(services, table, seat):
-    """The table once that seat's player has resigned."""
-    return (await services.play.resign(table.id, user_at(table, seat))).table
-
-
 async def taken_by_computer(services, table):
     """The table once it has agreed that a computer plays the seat 2, which nobody plays."""
-    table = await resigned(services, table, 2)
+    table = await resign(services, table, 2)
     table = await propose(services, table, 0, STRONG)
     return await answer_proposal(services, table, 1, yes=True)
 
@@ -51,7 +46,7 @@ async def test_a_computer_takes_a_seat_that_nobody_plays_if_the_table_agrees(ser
     await services.preferences.mute(gone.user_id, table.id, muted=True)
     await services.preferences.call_in(gone.user_id, CalledIn.THREAD, table.id)
     await services.notes.keep_note(gone.user_id, table.id, "I hold three temples")
-    table = await resigned(services, table, 2)
+    table = await resign(services, table, 2)
     table = await propose(services, table, 0, STRONG)
     (proposal,) = table.proposals
     assert proposal.asked == (1,), "nobody asks who has resigned"
@@ -82,7 +77,7 @@ async def test_the_one_who_is_left_alone_decides_alone(services, store):
     table = await propose(services, table, 0, question)
     assert table.player(1).is_computer
     assert table.proposals == ()
-    table = await at_computer(services, table)
+    table = await end_turns(services, table)
     assert [row.game_id for row in await store.read(due.read_kind, COMPUTER)] == [table.id]
     # who sat there comes back, as anybody can who has seen no other hand
     table = await take_seat(services, table, 1, loser)
@@ -92,13 +87,6 @@ async def test_the_one_who_is_left_alone_decides_alone(services, store):
     assert [each.user_id for each in table.former] == [loser.user_id, None]
     assert holders(table)[1] == (loser.name, "Computer (easy)", loser.name)
     assert not (await store.read(examine, table.id)).faults
-
-
-async def at_computer(services, table):
-    """The table once it waits for a computer."""
-    while not table.waits_for_computer:
-        table = await act(services, table, EndTurn())
-    return table
 
 
 async def test_a_mended_game_still_has_its_computer(services, store, clock):
@@ -118,7 +106,7 @@ async def test_a_mended_game_still_has_its_computer(services, store, clock):
 
 
 async def test_what_is_not_proposed(services):
-    table = await resigned(services, await running(services), 2)
+    table = await resign(services, await running(services), 2)
     for seat, why in (
         (1, Refusal.STILL_PLAYED),
         (0, Refusal.OWN_SEAT),
@@ -167,11 +155,11 @@ async def test_nobody_waits_for_a_computer_nor_does_it_vote_but_its_seat_is_offe
 async def test_no_clock_runs_for_a_computer_and_what_it_did_stays_its_own(services, clock):
     """The log names the players of that time."""
     table = await taken_by_computer(services, await paced(services, BANK))
-    table = await at_computer(services, table)
+    table = await end_turns(services, table)
     asked = await services.computers.to_decide(table.id)
     table = await services.computers.act(table.id, [EndTurn()], asked.seen)
     acted = table.version
-    table = await at_computer(services, table)
+    table = await end_turns(services, table)
     clock.advance(days=40)
     await services.clocks.watch(table.id)
     table = await services.games.get(table.id)
@@ -189,7 +177,7 @@ async def test_computers_alone_do_not_play_on(services, store):
     """A game that all people have left waits, as any that nobody is left to play with another."""
     table = await taken_by_computer(services, await running(services))
     table = await services.admins.give_up_seat(table.id, GUILD, ADMIN, 0)
-    table = await at_computer(services, table)
+    table = await end_turns(services, table)
     assert table.waits_for_computer
     table = await services.admins.give_up_seat(table.id, GUILD, ADMIN, 1)
     assert table.status is Status.RUNNING
@@ -205,7 +193,7 @@ async def test_computers_alone_do_not_play_on(services, store):
 async def test_names_stay_apart(services):
     table = await running(services, 4)
     for seat in (3, 2):
-        table = await resigned(services, table, seat)
+        table = await resign(services, table, seat)
     for seat in (3, 2):
         question = Question(Topic.COMPUTER, seat, name="Computer (easy)", level=Level.EASY)
         table = await propose(services, table, 0, question)
