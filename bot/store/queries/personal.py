@@ -85,6 +85,11 @@ def _holds(column: sa.ColumnElement[Any], user_id: int) -> sa.ColumnElement[bool
     return sa.cast(column, sa.Text).contains(str(user_id))
 
 
+def _is_to(user_id: int) -> sa.ColumnElement[bool]:
+    """Return the condition that a message is to a user, or asks that user by name."""
+    return sa.or_(post.c.user_id == user_id, _holds(post.c.key, user_id))
+
+
 def seated(connection: sa.Connection, user_id: int) -> list[int]:
     """Read the games in which a user has a seat, an offer of one, or a proposal to get one."""
     at_table = sa.select(player.c.game_id).where(
@@ -126,9 +131,7 @@ def naming(connection: sa.Connection, user_id: int) -> list[int]:
         ),
         sa.select(entry.c.game_id).where(_NO_DECISION, entry.c.user_id == user_id),
         sa.select(entry.c.game_id).where(_NO_DECISION, _holds(entry.c.text, user_id)),
-        sa.select(post.c.game_id).where(
-            sa.or_(post.c.user_id == user_id, _holds(post.c.key, user_id))
-        ),
+        sa.select(post.c.game_id).where(_is_to(user_id)),
         sa.select(ring.c.game_id).where(ring.c.user_id == user_id),
     )
     with decoding("the games of somebody"):
@@ -179,10 +182,9 @@ def read_entries(connection: sa.Connection, user_id: int, game_id: int) -> list[
 def read_posts(connection: sa.Connection, user_id: int, game_id: int) -> list[sa.Row[Any]]:
     """Read the messages of a game to a user, or that ask that user by name, oldest first."""
     with decoding(f"what is on Discord of game {game_id}"):
-        to_user = sa.or_(post.c.user_id == user_id, _holds(post.c.key, user_id))
         found = sa.select(post.c.channel_id, post.c.message_id, post.c.at)
         there = sa.or_(post.c.channel_id.is_(None), post.c.channel_id != LOST)
-        of_game = found.where(post.c.game_id == game_id, to_user, there)
+        of_game = found.where(post.c.game_id == game_id, _is_to(user_id), there)
         return [*connection.execute(of_game.order_by(post.c.id))]
 
 
@@ -205,9 +207,8 @@ def lock_game(connection: sa.Connection, game_id: int) -> sa.Row[Any] | None:
 
 
 def players_in(connection: sa.Connection, game_id: int) -> list[sa.Row[Any]]:
-    """Read the players of a game: entry, user, name, seat, and to whom the seat is offered."""
-    who = (player.c.joined_seq, player.c.user_id, player.c.name)
-    columns = (*who, player.c.seat, player.c.offered_to)
+    """Read the players of a game: user, name, seat, and the user to whom the seat is offered."""
+    columns = (player.c.user_id, player.c.name, player.c.seat, player.c.offered_to)
     with decoding(f"the players of game {game_id}"):
         return [*connection.execute(sa.select(*columns).where(player.c.game_id == game_id))]
 
@@ -258,24 +259,12 @@ def change_log(connection: sa.Connection, game_id: int, texts: Mapping[int, str 
 
 def leave_seats(connection: sa.Connection, game_id: int, user_id: int, name: str) -> None:
     """Remove a user, with all settings, from a seat, which is then called *name*."""
-    connection.execute(
-        sa.update(player)
-        .where(player.c.game_id == game_id, player.c.user_id == user_id)
-        .values(
-            user_id=None,
-            name=name,
-            calls_in=None,
-            standing_order=None,
-            muted=False,
-            note=None,
-            plan=None,
-        )
-    )
-    connection.execute(
-        sa.update(player)
-        .where(player.c.game_id == game_id, player.c.offered_to == user_id)
-        .values(offered_to=None)
-    )
+    of_game = sa.update(player).where(player.c.game_id == game_id)
+    own = dict.fromkeys(("user_id", "calls_in", "standing_order", "note", "plan"))
+    left = of_game.where(player.c.user_id == user_id)
+    connection.execute(left.values(**own, muted=False, name=name))
+    offered = of_game.where(player.c.offered_to == user_id)
+    connection.execute(offered.values(offered_to=None))
 
 
 def leave_posts(connection: sa.Connection, game_id: int, user_id: int, *, shown: bool) -> None:
@@ -285,7 +274,7 @@ def leave_posts(connection: sa.Connection, game_id: int, user_id: int, *, shown:
     sent are deleted: a program that is just sending one notices, and retracts it
     (:class:`bot.delivery.round.Round`).
     """
-    to_user = sa.or_(post.c.user_id == user_id, _holds(post.c.key, user_id))
+    to_user = _is_to(user_id)
     of_game = post.c.game_id == game_id
     connection.execute(sa.delete(ring).where(ring.c.game_id == game_id, ring.c.user_id == user_id))
     if not shown:
@@ -293,11 +282,9 @@ def leave_posts(connection: sa.Connection, game_id: int, user_id: int, *, shown:
         return
     connection.execute(sa.delete(post).where(of_game, to_user, post.c.message_id.is_(None)))
     for number in connection.scalars(sa.select(post.c.id).where(of_game, to_user)).all():
-        connection.execute(
-            sa.update(post)
-            .where(post.c.id == number)
-            .values(user_id=None, key=forgotten_key(game_id, number), sign="")
-        )
+        one = sa.update(post).where(post.c.id == number)
+        key = forgotten_key(game_id, number)
+        connection.execute(one.values(user_id=None, key=key, sign=""))
 
 
 def forget_person(connection: sa.Connection, user_id: int) -> None:
