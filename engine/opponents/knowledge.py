@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from engine.opponents.odds import Unseen
 from engine.opponents.position import PAIRS, SearchPosition, Setting
 from engine.rules.view import View
+from engine.values.cells import cell_at
 from engine.values.material import TILE_COUNTS
 from engine.values.scoring import Score
+from engine.values.shapes import cross, square
 
 
 def unseen_by(view: View) -> Unseen:
@@ -48,13 +50,8 @@ def position_of(view: View, scores: Sequence[Score], unseen: Unseen) -> SearchPo
         for seat in range(seats)
         for leader in view.leaders(seat)
     ]
-    new.monuments = [
-        0 if place < 0 else 0b11 << place | 0b11 << place + 17 for place in board.monuments
-    ]
-    new.ziggurat = 0
-    if board.ziggurat >= 0:
-        centre = 1 << board.ziggurat
-        new.ziggurat = centre | centre << 1 | centre >> 1 | centre << 17 | centre >> 17
+    new.monuments = [0 if place < 0 else square(cell_at(place)) for place in board.monuments]
+    new.ziggurat = 0 if board.ziggurat < 0 else cross(cell_at(board.ziggurat))
     new.buildings = [0 if index < 0 else 1 << index for index in board.buildings]
     numbers = {
         leader: 4 * seat + leader.colour for seat in range(seats) for leader in view.leaders(seat)

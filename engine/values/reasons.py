@@ -19,7 +19,7 @@ __all__ = [
 
 
 class GameError(Exception):
-    """Anything the engine refuses. ``str`` gives one sentence."""
+    """The base of the engine's errors. ``str`` gives one sentence."""
 
 
 class Reason(Enum):

@@ -7,10 +7,10 @@ from render.charts.course import course_height, draw_course
 from render.charts.ties import TieLine, ties_of
 from render.drawing.canvas import Canvas
 from render.drawing.text import one_line, size_to_fit, text_width
-from render.drawing.theme import THEME, Rgb, Theme
+from render.drawing.theme import THEME, Theme
 from render.panels.labels import ENGLISH, Labels
 from render.panels.names import presented
-from render.panels.widgets import Row, centred
+from render.panels.widgets import Row, draw_badge
 from render.pieces.sprites import Emblem, Tile, Treasure
 from render.pieces.symbols import onward
 
@@ -139,17 +139,12 @@ class _Player:
         self._width = _WIDTH - 2 * THEME.gap
         self._won = placing.place == 1 and not left
         self._ground = self._theme.lit if self._won else self._theme.panel
-        self._fill(0, self._theme.gold if self._won else self._ground)
-        self._fill(4, self._ground)
-
-    def _fill(self, inset: int, colour: Rgb) -> None:
-        self._canvas.box(
-            self._x + inset,
-            self._top + inset,
-            self._width - 2 * inset,
-            _PLAYER - 2 * inset,
-            colour,
-            radius=THEME.corner - inset,
+        canvas.framed_box(
+            (self._x, top, self._width, _PLAYER),
+            self._ground,
+            self._theme.gold if self._won else self._ground,
+            4,
+            THEME.corner,
         )
 
     def _row(self, x: int, middle: int) -> Row:
@@ -174,16 +169,10 @@ class _Player:
         ground = (
             self._theme.gold if self._won else self._theme.dim if self._left else self._theme.cream
         )
-        x, y = self._x + x, self._top + middle
-        half = _PLACE // 2
-        self._canvas.box(x - half, y - half, _PLACE, _PLACE, self._theme.ink, radius=half)
-        self._canvas.box(
-            x - half + 2, y - half + 2, _PLACE - 4, _PLACE - 4, ground, radius=half - 2
-        )
         place = one_line(
             str(self._placing.place), THEME.text, self._theme.ink, ground, 20, self._theme
         )
-        centred(self._canvas, place, x, y)
+        draw_badge(self._canvas, place, (self._x + x, self._top + middle), _PLACE, ground)
 
     def _draw_left(self, end: int, middle: int) -> int:
         """Write how the player left the game, up to *end*. Returns its left edge."""

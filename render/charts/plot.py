@@ -13,7 +13,7 @@ from render.drawing.palette import to_indices
 from render.drawing.pen import Point
 from render.drawing.text import label, one_line
 from render.drawing.theme import THEME, Rgb, Theme
-from render.panels.widgets import Row, centred
+from render.panels.widgets import Row, centred, draw_badge
 from render.pieces.sprites import Emblem
 
 LEFT, RIGHT, BELOW = 56, 62, 40
@@ -134,12 +134,8 @@ class Plot:
         wanted = [self._right(turn) for turn in turns]
         for place, turn in zip(spread(wanted, BADGE + 2, self._width), turns, strict=True):
             x, y = self._x + round(place), self._y - half - 4
-            self._canvas.box(x - half, y - half, BADGE, BADGE, theme.ink, radius=half)
-            self._canvas.box(
-                x - half + 2, y - half + 2, BADGE - 4, BADGE - 4, theme.gold, radius=half - 2
-            )
             written = one_line(marked[turn], THEME.text, theme.ink, theme.gold, 22, theme)
-            centred(self._canvas, written, x, y)
+            draw_badge(self._canvas, written, (x, y), BADGE, theme.gold)
 
     def _draw_emblems(self) -> None:
         """Draw everybody's dynasty at the end of the line, or as near as possible."""

@@ -102,6 +102,18 @@ class Canvas:
         index = self._palette.index_of(colour)
         self._steps.append((y, y + height, _Box(x, y, width, height, index, radius)))
 
+    def framed_box(
+        self, place: tuple[int, int, int, int], colour: Rgb, frame: Rgb, weight: int, radius: int
+    ) -> None:
+        """Fill a rectangle whose outermost *weight* pixels are its *frame*.
+
+        *place* is its left and upper edge, its width and its height.
+        """
+        x, y, width, height = place
+        for inset, paint in ((0, frame), (weight, colour)):
+            inner = (width - 2 * inset, height - 2 * inset)
+            self.box(x + inset, y + inset, *inner, paint, radius=max(0, radius - inset))
+
     def polygon(self, points: list[tuple[float, float]], colour: Rgb) -> None:
         """Fill a polygon."""
         downs = [y for _, y in points]

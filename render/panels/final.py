@@ -25,8 +25,8 @@ def draw_final(
     gap, won = theme.gap, placing.place == 1
     ground = theme.lit if won else theme.panel
     width = canvas.width - 2 * gap
-    canvas.box(gap, top, width, height, theme.gold if won else ground, radius=theme.corner)
-    canvas.box(gap + 3, top + 3, width - 6, height - 6, ground, radius=theme.corner - 3)
+    frame = theme.gold if won else ground
+    canvas.framed_box((gap, top, width, height), ground, frame, 3, theme.corner)
     x, middle = gap + _PADDING, top + height // 2
     paint = theme.gold if won else theme.cream
     canvas.box(x, middle - _PLACE // 2, _PLACE, _PLACE, paint, radius=_PLACE // 2)

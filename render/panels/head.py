@@ -108,8 +108,8 @@ def _draw_ribbon(canvas: Canvas, row: Row, word: str, middle: int) -> None:
     theme = canvas.theme
     size = size_to_fit(word, _RIBBON_TEXT, _RIBBON)
     written = one_line(word, size, theme.white, theme.mark, 26, theme=theme)
-    canvas.box(row.x, middle - 15, written.width + 16, 30, theme.white, radius=8)
-    canvas.box(row.x + 2, middle - 13, written.width + 12, 26, theme.mark, radius=6)
+    width = written.width + 16
+    canvas.framed_box((row.x, middle - 15, width, 30), theme.mark, theme.white, 2, 8)
     canvas.put(written, row.x + 8, middle - 13)
     row.x += written.width + 26
 

@@ -20,7 +20,14 @@ from engine import (
 from render.drawing.canvas import Canvas
 from render.drawing.text import one_line, text_width
 from render.drawing.theme import THEME, Theme
-from render.panels.widgets import NameSizes, Row, actions_width, centred, plates_for, points_width
+from render.panels.widgets import (
+    NameSizes,
+    Row,
+    actions_width,
+    draw_badge,
+    plates_for,
+    points_width,
+)
 from render.pieces.sprites import Catastrophe, Emblem, FaceDown, Tile, Treasure
 from render.pieces.symbols import onward
 
@@ -132,20 +139,13 @@ class _Box:
         self._score = view.scores[seat]
         self._active = seat == view.active and not inactive
         self._ground = self._theme.lit if self._active else self._theme.panel
-        if seat == view.decision.seat and not inactive:
-            self._fill(width, 0, self._theme.gold)
-            self._fill(width, 4, self._ground)
-        else:
-            self._fill(width, 0, self._ground)
-
-    def _fill(self, width: int, inset: int, colour: tuple[int, int, int]) -> None:
-        self._canvas.box(
-            self._x + inset,
-            self._y + inset,
-            width - 2 * inset,
-            _height(self._view, self._theme) - 2 * inset,
-            colour,
-            radius=self._theme.corner - inset,
+        decides = seat == view.decision.seat and not inactive
+        canvas.framed_box(
+            (self._x, self._y, width, _height(view, self._theme)),
+            self._ground,
+            self._theme.gold if decides else self._ground,
+            4,
+            self._theme.corner,
         )
 
     def _row(self, x: int, middle: int) -> Row:
@@ -272,12 +272,10 @@ class _Box:
         """Draw the place on the emblem's lower edge."""
         ground = self._theme.gold if placing.place == 1 else self._theme.cream
         x, y = self._x + _PADDING + self._theme.emblem - 8, self._y + self._theme.player - 22
-        self._canvas.box(x - 18, y - 18, 36, 36, self._theme.ink, radius=18)
-        self._canvas.box(x - 16, y - 16, 32, 32, ground, radius=16)
         written = one_line(
             str(placing.place), _FIGURE, self._theme.ink, ground, 26, theme=self._theme
         )
-        centred(self._canvas, written, x, y)
+        draw_badge(self._canvas, written, (x, y), 36, ground)
 
 
 def _treasures_width(count: int) -> int:

@@ -103,6 +103,16 @@ def centred(canvas: Canvas, image: Picture, x: int, y: int) -> None:
     canvas.put(image, x - image.width // 2, y - image.height // 2)
 
 
+def draw_badge(
+    canvas: Canvas, image: Picture, middle: tuple[int, int], across: int, ground: Rgb
+) -> None:
+    """Put an image of indices on a disc with a dark rim, *across* pixels wide."""
+    x, y = middle
+    half, ink = across // 2, canvas.theme.ink
+    canvas.framed_box((x - half, y - half, across, across), ground, ink, 2, half)
+    centred(canvas, image, x, y)
+
+
 class Row:
     """Puts items beside each other, centred on a line, on a ground of one colour."""
 
@@ -160,9 +170,8 @@ class Row:
         theme, paint = self.theme, self.theme.of(colour)
         width = points_width(text, size)
         y = self._middle - size.height // 2
-        self._canvas.box(self.x, y, width, size.height, edge or theme.cream, radius=6)
-        inner = (width - 2 * _EDGE, size.height - 2 * _EDGE)
-        self._canvas.box(self.x + _EDGE, y + _EDGE, *inner, paint, radius=4)
+        frame = edge or theme.cream
+        self._canvas.framed_box((self.x, y, width, size.height), paint, frame, _EDGE, 6)
         symbol = symbol_on(TILE_SYMBOLS[colour], size.symbol, theme.on(paint), paint, theme)
         self._canvas.put(symbol, self.x + _PAD, self._middle - size.symbol // 2)
         height = min(size.height - 2 * _EDGE, size.text + 4)

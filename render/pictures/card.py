@@ -120,17 +120,12 @@ class _Party:
         # The deciding party is framed, at the end the winner.
         self._framed = party is (conflict.winner if conflict.decided else conflict.deciding)
         self._ground = self._theme.lit if self._framed else self._theme.panel
-        self._fill(0, self._theme.gold if self._framed else self._ground)
-        self._fill(4, self._ground)
-
-    def _fill(self, inset: int, colour: Rgb) -> None:
-        self._canvas.box(
-            self._x + inset,
-            self._y + inset,
-            _PANEL - 2 * inset,
-            _PANEL_HEIGHT - 2 * inset,
-            colour,
-            radius=0 if self._attacks else _ROUND - inset,
+        self._canvas.framed_box(
+            (self._x, self._y, _PANEL, _PANEL_HEIGHT),
+            self._ground,
+            self._theme.gold if self._framed else self._ground,
+            4,
+            0 if self._attacks else _ROUND,
         )
 
     def _row(self, x: int, middle: int) -> Row:

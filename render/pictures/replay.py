@@ -244,9 +244,8 @@ class _Reel:
         """Draw emblem and name, *place* pixels from the left and wide, framed if *marked*."""
         theme, (x, width) = self._theme, place
         y = theme.gap + 3
-        paint = theme.gold if marked else theme.lit
-        canvas.box(x, y, width, _SLOT, paint, radius=theme.corner - 2)
-        canvas.box(x + 2, y + 2, width - 4, _SLOT - 4, theme.lit, radius=theme.corner - 4)
+        frame = theme.gold if marked else theme.lit
+        canvas.framed_box((x, y, width, _SLOT), theme.lit, frame, 2, theme.corner - 2)
         row = Row(canvas, x + 4, y + _SLOT // 2, theme.lit)
         row.piece(Emblem(view.seats[seat]), _EMBLEM, gap=5)
         row.text(self._names[seat], theme.text, theme.cream, x + width - 6 - row.x)

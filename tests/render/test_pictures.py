@@ -43,6 +43,7 @@ from render import (
     hand_png,
     replay_gif,
 )
+from render.drawing.canvas import Canvas
 from render.drawing.text import fitted, text_width
 from render.drawing.theme import THEME
 from render.panels.hand import draw_hand, draw_wide_hand, hand_height, wide_hand_height
@@ -283,11 +284,11 @@ def test_points_gained_of_late_stand_out_in_the_own_totals():
 # --- names and words ---------------------------------------------------------------------------
 
 
-class Confined:
+class Confined(Canvas):
     """A canvas that fails when something is put outside a box."""
 
     def __init__(self, width, height):
-        self.width, self.height, self.theme = width, height, THEME
+        super().__init__(width, height, THEME.night)
         self.covered = []
 
     def split(self, y):
