@@ -48,11 +48,13 @@ async def see_plan(context: TableContext, _: planning.SeePlan) -> Content:
 
 
 @handles
-async def in_plan(context: TableContext, intent: planning.InPlan) -> Content:
-    """Handle a press on a button of a turn in the plan."""
+async def in_plan(context: TableContext, intent: planning.InPlan | planning.StepBack) -> Content:
+    """Handle a press on a button of a turn in the plan, or take the last decision back."""
     planner, outdated = _planner(context, intent.steps)
     if planner is None:
         return outdated
+    if isinstance(intent, planning.StepBack):
+        return plan_page(context.words, await _keep(context, planner.planned.actions[:-1]))
     try:
         match page_or_actions(context.words, planner.seat, intent.meant):
             case Content() as page:
@@ -60,28 +62,20 @@ async def in_plan(context: TableContext, intent: planning.InPlan) -> Content:
             case ():  # back to the plan
                 return plan_page(context.words, context.seat())
             case actions:
-                return await _take(context, planner, *actions)
+                if (refusal := planner.planned.view.refusal(actions[0])) is not None:
+                    raise refusal
+                planned = plan_turn(context.seat().view, (*planner.planned.actions, *actions))
+                return plan_page(context.words, await _keep(context, planned.actions))
     except IllegalAction as illegal:
         why = refusal_text(context.words, illegal, context.table)
         return with_rule(context.words, plan_page(context.words, context.seat(), why), illegal)
 
 
 @handles
-async def step_back(context: TableContext, intent: planning.StepBack) -> Content:
-    """Take the last planned decision back."""
-    planner, outdated = _planner(context, intent.steps)
-    if planner is None:
-        return outdated
-    await _keep(context, planner.planned.actions[:-1])
-    return plan_page(context.words, context.seat())
-
-
-@handles
 async def forget_plan(context: TableContext, _: planning.ForgetPlan) -> Answer:
     """Delete the plan."""
     context.asked()
-    await _keep(context, ())
-    seat, said = context.seat(), context.words._("Plan deleted.")
+    seat, said = await _keep(context, ()), context.words._("Plan deleted.")
     return Desk(seat, said) if seat.decides else plan_page(context.words, seat, said)
 
 
@@ -100,23 +94,11 @@ def _planner(context: TableContext, steps: int) -> tuple[Planner | None, Content
     return planner, Content("")
 
 
-async def _take(context: TableContext, planner: Planner, *actions: Action) -> Content:
-    """Plan further decisions."""
-    first, *_ = actions
-    if refusal := planner.planned.view.refusal(first):
-        raise refusal
-    planned = plan_turn(context.seat().view, (*planner.planned.actions, *actions))
-    await _keep(context, planned.actions)
-    return plan_page(context.words, context.seat())
-
-
-async def _keep(context: TableContext, actions: tuple[Action, ...]) -> None:
-    """Store the plan."""
-    table = context.table
+async def _keep(context: TableContext, actions: tuple[Action, ...]) -> Seat:
+    """Store the plan. Returns the seat with it."""
+    table, user_id = context.table, context.person.user_id
     plan = Plan(context.seat().next_turn, table.state_version, actions)
-    await context.seat_after(
-        context.services.notes.keep_plan(context.person.user_id, table.id, plan)
-    )
+    return await context.seat_after(context.services.notes.keep_plan(user_id, table.id, plan))
 
 
 # --- the turn has come ---------------------------------------------------------------------------
@@ -151,9 +133,8 @@ async def keep_note(context: TableContext, intent: planning.KeepNote) -> Desk:
     table_id, user_id = context.playing().table.id, context.person.user_id
     keeping = context.services.notes.keep_note(user_id, table_id, intent.note)
     seat, words = await context.seat_after(keeping), context.words
-    if not intent.note.strip():
-        return Desk(seat, words._("Note deleted."))
-    return Desk(seat, words._("Note saved. Only you see it."))
+    saved, deleted = words._("Note saved. Only you see it."), words._("Note deleted.")
+    return Desk(seat, saved if intent.note.strip() else deleted)
 
 
 _ROOM = 900
@@ -183,27 +164,26 @@ class Planner(ImaginedTurn):
     def seat(self) -> Seat:
         """The seat, as if it were its turn and the plan were played."""
         own = self.own
-        turn = Turn(own.next_turn, own.number, tuple(self._entries()))
+        entries = tuple(
+            Acted(
+                step.action,
+                step.events,
+                final=True,  # what is planned has its own way back
+                seq=seq,
+                turn=own.next_turn,
+                seat=own.number,
+                user_id=own.player.user_id,
+                at=ONCE,
+            )
+            for seq, step in enumerate(self.planned.steps, start=own.table.version + 1)
+        )
+        turn = Turn(own.next_turn, own.number, entries)
         table = replace(own.table, turn=turn.number, turns=(turn,), view=self.planned.view.public())
         return replace(own, table=table, view=self.planned.view)
 
     def to(self, intent: Intent) -> UserRequest:
         """The request of an *intent* in this plan, as it is now."""
         return own_address(self.own).to(planning.InPlan(len(self.planned.steps), intent))
-
-    def _entries(self) -> Iterator[Acted]:
-        own, turn = self.own, self.own.next_turn
-        for seq, step in enumerate(self.planned.steps, start=own.table.version + 1):
-            yield Acted(
-                step.action,
-                step.events,
-                final=True,  # what is planned has its own way back
-                seq=seq,
-                turn=turn,
-                seat=own.number,
-                user_id=own.player.user_id,
-                at=ONCE,
-            )
 
 
 # --- the page ------------------------------------------------------------------------------------
