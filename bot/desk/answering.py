@@ -13,8 +13,7 @@ from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Seat
 from bot.domain.table import Status, Table
 from bot.i18n import Words
-from bot.intents import Address, parse_custom_id
-from bot.intents.board import SeeDesk, SeeMore
+from bot.intents import Address, board, parse_custom_id
 from bot.parts.buttons import directs_link, try_directs_button, watch_button
 from bot.parts.refusal_texts import refusal_text, rule_buttons, with_rule
 from bot.parts.status_line import missed_line
@@ -76,7 +75,7 @@ def home_of(custom_ids: Iterable[str]) -> int | None:
     for custom_id in custom_ids:
         with suppress(ValueError):  # from another version
             request = parse_custom_id(custom_id)
-            if isinstance(request.intent, SeeDesk | SeeMore):
+            if isinstance(request.intent, board.SeeDesk | board.SeeMore):
                 return request.game
     return None
 
@@ -99,7 +98,7 @@ def with_way_home(words: Words, page: Content, home: int | None, *, in_place: bo
         page = replace(page, later=later)
     if page.shows or _leads(page, home) or not room(page.rows):
         return page
-    desk = Address(home).to(SeeDesk())
+    desk = Address(home).to(board.SeeDesk())
     if in_place and not any(isinstance(each, Back) for each in _buttons(page)):
         way: Button = back_to(words, desk)
     else:
@@ -110,7 +109,7 @@ def with_way_home(words: Words, page: Content, home: int | None, *, in_place: bo
 def _leads(page: Content, home: int) -> bool:
     return any(
         each.request.game == home
-        and (isinstance(each, Back) or isinstance(each.request.intent, SeeDesk))
+        and (isinstance(each, Back) or isinstance(each.request.intent, board.SeeDesk))
         for each in _buttons(page)
     )
 

@@ -19,8 +19,7 @@ from bot.features.table.seating import left_line, offer_line, take_back_buttons
 from bot.features.table.table_page import concerning, desk_answers, desk_lines, resume_button
 from bot.i18n import Words
 from bot.i18n.times import as_of
-from bot.intents import Address
-from bot.intents.board import SeeMore
+from bot.intents import Address, board
 from bot.parts.advising import taught_lines
 from bot.parts.buttons import course_buttons, note_button, result_button
 from bot.parts.in_words import words_button
@@ -150,7 +149,7 @@ def _as_of(words: Words, seat: Seat) -> str:
 def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture, tuple[Row, ...]]:
     table = seat.table
     in_words = (words_button(words, table),) if seat.player.habits.in_words else ()
-    see_more = Address(table.id).to(SeeMore())
+    see_more = Address(table.id).to(board.SeeMore())
     more = (*in_words, Button(words.pgettext("button of a game", "More"), see_more))
     undo = undo_buttons_of(words, seat)
     if table.status is not Status.RUNNING:

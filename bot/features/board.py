@@ -21,9 +21,7 @@ from bot.i18n import Words
 from bot.i18n.alt_text import describe_score
 from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
 from bot.i18n.times import written_out
-from bot.intents import Address, board
-from bot.intents.board import PickWhyNot
-from bot.intents.hints import AskHint
+from bot.intents import Address, board, hints
 from bot.intents.turn import DrawByChoice
 from bot.parts.advising import advice_buttons
 from bot.parts.buttons import (
@@ -203,7 +201,7 @@ def more_page(words: Words, seat: Seat) -> Content:
         own += catastrophe_buttons(words, seat)
         why_not += _why_not(words, seat)
     if seat.goes_on and seat.may_ask_hints_now:
-        own.append(Button(words._("Hint"), own_address(seat).to(AskHint()), emoji=HINT_SIGN))
+        own.append(Button(words._("Hint"), own_address(seat).to(hints.AskHint()), emoji=HINT_SIGN))
     if seat.goes_on and seat.player.draws_from_bag:
         choose = Address(table.id, seat.number).to(DrawByChoice())
         own.append(Button(words._("Choose my draws"), choose))
@@ -228,7 +226,7 @@ def _why_not(words: Words, seat: Seat) -> Iterator[Row]:
         _option(words, piece) for piece in pieces if seat.view.piece_refusal(piece) is None
     )
     if options:
-        request = own_address(seat).to(PickWhyNot(Catastrophe()))
+        request = own_address(seat).to(board.PickWhyNot(Catastrophe()))
         yield Select(words._("Why not there? Choose a piece"), request, options)
 
 

@@ -11,15 +11,14 @@ from bot.domain.checks import check_joins, in_status
 from bot.domain.naming import WORD_LIMIT, checked_word
 from bot.domain.table import Status, Table
 from bot.i18n import Words
-from bot.intents import Address
-from bot.intents.fair import AskWord, GiveWord, JoinWithWord, SeeFairBag
+from bot.intents import Address, fair
 from bot.parts.result import record_file
 from bot.parts.seal_texts import seal_lines, word_button, word_line, word_lines
 from bot.use_cases import FairBag
 
 
 @handles
-async def see_fair_bag(context: TableContext, _: SeeFairBag) -> Content:
+async def see_fair_bag(context: TableContext, _: fair.SeeFairBag) -> Content:
     """Show the state of the seal, and how to check it."""
     services, table = context.services, context.table
     read_record = partial(services.games.record, table.id)
@@ -27,7 +26,7 @@ async def see_fair_bag(context: TableContext, _: SeeFairBag) -> Content:
 
 
 @handles
-async def ask_word(context: TableContext, _: AskWord) -> TextForm:
+async def ask_word(context: TableContext, _: fair.AskWord) -> TextForm:
     """The window for a word, as long as the game has not started.
 
     Raises Refused for users who neither play nor can join.
@@ -40,7 +39,7 @@ async def ask_word(context: TableContext, _: AskWord) -> TextForm:
 
 
 @handles
-async def give_word(context: TableContext, intent: GiveWord) -> Content:
+async def give_word(context: TableContext, intent: fair.GiveWord) -> Content:
     """Give a word."""
     word = checked_word(intent.text)
     table = await context.store(
@@ -134,7 +133,7 @@ def word_form(words: Words, table: Table, *, joins: bool) -> TextForm:
     """The window for a word, by which a user may also *join*."""
     return TextForm(
         words._("Join with a word") if joins else words._("Add a word to the bag"),
-        Address(table.id).to(JoinWithWord("") if joins else GiveWord("")),
+        Address(table.id).to(fair.JoinWithWord("") if joins else fair.GiveWord("")),
         words._("Used only to shuffle the bag"),
         WORD_LIMIT,
         hint=words._("Anything you'll remember"),

@@ -16,15 +16,13 @@ from bot.domain.naming import plain
 from bot.domain.table import Status, Table, Unreadable
 from bot.i18n import Words
 from bot.i18n.times import moment
-from bot.intents import to_any_game
-from bot.intents.board import SeeResult
-from bot.intents.games import SeeGames
+from bot.intents import board, games, to_any_game
 from bot.parts.buttons import solo_button
 from bot.parts.status_line import status_line, waiting_since
 
 
 @handles
-async def list_games(context: LocationContext, intent: SeeGames) -> Content:
+async def list_games(context: LocationContext, intent: games.SeeGames) -> Content:
     """List the user's games, and those of this server that the user can see and join."""
     services, user_id, location = context.services, context.person.user_id, context.location
     joinable = await services.games.joinable(user_id, location.origin.guild_id)
@@ -84,9 +82,9 @@ def games_page(words: Words, listing: Listing, user_id: int, page: int = 0) -> C
         text += "\n" + words._("Page {page}", page=page + 1)
     turning = []
     if page:
-        turning.append(Button(words._("Newer"), ANYWHERE.to(SeeGames(page - 1)), emoji="⬅️"))
+        turning.append(Button(words._("Newer"), ANYWHERE.to(games.SeeGames(page - 1)), emoji="⬅️"))
     if page + 1 < len(pages):
-        turning.append(Button(words._("Older"), ANYWHERE.to(SeeGames(page + 1)), emoji="➡️"))
+        turning.append(Button(words._("Older"), ANYWHERE.to(games.SeeGames(page + 1)), emoji="➡️"))
     rows = (*_records(words, shown), *in_rows(tuple(turning)))
     return Content(text, rows=rows, tells_now=not all(line.over for line in shown))
 
@@ -182,4 +180,4 @@ def _records(words: Words, lines: Sequence[_Line]) -> tuple[Row, ...]:
     )
     if not over:
         return ()
-    return (Select(words._("Record and replay …"), to_any_game(SeeResult()), over),)
+    return (Select(words._("Record and replay …"), to_any_game(board.SeeResult()), over),)

@@ -13,21 +13,19 @@ from bot.domain.pace import UNHURRIED, Pace
 from bot.i18n import Words
 from bot.i18n.options import explained
 from bot.i18n.times import pace_line
-from bot.intents.board import Help
-from bot.intents.learn import SeeLessons
-from bot.intents.rules import SeeLegend
+from bot.intents import board, learn, rules
 from bot.parts.buttons import rows_of_help, rules_button
 
 
 @handles
-async def show_legend(context: LocationContext, _: SeeLegend) -> Content:
+async def show_legend(context: LocationContext, _: rules.SeeLegend) -> Content:
     """Show the legend."""
     habits = await context.services.preferences.habits(context.person.user_id)
     return legend_page(context.words, high_contrast=habits.high_contrast)
 
 
 @handles
-async def explain_game(context: TableContext, _: Help) -> Content:
+async def explain_game(context: TableContext, _: board.Help) -> Content:
     """Show the help for that game."""
     words, table = context.words, context.table
     rows = rows_of_help(words, table, context.visit.seat)
@@ -35,7 +33,7 @@ async def explain_game(context: TableContext, _: Help) -> Content:
 
 
 @handles
-async def explain(context: LocationContext, _: Help) -> Content:
+async def explain(context: LocationContext, _: board.Help) -> Content:
     """Show the help for the user's only game here, or for any game."""
     words = context.words
     meant = await context.services.visits.meant(context.location.origin, Purpose.PLAY)
@@ -91,7 +89,7 @@ def _game(words: Words) -> tuple[str, ...]:
 
 def learn_button(words: Words) -> Button:
     """To the lessons, for a new user."""
-    return Button(words._("Learn to play"), ANYWHERE.to(SeeLessons()), emoji="🎓")
+    return Button(words._("Learn to play"), ANYWHERE.to(learn.SeeLessons()), emoji="🎓")
 
 
 # --- the legend ----------------------------------------------------------------------------------

@@ -21,8 +21,7 @@ from bot.engine_worker import NoAnswer
 from bot.i18n import Words
 from bot.i18n.events import sentences
 from bot.i18n.hint_texts import hint_rule_text, reasons_text, share_text
-from bot.intents import Address
-from bot.intents.hints import AskHint, ChooseHintRule, SeeBestTurn, SeeHintRule
+from bot.intents import Address, hints
 from bot.intents.turn import Act, AskLine
 from bot.parts.buttons import HINT_SIGN, back, legend_button
 from bot.parts.choices import back_from_choice, choice_line
@@ -35,22 +34,22 @@ log = logging.getLogger(__name__)
 
 
 @handles
-async def ask_hint(context: TableContext, _: AskHint) -> Content:
+async def ask_hint(context: TableContext, _: hints.AskHint) -> Content:
     """Show the price of a hint; the hint at once if it is free or nobody else would see."""
     seat = context.asked()
     context.check_seen()
     table = seat.table
     known = is_hinted(table.round, context.person.user_id, decision_number(table))
     if known or table.against_computers(seat.number) or not seat.may_ask_hints_now:
-        return await give_hint(context, SeeBestTurn())
-    words, show = context.words, own_address(seat).to(SeeBestTurn())
+        return await give_hint(context, hints.SeeBestTurn())
+    words, show = context.words, own_address(seat).to(hints.SeeBestTurn())
     asked = words._("A hint counts: at the end everyone sees how many you used. Show it?")
     row = (Button(words._("Show the hint"), show, Style.MAIN), back(words, table))
     return Content("\n".join((f"{HINT_SIGN} {asked}", *_counted(words, seat))), rows=(row,))
 
 
 @handles
-async def give_hint(context: TableContext, intent: SeeBestTurn) -> Content:
+async def give_hint(context: TableContext, intent: hints.SeeBestTurn) -> Content:
     """Compute the best turns, count the hint, then show one of them.
 
     A hint is not counted if it cannot be computed, or if the decision was taken meanwhile.
@@ -73,14 +72,14 @@ async def give_hint(context: TableContext, intent: SeeBestTurn) -> Content:
 
 
 @handles
-async def show_hint_rule(context: TableContext, _: SeeHintRule) -> Content:
+async def show_hint_rule(context: TableContext, _: hints.SeeHintRule) -> Content:
     """Show the rule for hints."""
     context.proposes()
     return hint_rule_page(context.words, context.table)
 
 
 @handles
-async def choose_hint_rule(context: TableContext, intent: ChooseHintRule) -> Content:
+async def choose_hint_rule(context: TableContext, intent: hints.ChooseHintRule) -> Content:
     """Set that rule, or propose it to the players of a running game."""
     services, before, person = context.services, context.table, context.person
     if context.proposes():
@@ -97,7 +96,7 @@ async def choose_hint_rule(context: TableContext, intent: ChooseHintRule) -> Con
 
 @on_refusal
 async def refuse_hint_rule(
-    context: TableContext, _: SeeHintRule | ChooseHintRule, why: str
+    context: TableContext, _: hints.SeeHintRule | hints.ChooseHintRule, why: str
 ) -> Content:
     """The page again, with the reason."""
     return hint_rule_page(context.words, context.table).with_text_before(why)
@@ -128,7 +127,7 @@ def hint_page(words: Words, seat: Seat, turns: Sequence[BestTurn], number: int) 
     others = tuple(
         Button(
             words._("Hint {number}", number=at + 1),
-            own_address(seat).to(SeeBestTurn(at)),
+            own_address(seat).to(hints.SeeBestTurn(at)),
             Style.CHOSEN if at == number else Style.PLAIN,
         )
         for at in range(len(turns))
@@ -213,7 +212,7 @@ def hint_rule_page(words: Words, table: Table) -> Content:
     rules = tuple(
         Button(
             words._(rule.button),
-            Address(table.id).to(ChooseHintRule(rule)),
+            Address(table.id).to(hints.ChooseHintRule(rule)),
             Style.CHOSEN if rule is table.hints else Style.PLAIN,
         )
         for rule in HintRule

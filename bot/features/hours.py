@@ -14,8 +14,7 @@ from bot.domain.refusals import Refusal, Refused
 from bot.i18n import Words
 from bot.i18n.times import WEEKDAYS, moment
 from bot.i18n.zones import clock_there, search, zone_name
-from bot.intents import pace
-from bot.intents.preferences import SeeSettings
+from bot.intents import pace, preferences
 from bot.parts.refusal_texts import refusal_text
 from bot.parts.zones_page import OWN_ZONE, found_zones_page, zone_form, zones_page
 from bot.use_cases import LONGEST_QUIET
@@ -138,7 +137,7 @@ def hours_page(
     buttons = [Button(_("Time zone"), ANYWHERE.to(pace.SeeZones()), emoji="🌍")]
     if back is not None:
         buttons.append(Button(_("End my vacation"), ANYWHERE.to(pace.EndVacation())))
-    buttons.append(back_to(words, ANYWHERE.to(SeeSettings())))
+    buttons.append(back_to(words, ANYWHERE.to(preferences.SeeSettings())))
     rows = _choices(words, hours) if _has_zone(hours) else []
     if vacations := _vacations(words, days):
         rows.append(vacations)

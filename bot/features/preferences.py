@@ -17,8 +17,7 @@ from bot.domain.table import TO_UNDO, Table
 from bot.domain.taught import FIRST_GAMES
 from bot.i18n import Words
 from bot.i18n.catalogue import languages, own_names
-from bot.intents import AS_USUAL, Address, preferences, to_any_game
-from bot.intents.pace import SeeHours
+from bot.intents import AS_USUAL, Address, pace, preferences, to_any_game
 from bot.store import CalledIn, Habits
 from engine import N_, StandingOrder
 
@@ -149,7 +148,7 @@ def usual_preferences_page(
     """The settings for all games, with buttons to those of each game that is *here*."""
     _ = words._
     lines = [_("**Settings for all your games**"), _explained(words), *_switched_on(words, habits)]
-    hours = Button(_("Your hours"), ANYWHERE.to(SeeHours()), emoji="🕰️")
+    hours = Button(_("Your hours"), ANYWHERE.to(pace.SeeHours()), emoji="🕰️")
     switches = (_switch(words, each, on=getattr(habits, each)) for each in EVERY_SWITCH)
     rows: tuple[Row, ...] = (
         _pings(words, ANYWHERE, habits.calls_in),

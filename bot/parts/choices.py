@@ -4,9 +4,8 @@ from bot.content.message import Button
 from bot.content.pressing import back_to
 from bot.domain.table import Status, Table
 from bot.i18n import PublicText, Words
-from bot.intents import Address
+from bot.intents import Address, proposals
 from bot.intents.lobby import SetUp
-from bot.intents.proposals import SeeTable
 
 
 def choice_line(words: Words, table: Table) -> PublicText:
@@ -19,4 +18,4 @@ def choice_line(words: Words, table: Table) -> PublicText:
 def back_from_choice(words: Words, table: Table) -> Button:
     """Back to the page that leads to the choice."""
     lobby = table.status is Status.LOBBY
-    return back_to(words, Address(table.id).to(SetUp() if lobby else SeeTable()))
+    return back_to(words, Address(table.id).to(SetUp() if lobby else proposals.SeeTable()))

@@ -10,8 +10,7 @@ from bot.domain.seat import Seat
 from bot.domain.table import Status, Table
 from bot.i18n import Words
 from bot.i18n.alt_text import board_in_words, describe_board, describe_hand
-from bot.intents import Address
-from bot.intents.board import SeeInWords
+from bot.intents import Address, board
 from bot.parts.buttons import rows_of_looking
 
 _ROOM = MOST_TEXT - 200
@@ -51,7 +50,7 @@ def in_words(words: Words, table: Table, seat: Seat | None = None) -> list[str]:
 def words_button(words: Words, table: Table, page: int = 0) -> Button:
     """To a *page* of the picture in words."""
     label = words._("Next page") if page else words._("In words")
-    return Button(label, Address(table.id).to(SeeInWords(page)), emoji="💬")
+    return Button(label, Address(table.id).to(board.SeeInWords(page)), emoji="💬")
 
 
 def words_beside(

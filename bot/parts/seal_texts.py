@@ -4,8 +4,7 @@ from bot.content.message import Button, PublicContent
 from bot.content.names import digits, game_name, verbatim
 from bot.domain.table import Status, Table
 from bot.i18n import PublicText, Words, join_texts, public
-from bot.intents import Address
-from bot.intents.fair import AskWord, SeeFairBag
+from bot.intents import Address, fair
 from engine import NO_WORD
 
 
@@ -80,9 +79,9 @@ def word_line(words: Words, table: Table, word: str) -> str:
 
 def fair_button(words: Words, table: Table) -> Button:
     """To the page about the fair bag."""
-    return Button(words._("Fair?"), Address(table.id).to(SeeFairBag()), emoji="🔒")
+    return Button(words._("Fair?"), Address(table.id).to(fair.SeeFairBag()), emoji="🔒")
 
 
 def word_button(words: Words, table: Table) -> Button:
     """To add a word for the bag, until the game starts."""
-    return Button(words._("Add a word"), Address(table.id).to(AskWord()), emoji="🔑")
+    return Button(words._("Add a word"), Address(table.id).to(fair.AskWord()), emoji="🔑")

@@ -12,9 +12,7 @@ from bot.domain.hours import ALWAYS
 from bot.domain.server_rules import Rule
 from bot.i18n import Words
 from bot.i18n.zones import COMMON, clock_there, common, zone_name
-from bot.intents import Intent
-from bot.intents.pace import AskZone, FindZone, SeeHours, SetZone
-from bot.intents.server import AskServerZone, RulesPage, SeeServer, SetRule
+from bot.intents import Intent, pace, server
 from engine import N_
 
 _SHOWN = 40
@@ -49,20 +47,20 @@ OWN_ZONE = ZoneOf(
     N_("“{typed}” fits several time zones. Which is yours?"),
     N_("Your time zone"),
     N_("City, country or UTC+2"),
-    AskZone(),
-    FindZone(""),
-    SetZone(""),
-    SeeHours(),
+    pace.AskZone(),
+    pace.FindZone(""),
+    pace.SetZone(""),
+    pace.SeeHours(),
 )
 SERVER_ZONE = ZoneOf(
     N_("What time is it in this server? I adjust for summer time."),
     N_("“{typed}” fits several time zones. Which is this server's?"),
     N_("This server's time zone"),
     N_("City, country or UTC+2, or empty"),
-    AskServerZone(),
-    SetRule(Rule.ZONE),
-    SetRule(Rule.ZONE),
-    SeeServer(RulesPage.MORE),
+    server.AskServerZone(),
+    server.SetRule(Rule.ZONE),
+    server.SetRule(Rule.ZONE),
+    server.SeeServer(server.RulesPage.MORE),
     optional=True,
 )
 

@@ -14,8 +14,7 @@ from bot.domain.player import Person, Player
 from bot.domain.seat import Seat
 from bot.domain.table import Place, Standing, Status, Table, Turn
 from bot.i18n import Words
-from bot.intents import NO_GAME, Intent, UserRequest
-from bot.intents.learn import InLesson
+from bot.intents import NO_GAME, Intent, UserRequest, learn
 from bot.intents.turn import Act, AskEnd, ChooseCatastropheSpace, ChooseSpace, ChooseSwap, Move
 from bot.parts.turn.acting import OF_A_TURN, ONCE, ImaginedTurn
 from bot.parts.turn.choosers import catastrophe_buttons, first_page
@@ -81,7 +80,7 @@ class Learner(ImaginedTurn):
 
     def to(self, intent: Intent) -> UserRequest:
         """The request of an *intent* in this lesson, at this task."""
-        return ANYWHERE.to(InLesson(self.lesson.name, self.course.done, intent))
+        return ANYWHERE.to(learn.InLesson(self.lesson.name, self.course.done, intent))
 
     def face(self, kinds: Collection[str]) -> tuple[Row, ...]:
         """The buttons of these *kinds* that a turn has in this lesson."""

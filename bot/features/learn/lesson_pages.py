@@ -9,9 +9,7 @@ from bot.content.pressing import ANYWHERE, back_to, in_rows, with_further
 from bot.features.learn.learner import Learner
 from bot.i18n import Words
 from bot.i18n.events import sentences
-from bot.intents.board import SeeDesk
-from bot.intents.learn import BeginLesson, PickLesson, SeeHint, SeeLesson, SeeLessons
-from bot.intents.lobby import AskToOpen
+from bot.intents import board, learn, lobby
 from bot.intents.turn import Move
 from bot.parts.buttons import legend_button, rule_button, solo_button
 from bot.parts.turn.keypad import choose_space
@@ -69,15 +67,15 @@ def lessons_page(
         lines.append(f"{sign} {line}")
     buttons: tuple[Button, ...] = ()
     if here is not None:
-        go_on = Button(_("Continue"), ANYWHERE.to(SeeLesson()), Style.MAIN, "▶️")
+        go_on = Button(_("Continue"), ANYWHERE.to(learn.SeeLesson()), Style.MAIN, "▶️")
         buttons = (go_on, _again(words, here))
     elif to_come:
         label = _("Next lesson") if progress.learnt else words.pgettext("lesson", "Start")
-        buttons = (Button(label, ANYWHERE.to(BeginLesson(to_come[0].name)), Style.MAIN, "▶️"),)
+        buttons = (Button(label, ANYWHERE.to(learn.BeginLesson(to_come[0].name)), Style.MAIN, "▶️"),)
     if not to_come:
         lines += ["", _farewell(words, can_open=can_open)]
         buttons += _opening(words, can_open=can_open)
-    request = ANYWHERE.to(PickLesson(""))
+    request = ANYWHERE.to(learn.PickLesson(""))
     choice = Select(_("Choose a lesson …"), request, tuple(options[:CHOICES]))
     page = Content("\n".join(lines), rows=(*in_rows(buttons), choice))
     return page.with_text_before(said) if said else page
@@ -106,7 +104,7 @@ def lesson_page(
     text = "\n\n".join(
         (_heading(learner, lessons), *told, *filter(None, (said,)), "\n".join(asked))
     )
-    hint = Button(learner.words._("Show me how"), learner.to(SeeHint()), emoji="💡")
+    hint = Button(learner.words._("Show me how"), learner.to(learn.SeeHint()), emoji="💡")
     legend, every = legend_button(learner.words), _all_lessons(learner.words)
     helping = (hint, legend, every) if task.hint else (legend, every)
     return Content(text, _picture(learner, task), rows=with_further(rows, *helping))
@@ -131,7 +129,7 @@ def space_page(learner: Learner, piece: Piece, column: str | None) -> Content:
     buttons = tuple(
         Button(str(cell), learner.to(Move(placing(piece, cell)))) for cell in task.spaces
     )
-    back = back_to(words, learner.to(SeeDesk()))
+    back = back_to(words, learner.to(board.SeeDesk()))
     picture = part_picture(
         words, seat, _file(learner), task.region, piece=piece, spaces=task.spaces
     )
@@ -205,7 +203,7 @@ def _end_of_lesson(
     parts = [_heading(learner, lessons), *filter(None, (said,)), *_told(learner)]
     again = _again(words, learner.lesson)
     if behind:
-        begin = ANYWHERE.to(BeginLesson(behind[0].name))
+        begin = ANYWHERE.to(learn.BeginLesson(behind[0].name))
         next_one = Button(words._("Next lesson"), begin, Style.MAIN, "▶️")
         buttons: tuple[Button, ...] = (next_one, again)
     else:
@@ -231,15 +229,15 @@ def _opening(words: Words, *, can_open: bool) -> tuple[Button, ...]:
     alone = solo_button(words)
     if not can_open:
         return (alone,)
-    return (Button(words._("Open a game"), ANYWHERE.to(AskToOpen()), Style.MAIN, "🎲"), alone)
+    return (Button(words._("Open a game"), ANYWHERE.to(lobby.AskToOpen()), Style.MAIN, "🎲"), alone)
 
 
 def _again(words: Words, lesson: Lesson) -> Button:
-    return Button(words._("Start again"), ANYWHERE.to(BeginLesson(lesson.name)), emoji="🔁")
+    return Button(words._("Start again"), ANYWHERE.to(learn.BeginLesson(lesson.name)), emoji="🔁")
 
 
 def _all_lessons(words: Words) -> Button:
-    return Back(words._("All lessons"), ANYWHERE.to(SeeLessons(turning=True)), emoji="📚")
+    return Back(words._("All lessons"), ANYWHERE.to(learn.SeeLessons(turning=True)), emoji="📚")
 
 
 def _file(learner: Learner) -> str:

@@ -19,8 +19,7 @@ from bot.features.lobby.lobby_post import computers_changed, has_asked, joined
 from bot.features.lobby.set_up import name_form, open_form, people_page, set_up_page
 from bot.i18n import Words
 from bot.i18n.options import PRESETS, USUAL_PRESET
-from bot.intents import Intent, lobby
-from bot.intents.fair import JoinWithWord
+from bot.intents import Intent, fair, lobby
 from bot.intents.seats import Accept, AskAlso, Decline, Join, Leave, Start
 from bot.parts.computers import computer_name
 from bot.parts.seal_texts import seal_lines
@@ -215,9 +214,9 @@ async def invite(context: TableContext, intent: lobby.Invite | lobby.AskToJoin) 
 
 
 @handles
-async def join(context: TableContext, intent: Join | JoinWithWord) -> Content:
+async def join(context: TableContext, intent: Join | fair.JoinWithWord) -> Content:
     """Sit down, perhaps with a word: taking the last seat starts the game with it."""
-    word = checked_word(intent.text) if isinstance(intent, JoinWithWord) else ""
+    word = checked_word(intent.text) if isinstance(intent, fair.JoinWithWord) else ""
     table_id, person = context.table.id, context.person
     table = await context.store(context.services.lobbies.join(table_id, person, word))
     return joined(context.words, table, word)

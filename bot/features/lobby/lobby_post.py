@@ -14,9 +14,8 @@ from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.hint_texts import hint_rule_line
 from bot.i18n.options import board_label, explained
 from bot.i18n.times import pace_line
-from bot.intents import Address
+from bot.intents import Address, seats
 from bot.intents.lobby import SeatComputer, SetUp
-from bot.intents.seats import Join, Leave, Start
 from bot.parts.buttons import help_button, result_button, watch_button
 from bot.parts.computers import level_explanation
 from bot.parts.seal_texts import fair_button, seal_lines, word_button, word_line
@@ -102,9 +101,9 @@ def _gathering(words: Words, table: Table, lines: list[PublicText]) -> PublicCon
     address = Address(table.id)
     rows: tuple[Row, ...] = (
         (
-            Button(_("Join"), address.to(Join()), Style.MAIN),
-            Button(_("Leave"), address.to(Leave())),
-            Button(_("Start"), address.to(Start())),
+            Button(_("Join"), address.to(seats.Join()), Style.MAIN),
+            Button(_("Leave"), address.to(seats.Leave())),
+            Button(_("Start"), address.to(seats.Start())),
             Button(words.pgettext("button of a game", "Options"), address.to(SetUp()), emoji="⚙️"),
             help_button(words, table),
         ),
@@ -272,5 +271,5 @@ def computers_changed(words: Words, before: Table, after: Table) -> Content:
         text = words._("{player} is out of {game}.", player=bold(removed[-1].name), game=game)
     if len(after.players) < 2:
         return Content(text)
-    start = Button(words._("Start"), Address(after.id).to(Start()), Style.MAIN)
+    start = Button(words._("Start"), Address(after.id).to(seats.Start()), Style.MAIN)
     return Content(text, rows=((start,),))

@@ -10,8 +10,7 @@ from bot.domain.proposals import Proposal, Topic
 from bot.domain.table import Table
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import moment
-from bot.intents import Address, UserRequest
-from bot.intents.proposals import Answer
+from bot.intents import Address, UserRequest, proposals
 from bot.parts.story import outcome_text, question_text
 from bot.use_cases import hears_notice
 
@@ -109,7 +108,7 @@ def _answers(
 
 def yes_request(table: Table, seq: int) -> UserRequest:
     """The request of everybody's *Yes* to a proposal, by which its message is found again."""
-    return Address(table.id).to(Answer(table.public_number(seq), yes=True))
+    return Address(table.id).to(proposals.Answer(table.public_number(seq), yes=True))
 
 
 def answer_buttons(
@@ -118,8 +117,8 @@ def answer_buttons(
     """Yes and no."""
     number = table.public_number(proposal.seq)
     return (
-        Button(words._("Yes"), address.to(Answer(number, yes=True)), emoji="👍"),
-        Button(words._("No"), address.to(Answer(number, yes=False)), emoji="👎"),
+        Button(words._("Yes"), address.to(proposals.Answer(number, yes=True)), emoji="👍"),
+        Button(words._("No"), address.to(proposals.Answer(number, yes=False)), emoji="👎"),
     )
 
 

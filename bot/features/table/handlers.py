@@ -22,9 +22,8 @@ from bot.features.table.seating import (
 )
 from bot.features.table.table_page import confirm_proposal, seat_page, table_page
 from bot.i18n import Words, join_texts
-from bot.intents import proposals
+from bot.intents import proposals, turn
 from bot.intents.seats import AskOfferSeat, KeepSeat, OfferSeat, OfferSeatTo, RefuseSeat, TakeSeat
-from bot.intents.turn import AskResign, Resign
 from bot.parts.computers import computer_name
 
 _Proposes: TypeAlias = proposals.Propose | proposals.ProposeReplacing | proposals.ProposeComputer
@@ -169,14 +168,14 @@ async def keep_seat(context: TableContext, _: KeepSeat) -> Content:
 
 
 @handles
-async def confirm(context: TableContext, intent: AskOfferSeat | AskResign) -> Content:
+async def confirm(context: TableContext, intent: AskOfferSeat | turn.AskResign) -> Content:
     """Show the confirmation of offering the seat, or of resigning."""
-    page = confirm_resigning if isinstance(intent, AskResign) else confirm_offering
+    page = confirm_resigning if isinstance(intent, turn.AskResign) else confirm_offering
     return page(context.words, context.playing())
 
 
 @handles
-async def resign(context: TableContext, _: Resign) -> Content:
+async def resign(context: TableContext, _: turn.Resign) -> Content:
     """Give the game up."""
     table = context.playing().table
     await context.store(context.services.play.resign(table.id, context.person.user_id))

@@ -19,9 +19,7 @@ from bot.domain.seat import Seat
 from bot.domain.seating import giving_up, is_hushed, is_offered_blindly, may_come_back, offer_of
 from bot.domain.table import Status, Table
 from bot.i18n import PublicText, Words, join_texts, public
-from bot.intents import Address, seats
-from bot.intents.proposals import AskComputer, ProposeComputer
-from bot.intents.turn import Resign
+from bot.intents import Address, proposals, seats, turn
 from bot.parts.buttons import back, desk_button, games_button
 from bot.parts.computers import level_explanation
 from bot.parts.result import record_file
@@ -81,7 +79,7 @@ def free_seat(words: Words, table: Table, player: Player) -> PublicContent:
     address = free_address(table, player)
     buttons = [Button(_("Take the seat"), address.to(seats.TakeSeat()), Style.MAIN)]
     if player.abandoned:
-        ask = Address(table.id, player.seat).to(AskComputer())
+        ask = Address(table.id, player.seat).to(proposals.AskComputer())
         buttons.append(Button(_("Let a computer play"), ask, emoji="🤖"))
     if player.offered_to is None:
         return PublicContent(text, rows=(tuple(buttons),), silent=True)
@@ -254,7 +252,7 @@ def computer_select(words: Words, table: Table, seat: int) -> Select:
         Option(words._(LEVEL_NAMES[level]), level.value, level_explanation(words, level), "🤖")
         for level in Level
     )
-    request = Address(table.id).to(ProposeComputer(seat, Level.STRONG))
+    request = Address(table.id).to(proposals.ProposeComputer(seat, Level.STRONG))
     return Select(words._("A computer for this seat …"), request, options)
 
 
@@ -289,7 +287,7 @@ def confirm_resigning(words: Words, seat: Seat) -> Content:
             game=game_name(table),
             player=f"**{safe(others[0].name)}**",
         )
-    resign = Button(_("Resign"), Address(table.id, seat.number).to(Resign()), Style.DANGER)
+    resign = Button(_("Resign"), Address(table.id, seat.number).to(turn.Resign()), Style.DANGER)
     return Content(text, rows=((resign, *seat_buttons(words, seat)),))
 
 

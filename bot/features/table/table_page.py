@@ -17,8 +17,7 @@ from bot.features.table.seating import computer_select, offer_line, seat_buttons
 from bot.i18n import Words
 from bot.i18n.hint_texts import hint_rule_line
 from bot.i18n.times import duration, pace_line
-from bot.intents import Address, proposals
-from bot.intents.turn import AskResign
+from bot.intents import Address, proposals, turn
 from bot.parts.buttons import hint_rule_button, pace_button
 from bot.parts.status_line import status_line, times_of_all, waiting_since
 from bot.parts.story import question_text
@@ -62,7 +61,7 @@ def table_page(words: Words, seat: Seat, said: str = "") -> Content:
         proposing += (pace_button(words, table),)
     if table.proposal_of(Topic.HINTS) is None:
         proposing += (hint_rule_button(words, table),)
-    resign = Button(_("Resign"), address.to(AskResign()), emoji="🏳️")
+    resign = Button(_("Resign"), address.to(turn.AskResign()), emoji="🏳️")
     others = tuple(
         Option(plain(player.name), str(player.seat))
         for player in table.players

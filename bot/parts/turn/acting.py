@@ -11,9 +11,7 @@ from bot.content.message import Button, Content, Link, Row, Select
 from bot.content.names import game_name
 from bot.domain.seat import Seat
 from bot.i18n import Words
-from bot.intents import Intent, UserRequest, turn
-from bot.intents.board import Part, SeeDesk, SeeInWords, WhyNot, Zoom
-from bot.intents.rules import SeeLegend, SeeRule
+from bot.intents import Intent, UserRequest, board, rules, turn
 from bot.parts.in_words import in_words_page
 from bot.parts.turn.choosers import catastrophe_buttons, first_page
 from bot.parts.turn.confirming import choose_swap, confirm_end, second_look
@@ -31,9 +29,9 @@ OF_A_TURN = (
     | turn.ChooseSwap
     | turn.AskSwap
     | turn.AskEnd
-    | SeeDesk
-    | WhyNot
-    | Zoom
+    | board.SeeDesk
+    | board.WhyNot
+    | board.Zoom
 )
 """The intents of buttons in every imagined turn."""
 ONCE = datetime(2000, 1, 1, tzinfo=UTC)
@@ -53,15 +51,15 @@ def page_or_actions(words: Words, seat: Seat, intent: Intent) -> Content | tuple
             return choose_space(words, seat, Catastrophe())
         case turn.ChooseSwap(tiles) | turn.AskSwap(tiles):
             return choose_swap(words, seat, tiles)
-        case WhyNot(piece):
+        case board.WhyNot(piece):
             return why_not(words, seat, piece)
-        case Zoom(Part.WHOLE, None):
+        case board.Zoom(board.Part.WHOLE, None):
             return ()
-        case Zoom(part, None):
+        case board.Zoom(part, None):
             return zoom_page(words, seat.table, part, seat)
-        case Zoom():
+        case board.Zoom():
             return zoom_on_spaces(words, seat, intent)
-        case SeeInWords(page):
+        case board.SeeInWords(page):
             return in_words_page(words, seat.table, seat, page)
         case turn.AskEnd():
             return confirm_end(words, seat) if seat.view.actions_left else (EndTurn(),)
@@ -93,7 +91,7 @@ class ImaginedTurn(ABC):
 
     __slots__ = ()
 
-    intents: ClassVar[UnionType] = OF_A_TURN | turn.Tap | turn.PlayLine | SeeInWords
+    intents: ClassVar[UnionType] = OF_A_TURN | turn.Tap | turn.PlayLine | board.SeeInWords
     """The intents of its buttons and selects."""
 
     @abstractmethod
@@ -119,7 +117,7 @@ class ImaginedTurn(ABC):
         for button in buttons:
             if isinstance(button, Button):
                 intent = button.request.intent
-                if isinstance(intent, SeeLegend | SeeRule):  # the same everywhere
+                if isinstance(intent, rules.SeeLegend | rules.SeeRule):  # the same everywhere
                     yield button
                 elif isinstance(intent, self.intents):
                     adapted = replace(button, request=self.to(intent))

@@ -12,8 +12,7 @@ from bot.domain.seat import Seat
 from bot.i18n import Words
 from bot.i18n.events import square
 from bot.i18n.signs import SQUARES, TREASURE
-from bot.intents import Address, Intent
-from bot.intents.turn import Act, DrawRest, Pick, Tap
+from bot.intents import Address, Intent, turn
 from bot.parts.turn.actions import action_label, monument_name
 from bot.parts.turn.conflicts import (
     addition_label,
@@ -226,8 +225,8 @@ def shortcuts(words: Words, seat: Seat) -> tuple[Shortcut, ...]:
     match question_of(seat):
         case DrawDecision(bag=True):
             return (
-                Shortcut(words._("All from the bag"), DrawRest(always=False), _BAG),
-                Shortcut(words._("Always from the bag"), DrawRest(always=True)),
+                Shortcut(words._("All from the bag"), turn.DrawRest(always=False), _BAG),
+                Shortcut(words._("Always from the bag"), turn.DrawRest(always=True)),
             )
         case _:
             return ()
@@ -272,7 +271,7 @@ def _selects(
             Option(each.label, str(each.action), each.explanation, each.emoji) for each in part
         )
         first = part[0].action
-        chosen = Pick(start, first) if start else Tap(first)
+        chosen = turn.Pick(start, first) if start else turn.Tap(first)
         rows.append(Select(placeholder, address.to(chosen), options))
     return tuple(rows)
 
@@ -288,13 +287,13 @@ def _rows(words: Words, seat: Seat, address: Address) -> tuple[Row, ...]:
         return in_rows(tuple(_button(address, each) for each in offered), further)
     # only the spaces of a building can be so many (R12.1.1)
     *sites, decline = offered
-    nothing = Button(decline.label, address.to(Act(decline.action)))
+    nothing = Button(decline.label, address.to(turn.Act(decline.action)))
     return (*_selects(words._("Place it on …"), address, sites), (nothing,))
 
 
 def _button(address: Address, answer: AnswerOption) -> Button:
     style = Style.MAIN if answer.recommended else Style.PLAIN
-    return Button(answer.label, address.to(Act(answer.action)), style, answer.emoji)
+    return Button(answer.label, address.to(turn.Act(answer.action)), style, answer.emoji)
 
 
 # --- what may be built ---------------------------------------------------------------------------

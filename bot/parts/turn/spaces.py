@@ -14,9 +14,8 @@ from bot.domain.seat import Seat
 from bot.domain.table import Status, Table
 from bot.i18n import Words
 from bot.i18n.alt_text import by_column, describe_region
-from bot.intents import Address
+from bot.intents import Address, turn
 from bot.intents.board import Part, WhyNot, Zoom
-from bot.intents.turn import ChooseSpace
 from bot.parts.buttons import back, legend_button, rule_button, zoom_button
 from bot.parts.refusal_texts import detail_text
 from bot.parts.turn.keypad import piece_name
@@ -84,7 +83,7 @@ def why_not(words: Words, seat: Seat, piece: Piece) -> Content:
         lines.append(alt)
     address = own_address(seat)
     zoom = zoom_button(words, address, Zoom(piece=piece, refused=True))
-    keypad = back_to(words, address.to(ChooseSpace(piece)))
+    keypad = back_to(words, address.to(turn.ChooseSpace(piece)))
     ways = (zoom, legend_button(words, seat.table.id), keypad)
     return Content("\n".join(lines), picture, rows=in_rows(_rules(words, groups), ways))
 
@@ -232,7 +231,7 @@ def zoom_on_spaces(words: Words, seat: Seat, zoom: Zoom) -> Content:
 
 def _back(words: Words, seat: Seat, zoom: Zoom, piece: Piece) -> Button:
     """To the whole board with the same marks."""
-    there = WhyNot(piece) if zoom.refused else ChooseSpace(piece)
+    there = WhyNot(piece) if zoom.refused else turn.ChooseSpace(piece)
     return back_to(words, own_address(seat).to(there))
 
 
