@@ -139,8 +139,14 @@ def hours_page(
         buttons.append(Button(_("End my vacation"), ANYWHERE.to(pace.EndVacation())))
     buttons.append(back_to(words, ANYWHERE.to(preferences.SeeSettings())))
     rows = _choices(words, hours) if _has_zone(hours) else []
-    if vacations := _vacations(words, days):
-        rows.append(vacations)
+    vacations = tuple(
+        Option(words.ngettext("{count} day", "{count} days", each), str(each))
+        for each in _VACATIONS
+        if each <= days
+    )
+    if vacations:
+        take = ANYWHERE.to(pace.TakeVacation(0))
+        rows.append(Select(_("Vacation from today …"), take, vacations))
     return Content("\n".join(lines), rows=(*rows, tuple(buttons)))
 
 
@@ -174,13 +180,9 @@ def _choices(words: Words, hours: Hours) -> list[Row]:
     quiet = hours.quiet
     starts, ends = N_("Quiet from {time}"), N_("Quiet until {time}")
     none = Option(_("No quiet hours"), NO_QUIET, chosen=quiet is None)
-    rows: list[Row] = [
-        Select(
-            _("Quiet hours from …"),
-            ANYWHERE.to(pace.SetQuietFrom(None)),
-            (none, *_each_hour(words, starts, quiet.start if quiet else None)),
-        )
-    ]
+    starting = (none, *_each_hour(words, starts, quiet.start if quiet else None))
+    start = ANYWHERE.to(pace.SetQuietFrom(None))
+    rows: list[Row] = [Select(_("Quiet hours from …"), start, starting)]
     if quiet is not None:
         until = _each_hour(words, ends, quiet.end)
         rows.append(Select(_("Quiet hours until …"), ANYWHERE.to(pace.SetQuietUntil(0)), until))
@@ -197,18 +199,6 @@ def _each_hour(words: Words, label: str, chosen: int | None) -> tuple[Option, ..
         Option(words._(label, time=_time(hour * 60)), str(hour), chosen=chosen == hour * 60)
         for hour in _HOURS
     )
-
-
-def _vacations(words: Words, left: int) -> Select | None:
-    """To take some of the days that are left; None if there are none."""
-    options = tuple(
-        Option(words.ngettext("{count} day", "{count} days", days), str(days))
-        for days in _VACATIONS
-        if days <= left
-    )
-    if not options:
-        return None
-    return Select(words._("Vacation from today …"), ANYWHERE.to(pace.TakeVacation(0)), options)
 
 
 def _time(minutes: int) -> str:

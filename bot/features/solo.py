@@ -130,19 +130,13 @@ def solo_page(words: Words, solo: Solo) -> Content:
     text = _(
         "**Play alone** against computers, in your direct messages. They know no more than you do."
     )
-    computers = Select(
-        _("Against …"),
-        ANYWHERE.to(ChooseComputers(solo, ())),
-        tuple(_table_option(words, levels, solo) for levels in EVERY_TABLE),
+    tables = tuple(_table_option(words, levels, solo) for levels in EVERY_TABLE)
+    computers = Select(_("Against …"), ANYWHERE.to(ChooseComputers(solo, ())), tables)
+    options = tuple(
+        Option(_(name), preset, chosen=preset == solo.preset)
+        for preset, name in PRESET_NAMES.items()
     )
-    presets = Select(
-        _("Preset …"),
-        ANYWHERE.to(ChooseSoloPreset(solo, "")),
-        tuple(
-            Option(_(name), preset, chosen=preset == solo.preset)
-            for preset, name in PRESET_NAMES.items()
-        ),
-    )
+    presets = Select(_("Preset …"), ANYWHERE.to(ChooseSoloPreset(solo, "")), options)
     boards = board_select(words, ANYWHERE.to(ChooseSoloBoard(solo, "")), board)
     play = Button(_("Play"), ANYWHERE.to(PlaySolo(solo)), Style.MAIN, "▶️")
     return Content(text, rows=((play,), computers, presets, boards))

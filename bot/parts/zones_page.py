@@ -82,9 +82,10 @@ def zones_page(
     listed = common(now, locale)
     if usual not in {None, ALWAYS.zone} and chosen in {None, ALWAYS.zone}:
         listed = (usual, *(zone for zone in listed if zone != usual))[:CHOICES]
+    names = {zone: words._(COMMON[zone]) if zone in COMMON else zone_name(zone) for zone in listed}
     options = tuple(
-        Option(f"{clock_there(zone, now)} – {_in_a_list(words, zone)}", zone, chosen=zone == chosen)
-        for zone in listed
+        Option(f"{clock_there(zone, now)} – {name}", zone, chosen=zone == chosen)
+        for zone, name in names.items()
     )
     page = Content(words._(of.question), rows=_rows(words, of, options))
     return page.with_text_before(said) if said else page
@@ -122,10 +123,6 @@ def zone_form(words: Words, of: ZoneOf, written: str | None = None) -> TextForm:
         optional=of.optional,
         hint="Berlin",
     )
-
-
-def _in_a_list(words: Words, zone: str) -> str:
-    return words._(COMMON[zone]) if zone in COMMON else zone_name(zone)
 
 
 def _rows(words: Words, of: ZoneOf, options: tuple[Option, ...]) -> tuple[Row, ...]:

@@ -38,12 +38,11 @@ def set_up_page(words: Words, table: Table) -> Content:
         )
         for count in CAPACITIES
     )
+    chosen = address.to(lobby.ChooseOptions(()))
     of_options = (
         Select(_("Preset …"), address.to(lobby.ChoosePreset("")), presets),
         board_select(words, address.to(lobby.ChooseLayout("")), table.board),
-        option_select(
-            words, _("Options: none"), address.to(lobby.ChooseOptions(())), options, table.options
-        ),
+        option_select(words, _("Options: none"), chosen, options, table.options),
     )
     rows: tuple[Row, ...] = (
         *(select for select in of_options if select.options),
@@ -73,37 +72,24 @@ def people_page(words: Words, table: Table) -> Content:
         if table.only_invited
         else _("Anyone here can join {game}.", game=game_name(table))
     )
-    out: tuple[Row, ...] = ()
+    selects: list[Row] = [*computer_rows(words, table, turning=True)]
     if others:
-        out = (Select(_("Remove a player …"), address.to(lobby.TakeOut(0)), others),)
-    invite = UserSelect(
-        _("Invite without keeping a seat …"),
-        address.to(lobby.Invite(())),
-        MOST_INVITED,
-        table.invited,
-    )
-    joining = (
-        Button(_("Open to everyone"), address.to(lobby.ChooseWhoJoins(only_invited=False)))
-        if table.only_invited
-        else Button(_("Invitation only"), address.to(lobby.ChooseWhoJoins(only_invited=True)))
-    )
+        selects.append(Select(_("Remove a player …"), address.to(lobby.TakeOut(0)), others))
+    free, asked = table.capacity - len(table.players), table.open_invitations
+    if free or asked:
+        ask = address.to(lobby.AskToJoin(()))
+        selects.append(UserSelect(_("Invite and keep a seat …"), ask, max(free, 1), asked))
+    most, users, invite = MOST_INVITED, table.invited, address.to(lobby.Invite(()))
+    selects.append(UserSelect(_("Invite without keeping a seat …"), invite, most, users))
+    joining = address.to(lobby.ChooseWhoJoins(not table.only_invited))
     back = back_to(words, address.to(lobby.SetUp()))
-    most = table.capacity - len(table.players)
-    ask: tuple[Row, ...] = ()
-    if most or table.open_invitations:
-        ask = (
-            UserSelect(
-                _("Invite and keep a seat …"),
-                address.to(lobby.AskToJoin(())),
-                max(most, 1),
-                table.open_invitations,
-            ),
-        )
     blind = [each.user_id for each in table.asked if each.blind and not each.declined]
     unseen = [blind_line(words, blind)] if blind else []
     text = "\n".join((text, *asked_lines(words, table), *unseen))
-    computers = computer_rows(words, table, turning=True)
-    return Content(text, rows=(*computers, *out, *ask, invite, (joining, back)))
+    button = Button(_("Invitation only"), joining)
+    if table.only_invited:
+        button = Button(_("Open to everyone"), joining)
+    return Content(text, rows=(*selects, (button, back)))
 
 
 def name_form(words: Words, table_id: int) -> TextForm:

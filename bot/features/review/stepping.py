@@ -145,38 +145,20 @@ def _rows(
         to(words.pgettext("step", "Next turn"), "⏩", on_to, "turnon"),
     )
     mattered = () if analysis is None else mattered_buttons(words, review.table, analysis)
+    found = None if analysis is None or step != turn.end else analysis.mattering(turn)
+    trying: list[Button] = []
+    if then.seat is not None or found is not None:
+        what_if = address.to(WhatIf(step if found is None else turn.start))
+        trying.append(Button(words._("What if …"), what_if, Style.MAIN, "🔀"))
+    better = None if found is None else found[1].better
+    if better is not None and not review.automatic(turn):
+        instead = address.to(WhatIf(turn.start, better.actions))
+        if instead.fits:
+            trying.append(Button(words._("Show the better turn"), instead, emoji="💡"))
     further = (
-        *_what_if(words, review, analysis, turn, then),
-        *_better(words, review, analysis, turn, step),
+        *trying,
         to(words.pgettext("step", "Last"), "⏭️", review.steps, "last"),
         course_button(words, review.table, turning=True),
         legend_button(words, review.table.id),
     )
     return in_rows(ways, mattered, further)
-
-
-def _what_if(
-    words: Words, review: Review, analysis: Analysis | None, turn: PlayedTurn, then: Then
-) -> tuple[Button, ...]:
-    """The button to try something else from there, or in place of a decisive turn that just ended.
-
-    Empty at the end of the game.
-    """
-    mattered = analysis is not None and analysis.mattering(turn) is not None
-    instead = mattered and then.step == turn.end
-    if then.seat is None and not instead:
-        return ()
-    there = Address(review.table.id).to(WhatIf(turn.start if instead else then.step))
-    return (Button(words._("What if …"), there, Style.MAIN, "🔀"),)
-
-
-def _better(
-    words: Words, review: Review, analysis: Analysis | None, turn: PlayedTurn, step: int
-) -> tuple[Button, ...]:
-    """The button that plays a better turn in what-if; empty if there is none."""
-    found = None if analysis is None or step != turn.end else analysis.mattering(turn)
-    better = None if found is None else found[1].better
-    if better is None or review.automatic(turn):
-        return ()
-    there = Address(review.table.id).to(WhatIf(turn.start, better.actions))
-    return (Button(words._("Show the better turn"), there, emoji="💡"),) if there.fits else ()

@@ -35,7 +35,8 @@ def choose_space(words: Words, seat: Seat, piece: Piece, column: str | None = No
         return keypad.spaces(cells, *keypad.withdrawal())
     if column is None:
         return keypad.columns(columns)
-    return keypad.spaces(cells, keypad.other_column())
+    other = Button(words._("Other column"), own_address(seat).to(ChooseSpace(piece)))
+    return keypad.spaces(cells, other)
 
 
 def piece_name(words: Words, piece: Piece) -> str:
@@ -79,9 +80,8 @@ class _Keypad:
             else Button(column, address.to(ChooseRow(self.piece, column)))
             for column, cells in columns.items()
         )
-        question = self.words._(
-            "Choose a column: {piece}", piece=piece_name(self.words, self.piece)
-        )
+        name = piece_name(self.words, self.piece)
+        question = self.words._("Choose a column: {piece}", piece=name)
         cells = tuple(cell for each in columns.values() for cell in each)
         return self._face(question, cells, alone, buttons, *self.withdrawal())
 
@@ -93,31 +93,20 @@ class _Keypad:
         return self._face(question, cells, effects, buttons, *further)
 
     def nothing(self) -> Content:
-        """There is no space at all."""
-        text = self.words._(
-            "There's no space for this: {piece}", piece=piece_name(self.words, self.piece)
-        )
+        """The page if there is no space at all."""
+        name = piece_name(self.words, self.piece)
+        text = self.words._("There's no space for this: {piece}", piece=name)
         return Content(text, rows=self._rows((), *self.withdrawal(), self._why_not()))
 
     def withdrawal(self) -> tuple[Button, ...]:
-        """Taking the leader off the board, if it is one that is there (R4.5)."""
+        """The button that withdraws a leader; empty if it is not on the board (R4.5)."""
         if not isinstance(self.piece, Leader):
             return ()
         withdraw = WithdrawLeader(self.piece)
         if self.seat.view.refusal(withdraw) is not None:
             return ()
-        address = own_address(self.seat)
-        return (
-            Button(
-                self.words.pgettext("leader", "Withdraw"), address.to(Act(withdraw)), emoji="📤"
-            ),
-        )
-
-    def other_column(self) -> Button:
-        """Back to the columns."""
-        return Button(
-            self.words._("Other column"), own_address(self.seat).to(ChooseSpace(self.piece))
-        )
+        request = own_address(self.seat).to(Act(withdraw))
+        return (Button(self.words.pgettext("leader", "Withdraw"), request, emoji="📤"),)
 
     def _why_not(self) -> Button:
         """To the spaces where the piece may not go."""
@@ -143,10 +132,6 @@ class _Keypad:
             for text, there in cells.items()
         ]
 
-    def _standing(self) -> Cell | None:
-        board = self.seat.view.board
-        return board.cell_of(self.piece) if isinstance(self.piece, Leader) else None
-
     def _face(
         self,
         question: str,
@@ -155,9 +140,8 @@ class _Keypad:
         buttons: tuple[Button, ...],
         *further: Button,
     ) -> Content:
-        standing = self._standing()
-        lines = [question]
-        if standing is not None:
+        lines, board = [question], self.seat.view.board
+        if isinstance(self.piece, Leader) and (standing := board.cell_of(self.piece)) is not None:
             lines.append(self.words._("Now on {cell}.", cell=standing))
         lines += self._warnings(effects)
         picture = spaces_picture(self.words, self.seat, self.piece, cells)

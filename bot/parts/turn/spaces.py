@@ -224,15 +224,9 @@ def zoom_on_spaces(words: Words, seat: Seat, zoom: Zoom) -> Content:
     lines = [words._("{piece}: {part}", piece=piece_name(words, piece), part=seen.title(words))]
     if zoom.refused:
         lines.append(explained(words, seat, shown))
-    buttons = seen.buttons(words, address, zoom)
-    ways = (legend_button(words, table.id), _back(words, seat, zoom, piece))
-    return Content("\n".join(lines), picture, rows=(*buttons, ways))
-
-
-def _back(words: Words, seat: Seat, zoom: Zoom, piece: Piece) -> Button:
-    """To the whole board with the same marks."""
-    there = WhyNot(piece) if zoom.refused else turn.ChooseSpace(piece)
-    return back_to(words, own_address(seat).to(there))
+    whole = address.to(WhyNot(piece) if zoom.refused else turn.ChooseSpace(piece))
+    ways = (legend_button(words, table.id), back_to(words, whole))
+    return Content("\n".join(lines), picture, rows=(*seen.buttons(words, address, zoom), ways))
 
 
 @dataclass(frozen=True, slots=True)
