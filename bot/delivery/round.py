@@ -115,16 +115,13 @@ class Round:
             if plan.table.status is Status.REMOVED:  # it cannot be shown there
                 await self._record(plan.table)
             return
-        wanted = plan.wanted
-        self.steps.begin(plan.table, wanted, plan.newest)
-        homeless = False
+        wanted, homeless = plan.wanted, False
         if plan.table.home is None:
             plan = plan.without_home()
             homeless = len(plan.wanted) < len(wanted)
         plan = await self._noted(plan)
-        delivered = False
+        delivered, newest = False, plan.newest
         try:
-            newest = plan.newest
             # Messages that a press is changing come last: bringing them waits for its answer.
             for post in sorted(
                 plan.wanted, key=lambda each: self.presses.pressed(newest[each.key].message_id)
@@ -136,7 +133,6 @@ class Round:
                 elif not self.steps.leaves_alone(post):
                     with self.steps.attempt(post.key, post.fingerprint):
                         brought = await self._bring(plan, post, row)
-                        self.steps.brought(post)
                 if homeless and post.kind is PostKind.DOOR:
                     with self.steps.attempt(_HOME):
                         await self._open_home_at(plan.table, post, row, brought)
@@ -147,6 +143,11 @@ class Round:
             # A removed game is deleted even if the bot may not show that it was removed.
             delivered = not self.steps.failed or plan.table.status is Status.REMOVED
         finally:
+            table, calls = plan.table, [each for each in wanted if each.kind is PostKind.CALL]
+            nowhere = (table.channel_gone or table.in_directs) and not calls
+            uncalled = nowhere or not all(self._is_there(newest.get(each.key)) for each in calls)
+            self.steps.uncalled = table.waits_for_user and uncalled
+            self.steps.over = table.has_ended
             to_retract = await self._record(plan.table if delivered else None)
         if to_retract:
             raise PlanOutdated
@@ -165,18 +166,17 @@ class Round:
 
         Until then its row records that its call made a sound: the replacement is silent.
         """
-        replacements = (
-            newest.get(post.key)
-            for post in wanted
-            if post.kind is not PostKind.TURN and row.key in post.call_keys
-        )
         return row.message_id is not None and any(
-            new is None
-            or (
-                new.message_id is None and "message_id" not in self.messages.changed.get(new.id, {})
-            )
-            for new in replacements
+            row.key in post.call_keys and not self._is_there(newest.get(post.key))
+            for post in wanted
+            if post.kind is not PostKind.TURN
         )
+
+    def _is_there(self, row: PostRow | None) -> bool:
+        """Return True if a message existed before, or was delivered in this round."""
+        if row is None:
+            return False
+        return row.message_id is not None or "message_id" in self.messages.changed.get(row.id, {})
 
     async def _read(self) -> DeliveryPlan:
         """Read the existing messages, and then what is due."""

@@ -197,7 +197,7 @@ class ShownGames:
     async def finish(self, table_id: int) -> None:
         """Note that a game is delivered: it need not be tried again."""
         game = self[table_id]
-        game.attempts.clear()
+        game.attempts.failed.clear()
         if game.tries is None:
             return
         game.tries = None

@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
@@ -19,14 +19,12 @@ from bot.delivery.posts import (
     NotTaken,
     PlaceClosed,
     Post,
-    PostKind,
     SentMessage,
     TooEarly,
     ToUser,
     TryLater,
 )
 from bot.delivery.presses import Presses
-from bot.domain.table import Table
 from bot.store import PostRow, StoreError
 from bot.store.queries import outbox
 
@@ -50,35 +48,31 @@ class Attempts:
     """Until when to send nothing to channels, threads and users, by their numbers."""
     reported: set[str] = field(default_factory=set)
     """Refusals that are in the log already."""
-    _failed: dict[str, tuple[str, int]] = field(default_factory=dict)
+    failed: dict[str, tuple[str, int]] = field(default_factory=dict)
     """Failed messages, by key: their fingerprint, and the number of attempts."""
 
     def fail(self, key: str, fingerprint: str = "") -> int:
         """Count a failed attempt at a message, and return the number of attempts so far."""
         tries = self.tried(key, fingerprint) + 1
-        self._failed[key] = fingerprint, tries
+        self.failed[key] = fingerprint, tries
         return tries
 
     def tried(self, key: str, fingerprint: str = "") -> int:
         """Return the number of failed attempts at a message with this fingerprint."""
-        shown, tries = self._failed.get(key, ("", 0))
+        shown, tries = self.failed.get(key, ("", 0))
         return tries if shown == fingerprint else 0
 
     def succeed(self, key: str) -> None:
         """Note that a message was delivered."""
-        if self._failed:
-            self._failed.pop(key, None)
-            self._failed.pop(_early(key), None)
+        if self.failed:
+            self.failed.pop(key, None)
+            self.failed.pop(_early(key), None)
 
     def pause(self, keys: Collection[str]) -> float | None:
         """Return the seconds until one of these messages is tried again; None if none will be."""
-        tries = [self._failed[key][1] for key in keys if key in self._failed]
+        tries = [self.failed[key][1] for key in keys if key in self.failed]
         tried = [each for each in tries if each < _MOST]
         return min(_LONGEST, _FACTOR ** (min(tried) - 1)) if tried else None
-
-    def clear(self) -> None:
-        """Note that everything of the game is shown."""
-        self._failed.clear()
 
 
 class PlanOutdated(Exception):
@@ -111,25 +105,6 @@ class Steps:
     """True if the game has ended."""
     complete: bool = False
     """True if everything was tried; otherwise more may be missing."""
-    _calls: set[str] = field(default_factory=set)
-    """The keys of calls that are not there."""
-
-    def begin(self, table: Table, wanted: Sequence[Post], newest: Mapping[str, PostRow]) -> None:
-        """Begin with the posts that are *wanted*, and the *newest* row of each key.
-
-        If the edit of a call that exists fails, its player has been called nevertheless.
-        """
-        rows = [(post.key, newest.get(post.key)) for post in wanted if post.kind is PostKind.CALL]
-        self._calls = {key for key, row in rows if row is None or row.message_id is None}
-        nowhere = (table.channel_gone or table.in_directs) and not rows
-        self.over = table.has_ended
-        self.uncalled = table.waits_for_user and (nowhere or bool(self._calls))
-
-    def brought(self, post: Post) -> None:
-        """Note that a post is there."""
-        if post.key in self._calls:
-            self._calls.discard(post.key)
-            self.uncalled = bool(self._calls)
 
     @contextmanager
     def attempt(self, key: str, fingerprint: str = "") -> Iterator[None]:
