@@ -251,7 +251,8 @@ class Presses:
 
     def shows_other(self, message_id: int, fingerprint: str) -> bool:
         """Return True if another program has notified us that a message shows something else."""
-        desk = self._message(message_id).desk
+        message = self._messages.get(message_id)
+        desk = None if message is None else message.desk
         return desk is not None and desk.notified and desk.fingerprint != fingerprint
 
     # --- messages with noted numbers -------------------------------------------------------------

@@ -274,7 +274,7 @@ async def answering(interaction: Interaction) -> AsyncIterator[Reply]:
 
     discord.py would only log it.
     """
-    with interaction.client.in_flight, ExitStack() as presses:
+    with interaction.client.in_flight.answering(), ExitStack() as presses:
         reply = Reply(interaction, presses)
         try:
             try:
@@ -324,7 +324,11 @@ def _explained(reply: Reply, error: Exception) -> Content:
         case Damaged():
             reply.outcome = InteractionOutcome.FAULT
             log.error("%s: %s; `python -m bot check` tells more", reply, error)
-            return Content(_damaged(words))
+            text = words._(
+                "What I stored about this is damaged, so I can't read it. I've kept it. Tell my "
+                "host, who can repair it."
+            )
+            return Content(text)
         case _:
             reply.outcome = InteractionOutcome.FAULT
             number = f"{secrets.randbelow(10**_DIGITS):0{_DIGITS}}"
@@ -357,13 +361,6 @@ def _unavailable(words: Words, error: Unavailable, *, counted: bool) -> str:
     else:
         told = words._("Try again in a moment.")
     return f"{why}\n{told}"
-
-
-def _damaged(words: Words) -> str:
-    return words._(
-        "What I stored about this is damaged, so I can't read it. I've kept it. Tell my host, "
-        "who can repair it."
-    )
 
 
 def _sorry(words: Words, number: str, *, counted: bool) -> str:
