@@ -42,7 +42,6 @@ from bot.domain.seat import Announcement, Notification
 from bot.domain.table import Home, HomeKind, Status, Table
 from bot.store import PostRow, Store
 from bot.store.queries import games, outbox, people, players
-from bot.store.queries.deleting import delete_game
 from bot.use_cases import (
     Services,
     forget_announcement,
@@ -269,7 +268,7 @@ class Round:
             for work in self.noted:
                 work(connection)
             if removed and not to_retract:
-                delete_game(connection, self.table_id)
+                games.delete_game(connection, self.table_id)
             return to_retract
 
         to_retract, messages = False, self.messages

@@ -37,7 +37,6 @@ from bot.domain.table import Status, Table
 from bot.domain.taught import Taught, dump_taught, load_taught
 from bot.store import Damaged, EntryRow, Store
 from bot.store.queries import games, logs, outbox, personal, seals, servers
-from bot.store.queries.deleting import delete_game
 from bot.use_cases.besides_playing import give_up_seat, keep_seat, remove
 from bot.use_cases.host import Patience
 from bot.use_cases.lobbies import leave_lobby
@@ -84,7 +83,7 @@ class Forgetting:
     async def forget_server(self, guild_id: int) -> None:
         """Delete all games and rules of a server."""
         for number in await self._store.read(outbox.games_in, guild_id, ()):
-            await self._store.write(delete_game, number)
+            await self._store.write(games.delete_game, number)
         await self._store.write(seals.forget_server, guild_id)
         await self._store.write(servers.forget, guild_id)
 
@@ -95,7 +94,7 @@ class Forgetting:
         before = self._changes.clock() - timedelta(days=self.finished_days)
         while numbers := await self._store.read(games.ended_before, before, ENDED, _AT_ONCE):
             for number in numbers:
-                await self._store.write(delete_game, number)
+                await self._store.write(games.delete_game, number)
 
     @property
     def finished_days(self) -> int:

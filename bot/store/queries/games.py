@@ -19,6 +19,7 @@ import sqlalchemy as sa
 
 from bot.store.errors import Damaged, InvalidValue, decoding
 from bot.store.queries.people import PERSON, to_person
+from bot.store.queries.seals import forget_secret
 from bot.store.rows import (
     ClockRow,
     GameRow,
@@ -35,6 +36,7 @@ from bot.store.schema.tables import (
     due,
     entry,
     game,
+    metadata,
     new_secret,
     person,
     player,
@@ -400,3 +402,20 @@ def _what_is_left(connection: sa.Connection, game_id: int) -> HeaderRow:
 def _neutral(column: sa.Column[Any]) -> Any:  # noqa: ANN401
     assert isinstance(column.type, CheckedType)
     return column.type.neutral
+
+
+_PARTS = tuple(table for table in reversed(metadata.sorted_tables) if "game_id" in table.c)
+"""Tables with rows of games; referring tables first."""
+
+
+def delete_game(connection: sa.Connection, game_id: int) -> None:
+    """Delete a game with all its rows but its seal, which is still counted.
+
+    Does nothing without such a game.
+    """
+    # All writers lock the game's row first, to avoid deadlocks.
+    connection.execute(sa.select(game.c.id).where(game.c.id == game_id).with_for_update())
+    for table in _PARTS:
+        connection.execute(sa.delete(table).where(table.c.game_id == game_id))
+    connection.execute(sa.delete(game).where(game.c.id == game_id))
+    forget_secret(connection, game_id)

@@ -27,7 +27,7 @@ from bot.domain.table import Place, Status
 from bot.ops.game_check import examine
 from bot.posts.posts_due import Due
 from bot.store import CalledIn
-from bot.store.queries import deleting, due
+from bot.store.queries import due, games
 from bot.store.rows import DueRow
 from bot.use_cases.inside import AllSeats
 from engine import EndTurn, read_position
@@ -267,7 +267,7 @@ async def test_where_the_bot_is_not_any_more_nothing_is_shown_and_nothing_kept(
 async def test_what_is_put_off_while_its_game_is_removed_is_forgotten(store, services, clock):
     """A server is forgotten with its games while their delivery waits."""
     kept, removed = await running(services), await running(services, name="Uruk")
-    await store.write(deleting.delete_game, removed.id)
+    await store.write(games.delete_game, removed.id)
     for table in (kept, removed):
         await store.write(due.schedule, DueRow(CALL, table.id, clock(), 3))
     assert await store.read(due.read_kind, CALL) == [DueRow(CALL, kept.id, clock(), 3)]
