@@ -60,7 +60,6 @@ async def check(
 
 
 def _report_backups(database_url: str, nights: int, say: Say) -> None:
-    """Report the last backup of a file."""
     file = file_at(database_url)
     if file is None:
         return

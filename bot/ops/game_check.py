@@ -91,7 +91,7 @@ def examine(connection: Connection, number: int) -> GameReport | None:
             folded = _folded(connection, header)
             faults += _differences(connection, header, folded)
             if header.seal is not None:
-                faults += _unlike_its_seal(connection, header.game.id, header.seal, folded)
+                faults += _seal_faults(connection, header.game.id, header.seal, folded)
     except Damaged as damaged:
         folded = None
         faults.append(f"its log cannot be played again: {damaged}")
@@ -222,7 +222,7 @@ def _player(player: PlayerRow) -> dict[str, object]:
     return {name: getattr(player, name) for name in FOLDED_PLAYER}
 
 
-def _unlike_its_seal(
+def _seal_faults(
     connection: Connection, number: int, seal: SealRow, folded: State
 ) -> Iterator[str]:
     """Yield faults of a finished game's seal."""
@@ -261,7 +261,7 @@ _ROWS = (game, player, clock, *damages.BESIDE)
 """Tables whose values are checked one by one."""
 
 
-def _otherwise(header: HeaderRow) -> dict[str, object]:
+def _replacements(header: HeaderRow) -> dict[str, object]:
     """Replacements for unreadable values that are not in the log.
 
     Then nothing is proposed, there is no pace, and the rule for hints is the usual one; readable
@@ -269,10 +269,10 @@ def _otherwise(header: HeaderRow) -> dict[str, object]:
     """
     game = header.game
     fewest = _least_capacity(len(header.players))
-    otherwise: dict[str, object] = {"taught": ""}
+    replacements: dict[str, object] = {"taught": ""}
     if header.damaged:  # it is unknown by what
-        otherwise["asked"] = []
-        otherwise["secret"] = ""  # another one is drawn
+        replacements["asked"] = []
+        replacements["secret"] = ""  # another one is drawn
     for name, load, usual in (
         ("pace", Pace.load, ""),
         ("proposals", load_proposals, ""),
@@ -285,8 +285,8 @@ def _otherwise(header: HeaderRow) -> dict[str, object]:
             with decoding(name):
                 load(getattr(game, name))
         except Damaged:
-            otherwise[name] = usual
-    return otherwise
+            replacements[name] = usual
+    return replacements
 
 
 def _least_capacity(seated: int) -> int:
@@ -296,7 +296,7 @@ def _least_capacity(seated: int) -> int:
 def _replace_rows(connection: Connection, number: int, folded: State, at: datetime) -> None:
     """Replace all unreadable values of a game except those in its log."""
     first = logs.read_log(connection, number)[0]
-    otherwise = {
+    replacements = {
         game.c.name: f"#{number}",
         game.c.opener_id: first.user_id or 0,
         game.c.channel_id: 0,  # which is found to be gone
@@ -305,7 +305,7 @@ def _replace_rows(connection: Connection, number: int, folded: State, at: dateti
         game.c.language: "en",
         player.c.name: "Player",  # until that player acts again
     }
-    damages.replace(connection, [*damages.find(connection, _ROWS, number)], at, otherwise)
+    damages.replace(connection, [*damages.find(connection, _ROWS, number)], at, replacements)
 
 
 def repair(connection: Connection, number: int, at: datetime) -> list[str]:
@@ -333,7 +333,7 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
         connection,
         number,
         added,
-        columns=_otherwise(header) | _columns(folded) | {"version": seq},
+        columns=_replacements(header) | _columns(folded) | {"version": seq},
         players={each.joined_seq: _player(each) for each in folded.players},
         states={
             after: dump_game(state.game) for after, state in states(folded, folded.turn).items()

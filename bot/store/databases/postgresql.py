@@ -316,7 +316,6 @@ class Listening:
             tries += 1
 
     async def _listen_on(self, connection: Any) -> None:  # noqa: ANN401  # asyncpg has no types
-        """Listen until the connection is lost."""
         lost = asyncio.Event()
         connection.add_termination_listener(lambda _connection: lost.set())
         await connection.add_listener(_CHANNEL, self._receive_from)

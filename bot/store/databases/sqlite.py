@@ -129,10 +129,15 @@ class SQLite(Database):
         self.shown = url.render_as_string(hide_password=True)
         self._url = url
         self._unchanged = unchanged
+        # A few permanent connections: each has a thread, and many busy threads would starve the
+        # event loop. Memory has one connection, lent to one transaction at a time.
         self._engine = create_async_engine(
             url,
             hide_parameters=True,  # they hold hands and bags
-            **_engine_options(url),
+            poolclass=sa.AsyncAdaptedQueuePool,
+            pool_size=1 if in_memory(url) else 3,
+            max_overflow=0,
+            pool_reset_on_return=None,  # transactions end where they begin
         )
         self._writer = self._engine.execution_options(**{WRITING: True})
         self._lock = asyncio.Lock()
@@ -209,18 +214,6 @@ class SQLite(Database):
             return DiskSpace(0, None)
         taken = sum(each.stat().st_size for each in (file, *beside(file)) if each.exists())
         return DiskSpace(taken, shutil.disk_usage(file.parent).free)
-
-
-def _engine_options(url: sa.URL) -> dict[str, Any]:
-    """Arguments of the engine for this URL."""
-    # Transactions end where they begin, so the pool has nothing to roll back.
-    # A few permanent connections: each has a thread, and many busy threads would starve the event
-    # loop.
-    options: dict[str, Any] = {"pool_reset_on_return": None, "pool_size": 3, "max_overflow": 0}
-    if in_memory(url):
-        # Memory has one connection, lent to one transaction at a time.
-        options |= {"poolclass": sa.AsyncAdaptedQueuePool, "pool_size": 1}
-    return options
 
 
 def _prepare(engine: AsyncEngine, pragmas: Sequence[str]) -> None:

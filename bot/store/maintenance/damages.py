@@ -93,15 +93,15 @@ def replace(
     connection: sa.Connection,
     rows: Iterable[DamagedRow],
     at: datetime,
-    otherwise: Mapping[sa.Column[Any], object] | None = None,
+    replacements: Mapping[sa.Column[Any], object] | None = None,
 ) -> None:
-    """Replace invalid values by those of *otherwise*, or by the column's default.
+    """Replace invalid values by those of *replacements*, or by the column's default.
 
     A time becomes *at*. Deletes a row that no longer says to what it belongs.
     """
     for row in rows:
         here = address_of(connection) == row.address
-        values = {column: _instead(column, at, otherwise or {}) for column in row.columns}
+        values = {column: _replacement(column, at, replacements or {}) for column in row.columns}
         lost = [column for column, value in values.items() if value is None and not column.nullable]
         if row.table is not game and (row.lost or lost):
             connection.execute(sa.delete(row.table).where(here))
@@ -109,11 +109,11 @@ def replace(
             connection.execute(sa.update(row.table).where(here).values(values))
 
 
-def _instead(
-    column: sa.Column[Any], at: datetime, otherwise: Mapping[sa.Column[Any], object]
+def _replacement(
+    column: sa.Column[Any], at: datetime, replacements: Mapping[sa.Column[Any], object]
 ) -> object:
-    if column in otherwise:
-        return otherwise[column]
+    if column in replacements:
+        return replacements[column]
     if column.nullable:
         return None
     if column.default is not None:
