@@ -87,8 +87,8 @@ class Image:
     async def run(self, data, *command, **settings):
         """Return a command's exit status and output."""
         process = await self.start(data, *command, **settings)
-        said, _ = await process.communicate()
-        return process.returncode, said.decode()
+        output, _ = await process.communicate()
+        return process.returncode, output.decode()
 
 
 def _run(*command):
@@ -101,8 +101,8 @@ async def play(image, data):
     assert "read_only: true" in _COMPOSE
     assert "tmpfs: [/tmp]" in _COMPOSE
     entry, command = image.config["Entrypoint"], image.config["Cmd"]
-    status, said = await image.run(data, *entry, *command)
-    assert (status, "DISCORD_TOKEN is missing" in said) == (78, True), said
+    status, output = await image.run(data, *entry, *command)
+    assert (status, "DISCORD_TOKEN is missing" in output) == (78, True), output
     async with Discord() as discord:
         await discord.new_guild()
         token = {"DISCORD_TOKEN": TOKEN, "DISCORD_API": discord.api}
@@ -112,8 +112,8 @@ async def play(image, data):
             while (await image.run(data, *image.check))[0]:  # as Docker asks
                 pass
         for command in ("check", "backup /data/copy.sqlite3"):
-            status, said = await image.run(data, *entry, *command.split(), **token)
-            assert status == 0, said
+            status, output = await image.run(data, *entry, *command.split(), **token)
+            assert status == 0, output
         (process,) = children(bot.pid)
         user = os.stat(f"/proc/{process}").st_uid  # noqa: PTH116
         assert f"{user}:{user}" == image.config["User"]
@@ -123,8 +123,8 @@ async def play(image, data):
         took = time.monotonic() - began
         assert bot.returncode == 0, log.decode()
         assert took < int(_GRACE[1])
-        status, said = await image.run(data, *image.check)
-        assert status == 1, said
+        status, output = await image.run(data, *image.check)
+        assert status == 1, output
     assert "disk that does not last" not in log.decode(), "it is a volume"
     kept = _run("find", str(data), "-name", "*.sqlite3", "-printf", "%f %m\n").splitlines()
     assert sorted(kept) == ["copy.sqlite3 600", "two_rivers.sqlite3 600"]

@@ -56,7 +56,7 @@ def test_the_build_compiles_the_catalogues(project, tmp_path):
     with ZipFile(wheel) as packed:
         packed.extractall(installed)
     (installed / "bot/i18n/locales/de/LC_MESSAGES/two_rivers.po").unlink()
-    said = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", PRINTS],
         check=True,
         cwd=tmp_path,
@@ -65,4 +65,4 @@ def test_the_build_compiles_the_catalogues(project, tmp_path):
         text=True,
     ).stdout.splitlines()
     catalogue = str(installed / "bot/i18n/catalogue.py")
-    assert said == ["Placing a leader", catalogue, "Tempel", "A und B"]
+    assert output == ["Placing a leader", catalogue, "Tempel", "A und B"]

@@ -90,7 +90,7 @@ async def _played_on(services, database, table, dice):
     script = []
     for _ in range(NOTED):
         seat, action = _next(game, dice)
-        script.append(_told(places[seat], action))
+        script.append(_command_for(places[seat], action))
         game, _ = game.apply(seat, action)
     return Played(table, script)
 
@@ -111,7 +111,7 @@ def _next(game, dice):
     return seat, parse_action(dice.choice(texts))
 
 
-def _told(place, action):
+def _command_for(place, action):
     """The command for a decision."""
     text = str(action)
     if found := _TILE.fullmatch(text):

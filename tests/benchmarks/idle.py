@@ -52,8 +52,8 @@ async def main():
     for _ in range(_RUNS):
         with TemporaryDirectory(prefix="two-rivers-") as folder:
             values = await run(Path(folder), level)
-        for kept, value in zip((seconds, now, most), values, strict=True):
-            kept.append(value)
+        for figures, value in zip((seconds, now, most), values, strict=True):
+            figures.append(value)
     print(f"connected after {statistics.median(seconds):.2f} s (medians of {_RUNS} runs)")
     for name, of_process in zip(("bot", "engine worker"), zip(*now, strict=True), strict=False):
         print(f"{name}: {statistics.median(of_process):.0f} MB now")

@@ -13,14 +13,14 @@ from tests.engine.known_positions import (
     FOLDER,
     KnownPosition,
     known_positions,
-    turn_decided,
+    play_turn,
     turns_that_decided,
 )
 
 
 def is_found(known):
     """True if *strong* finds a best turn; if not, the turn it plays."""
-    turn = turn_decided(known.game, Level.STRONG)
+    turn = play_turn(known.game, Level.STRONG)
     return "found" if known.is_best(turn) else f"not found: {turn}"
 
 

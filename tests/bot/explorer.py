@@ -64,7 +64,7 @@ def _sentences():
     return re.compile("|".join(spoken))
 
 
-_SAID = _sentences()
+_REFUSED = _sentences()
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +220,8 @@ class Explorer:
             if not known:
                 self.refused.add(f"{request.intent}: {refusal}")
             return None, False
-        if page is not None and (said := _SAID.search(page.text)):
-            self.refused.add(f"{request.intent}: {said[0]}")
+        if page is not None and (match := _REFUSED.search(page.text)):
+            self.refused.add(f"{request.intent}: {match[0]}")
         return page, False
 
     async def _answer(self, visit, person, request):

@@ -235,20 +235,20 @@ class PostBox:
         return None
 
 
-class Reading(PostBox):
+class RecordingBox(PostBox):
     """A post box that stores the texts of messages, by channel."""
 
     def __init__(self):
         super().__init__()
-        self.said = []
+        self.contents = []
 
     async def send(self, post, where, nonce):
         place = where.channel_id if isinstance(where, InChannel) else where.user_id
-        self.said.append((place, post.key, post.made()))
+        self.contents.append((place, post.key, post.made()))
         return await super().send(post, where, nonce)
 
     async def edit(self, post, sent):
-        self.said.append((sent.channel_id, post.key, post.made()))
+        self.contents.append((sent.channel_id, post.key, post.made()))
         return await super().edit(post, sent)
 
 

@@ -56,12 +56,12 @@ def texts():
             case ast.Call(ast.Name(called) | ast.Attribute(attr=called), arguments):
                 context, forms = _forms(called, arguments)
                 if forms:
-                    found.append(Text(name, context, forms, _told(name, call.lineno)))
+                    found.append(Text(name, context, forms, _comment(name, call.lineno)))
     for file in sorted(ROOT.glob("bot/local/templates/*.html")):
         name = file.relative_to(ROOT).as_posix()
         with file.open("rb") as opened:
-            for _, _, said, _ in babel_extract(opened, LOOK_UP, (), {"encoding": "utf-8"}):
-                forms = tuple(filter(None, said if isinstance(said, tuple) else (said,)))
+            for _, _, parts, _ in babel_extract(opened, LOOK_UP, (), {"encoding": "utf-8"}):
+                forms = tuple(filter(None, parts if isinstance(parts, tuple) else (parts,)))
                 if forms:
                     found.append(Text(name, None, forms))
     in_files = {
@@ -81,7 +81,7 @@ def _lines(file):
     return (ROOT / file).read_text("utf-8").splitlines()
 
 
-def _told(file, number):
+def _comment(file, number):
     """The comment above that line, if it is for translators."""
     above = _lines(file)[number - 2].strip()
     return (above.removeprefix(TAG).strip(),) if above.startswith(TAG) else ()
@@ -179,13 +179,13 @@ OTHER_WORDS = {
 
 
 def test_one_word_stands_for_one_thing():
-    said = {form for text in texts() for form in text.forms}
+    parts = {form for text in texts() for form in text.forms}
     for file in (ROOT / "bot/teaching").glob("*/*.en.toml"):
         lines = file.read_text("utf-8").splitlines()
-        said.update(line for line in lines if not line.startswith("keywords"))
+        parts.update(line for line in lines if not line.startswith("keywords"))
     for other, better in OTHER_WORDS.items():
         avoided = re.compile(rf"(?i)\b({other})(?!\w)")
-        assert not [text for text in said if avoided.search(text)], better
+        assert not [text for text in parts if avoided.search(text)], better
 
 
 # --- how long a text may be (docs/voice.md): most are read on a phone ----------------------------

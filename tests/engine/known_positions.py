@@ -37,7 +37,7 @@ _MORE = re.compile(r"#   +(.*)")
 _AT_LEAST = re.compile(r"([krbgt])\+([1-9][0-9]*)")
 
 
-def brought(before, after):
+def outcome_of(before, after):
     """The outcome of a turn for its player: ``k1 t2 wins``, or ``nothing``.
 
     Points by colour, then treasures; at the end ``wins``, ``shares`` the first place, or ``loses``.
@@ -69,7 +69,7 @@ class Turn:
     @property
     def outcome(self):
         """The outcome for its player."""
-        return brought(self.before, self.after)
+        return outcome_of(self.before, self.after)
 
     def __str__(self):
         decided = "; ".join(f"{dynasty.value} {action}" for dynasty, action in self.decisions)
@@ -95,7 +95,7 @@ class KnownPosition:
     @classmethod
     def read(cls, path):
         """Read one file. Raises ValueError, or FormatError, for what cannot be read."""
-        notes, text = _parted(path.read_text(encoding="utf-8"))
+        notes, text = _split(path.read_text(encoding="utf-8"))
         *_, last = read_game(text)
         game = last.game if isinstance(last, Step) else last
         good, _, by_good = notes["Good"].partition(" => ")
@@ -104,8 +104,8 @@ class KnownPosition:
             path,
             notes["Kind"],
             notes["Best"],
-            turn_written(game, good),
-            turn_written(game, mistake),
+            parse_turn(game, good),
+            parse_turn(game, mistake),
             (by_good, by_mistake),
             notes["Why"],
             text,
@@ -127,7 +127,7 @@ class KnownPosition:
         decisions = list(self.mistake.decisions)
         game = self.mistake.after
         while not game.over:
-            turn = turn_decided(game, Level.MEDIUM, seed=len(decisions))
+            turn = play_turn(game, Level.MEDIUM, seed=len(decisions))
             decisions += turn.decisions
             game = turn.after
         return [*steps, *_steps(self.game, decisions)]
@@ -145,7 +145,7 @@ def _steps(game, decisions):
         yield Step(0, dynasty, action, game, events)
 
 
-def _parted(text):
+def _split(text):
     """The notes at the top of a file, and the rest of it."""
     notes = {}
     lines = text.splitlines()
@@ -172,7 +172,7 @@ def known_positions():
 # --- turns ----------------------------------------------------------------------------------------
 
 
-def turn_written(game, text):
+def parse_turn(game, text):
     """The turn that is written ``A r@E5; A +2; B +0; A end``.
 
     Raises ValueError unless it is a whole one, and IllegalAction unless it is legal.
@@ -190,7 +190,7 @@ def turn_written(game, text):
     return Turn(game, tuple(decisions), now)
 
 
-def turn_decided(game, level, *, seed=0):
+def play_turn(game, level, *, seed=0):
     """The turn that a computer plays; what others decide in it is decided by the same level."""
     decisions, now = [], game
     while not _is_done(game, now):

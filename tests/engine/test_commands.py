@@ -236,8 +236,8 @@ def test_it_prints_a_legal_decision_as_in_a_record(text, level):
 
 def test_strong_and_the_same_seed_unless_it_is_said_otherwise():
     answer = Run("suggest", *NODES, text=POSITION).output()
-    said = ("--level", "strong", "--seed", "0")
-    assert Run("suggest", *NODES, *said, text=POSITION).output() == answer
+    arguments = ("--level", "strong", "--seed", "0")
+    assert Run("suggest", *NODES, *arguments, text=POSITION).output() == answer
     best = Run("suggest", *NODES, "--best", "1", text=POSITION).output()
     assert best.split(" ", 1)[1].split("; ")[0].strip() == answer.strip()
 

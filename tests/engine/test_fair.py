@@ -189,7 +189,7 @@ process.stderr.write = (text) => { err += text; };
 """Runs the script once for each call, in one process."""
 
 
-def said_by_script(calls):
+def run_script(calls):
     """Exit status, output and errors of the script for each of these calls."""
     done = subprocess.run(
         [NODE, "-e", MANY_CALLS, "-"],
@@ -199,7 +199,7 @@ def said_by_script(calls):
         check=True,
         timeout=60,
     )
-    return [tuple(said) for said in json.loads(done.stdout)]
+    return [tuple(result) for result in json.loads(done.stdout)]
 
 
 @pytest.fixture
@@ -215,8 +215,8 @@ def verify(tmp_path):
             path = tmp_path / f"{at}.te"
             path.write_bytes(text if isinstance(text, bytes) else text.encode())
             calls.append([str(path), *arguments])
-        for case, run, call, said in zip(cases, ours, calls, said_by_script(calls), strict=True):
-            status, out, err = said
+        for case, run, call, result in zip(cases, ours, calls, run_script(calls), strict=True):
+            status, out, err = result
             err = err.replace(call[0], "-", 1)
             assert (status, out, err) == (run.status, run.out, run.err), case
         return ours
@@ -242,10 +242,10 @@ def test_a_fair_record_differs_in_nothing(verify):
         *WELL.values(), (FAIR, "--word=Ur", f"--seal={CLASSIC.seal}"), (FAIR, "--word", "")
     )
     for run in runs:
-        said = {"seal": "ok", "seats": "ok", "dynasties": "ok", "bag": "ok"}
+        result = {"seal": "ok", "seats": "ok", "dynasties": "ok", "bag": "ok"}
         if run in runs[-2:]:
-            said["your word"] = "ok"
-        assert lines_of(run) == said
+            result["your word"] = "ok"
+        assert lines_of(run) == result
         assert (run.status, run.err) == (0, "")
 
 
@@ -387,7 +387,7 @@ def test_the_script_reads_what_is_piped_and_normalises_words():
 @with_node
 def test_both_refuse_bad_calls_in_one_line():
     calls = [(), ("a", "b"), ("--word",), ("a", "--seal"), ("a", "--sea", "x"), ("/nowhere/a.te",)]
-    for call, (status, out, err) in zip(calls, said_by_script(calls), strict=True):
+    for call, (status, out, err) in zip(calls, run_script(calls), strict=True):
         assert (status, out, err.count("\n")) == (2, "", 1)
         Run("verify", *call).refusal()
 

@@ -259,7 +259,7 @@ GOOD = {"--players": "random,random", "--games": "1", "--seed": "1"}
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "said"),
+    ("name", "value", "message"),
     [
         ("--players", "random,random,random,random,random", "two to four"),
         ("--players", "random,Easy", "no player 'Easy'"),
@@ -271,9 +271,9 @@ GOOD = {"--players": "random,random", "--games": "1", "--seed": "1"}
         ("--job", "2", "--job"),
     ],
 )
-def test_bad_arguments_are_refused_in_one_line(name, value, said):
+def test_bad_arguments_are_refused_in_one_line(name, value, message):
     call = GOOD | {name: value}
-    assert said in Run("match", *(word for pair in call.items() for word in pair)).refusal()
+    assert message in Run("match", *(word for pair in call.items() for word in pair)).refusal()
 
 
 @pytest.mark.parametrize("name", GOOD)

@@ -43,7 +43,7 @@ def moments():
         yield from found[3 :: len(found) // 7][:7]
 
 
-def judges(view, unseen):
+def evaluator(view, unseen):
     """The evaluator of *strong*."""
     seats = len(view.seats)
     return Evaluation(weights_for(seats), view.seat, seats, unseen, net=net_for(seats))
@@ -57,7 +57,7 @@ def seen_in(game):
 
 def line_of(name, game):
     view, unseen, position = seen_in(game)
-    evaluation = judges(view, unseen)
+    evaluation = evaluator(view, unseen)
     position = ended(position, view.seat)
     features = evaluation.features(position) or []
     seen = " ".join(f"{at}:{each:.4g}" for at, each in enumerate(features) if each)
@@ -94,14 +94,14 @@ def test_a_value_is_the_same_beside_any_other_position(seats, options):
         if number % 90 or not isinstance(game.decision, ActionDecision):
             continue
         view, unseen, position = seen_in(game)
-        kept = judges(view, unseen)
-        kept.begin(position)
-        search = Search(kept, view.seat, unseen, blur=Blur(0, 0))
+        shared = evaluator(view, unseen)
+        shared.begin(position)
+        search = Search(shared, view.seat, unseen, blur=Blur(0, 0))
         for move in islice(moves(position, view.seat), 0, None, 7):
             for _, after in search.consequences.of(position, move):
-                alone = judges(view, unseen)
-                assert kept.value(after) == pytest.approx(alone.value(after), abs=2e-6)
-                assert kept.judged(after) == pytest.approx(alone.judged(after), abs=2e-6)
+                alone = evaluator(view, unseen)
+                assert shared.value(after) == pytest.approx(alone.value(after), abs=2e-6)
+                assert shared.judged(after) == pytest.approx(alone.judged(after), abs=2e-6)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import pytest
 
 from engine import ActionDecision, AddDecision
 from tests.benchmarks.positions import is_found, is_named
-from tests.engine.known_positions import known_positions, matches, turn_written
+from tests.engine.known_positions import known_positions, matches, parse_turn
 
 POSITIONS = known_positions()
 
@@ -54,7 +54,7 @@ def test_a_position_has_a_good_turn_a_mistake_and_a_reason(known):
 def turn():
     """A turn with a conflict: the Bull adds three tiles, and then places a temple."""
     (known,) = (known for known in POSITIONS if known.name == "revolt_for_two_monuments")
-    return turn_written(known.game, "B Bg@M5; B +3; A +0; B r@G10; B end")
+    return parse_turn(known.game, "B Bg@M5; B +3; A +0; B r@G10; B end")
 
 
 @pytest.mark.parametrize(
@@ -80,9 +80,9 @@ def test_a_pattern_says_what_must_occur_in_the_turn(turn, pattern, *, fits):
 
 def test_a_turn_is_written_to_its_end(turn):
     with pytest.raises(ValueError, match="not over"):
-        turn_written(turn.before, "B r@G10")
+        parse_turn(turn.before, "B r@G10")
     with pytest.raises(ValueError, match="over before"):
-        turn_written(turn.before, "B end; A end")
+        parse_turn(turn.before, "B end; A end")
 
 
 # --- what the computer sees -----------------------------------------------------------------------

@@ -81,15 +81,15 @@ def test_r12_2_a_refusal_says_what_may_be_added():
     )
     for count in ("+1", "+2"):
         assert scene.rule_against(f"A {count}") == "R12.2"
-    said = str(scene.game.refusal(0, parse_action("+2")))
-    assert "exceed 3" in said
-    assert "0, 3 and 4" in said
+    message = str(scene.game.refusal(0, parse_action("+2")))
+    assert "exceed 3" in message
+    assert "0, 3 and 4" in message
     assert scene.rule_against("A +5") == "R6.3"  # that is not the variant's rule
     scene = scene.play("A +4")
     assert scene.rule_against("B +1") == scene.rule_against("B +3") == "R12.2"
-    said = str(scene.game.refusal(1, parse_action("+1")))
-    assert "tie with 5" in said
-    assert "0 and 2" in said
+    message = str(scene.game.refusal(1, parse_action("+1")))
+    assert "tie with 5" in message
+    assert "0 and 2" in message
     assert scene.rule_against("B +4") == "R6.3"
 
 

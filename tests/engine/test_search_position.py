@@ -120,7 +120,7 @@ class Follower:
             case PlaceLeader(leader, cell):
                 number = self.number(game, leader)
                 rival = position.lead(number, cell.bit)
-                return self.settle() if rival < 0 else self.revolt(number, rival)
+                return self.give_treasures() if rival < 0 else self.revolt(number, rival)
             case WithdrawLeader(leader):
                 position.lift(self.number(game, leader))
             case PlaceCatastrophe(cell):
@@ -160,7 +160,7 @@ class Follower:
                 return self.draw(moment.after, refill=game.decision.refill)
             case _:
                 assert_never(action)
-        return self.settle()
+        return self.give_treasures()
 
     def number(self, game, leader):
         return 4 * game.seats.index(leader.dynasty) + leader.colour
@@ -207,7 +207,7 @@ class Follower:
             winner, loser = attacker, defender
         if conflict.internal:
             self.position.decide_revolt(winner, loser)
-            return self.settle()
+            return self.give_treasures()
         self.position.decide_war(winner, loser, self.placed)
         return self.next_war()
 
@@ -225,9 +225,13 @@ class Follower:
             for number in position.unbuilt(self.colour)
         }
         crosses = set(position.crosses(self.colour, self.placed))
-        return ("build", self.active, monuments, crosses) if monuments or crosses else self.settle()
+        return (
+            ("build", self.active, monuments, crosses)
+            if monuments or crosses
+            else self.give_treasures()
+        )
 
-    def settle(self):
+    def give_treasures(self):
         """Give out treasures, as far as nobody is asked which one stays (R9)."""
         while due := self.position.treasures_due(self.active):
             seat, here = due
@@ -246,7 +250,7 @@ class Follower:
         if isinstance(after.decision, DrawDecision):
             return "draw", after.decision.seat
         if not refill:
-            return self.settle()
+            return self.give_treasures()
         if position.treasures.bit_count() <= TREASURES_AT_END or min(position.sizes) < HAND_SIZE:
             return ("over",)
         self.active = (self.active + 1) % position.setting.seats

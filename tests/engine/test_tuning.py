@@ -21,7 +21,7 @@ def test_it_goes_on_where_it_stopped(tmp_path, capsys):
     first = json.loads(file.read_text())
     assert main([str(file), *ROUND]) == 0
     second = json.loads(file.read_text())
-    assert [kept["rounds"] for kept in (first, second)] == [1, 2]
+    assert [report["rounds"] for report in (first, second)] == [1, 2]
     assert first["weights"].keys() == second["weights"].keys()
     assert first["stages"] == second["stages"]  # the first, until there are more rounds
     assert capsys.readouterr().out.count("1 trials") == 2

@@ -16,11 +16,11 @@ def forged(w, message, custom_id, values=()):
     channel_id = getattr(message, "channel_id", None) or message.channel.id
     stored = w.env.backend.get_message(channel_id, message.id)
     assert stored is not None
-    kept, stored.components = stored.components, [{"type": 1, "components": [component]}]
+    before, stored.components = stored.components, [{"type": 1, "components": [component]}]
     try:
         yield
     finally:
-        stored.components = kept
+        stored.components = before
 
 
 async def forge(person, message, custom_id, values=()):

@@ -232,7 +232,7 @@ class World:
         await before.close()
         await self.env.settle()
 
-    async def thought(self):
+    async def rest(self):
         """Wait until no computer has anything to decide just now, and everything is shown.
 
         The engine worker is the real one, in a process of its own, which takes its time.
@@ -427,12 +427,12 @@ class GameOnDiscord:
         waiting = next(player for player in table.players if player != table.decider)
         return next(each for each in self.world.people.values() if each.id == waiting.user_id)
 
-    async def their_turns(self):
+    async def wait_for_person(self):
         """The table once it waits for a person: computers have decided, also in conflicts."""
-        await self.world.thought()
+        await self.world.rest()
         while (await self.table()).waits_for_computer:
             await self.world.env.advance_time(PAUSE.total_seconds())
-            await self.world.thought()
+            await self.world.rest()
         return await self.table()
 
     # --- taking a decision -----------------------------------------------------------------------
@@ -447,7 +447,7 @@ class GameOnDiscord:
         await self.world.bot.delivery.rest()
         await self.world.env.settle()
 
-    async def resigned_by(self, person):
+    async def resign(self, person):
         """Let somebody resign, unseen."""
         await self.world.bot.services.play.resign(self.id, person.id)
         await self.world.bot.delivery.rest()

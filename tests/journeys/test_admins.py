@@ -80,13 +80,13 @@ async def test_an_admin_sets_how_games_are_opened_and_played(tmp_path):
         assert "limit of games per member: 1." in refused.content
 
         # one who is silenced opens none, and one who manages the server always can
-        said = await zoe.slash("server silence", w.channel, person=ann.member)
-        assert said.content.startswith(f"<@{ann.id}> can't open games in this server now")
+        answer = await zoe.slash("server silence", w.channel, person=ann.member)
+        assert answer.content.startswith(f"<@{ann.id}> can't open games in this server now")
         refused = await ann.slash("open", w.channel, name="Uruk")
         assert refused.content.startswith("This server's admins don't let you open games")
         await zoe.slash("open", w.channel, name="Uruk")
-        said = await zoe.slash("server silence", w.channel, person=ann.member, silent=False)
-        assert said.content == f"<@{ann.id}> can open games in this server again."
+        answer = await zoe.slash("server silence", w.channel, person=ann.member, silent=False)
+        assert answer.content == f"<@{ann.id}> can open games in this server again."
 
 
 async def test_a_channel_counts_with_its_threads_and_a_category_with_its_channels(tmp_path):

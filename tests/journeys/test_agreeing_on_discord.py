@@ -42,8 +42,8 @@ async def test_a_pause_is_agreed_upon_and_ended(tmp_path):
         assert (
             own.content == "That question is for the other players in **Ur**."
         )  # below the question
-        said = await second.press(post, "Yes")
-        assert said.content == "You said Yes."
+        answer = await second.press(post, "Yes")
+        assert answer.content == "You said Yes."
         assert (await game.table()).paused
         assert proposal(game).id == post.id
         assert proposal(game).content.endswith("**Agreed.**")
@@ -78,9 +78,9 @@ async def test_what_is_refused_at_the_table_is_answered_there(tmp_path):
         refused_at = (await game.table()).round[-1].at
         await w.env.advance_time(timedelta(hours=1).total_seconds())
         again = await ann.press(await ann.slash("table", game.home), "Pause")
-        said, stands, *_ = again.content.splitlines()
+        answer, stands, *_ = again.content.splitlines()
         at = moment(refused_at + timedelta(hours=12))  # eleven hours from now, for who reads it
-        assert said == f"You proposed that a short while ago. You can propose it again {at}."
+        assert answer == f"You proposed that a short while ago. You can propose it again {at}."
         assert stands.startswith("**Ur** · ")
         assert labels(again)[:3] == ["Pause", "End with the result", "End without a result"]
         assert not again.attachments
@@ -88,8 +88,8 @@ async def test_what_is_refused_at_the_table_is_answered_there(tmp_path):
         seat = await ann.choose(again, "bob", of="Another player's seat")
         bot = w.guild.add_member(w.env.create_user("robot", bot=True))
         refused = await ann.choose_users(seat, bot, of="Offer the seat to a player …")
-        said, _, asked = refused.content.splitlines()
-        assert said == "Bots can't play. Choose a person."
+        answer, _, asked = refused.content.splitlines()
+        assert answer == "Bots can't play. Choose a person."
         assert asked.startswith("**bob** plays in **Ur**.")
         assert labels(refused) == ["Stop waiting", "Back"]
 
@@ -102,8 +102,8 @@ async def test_a_table_that_nobody_joins_is_closed(tmp_path):
         notice = game.channel.last_message
         assert f"<@{ann.id}>: **Ur** hasn't started. It closes" in notice.content
         assert game.pings == [ann.id]
-        kept = await ann.press(notice, "Keep it open")
-        assert kept.content == "The lobby stays open."
+        answer = await ann.press(notice, "Keep it open")
+        assert answer.content == "The lobby stays open."
         assert notice.id not in [each.id for each in game.channel.history()]
         await w.env.advance_time(timedelta(days=13, seconds=1).total_seconds())
         await w.env.advance_time(timedelta(days=1, seconds=1).total_seconds())

@@ -50,6 +50,6 @@ async def test_off_is_off_until_all_agree_and_the_end_tells_who_has_used_any(tmp
         agreed = "Hints are now for everyone."
         texts = [post.content.replace(agreed, "") for post in game.posts]
         assert not any("hint" in text.lower() for text in texts if text not in posts)
-        await game.resigned_by(first)
+        await game.resign(first)
         assert f"🧭 Hints used: {first.name} 1" in game.posts[-1].content
         assert f"🧭 Hints used: {first.name} 1" in game.desk_of(other).content

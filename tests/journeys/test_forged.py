@@ -44,7 +44,7 @@ async def games(w):
     gathering = await w.open("ann", name="Uruk", seats=3)
     played = await w.open("ann", "bob", name="Ur")
     over = await w.open("ann", "bob", name="Lagash")
-    await over.resigned_by(w.person("ann"))
+    await over.resign(w.person("ann"))
     every = [gathering, played, over]
     assert [(await each.table()).status for each in every] == [
         Status.LOBBY,

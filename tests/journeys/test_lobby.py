@@ -178,7 +178,7 @@ async def test_the_door_tells_anybody_whom_the_game_waits_for_and_how_it_stands(
         await game.play("end")
         assert "Round 2 · " in game.lobby.content
         assert not [each for each in game.channel.history() if each.mentions]  # no edit rings
-        await game.resigned_by(second)
+        await game.resign(second)
         assert f"🏆 **{first.name}** wins. Everyone else left." in game.lobby.content
         assert labels(game.lobby) == ["Watch", "Record"]
         record = await eve.press(game.lobby, "Record")

@@ -41,7 +41,7 @@ async def test_games_are_listed_by_what_can_be_done_there(tmp_path):
     async with world(tmp_path) as w:
         ann = w.person("ann")
         over = await w.open("ann", "bob", name="Akkad")
-        await over.resigned_by(w.person("bob"))
+        await over.resign(w.person("bob"))
         await w.open("bob", name="Larsa", seats=3)
         secret = w.guild.create_text_channel(
             "secret", overwrites={ann.member: discord.PermissionOverwrite(view_channel=False)}

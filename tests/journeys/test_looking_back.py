@@ -18,7 +18,7 @@ async def test_anybody_sees_where_it_was_won_steps_through_and_tries_another_mov
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
         game = await w.open("ann", "bob")
         await game.play(*(str(step.action) for step in steps[:24]))
-        await game.resigned_by(w.person("bob"))
+        await game.resign(w.person("bob"))
         eve = w.person("eve")  # she plays in no game
         page = await see(eve, game)
         assert page.content.startswith("**Ur**: where it was won\n**ann** wins.")

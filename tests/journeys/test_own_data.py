@@ -6,7 +6,7 @@ import discord
 import pytest
 from messages import labels
 from people import world
-from test_servers import admitted, thrown_out
+from test_servers import add_bot, remove_bot
 
 from bot.domain.table import Status
 from bot.store.queries import personal
@@ -36,7 +36,7 @@ async def test_a_player_sees_what_is_stored_and_deletes_it(tmp_path):
         nin, bob, dan = w.person("ninsun"), w.person("bob"), w.person("dan")
         await nin.slash("invite", w.channel, player=dan.member, game=str(gathering.id))
         await nin.press(await nin.slash("solo"), "Play")
-        await w.thought()
+        await w.rest()
         assert await traces(w, str(nin.id), "ninsun")
 
         page = await nin.slash("data", w.channel)
@@ -56,7 +56,7 @@ async def test_a_player_sees_what_is_stored_and_deletes_it(tmp_path):
         assert labels(question) == ["Delete everything", "Back"]
         done = await nin.press(question, "Delete everything")
         assert done.content.startswith("Done. I store nothing about you until you play again.")
-        await w.thought()
+        await w.rest()
 
         assert await traces(w, str(nin.id), "ninsun") == []
         assert nin.dms == []
@@ -80,7 +80,7 @@ async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(t
         game = await w.open("ann", "bob", name="Uruk")
         await w.open("ann", name="Gathering", seats=4)
         ann = w.person("ann")
-        await thrown_out(w)
+        await remove_bot(w)
         await w.env.advance_time(29 * DAY)
         text = (await ann.slash("games")).content
         assert text.count("I'm no longer in the game's server. I'll delete the game <t:") == 1
@@ -89,8 +89,8 @@ async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(t
         assert (await game.table()).status is Status.RUNNING
         assert "in the game's server" not in (await ann.slash("games")).content
 
-        await admitted(w)
-        await thrown_out(w)
+        await add_bot(w)
+        await remove_bot(w)
         w.env.inject_error("GET", f"/guilds/{w.guild.id}", status=404, code=10004, times=None)
         await w.env.advance_time(31 * DAY)
         await w.bot.clearing.rest()

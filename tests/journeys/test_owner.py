@@ -182,7 +182,7 @@ async def test_an_announcement_goes_once_to_each_game_that_is_not_over(tmp_path,
         unreached = await w.open("ann", "bob", name="Kish", channel=hidden)
         await w.open("cora", name="Uruk", seats=2)
         await ann.press(await ann.slash("solo"), "Play")
-        await w.thought()
+        await w.rest()
         zoe, known = await host(w, application), len(ann.dms)
         deny(w, hidden.id, send_messages_in_threads=True)
         preview = await zoe.write(

@@ -15,7 +15,7 @@ POSTED = re.compile(r"/channels/(\d+)/messages")
 
 
 @dataclass
-class Alone(GameOnDiscord):
+class SoloGame(GameOnDiscord):
     """A game in a user's direct messages, where commands are typed, too."""
 
     @property
@@ -32,7 +32,7 @@ async def begun(person, page):
     w = person.world
     await person.press(page, "Play")
     (table,) = await w.bot.services.games.of_user(person.id)
-    return Alone(w, table.id, w.channel, 0)
+    return SoloGame(w, table.id, w.channel, 0)
 
 
 def places_told(w):
@@ -55,13 +55,13 @@ async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path):
         home = f"https://discord.com/channels/@me/{ann.member.user.dm_channel.id}"
         assert links(shown) == [home]
         (table,) = await w.bot.services.games.of_user(ann.id)
-        game = Alone(w, table.id, w.channel, 0)
-        await game.their_turns()
+        game = SoloGame(w, table.id, w.channel, 0)
+        await game.wait_for_person()
         desk = game.desk_of(ann)
         assert "your turn – 2 actions left." in desk.content
         assert not links(desk)
         await game.play("end")
-        table = await game.their_turns()
+        table = await game.wait_for_person()
         assert table.turn == 3 + (table.players[0].is_computer)
         assert re.search(r"> \*\*Computer \(easy\)\*\*", game.desk_of(ann).content)
         # in the server it is shown to her alone, with the way back; to nobody else at all
@@ -96,13 +96,13 @@ async def test_with_direct_messages_closed_it_is_played_where_it_was_begun(tmp_p
         assert here.content.startswith("I can't message you, so play here.")
         assert "Message me again" in labels(here)
         (table,) = await w.bot.services.games.of_user(ann.id)
-        game = Alone(w, table.id, w.channel, 0)
-        await game.their_turns()
+        game = SoloGame(w, table.id, w.channel, 0)
+        await game.wait_for_person()
         desk = now(game, here)
         assert "your turn – " in desk.content
         ended = await ann.press(await ann.press(desk, "End turn"), "End turn")
         assert "Computer (easy)" in ended.content
-        await game.their_turns()
+        await game.wait_for_person()
         shown = now(game, ended)
         assert "your turn – " in shown.content
         assert not ann.dms
@@ -122,8 +122,8 @@ async def test_nothing_begins_while_discord_opens_no_direct_messages(tmp_path):
         w.env.inject_error("POST", "/users/@me/channels", status=500, times=None)
         await ann.press(page, "Play")
         assert w.last is not None
-        (said,) = w.last.followups
-        assert said.content.startswith("The game hasn't started: ")
+        (answer,) = w.last.followups
+        assert answer.content.startswith("The game hasn't started: ")
         assert not await w.bot.services.games.of_user(ann.id)
         w.env.backend.faults.clear()
         table = await (await begun(ann, page)).table()

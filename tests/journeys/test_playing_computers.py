@@ -15,8 +15,8 @@ async def test_the_opener_fills_the_seats_and_starts(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", seats=3)
         ann, bob = w.person("ann"), w.person("bob")
-        said = await ann.choose(game.lobby, STRONG)
-        assert said.content == "**Computer (strong)** has joined **Ur**."
+        answer = await ann.choose(game.lobby, STRONG)
+        assert answer.content == "**Computer (strong)** has joined **Ur**."
         assert "**ann** and **Computer (strong)** (2 of 3)" in game.lobby.content
         refused = "Only **ann** can set up **Ur**."
         assert (await bob.choose(game.lobby, EASY)).content == refused
@@ -33,18 +33,18 @@ async def test_the_opener_fills_the_seats_and_starts(tmp_path):
         assert sorted(options(game.lobby)) == both
         for one in reversed(both):
             await ann.choose(game.lobby, one)
-            said = await ann.choose(game.lobby, EASY)
+            answer = await ann.choose(game.lobby, EASY)
         # three taps besides those for the choices: the answer itself starts the game
-        started = await ann.press(said, "Start")
+        started = await ann.press(answer, "Start")
         assert started.content == "The game is starting. I'll ping you on your turn."
-        table = await game.their_turns()
+        table = await game.wait_for_person()
         assert table.status is Status.RUNNING
         assert (await game.decider()) is ann
 
         before, asked = table.turn, len(w.env.http_requests)
         await game.play("end")
         while (await game.table()).turn < before + 3:
-            await game.their_turns()
+            await game.wait_for_person()
         entries = await w.bot.services.games.history(game.id)
         assert sum(each.kind == "acted" for each in entries if each.turn > before) > 4
         for turn in (before + 1, before + 2):
@@ -67,7 +67,7 @@ async def test_a_table_lets_a_computer_play_on(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", "cora")
         ann, bob, cora, eve = map(w.person, ("ann", "bob", "cora", "eve"))
-        await game.resigned_by(cora)
+        await game.resign(cora)
         (offer,) = (post for post in game.posts if ") in **Ur** is empty." in post.content)
         assert labels(offer) == ["Take the seat", "Let a computer play"]
         stranger = await eve.press(offer, "Let a computer play")
@@ -89,7 +89,7 @@ async def test_a_table_lets_a_computer_play_on(tmp_path):
             (await ann.slash("log", game.home)).content.replace("**", "")
         )
         # and somebody takes it from the computer
-        table = await game.their_turns()
+        table = await game.wait_for_person()
         await eve.press(offer, "Take the seat")
         table = await game.table()
         assert table.player_of(eve.id) is not None

@@ -25,7 +25,7 @@ def deny(w, channel_id, **permissions):
         w.env.backend.delete_overwrite(channel_id, bot_id)
 
 
-async def admitted(w):
+async def add_bot(w):
     """The bot is added to the server: a different event from the end of an outage."""
     guild = w.env.backend.get_guild(w.guild.id)
     payload = dict(serializers.guild_create_payload(w.env.backend, guild))
@@ -34,7 +34,7 @@ async def admitted(w):
     await w.env.settle()
 
 
-async def thrown_out(w):
+async def remove_bot(w):
     """The bot is thrown out of the server, where everything else stays as it is."""
     w.env.backend.emit("GUILD_DELETE", {"id": str(w.guild.id)})
     await w.env.settle()
@@ -44,9 +44,9 @@ async def test_added_to_a_server_it_says_once_what_to_do_first(tmp_path):
     async with world(tmp_path) as w:
         deny(w, w.channel.id, send_messages=True)
         room = w.guild.create_text_channel("talk")
-        await thrown_out(w)
-        await admitted(w)
-        await admitted(w)  # Discord may tell it twice
+        await remove_bot(w)
+        await add_bot(w)
+        await add_bot(w)  # Discord may tell it twice
         (greeting,) = room.history()
         assert labels(greeting) == ["Open a game", "Check permissions"]
         ann = w.person("ann")

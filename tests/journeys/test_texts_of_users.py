@@ -77,8 +77,8 @@ async def test_no_text_of_a_user_becomes_a_link(tmp_path):
         invitation = next(each for each in w.channel.history() if "Accept" in labels(each))
         await cora.press(invitation, "Accept")
         first, waits = await game.decider(), await game.other()
-        noted = await waits.write(await waits.slash("plan", game.home), "Note", NOTE)
-        assert "note" in noted.content
+        answer = await waits.write(await waits.slash("plan", game.home), "Note", NOTE)
+        assert "note" in answer.content
         await looked_at(first, game)
         manager = w.guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
         zoe, eve = w.person("zoe", nick=NAMES[2], roles=[manager]), w.person("eve", nick=NAMES[0])

@@ -2,7 +2,7 @@
 
 from people import SILENT, world
 from test_admins import admin, choose
-from test_servers import admitted, thrown_out
+from test_servers import add_bot, remove_bot
 
 from bot import __version__
 from bot.client import admin_notices
@@ -76,8 +76,8 @@ async def test_nobody_is_told_without_a_channel_or_just_greeted_or_if_it_is_off(
         assert not [each for each in w.env.http_requests[requests:] if each.method == "POST"]
         room = boards(w)
         await before(tmp_path)
-        await thrown_out(w)
-        await admitted(w)
+        await remove_bot(w)
+        await add_bot(w)
         await w.restart()
         assert notes(room) == []
         assert any("Hello!" in each.content for each in w.channel.history())

@@ -159,7 +159,7 @@ async def without_permission(w, game, action):
     bot_id = w.env.backend.bot_user.id
     attach = 1 << 15
     parent = w.env.backend.get_channel(game.channel.id)
-    kept = list(parent.overwrites)
+    overwrites_before = list(parent.overwrites)
     w.env.backend.set_overwrite(game.channel.id, Overwrite(target_id=bot_id, type=1, deny=attach))
     w.env.inject_error(
         "PATCH", f"/channels/{game.home.id}/messages/*", status=403, code=50013, times=None
@@ -170,7 +170,7 @@ async def without_permission(w, game, action):
     assert "An admin needs to give me this permission: Attach Files." in trouble.content
     assert says(game.turn) == before
     await w.env.settle()
-    parent.overwrites = kept
+    parent.overwrites = overwrites_before
     w.env.backend.announce_channel_update(parent.id)
     w.env.backend.faults.clear()
     await w.env.advance_time(300)

@@ -65,26 +65,26 @@ class Program:
     def start(self, **settings):
         """Start it; answers the address that it prints."""
         unset = {"DISCORD_TOKEN", "DATABASE_URL", "LOCAL_DATABASE_URL", "LOG_LEVEL"}
-        kept = {name: value for name, value in os.environ.items() if name not in unset}
+        environment = {name: value for name, value in os.environ.items() if name not in unset}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "bot", "--no-browser"],
             cwd=self.folder,
-            env={**kept, "LOCAL_PORT": str(self.port), **settings},
+            env={**environment, "LOCAL_PORT": str(self.port), **settings},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
-        said = [self.process.stdout.readline()]
-        while "DISCORD_TOKEN" not in said[-1]:
-            said.append(self.process.stdout.readline())
-            assert said[-1]
-        return said[0].split()[-1]
+        lines = [self.process.stdout.readline()]
+        while "DISCORD_TOKEN" not in lines[-1]:
+            lines.append(self.process.stdout.readline())
+            assert lines[-1]
+        return lines[0].split()[-1]
 
     def stop(self):
         """Press Ctrl+C."""
         self.process.send_signal(2)
-        said, logged = self.process.communicate(timeout=20)
-        assert (self.process.returncode, said, logged) == (0, "", "")
+        lines, logged = self.process.communicate(timeout=20)
+        assert (self.process.returncode, lines, logged) == (0, "", "")
 
 
 def in_a_browser(test):

@@ -31,11 +31,11 @@ def test_a_port_that_is_taken(here, monkeypatch, capsys, tmp_path):
         for host, address in ("127.0.0.1", "127.0.0.1"), ("0.0.0.0", here):
             monkeypatch.setenv("LOCAL_HOST", host)
             assert main(["--local", "--no-browser"]) == 69
-            said = capsys.readouterr()
-            (line,) = said.err.splitlines()
+            output = capsys.readouterr()
+            (line,) = output.err.splitlines()
             assert line.startswith(f"LOCAL_PORT: Port {taken} is in use.")
             assert f"http://{address}:{taken}/" in line
-            assert said.out == "LOG_LEVL is not a setting: did you mean LOG_LEVEL?\n"
+            assert output.out == "LOG_LEVL is not a setting: did you mean LOG_LEVEL?\n"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -155,7 +155,7 @@ def test_by_default_it_listens_for_this_machine_alone():
 
 
 @pytest.fixture
-def said(monkeypatch):
+def output(monkeypatch):
     """The output of the local table at its start; then it is ended, as by Ctrl+C."""
     before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
     monkeypatch.setenv("LOCAL_PORT", "0")
@@ -177,13 +177,13 @@ def said(monkeypatch):
         signal.signal(number, handler)
 
 
-def test_it_says_where_it_can_be_opened_and_what_that_means(here, said):
-    address, kept, _discord = said("127.0.0.1")
+def test_it_says_where_it_can_be_opened_and_what_that_means(here, output):
+    address, where, _discord = output("127.0.0.1")
     assert re.fullmatch(r".*: http://127\.0\.0\.1:\d+/", address)
-    assert kept.startswith("Games are kept.")
+    assert where.startswith("Games are kept.")
     keys = []
     for host in ("0.0.0.0", here):
-        address, warning, *_rest = said(host)
+        address, warning, *_rest = output(host)
         found = re.fullmatch(rf".*: http://{re.escape(here)}:\d+/\?key=(\w+)", address)
         keys.append(found[1])
         assert warning.startswith("Anyone with this address can see every hand")

@@ -176,8 +176,8 @@ async def test_what_cannot_be_opened(table):
         async with table.client.post(address, data=form) as answer:
             assert answer.status == 422
             shown = await answer.text()
-        (said,) = re.findall('<p class="fault" role="alert">(.*)</p>', shown)
-        assert fault in said
+        (message,) = re.findall('<p class="fault" role="alert">(.*)</p>', shown)
+        assert fault in message
         assert "<b>none" not in shown
     for name, value in (("seats", "3"), *OWN.items(), ("option", "english")):
         assert f'name="{name}" value="{value}" checked' in shown
@@ -360,8 +360,8 @@ async def test_lessons_come_first_then_playing_alone(table):
     ):
         async with table.client.post(f"{table.site.address}solo", data=form) as answer:
             assert answer.status == 422
-            (said,) = re.findall('<p class="fault" role="alert">(.*)</p>', await answer.text())
-        assert fault in said
+            (message,) = re.findall('<p class="fault" role="alert">(.*)</p>', await answer.text())
+        assert fault in message
     assert await table.world.games() == []
     async with table.client.post(f"{table.site.address}learn") as answer:
         assert answer.url.path == "/seat/anna/direct"

@@ -278,7 +278,7 @@ def half(png):
     return opened(png).reduce(2)
 
 
-def kept(name):
+def golden(name):
     """The picture as it is meant to look."""
     with Image.open(FOLDER / f"{name}.png") as image:
         return image.convert("RGB")
@@ -305,7 +305,7 @@ def main():
     for name, scene in SCENES.items():
         new = half(scene())
         if (FOLDER / f"{name}.png").exists():
-            old = kept(name)
+            old = golden(name)
             same = old.size == new.size
             print(name, *(f"{value:.1f}" for value in apart(old, new)) if same else "of other size")
             if options.review and same:

@@ -126,12 +126,12 @@ def test_who_was_given_up_is_told_from_who_resigned():
     first, second, _ = (placing.seat for placing in rank(WORKED))
     paint = (THEME.ember, THEME.panel)
     picture = opened(chart(*WORKED, resigned=[first], given_up=[second]))
-    for place, said in enumerate((["resigned"], ["lost the seat"], [])):
+    for place, words in enumerate((["resigned"], ["lost the seat"], [])):
         found = {
             word: len(written(row(picture, place), word, THEME.small_text, paint))
             for word in ("resigned", "lost the seat")
         }
-        assert [word for word, times in found.items() if times] == said
+        assert [word for word, times in found.items() if times] == words
 
 
 @pytest.mark.parametrize("how", ["resigned", "given_up"])
@@ -201,17 +201,17 @@ def test_a_tie_is_explained_by_the_totals_that_were_compared(scores, compared, b
     picture = opened(chart(*scores)).crop((0, 440, 640, 532))
     places = [
         x
-        for said in compared
+        for words in compared
         for paint in (THEME.cream, THEME.gold)
-        for x, _ in written(picture, said, THEME.text, (paint, THEME.panel))
+        for x, _ in written(picture, words, THEME.text, (paint, THEME.panel))
     ]
     assert len(places) == len(compared)
     assert places == sorted(places)
-    for follows, said in (
+    for follows, words in (
         (True, "the next weakest colour decides"),
         (False, "they share the place"),
     ):
-        found = written(picture, said, THEME.text, (THEME.dim, THEME.panel))
+        found = written(picture, words, THEME.text, (THEME.dim, THEME.panel))
         assert len(found) == (follows is broken)
 
 

@@ -286,8 +286,8 @@ def test_a_players_own_desk_says_you():
         own = replace(start().view(seat), board=FIGHT, decision=decision)
         head = opened(desk_png(public(FIGHT, decision), own, NAMES[:3])).crop(HEAD)
         mine, others = (
-            [at for size in (30, 27, 25, 24) for at in written(head, said, size, gold)]
-            for said in ("You may place a building", "to place a building, or none")
+            [at for size in (30, 27, 25, 24) for at in written(head, text, size, gold)]
+            for text in ("You may place a building", "to place a building, or none")
         )
         assert (len(mine), len(others)) == ((1, 0) if seat == 1 else (0, 1))
         assert len(written(head, "Ben", 30, (THEME.cream, THEME.lit))) == (seat != 1)

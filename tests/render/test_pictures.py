@@ -51,7 +51,7 @@ from render.panels.head import draw_head
 from render.panels.names import presentable
 from render.panels.players import draw_players, players_height
 from tests.engine.random_games import with_others_permuted
-from tests.render.golden import BLOCK_LIMIT, MEAN_LIMIT, SCENES, apart, half, kept
+from tests.render.golden import BLOCK_LIMIT, MEAN_LIMIT, SCENES, apart, golden, half
 from tests.render.records import lively_game
 from tests.render.scenes import NAMES, colours, drawn, opened, public, size_of, start, written
 
@@ -109,7 +109,7 @@ pictures = pytest.mark.parametrize("picture", PICTURES.values(), ids=PICTURES)
 @pytest.mark.parametrize("name", SCENES)
 def test_a_picture_looks_as_it_is_meant_to(name):
     """See golden.py."""
-    new, old = half(SCENES[name]()), kept(name)
+    new, old = half(SCENES[name]()), golden(name)
     assert new.size == old.size
     mean, block = apart(new, old)
     assert mean < MEAN_LIMIT

@@ -151,9 +151,9 @@ def caption(*events, end=520):
     return opened(canvas.png())
 
 
-def places_of(line, *said, paint=THEME.cream):
+def places_of(line, *texts, paint=THEME.cream):
     """The position of each text in a caption."""
-    return [x for each in said for x, _ in written(line, each, 20, (paint, THEME.lit))]
+    return [x for each in texts for x, _ in written(line, each, 20, (paint, THEME.lit))]
 
 
 def test_a_caption_says_what_was_done_and_where():

@@ -310,11 +310,11 @@ def test_every_word_and_number_can_be_read(theme, monkeypatch):
     written.add((theme.ink, theme.cream))  # names of legal spaces
     table = render.drawing.text.coverage_table
 
-    def noted(colour, ground, theme):
+    def record(colour, ground, theme):
         written.add((colour, ground))
         return table(colour, ground, theme)
 
-    monkeypatch.setattr(render.drawing.text, "coverage_table", noted)
+    monkeypatch.setattr(render.drawing.text, "coverage_table", record)
     # A theme of its own has nothing in the caches.
     own = replace(theme)
     for game, events in (lively_game(1, 2, "advanced")[-1], lively_game(1)[100]):

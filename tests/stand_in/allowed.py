@@ -83,7 +83,7 @@ class Route:
             yield "it has a body"
         elif not self._of_body.is_valid(body):  # in a third of the time
             for error in self._of_body.iter_errors(body):
-                yield f"in its body at {_told(error)}"
+                yield f"in its body at {_faults_of(error)}"
         for name in files:
             if not _FILE.fullmatch(name):
                 yield f"a file is called {name}"
@@ -97,10 +97,10 @@ class Route:
         return _compiled(self._body["content"]["application/json"]["schema"])
 
 
-def _told(error):
+def _faults_of(error):
     """Return the faults and their places; of several schemas, by the nearest."""
     path = "/".join(map(str, error.instance_path))
-    inner = [_told(each) for each in _nearest(getattr(error.kind, "context", ()))]
+    inner = [_faults_of(each) for each in _nearest(getattr(error.kind, "context", ()))]
     return " and ".join(inner) if inner else f"{path}: {error.message}"
 
 

@@ -50,7 +50,7 @@ async def at_rest(discord, plays, database, patience=PATIENCE):
         found = found or [*missing(plays, database)]
         return [*found, *at_any_time(discord, plays)]
     for play in plays:
-        found += [each async for each in asked_anew(play, database)]
+        found += [each async for each in check_answers(play, database)]
     await discord.quiet(QUIET)
     return [*found, *missing(plays, database), *at_any_time(discord, plays)]
 
@@ -125,12 +125,12 @@ def _log(play, stored):
     log = Counter(stored.decided())
     log.update((entry.user_id, RESIGN) for entry in stored.entries if entry.kind == "resigned")
     if lost := counted - log:
-        yield f"people were told that it counts, and it is not in the log: {_told(lost)}"
+        yield f"people were told that it counts, and it is not in the log: {_counted(lost)}"
     if more := log - perhaps:
-        yield f"it is in the log more often than anybody tried: {_told(more)}"
+        yield f"it is in the log more often than anybody tried: {_counted(more)}"
 
 
-def _told(decisions):
+def _counted(decisions):
     return ", ".join(f"{times} × {text}" for (_, text), times in decisions.items())
 
 
@@ -182,7 +182,7 @@ def _turns(play, stored):
     """
     end = [f"game-{stored.id}-result.png"] if stored.status == "over" else []
     turns = {number: f"game-{stored.id}-turn-{number}.png" for number in range(1, stored.turn + 1)}
-    expected = [*(turns[number] for number in stored.told_turns()), *end]
+    expected = [*(turns[number] for number in stored.turns_with_messages()), *end]
     shown = [name for post in play.table.posts if (name := _name(post))]
     more, missing = _less(shown, [*turns.values(), *end]), _less(expected, shown)
     missing = [name for name in missing if name not in play.deleted]  # the bot is not told
@@ -248,7 +248,7 @@ def _desks(person, stored):
 # --- what the bot says when it is asked ----------------------------------------------------------
 
 
-async def asked_anew(play, database):
+async def check_answers(play, database):
     """Compare what is shown with what is answered now: the board, the hands, the whole story."""
     table = play.table
     stored = game_at(database, table.home["id"])

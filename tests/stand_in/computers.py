@@ -12,7 +12,7 @@ PATIENCE = 120.0
 
 
 @dataclass(frozen=True)
-class Alone:
+class SoloGame:
     """A game of one person against computers."""
 
     table: Table
@@ -67,4 +67,4 @@ async def begun(discord, channel, levels):
     for level in levels:
         await ann.slash(channel, "computer", level=level)
     await ann.press(table.lobby, "Start")
-    return Alone(table, ann)
+    return SoloGame(table, ann)

@@ -22,7 +22,7 @@ class Failure(Enum):
 
 
 @dataclass(frozen=True)
-class Failing:
+class UnreliableServer:
     """The server, and the proxy before it."""
 
     _serving: Serving
@@ -82,4 +82,4 @@ async def failing(*, pooled):
         if pooled:
             before = Server(here.server.folder, there.port)
             port = await stack.enter_async_context(pooler(before, server_login_retry="1"))
-        yield Failing(here, there, here.server.url("games", port=port), direct)
+        yield UnreliableServer(here, there, here.server.url("games", port=port), direct)

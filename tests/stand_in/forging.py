@@ -108,7 +108,7 @@ class Forgers:
         ]
         for each in answers:
             await self._check(place, "flood", each)
-        too_much = [each for each in answers if "Too fast" in each.said]
+        too_much = [each for each in answers if "Too fast" in each.answer_text]
         if not 0 < len(too_much) < TOO_MUCH:
             self.amiss.append(f"of {TOO_MUCH} at once {len(too_much)} were too much")
 
@@ -226,7 +226,7 @@ class Forgers:
         if answer.kind is Kind.SUGGESTIONS:
             text = str(answer.choices)
         else:
-            text = answer.said
+            text = answer.answer_text
             self.answers[text.split("\n")[0][:70]] += 1
             if not text and not answer.overtaken:  # what was pressed may just have been deleted
                 self.amiss.append(f"answered without a word, {place.name}: {what}")

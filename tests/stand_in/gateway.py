@@ -25,7 +25,7 @@ class Shard(NamedTuple):
     number: int = 0
     of: int = 1
 
-    def hears_of(self, guild_id):
+    def receives(self, guild_id):
         """True if it receives the events of a server, or those of none."""
         return self.number == (0 if guild_id is None else (int(guild_id) >> 22) % self.of)
 
@@ -96,7 +96,7 @@ class Gateway:
 
     def listeners(self, guild_id):
         """The processes that receive the events of a server, now or when they come back."""
-        return [each.by for each in self._sessions.values() if each.shard.hears_of(guild_id)]
+        return [each.by for each in self._sessions.values() if each.shard.receives(guild_id)]
 
     @property
     def here(self):
@@ -138,7 +138,7 @@ class Gateway:
 
     async def dispatch(self, event, data, guild_id):
         """Send an event of a server, or of none. Return the processes that receive it."""
-        hear = [each for each in self._sessions.values() if each.shard.hears_of(guild_id)]
+        hear = [each for each in self._sessions.values() if each.shard.receives(guild_id)]
         for session in hear:
             await session.tell(event, data)
         return [each.by for each in hear]
@@ -200,7 +200,7 @@ class Gateway:
     def _guilds(self, shard):
         world = self._world
         for guild_id in world.guilds:
-            if guild_id not in world.without_bot and shard.hears_of(guild_id):
+            if guild_id not in world.without_bot and shard.receives(guild_id):
                 yield guild_id
 
     async def _tell_what_there_is(self, session, request):

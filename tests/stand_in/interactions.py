@@ -78,7 +78,7 @@ class Interaction:
         self._began = self.world.clock()
 
     @property
-    def said(self):
+    def answer_text(self):
         """The last answer: below what was pressed, or in its place."""
         return [self.content, *(each["content"] for each in self.followups.values())][-1]
 

@@ -25,10 +25,10 @@ from tests.postgres import server
 from tests.stand_in.failing import failing
 from tests.stand_in.process import NO_DATABASE, Crew
 from tests.stand_in.rows import connected
-from tests.stand_in.trial import PACE, Hardship, Trial
+from tests.stand_in.trial import PACE, Conditions, Trial
 
 PROCESSES = 3
-HARDSHIP = Hardship(decisions=6, crowded=0.05, impatient=0.2, eager=0.3)
+HARDSHIP = Conditions(decisions=6, crowded=0.05, impatient=0.2, eager=0.3)
 OFTEN = 0.1
 """Seconds between two looks at what is not shown yet."""
 _BEHIND = """
@@ -78,7 +78,7 @@ async def watched(url):
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Options:
     """The options of a run."""
 
     kills: int = 300
@@ -153,7 +153,7 @@ async def _run(wanted, folder, server_fails):
 
 
 def main():
-    parser = options_of("tests.stand_in.kills", __doc__, **asdict(Wanted()))
+    parser = options_of("tests.stand_in.kills", __doc__, **asdict(Options()))
     parser.add_argument(
         "--server-fails",
         choices=("directly", "pooled"),

@@ -20,11 +20,11 @@ from pathlib import Path
 
 from bot.domain.pace import AtEnd, Limit, Pace, Reminders
 from tests.options import options_of
-from tests.stand_in.trial import Hardship, Trial
+from tests.stand_in.trial import Conditions, Trial
 
 SECOND = timedelta(seconds=1)
 
-KILLED = Hardship(
+KILLED = Conditions(
     decisions=2,
     deaths=10,
     faults=0.01,
@@ -34,10 +34,10 @@ KILLED = Hardship(
     long_away=0.2,
     deletions=0.1,
 )
-IN_TROUBLE = Hardship(
+IN_TROUBLE = Conditions(
     decisions=20, faults=0.08, unrest=0.01, crowded=0.1, impatient=0.3, deletions=0.2
 )
-HURRIED = Hardship(
+HURRIED = Conditions(
     decisions=12,
     deaths=3,
     faults=0.03,

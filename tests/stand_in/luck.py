@@ -39,7 +39,7 @@ _SHORT, _LONG = 12, 80
 """Calls in a short life, which is mostly a start, and in a long one."""
 
 
-class Weather:
+class RandomFaults:
     """Draws for each call whether it meets a fault, and which.
 
     It is drawn for the first, second … call of each route apart, so that the order in which
@@ -64,7 +64,7 @@ class Weather:
         return kind, self._kinds[kind](dice)
 
 
-class Unrest:
+class GatewayFaults:
     """Lets the gateway break off, send the bot away or start it anew at calls drawn by a seed.
 
     With the *chance* for each call; all calls meet what *otherwise* has it.

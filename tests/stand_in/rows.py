@@ -79,7 +79,7 @@ class Stored:
             if entry.kind == "acted" and not entry.automatic
         ]
 
-    def told_turns(self):
+    def turns_with_messages(self):
         """The turns in which something happened that is worth a message, and the last one."""
         acted = {
             entry.turn for entry in self.lasting if entry.kind == "acted" and not entry.passing

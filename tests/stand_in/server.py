@@ -80,7 +80,7 @@ class Discord:
         self.amiss = []
         """Calls that this stand-in does not support."""
         self.interactions = {}
-        self.tells = 1
+        self.repeats = 1
         """How often a process is told of each interaction: Discord repeats itself if a connection
         breaks."""
         self._nonces = {}
@@ -225,7 +225,7 @@ class Discord:
             interaction.lose()
             return interaction
         event = payload(interaction, user, data, pressed)
-        for _ in range(self.tells):
+        for _ in range(self.repeats):
             await self.gateway.dispatch("INTERACTION_CREATE", event, guild_id)
         return interaction
 

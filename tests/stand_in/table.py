@@ -325,7 +325,7 @@ def _moved(by, page, button):
 
 async def guild_on(discord, shard):
     """A server that belongs to a shard."""
-    while not shard.hears_of((guild := await discord.new_guild())["id"]):
+    while not shard.receives((guild := await discord.new_guild())["id"]):
         pass
     return guild
 
@@ -379,7 +379,7 @@ async def end_turn(table):
     await person.press(answer.message, "End turn")
 
 
-async def told_once(discord, table, *turns):
+async def check_shown_once(discord, table, *turns):
     """Wait until the last of these turns is shown, and check that each is shown once."""
     await discord.until(lambda: f"turn {turns[-1]}" in table.posts[-1]["content"])
     await discord.quiet(0.5)

@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 
 import pytest
 
-from tests.stand_in.at_rest import asked_anew, at_any_time, at_rest, missing
+from tests.stand_in.at_rest import at_any_time, at_rest, check_answers, missing
 from tests.stand_in.limits import Limits
 from tests.stand_in.people import people
 from tests.stand_in.playing import Play
@@ -39,7 +39,7 @@ async def test_what_is_amiss_is_found(tmp_path):
         async def found():
             amiss = [*missing([play], bot.database), *at_any_time(discord, [play])]
             if not amiss:
-                amiss += [each async for each in asked_anew(play, bot.database)]
+                amiss += [each async for each in check_answers(play, bot.database)]
             return "\n".join(amiss)
 
         _, first, *_, board = table.posts

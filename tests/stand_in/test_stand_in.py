@@ -11,7 +11,7 @@ from tests.stand_in import faults
 from tests.stand_in.gateway import ALL, Shard
 from tests.stand_in.interactions import Callback, Kind
 from tests.stand_in.limits import Limits
-from tests.stand_in.luck import FAULTS, Weather
+from tests.stand_in.luck import FAULTS, RandomFaults
 from tests.stand_in.people import people
 from tests.stand_in.routes import ROUTES
 from tests.stand_in.server import Discord
@@ -261,7 +261,7 @@ async def test_the_same_seed_brings_the_same_weather():
     for seed in (1, 1, 2):
         async with Discord(limits=None) as discord, api(discord) as call:
             kinds = {kind: FAULTS[kind] for kind in ("5xx before", "429")}
-            discord.faults.luck = Weather(seed, 0.5, kinds)
+            discord.faults.luck = RandomFaults(seed, 0.5, kinds)
             path = f"/channels/{(await a_channel(discord))[0]['id']}"
             met.append([(await call("GET", path))[0] for _ in range(30)])
             assert (await call("GET", "/users/@me"))[0] == 200  # spared

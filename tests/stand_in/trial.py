@@ -18,7 +18,7 @@ from bot.use_cases.inside import changes_of
 from tests.databases import opened_at
 from tests.stand_in.at_rest import at_rest
 from tests.stand_in.limits import Limits
-from tests.stand_in.luck import Deaths, Unrest, Weather
+from tests.stand_in.luck import Deaths, GatewayFaults, RandomFaults
 from tests.stand_in.people import NAMES, people
 from tests.stand_in.playing import STUBBORN, Habits, Play
 from tests.stand_in.process import Crew
@@ -49,7 +49,7 @@ async def set_pace(services, game_id, pace):
 
 
 @dataclass(frozen=True)
-class Hardship(Habits):
+class Conditions(Habits):
     """The conditions of a round."""
 
     decisions: int = 8
@@ -139,8 +139,8 @@ class Trial:
         plays = [await self._opened(number, hardship, dice) for _ in range(hardship.services)]
         if not isinstance(self._crew.database, str):
             self._crew.while_away = partial(self._be_away, random.Random(seed), hardship.long_away)
-        faults = Weather(seed, hardship.faults)
-        unrest = Unrest(discord, seed, hardship.unrest, faults)
+        faults = RandomFaults(seed, hardship.faults)
+        unrest = GatewayFaults(discord, seed, hardship.unrest, faults)
         deaths = Deaths(self._crew.die, seed, hardship.deaths, unrest, self._may_die)
         discord.faults.luck = deaths
         amiss = []
@@ -148,7 +148,7 @@ class Trial:
         eager, deletions = hardship.eager, hardship.deletions
         async with (
             self._meanwhile(),
-            meddled(discord, plays, dice, eager=eager, deletions=deletions),
+            disturbed(discord, plays, dice, eager=eager, deletions=deletions),
         ):
             all_ended = await asyncio.gather(*playing, return_exceptions=True)
         for ended in all_ended:
@@ -160,7 +160,7 @@ class Trial:
         discord.faults.clear()
         await discord.until(lambda: self._crew.names <= discord.gateway.here)
         if hardship.pace is not None:
-            await self._unhurry(plays)
+            await self._stop_clocks(plays)
         amiss += await at_rest(discord, plays, self._crew.database)
         self.decisions += sum(play.counted for play in plays)
         for play in plays:
@@ -174,7 +174,7 @@ class Trial:
         if dice.random() < long:
             be_away_for_long(self.discord, Path(self._crew.database))
 
-    async def _unhurry(self, plays):
+    async def _stop_clocks(self, plays):
         """Let nobody's time run any more, and let the bot come up to find that so."""
         async with another_program(self._crew.database) as services:
             for play in plays:
@@ -217,7 +217,7 @@ def be_away_for_long(discord, database):
 
 
 @asynccontextmanager
-async def meddled(discord, plays, dice, *, deletions, eager):
+async def disturbed(discord, plays, dice, *, deletions, eager):
     """Meanwhile delete messages of turns, and press desks as soon as a process is back.
 
     *deletions* is per second, *eager* the chance of a press at each table.

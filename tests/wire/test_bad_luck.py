@@ -17,13 +17,13 @@ from tests.stand_in.at_rest import at_rest
 from tests.stand_in.failing import Failure, failing
 from tests.stand_in.forging import forged
 from tests.stand_in.gateway import Shard
-from tests.stand_in.kills import Wanted, killed
+from tests.stand_in.kills import Options, killed
 from tests.stand_in.playing import Attempt, Play, notation
 from tests.stand_in.process import Bot, Crew
 from tests.stand_in.server import Discord
 from tests.stand_in.table import Decision, begun, guild_on, until_shown
 from tests.stand_in.takeovers import WANTED, takeovers
-from tests.stand_in.trial import Hardship, Trial
+from tests.stand_in.trial import Conditions, Trial
 from tests.stand_in.world import labels
 
 pytestmark = pytest.mark.slow
@@ -46,7 +46,7 @@ async def rounds_until(trial, hardship, enough):
 
 async def test_everybody_presses_in_the_same_moment(tmp_path):
     async with Trial(tmp_path, seed=1) as trial:
-        assert await trial.round(1, Hardship(decisions=6, crowded=0.7, services=1, seats=3)) == []
+        assert await trial.round(1, Conditions(decisions=6, crowded=0.7, services=1, seats=3)) == []
         assert trial.decisions >= 6
         assert trial.discord.statuses()[429] == 0
 
@@ -54,13 +54,13 @@ async def test_everybody_presses_in_the_same_moment(tmp_path):
 async def test_calls_fail_in_every_way_and_the_gateway_breaks_off(tmp_path):
     async with Trial(tmp_path, seed=2) as trial:
         met = trial.discord.faults.met
-        hardship = Hardship(decisions=4, faults=0.09, unrest=0.01)
+        hardship = Conditions(decisions=4, faults=0.09, unrest=0.01)
         await rounds_until(trial, hardship, lambda: met.total() > 5)
 
 
 async def test_the_bot_dies_again_and_again(tmp_path):
     async with Trial(tmp_path, seed=25) as trial:
-        assert await trial.round(1, Hardship(decisions=3, deaths=2, services=1)) == []
+        assert await trial.round(1, Conditions(decisions=3, deaths=2, services=1)) == []
         assert trial.deaths == 2
 
 
@@ -71,7 +71,7 @@ async def test_somebodys_time_runs_meanwhile(tmp_path):
     """
     two, five = timedelta(seconds=2), timedelta(seconds=5)
     pace = Pace(Reminders(two, two), Limit(five, at_end=AtEnd.DECIDE), live=True)
-    hardship = Hardship(
+    hardship = Conditions(
         decisions=6, deaths=1, faults=0.03, unrest=0.005, seats=3, pace=pace, dawdling=0.4
     )
     async with Trial(tmp_path, seed=4) as trial:
@@ -95,7 +95,7 @@ async def test_forged_presses_windows_commands_and_floods(tmp_path):
 @pytest.mark.postgresql
 async def test_one_of_three_dies_again_and_again(tmp_path):
     url = await new_database(tmp_path / "games")
-    figures = await killed(Wanted(kills=2, a_round=2, tables=2), tmp_path, url)
+    figures = await killed(Options(kills=2, a_round=2, tables=2), tmp_path, url)
     assert figures.amiss == []
     assert figures.kills >= 2
 
@@ -170,7 +170,7 @@ async def test_people_are_told_and_go_on_when_it_is_back(tmp_path, pooled):
                         ann.slash(table.home, "tile", colour="r", cell="A1"),
                     )
                 for each in answers:
-                    assert each.said.startswith(_SAID), each.said
+                    assert each.answer_text.startswith(_SAID), each.answer_text
             await table.decide(await table.next_decision(dice))
             await until_shown(table, database.direct)
         log = bot.log.read_text()

@@ -83,10 +83,10 @@ async def test_all_is_well_or_a_server_has_removed_the_bot_or_only_servers_can_a
     assert await host.check() == (0, [accepted, link, "Nothing is wrong."])
     assert not wire.gateway.identified  # it did not connect
     wire.world.users_can_install = False
-    status, (_, said, *_) = await host.check()
+    status, (_, warning, *_) = await host.check()
     assert status == 0
-    assert said.startswith("Only servers can add the bot. To let users add it")
-    assert "Installation, tick User Install, save; then start the bot again." in said
+    assert warning.startswith("Only servers can add the bot. To let users add it")
+    assert "Installation, tick User Install, save; then start the bot again." in warning
     wire.world.guilds.clear()
     status, lines = await host.check()
     assert (status, lines[-1]) == (0, "Nothing is wrong.")

@@ -205,7 +205,7 @@ async def test_what_another_process_has_acknowledged_is_left_to_it_and_done_once
             way = lost_before(call, carry_out) if len(acknowledging) == 2 else carry_out()
             return await way
 
-        discord.tells = 2
+        discord.repeats = 2
         discord.faults.plan(ACKNOWLEDGING, the_second_is_lost, times=None)
         await eve.slash(channel, "open", name="Ur")
         await discord.quiet(1.5)  # the second acknowledgement would be retried by then

@@ -156,8 +156,8 @@ async def test_what_discord_does_not_take_is_said_once(stand_in, keeping, caplog
         await stand_in.until(lambda: len(stand_in.world.emojis) == ALL)
         await stand_in.quiet(0.2)
         assert len(emojis.numbers) == ALL
-    (said,) = (text for name, _, text in caplog.record_tuples if name == emoji_uploads.__name__)
-    assert said == (
+    (warnings,) = (text for name, _, text in caplog.record_tuples if name == emoji_uploads.__name__)
+    assert warnings == (
         "the emojis of the pieces are not all there: 400 Bad Request (error code 30008); until "
         "they are, messages show ordinary ones, and it is tried again"
     )
@@ -197,9 +197,9 @@ async def test_they_come_in_lines_and_on_buttons_and_are_missed_by_nobody(tmp_pa
             await discord.quiet(0.3)
             plain = [*table.posts, *(each for person in table.people for each in person.directs)]
             assert not any(map(shown, plain))
-            said = [line for line in bot.log.read_text().splitlines() if "WARNING" in line]
-            assert len(said) == 1
-            assert "the emojis of the pieces are not all there: 400 Bad Request" in said[0]
+            warnings = [line for line in bot.log.read_text().splitlines() if "WARNING" in line]
+            assert len(warnings) == 1
+            assert "the emojis of the pieces are not all there: 400 Bad Request" in warnings[0]
         discord.faults.clear()
         before = repr(plain)
         async with bot:
@@ -265,7 +265,7 @@ async def test_an_old_one_stays_as_long_as_a_stored_message_may_show_it(tmp_path
             while not any(name.split("_")[1] in TILES_SHOWN for name, _ in emojis_in(table.posts)):
                 await table.decide(await table.next_decision(dice))
                 await until_shown(table, bot.database)
-        stored = noted(bot)
+        stored = stored_emojis(bot)
         of_turns = [numbers for key, numbers in stored.items() if "-turn-" in key]
         assert of_turns == [{number for _, number in emojis_in([post])} for post in table.posts[1:]]
 
@@ -277,7 +277,7 @@ async def test_an_old_one_stays_as_long_as_a_stored_message_may_show_it(tmp_path
             await complete(discord, 2)
         assert discord.count(seen)[UPLOADING] == len(old)
         assert discord.count(seen)[DELETING] == 0  # a desk may show any of them
-        for numbers in (numbers for key, numbers in noted(bot).items() if "-desk-" in key):
+        for numbers in (numbers for key, numbers in stored_emojis(bot).items() if "-desk-" in key):
             assert numbers == set(discord.world.emojis)
 
         # As if both had been called since, and had new desks.
@@ -292,7 +292,7 @@ async def test_an_old_one_stays_as_long_as_a_stored_message_may_show_it(tmp_path
         assert old["treasure"]["id"] not in left
 
 
-def noted(bot):
+def stored_emojis(bot):
     """The stored emojis of each message, oldest first."""
     with closing(sqlite3.connect(bot.database)) as database:
         rows = database.execute("SELECT key, emojis FROM post ORDER BY id").fetchall()

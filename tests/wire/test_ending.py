@@ -21,7 +21,7 @@ from tests.stand_in.playing import Play
 from tests.stand_in.process import Bot, sharing
 from tests.stand_in.rows import connected
 from tests.stand_in.server import Discord
-from tests.stand_in.table import called, end_turn, gather, told_once
+from tests.stand_in.table import called, check_shown_once, end_turn, gather
 from tests.stand_in.trial import PACE
 
 WITHIN = 10.0
@@ -89,14 +89,14 @@ async def test_what_is_being_sent_is_finished_but_not_waited_for_too_long(tmp_pa
         discord.faults.clear()
 
         await bot.come()
-        await told_once(discord, table, 2)
+        await check_shown_once(discord, table, 2)
         assert all(len(person.directs) <= 1 for person in table.people)
         await shown_in_vain(discord, table)
         assert await asked_to_end(bot) < WITHIN
         discord.faults.clear()
 
         await bot.come()
-        await told_once(discord, table, 2, 3)
+        await check_shown_once(discord, table, 2, 3)
         await shown_in_vain(discord, table)
         bot.ask_to_end()
         await discord.until(lambda: bot.log.read_text().count("asked to end") == 3)
@@ -133,7 +133,7 @@ async def test_its_games_are_given_back(tmp_path):
             left = time.perf_counter()
             await discord.until(lambda: "turn 2" in table.posts[-1]["content"])
             await end_turn(table)
-            await told_once(discord, table, 2, 3)
+            await check_shown_once(discord, table, 2, 3)
             assert time.perf_counter() - left < LEASE.total_seconds() / 2
     assert "ERROR" not in old.log.read_text() + new.log.read_text()
 
@@ -180,6 +180,6 @@ async def test_the_program_is_killed_while_computers_play(tmp_path):
             await game.end_turn()
             _, mind = bot.processes
         assert await ended(mind)
-        said = bot.log.read_text()
-        assert "as little as possible" not in said
-        assert "Traceback" not in said
+        log = bot.log.read_text()
+        assert "as little as possible" not in log
+        assert "Traceback" not in log

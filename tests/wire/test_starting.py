@@ -18,7 +18,7 @@ from tests.stand_in.server import PATIENCE, Discord
 
 
 @pytest.mark.parametrize(
-    ("fault", "said"),
+    ("fault", "message"),
     [
         (answered({"url": "https://gateway.example"}), "names no gateway"),
         (answered({"url": "wss://"}), "names no gateway"),
@@ -29,12 +29,12 @@ from tests.stand_in.server import PATIENCE, Discord
         (refused(404), "is answered with 404"),
     ],
 )
-async def test_what_is_no_api(fault, said):
+async def test_what_is_no_api(fault, message):
     async with Discord() as stand_in:
         stand_in.faults.plan("GET /gateway/bot", fault)
         with pytest.raises(NoApi) as caught:
             await use_api(stand_in.api, TOKEN)
-        assert str(caught.value).startswith(f"GET {stand_in.api}/gateway/bot {said}")
+        assert str(caught.value).startswith(f"GET {stand_in.api}/gateway/bot {message}")
         assert stand_in.api not in Route.BASE
 
 
@@ -98,8 +98,8 @@ async def test_what_only_the_host_can_fix_is_not_tried_again(tmp_path):
             assert discord.count(seen)["GET /gateway/bot"] == 1
             await second.start()
             await discord.until(second.log.read_text)
-            said = json.loads(second.log.read_text())["message"]
-            assert said.startswith(f"Another process runs on {first.database}: waiting")
+            message = json.loads(second.log.read_text())["message"]
+            assert message.startswith(f"Another process runs on {first.database}: waiting")
             assert not [call for call in discord.calls if call.by == "second"]
         await second.connected()
         await second.stop()

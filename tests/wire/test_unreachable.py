@@ -13,7 +13,7 @@ from tests.ports import free_port
 from tests.stand_in.faults import limited, lost_before, refused, reset_before, unanswered
 from tests.stand_in.process import Bot
 from tests.stand_in.server import Discord
-from tests.stand_in.table import asked, called, told_once
+from tests.stand_in.table import asked, called, check_shown_once
 from tests.wire.test_ending import WITHIN, asked_to_end
 from tests.wire.test_watching import Watcher
 
@@ -103,13 +103,13 @@ async def test_a_token_that_is_wrong_ends_the_start_with_a_status_of_its_own(tmp
 
 
 @pytest.mark.parametrize(
-    ("settings", "code", "said"),
+    ("settings", "code", "why"),
     [
         ({}, 4004, "DISCORD_TOKEN: Discord does not accept it."),  # it was reset
         (SHARDED, 4014, "update the bot"),
     ],
 )
-async def test_what_discord_will_never_accept_ends_with_a_sentence(tmp_path, settings, code, said):
+async def test_what_discord_will_never_accept_ends_with_a_sentence(tmp_path, settings, code, why):
     """On the gateway, which first does what it can: the connection comes back from all of that."""
     async with Discord() as discord:
         bot = Bot(discord, tmp_path, settings=settings)
@@ -124,7 +124,7 @@ async def test_what_discord_will_never_accept_ends_with_a_sentence(tmp_path, set
             await asyncio.wait({ended}, timeout=5)
         assert await ended == 78
     *_, last = bot.log.read_text().splitlines()
-    assert said in last
+    assert why in last
     assert "Traceback" not in bot.log.read_text()
 
 
@@ -178,6 +178,6 @@ async def test_whatever_discord_answers_while_people_play_nothing_is_lost(tmp_pa
                 ]
             )
             discord.faults.clear()
-            await told_once(discord, table, turn)
+            await check_shown_once(discord, table, turn)
         assert bot.lives
         assert "Traceback" not in bot.log.read_text()

@@ -365,12 +365,12 @@ async def test_the_end_rings_players_without_direct_messages(services):
 
 async def test_an_announcement_goes_to_running_games_in_servers(services):
     """Not to a game alone in direct messages, and not to a game that is over."""
-    said = Announcement(1, "Maintenance at noon.")
+    announcement = Announcement(1, "Maintenance at noon.")
     going, over = await running(services, 2), await ended(services)
     computer = called_computers(Words(), (Level.EASY,))
     alone = await services.opening.open_solo(ANNA, 4_000_000_000_000_000_000, "Kish", computer)
     for table, there in ((going, True), (over, False), (alone, False)):
-        everyone = replace(await AllSeats(services).everyone(table.id), announcement=said)
+        everyone = replace(await AllSeats(services).everyone(table.id), announcement=announcement)
         everyone = replace(everyone, table=table, seats=())
         keys = [post.key for post in Due(services.games.record)(everyone, frozenset())]
         assert any("announced" in key for key in keys) is there

@@ -30,8 +30,8 @@ async def test_what_will_be_sent_is_noted_with_what_it_tells_of(
     await delivery.rest()
     with box.failing(moment, "turn 2", asyncio.CancelledError()):
         await services.play.act(table.id, decider(table), EndTurn())
-        noted = (await all_rows(store))["post"]
-        assert f"turn 2 of game {table.id}" in {row[2] for row in noted}
+        rows = (await all_rows(store))["post"]
+        assert f"turn 2 of game {table.id}" in {row[2] for row in rows}
         await delivery.rest()
     clock.advance(minutes=minutes)
     await started(make)

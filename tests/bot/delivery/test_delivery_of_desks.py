@@ -224,16 +224,16 @@ async def test_a_press_tells_which_message_was_sent_if_that_was_not_noted(
     (line,) = box.lines("send")
     place, number = line["where"], line["message"]
 
-    async def noted(user_id, message_id, minutes):
+    async def identify(user_id, message_id, minutes):
         message = SentMessage(place, message_id)
         await make().pressed(table.id, user_id, message, clock() - timedelta(minutes=minutes))
         (row,) = await store.look(outbox.read_posts, table.id)
         return row.message_id
 
-    assert await noted(-1, number, 0) is None
-    assert await noted(decider(table), number, 10) is None
-    assert await noted(decider(table), number, 1) == number
-    assert await noted(decider(table), number - 1, 0) == number  # an older message
+    assert await identify(-1, number, 0) is None
+    assert await identify(decider(table), number, 10) is None
+    assert await identify(decider(table), number, 1) == number
+    assert await identify(decider(table), number - 1, 0) == number  # an older message
 
 
 async def test_a_message_is_not_taken_for_a_desk_that_no_program_has_begun_to_send(

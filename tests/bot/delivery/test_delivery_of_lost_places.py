@@ -184,12 +184,12 @@ async def test_thrown_out_nothing_is_tried_and_back_again_all_is_delivered(
     assert heard.reached == [(table.id, False)]
     assert delivery.status(table.id).left
     table = await turn_ended(services, table)  # in direct messages, where the desk is still
-    tried, said = len(box.attempts), len(caplog.messages)
+    tried, logged = len(box.attempts), len(caplog.messages)
     for _ in range(2):
         await look_after(delivery, clock, DAY)
         assert alarms[-1] == clock() + timedelta(days=1)
     assert len(box.attempts) == tried
-    assert len(caplog.messages) == said
+    assert len(caplog.messages) == logged
     assert heard.lacking == []
     box.left.clear()
     await delivery.look_in(PLACE.guild_id)

@@ -128,7 +128,7 @@ async def test_once_it_is_there_it_is_forgotten(store, services, clock, language
 
 
 @pytest.mark.parametrize(
-    ("players", "what", "said"),
+    ("players", "what", "text"),
     [
         (3, NotificationTopic.LOSING, "you're about to lose your seat"),
         (
@@ -138,13 +138,13 @@ async def test_once_it_is_there_it_is_forgotten(store, services, clock, language
         ),  # the other one alone takes no seat away
     ],
 )
-async def test_who_may_lose_a_seat_reads_that(store, services, clock, players, what, said):
+async def test_who_may_lose_a_seat_reads_that(store, services, clock, players, what, text):
     table = await running(services, players)
     await propose(services, table, 0, Question(Topic.ABANDON, 1))
     await look(store, services, clock, MORNING)
     (ring,) = await rung(store, table)
     assert about(ring) == [(what, "Ur")]
-    assert said in notification_message(WORDS, table, ring).text
+    assert text in notification_message(WORDS, table, ring).text
 
 
 async def test_a_damaged_game_rings_nobody_and_hinders_no_other(store, services, clock):

@@ -311,9 +311,9 @@ async def test_one_that_is_killed_or_late_decides_as_little_as_possible(program,
         assert after.turn == table.turn + 1
         (ended,) = [entry for entry in after.round if entry.seq > table.version][:1]
         assert ended.action == EndTurn()
-        (said,) = [each for each in caplog.records if each.levelno >= logging.WARNING]
+        (record,) = [each for each in caplog.records if each.levelno >= logging.WARNING]
         message = f"game {table.id}: a computer decides as little as possible: "
-        assert said.getMessage().startswith(message)
+        assert record.getMessage().startswith(message)
         await end_turns(p.services, after)  # the next one finds a mind that works
         await p.rest()
         assert len(caplog.records) == 1

@@ -38,8 +38,8 @@ async def test_it_is_told_how_long_something_is_kept(services, clock):
     table = await running(services, 2)
     await services.play.resign(table.id, BEN.user_id)
     assert "**Finished** (kept for 3 days)" in (await handle(services, clock, SeeGames())).text
-    kept = "- Backups keep it all for up to 3 more weeks."
-    assert kept in (await handle(services, clock, AskForgetMe())).text.splitlines()
+    line = "- Backups keep it all for up to 3 more weeks."
+    assert line in (await handle(services, clock, AskForgetMe())).text.splitlines()
     data = await services.personal_data.read(ANNA.user_id)
     assert "Backups" not in confirm_forgetting(WORDS, data, 0).text
 

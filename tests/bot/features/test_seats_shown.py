@@ -7,7 +7,7 @@ import re
 from random import Random
 
 import pytest
-from post_box import Reading, deliver, due_of
+from post_box import RecordingBox, deliver, due_of
 from seated import WORDS, handle_request, seats_of
 from tabletop import (
     DAN,
@@ -68,7 +68,7 @@ from engine import Colour, EndTurn, IllegalAction, PlaceLeader
 
 async def test_the_old_desk_goes_and_never_shows_the_seat_again(store, services, clock):
     """Though nobody is called by it, so that the desk is for the same call as before."""
-    box = Reading()
+    box = RecordingBox()
     delivery = Delivery(store, services, box, due_of(services), clock, alarm=lambda _: None)
     services.notify(delivery, alarm=delivery.alarm)
     table = await in_conflict(services)
@@ -78,17 +78,17 @@ async def test_the_old_desk_goes_and_never_shows_the_seat_again(store, services,
     (desk,) = (number for number, shown in box.live().items() if shown["where"] == old.user_id)
     table = await services.seats.offer(table.id, old)
     await deliver(delivery, table)
-    table, before = await take_seat(services, table, seat, EVE), len(box.said)
+    table, before = await take_seat(services, table, seat, EVE), len(box.contents)
     await deliver(delivery, table)
     for _ in range(3):
         table = (await act_at_random(services, table, Random(1))).table
         await deliver(delivery, table)
-    assert old.user_id not in {place for place, _, _ in box.said[before:]}
+    assert old.user_id not in {place for place, _, _ in box.contents[before:]}
     assert desk not in box.live()
     assert [line["message"] for line in box.lines("remove")].count(desk) == 1
-    desks = [key for place, key, _ in box.said if place == EVE.user_id]
+    desks = [key for place, key, _ in box.contents if place == EVE.user_id]
     assert desks
-    assert not {key for place, key, _ in box.said if place == old.user_id} & set(desks)
+    assert not {key for place, key, _ in box.contents if place == old.user_id} & set(desks)
     await delivery.close()
 
 

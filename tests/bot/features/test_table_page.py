@@ -170,8 +170,8 @@ async def test_the_select_is_another_one_whenever_it_has_done_something(services
         seen.append(select.custom_id)
         before = table
         table = await services.lobbies.seat_computer(table.id, ANNA, Level.EASY, "Computer (easy)")
-        said = computers_changed(WORDS, before, table)
-        assert labels_of(said) == [["Start"]]
+        post = computers_changed(WORDS, before, table)
+        assert labels_of(post) == [["Start"]]
     assert len(set(seen)) == 2
 
 

@@ -68,7 +68,7 @@ def test_buildings_ziggurat_display_and_scores_are_told(name):
 def test_what_is_marked_to_choose_from_is_told_at_once():
     """R9.2: treasures of framed spaces, which are always taken, are named separately."""
     n5, i7, p2 = map(Cell.parse, ("N5", "I7", "P2"))
-    for decision, said in (
+    for decision, expected in (
         (
             TakeDecision(1, ((i7, p2), (n5, p2))),
             "Ben to choose which treasure stays. Treasures to choose from: N5 I7. Always taken: P2",
@@ -83,7 +83,7 @@ def test_what_is_marked_to_choose_from_is_told_at_once():
         ),
     ):
         view = replace(views("two_people.te")[0], decision=decision)
-        assert description(view).startswith(f"{said}. ")
+        assert description(view).startswith(f"{expected}. ")
 
 
 def test_a_card_tells_who_wins_as_soon_as_both_have_added():

@@ -244,8 +244,8 @@ def test_the_words_in_pictures_can_be_translated(bracketed):
 
 def test_what_commands_do_can_be_translated(bracketed):
     """The bot's translator looks each up; Discord takes no longer ones."""
-    said = [bracketed._(described) for _, described in descriptions()]
-    assert not [text for text in said if untranslated(text) or len(text) > DESCRIPTION]
+    texts = [bracketed._(described) for _, described in descriptions()]
+    assert not [text for text in texts if untranslated(text) or len(text) > DESCRIPTION]
 
 
 async def test_the_local_start_page_can_be_translated(services, bracketed):

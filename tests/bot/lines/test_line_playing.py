@@ -239,8 +239,8 @@ def test_a_question_in_a_line_says_its_cause_and_how_to_answer(
 ):
     seat = seat_at(draw(drawing, **more).game, 0)
     text = preview(seat, typed).text
-    said = text.replace("**", "").splitlines()[1:-1]
-    assert said == [why, question, f"To answer, type {answers}"]
+    lines = text.replace("**", "").splitlines()[1:-1]
+    assert lines == [why, question, f"To answer, type {answers}"]
 
 
 async def played(services, table, typed):
@@ -253,15 +253,15 @@ async def test_a_line_that_stops_at_a_draw_says_how_to_answer(services):
     """The drawn tile is known only afterwards."""
     table = await running(services, options=["display"])
     page = await played(services, table, "swap:r end")
-    said = page.text.splitlines()
-    assert said[:4] == [
+    lines = page.text.splitlines()
+    assert lines[:4] == [
         "Played: `swap:r`",
         "Not played: `end`",
         "Draw a tile. That comes first. (R3.3)",
         "`swap:r`: draw 1 more tile.",
     ]
-    assert said[4].startswith("To answer, type `draw:")
-    assert said[4].endswith("`, for example `swap:r draw:k end`.")
+    assert lines[4].startswith("To answer, type `draw:")
+    assert lines[4].endswith("`, for example `swap:r draw:k end`.")
 
 
 def test_every_war_of_a_line_has_its_strengths():
@@ -314,7 +314,7 @@ def test_who_is_not_to_play_is_refused_whatever_the_line():
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "lines"),
     [
         (
             "Ak@I6 k@H6 end",  # all of it: the desk follows at once
@@ -335,10 +335,10 @@ def test_who_is_not_to_play_is_refused_whatever_the_line():
         ("end end", ["Played: `end`", "Not played: `end`", "Another player has to decide first."]),
     ],
 )
-async def test_it_is_said_what_was_played_and_what_was_not(services, typed, said):
+async def test_it_is_said_what_was_played_and_what_was_not(services, typed, lines):
     table = await running(services)
     page = await played(services, table, typed)
-    assert page.text.splitlines()[: len(said)] == said
+    assert page.text.splitlines()[: len(lines)] == lines
 
 
 # --- nothing hidden is told -------------------------------------------------------------------

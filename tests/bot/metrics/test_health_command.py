@@ -37,22 +37,22 @@ def test_no_bot_is_there(elsewhere, capsys):
     port = free_port()
     (elsewhere / ".env").write_text(f"STATUS_AT={port}\n")
     assert main(["health"]) == 1
-    said = capsys.readouterr().out
-    assert said.startswith(f"No bot answers at 127.0.0.1:{port}: it does not run here, or ")
+    output = capsys.readouterr().out
+    assert output.startswith(f"No bot answers at 127.0.0.1:{port}: it does not run here, or ")
 
 
 @pytest.mark.parametrize(
-    ("setting", "said"),
+    ("setting", "output"),
     [
         ("", "STATUS_AT is not set: without it the bot tells nothing of its health. Set it to a "),
         ("STATUS_AT=\n", "STATUS_AT is not set: "),
         ("STATUS_AT=here\n", "STATUS_AT is not a port, or a host and a port."),
     ],
 )
-def test_nothing_can_be_asked(elsewhere, capsys, setting, said):
+def test_nothing_can_be_asked(elsewhere, capsys, setting, output):
     (elsewhere / ".env").write_text(setting)
     assert main(["health"]) == 78
-    assert capsys.readouterr().out.startswith(said)
+    assert capsys.readouterr().out.startswith(output)
 
 
 def test_the_version(capsys):
@@ -96,16 +96,16 @@ def test_an_address_that_is_none(text):
 
 
 @pytest.mark.parametrize(
-    ("address", "said"),
+    ("address", "output"),
     [
         (lambda taken: SocketAddress("127.0.0.1", taken), r"127\.0\.0\.1:\d+ is taken: "),
         (lambda _taken: SocketAddress("192.0.2.1", 8080), r"192\.0\.2\.1:8080 cannot be used \("),
         (lambda _taken: SocketAddress("no-such-host.invalid", 80), r"invalid:80 cannot be used \("),
     ],
 )
-def test_an_address_that_cannot_be_used(address, said):
+def test_an_address_that_cannot_be_used(address, output):
     with socket.create_server(("127.0.0.1", 0)) as other:
         wanted = address(other.getsockname()[1])
-        with pytest.raises(CannotListen, match=said) as caught, listening(wanted):
+        with pytest.raises(CannotListen, match=output) as caught, listening(wanted):
             pass
     assert json.dumps(str(caught.value)).startswith('"STATUS_AT: ')

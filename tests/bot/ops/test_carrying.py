@@ -50,8 +50,8 @@ DOUBLINGS = 7
 
 def test_everything_comes_back_from_a_folder_of_text(filled, target, run, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", url(filled))
-    said = "first holds 12 games, with every hand: keep it to yourself."
-    assert run("export", "first") == (0, [said])
+    message = "first holds 12 games, with every hand: keep it to yourself."
+    assert run("export", "first") == (0, [message])
     monkeypatch.setenv("DATABASE_URL", target)
     status, lines = run("import", "first")
     assert (status, len(lines)) == (0, 3)
@@ -75,8 +75,8 @@ def test_no_column_of_any_table_is_forgotten(path, target, run, monkeypatch):
 def test_everything_comes_back_from_a_backup_and_the_bot_goes_on_where_it_was(filled, target, run):
     """A backup is a file of SQLite's, of whatever kind the database is: it can be played on."""
     assert run("import", str(filled))[0] == 0
-    said = "copy.sqlite3 holds all that was stored. `python -m bot import` brings it back."
-    assert run("backup", "copy.sqlite3") == (0, [said])
+    message = "copy.sqlite3 holds all that was stored. `python -m bot import` brings it back."
+    assert run("backup", "copy.sqlite3") == (0, [message])
     copy = Path("copy.sqlite3")
     with closing(sqlite3.connect(copy)) as connection:  # nothing is written beside it
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)

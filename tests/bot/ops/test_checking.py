@@ -148,9 +148,9 @@ def test_a_row_that_belongs_to_nothing(path, played, run):
 )  # fmt: skip
 def test_a_tampered_game_is_told_of(path, played, run, statement, fault):
     change_file(path, statement)
-    status, said = run("check")
+    status, output = run("check")
     assert status == 1
-    lines = [line for line in said if line.startswith(f"Game {OVER} ")]
+    lines = [line for line in output if line.startswith(f"Game {OVER} ")]
     assert lines
     assert fault in " ".join(lines)
 
@@ -163,16 +163,16 @@ def test_another_bag_is_told_of(path, played, run):
         (lines,) = map(json.loads, *found)
     lines["bag"] = lines["bag"][::-1]
     change_file(path, f"UPDATE entry SET text = ? WHERE {start}", json.dumps(lines), early)
-    status, said = run("check")
+    status, output = run("check")
     assert status == 1
-    assert any("its bag is not what follows from its secret" in line for line in said)
+    assert any("its bag is not what follows from its secret" in line for line in output)
 
 
 def test_a_seal_that_should_be_open_is_opened(path, played, run):
     change_file(path, f"UPDATE seal SET opened = 0 WHERE table_id = {OVER}")
-    status, said = run("check")
+    status, output = run("check")
     assert status == 1
-    assert f"Game {OVER} (Kish): its seal is not opened." in said[0]
+    assert f"Game {OVER} (Kish): its seal is not opened." in output[0]
     assert run("repair", str(OVER))[0] == 0
     assert run("check")[0] == 0
 

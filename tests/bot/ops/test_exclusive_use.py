@@ -37,16 +37,16 @@ def test_a_second_process_waits_and_then_gives_up_in_a_sentence(tmp_path, holder
     file, link = tmp_path / "games.sqlite3", tmp_path / "link"
     link.symlink_to(file)
     for name in (file, link):
-        said = []
+        lines = []
         with (
             pytest.raises(StoreError, match=f"Another process runs on {file}, which is for one "),
-            exclusive_use(url(name), said.append, patience=0.1),
+            exclusive_use(url(name), lines.append, patience=0.1),
         ):
             raise AssertionError
-        assert said == [f"Another process runs on {file}: waiting for its end, up to 0.1 seconds."]
+        assert lines == [f"Another process runs on {file}: waiting for its end, up to 0.1 seconds."]
 
-    def end(said):
-        assert "waiting for its end" in said
+    def end(lines):
+        assert "waiting for its end" in lines
         holder.kill()
 
     with exclusive_use(url(file), end):

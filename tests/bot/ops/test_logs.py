@@ -93,10 +93,10 @@ def test_whatever_else_would_be_written_is_a_record(capsys):
 
 
 @pytest.mark.parametrize(
-    ("dot_env", "said"),
+    ("dot_env", "message"),
     [(b"", "DISCORD_TOKEN is missing: "), (b"\xff", "The file .env cannot be read: ")],
 )
-def test_what_ends_a_start_is_a_record_too(dot_env, said, tmp_path, monkeypatch, capsys):
+def test_what_ends_a_start_is_a_record_too(dot_env, message, tmp_path, monkeypatch, capsys):
     """A wrong setting, in a sentence, and a fault that comes later."""
     monkeypatch.chdir(tmp_path)
     Path(".env").write_bytes(dot_env)
@@ -108,7 +108,7 @@ def test_what_ends_a_start_is_a_record_too(dot_env, said, tmp_path, monkeypatch,
     except ZeroDivisionError as error:
         sys.excepthook(type(error), error, error.__traceback__)
     setting, fault = written(capsys)
-    assert (setting["level"], setting["message"][: len(said)]) == ("CRITICAL", said)
+    assert (setting["level"], setting["message"][: len(message)]) == ("CRITICAL", message)
     assert fault["error"].startswith("Traceback")
 
 

@@ -202,8 +202,8 @@ def test_of_a_damaged_log_check_and_repair_point_to_a_backup(path, played, run):
         assert status == 1
         assert line.startswith(f"Nothing was changed. {why}")
     with exclusive_use(url(path), str):
-        said = "Nothing was changed. A bot runs on that database: stop it first."
-        assert run("repair", "1", str(backup)) == (1, [said])
+        message = "Nothing was changed. A bot runs on that database: stop it first."
+        assert run("repair", "1", str(backup)) == (1, [message])
     assert path.read_bytes() == before
     assert not list(path.parent.glob("*before-repair*"))
 

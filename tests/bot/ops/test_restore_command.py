@@ -371,8 +371,8 @@ def test_one_that_was_cut_short_is_told_by_every_command_until_it_is_done(path, 
     assert not path.exists()
     assert expected in run("check")[1]
     assert run("backup", "copy.sqlite3") == (1, [f"Nothing was backed up. {expected}"])
-    said = f"none cannot be read (No such file or directory). {expected}"
-    assert run("restore", "none") == (1, [said])
+    message = f"none cannot be read (No such file or directory). {expected}"
+    assert run("restore", "none") == (1, [message])
     status, lines = run("restore", str(ready))  # the copy itself will do
     assert (status, lines[-1]) == (0, f"The database that was there is {old} now.")
     assert run("check")[0] == 0

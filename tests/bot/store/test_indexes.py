@@ -20,7 +20,7 @@ SMALL = ("ix_game_undelivered", "ix_game_proposing")
 """Indexes of what is but a part of them: all of it may be read."""
 
 
-class Asked:
+class Recorder:
     """The statements that were sent, each with values that it was sent with."""
 
     def __init__(self):
@@ -89,7 +89,7 @@ async def play(services, table, presses, clock):
 async def test_a_press_what_it_shows_and_what_is_due(store, services, make, clock):
     delivery = make()
     services.notify(delivery, alarm=delivery.alarm)
-    asked = Asked()
+    asked = Recorder()
     with asked.listening():
         table = await paced(services, BANK)
         await play(services, table, 20, clock)
@@ -107,7 +107,7 @@ async def test_a_press_what_it_shows_and_what_is_due(store, services, make, cloc
 
 async def test_what_somebody_looks_at(store, services):
     table = await paced(services, BANK)
-    asked = Asked()
+    asked = Recorder()
     with asked.listening():
         await services.games.of_user(ANNA.user_id)
         await services.games.finished_of(ANNA.user_id, 10)
@@ -125,7 +125,7 @@ async def test_what_somebody_looks_at(store, services):
 
 @pytest.mark.parametrize("statement", ["SELECT name FROM game", "UPDATE entry SET at = at"])
 async def test_that_is_noticed(store, statement):
-    asked = Asked()
+    asked = Recorder()
     asked.statements[statement] = ()
     (noticed,) = await asked.reading_whole(store)
     assert noticed.endswith(statement)

@@ -13,7 +13,7 @@ from tests.patience import LONG
 pytestmark = pytest.mark.postgresql
 
 
-class Ear:
+class Receiver:
     """The notices that a store has received."""
 
     def __init__(self):
@@ -27,7 +27,7 @@ class Ear:
         self._heard.put_nowait(text)
 
 
-async def until_heard(speaker, ear, text):
+async def until_received(speaker, ear, text):
     """Tell that until it is heard, as nobody hears what is told while a connection is made.
 
     What was told before may be heard again first.
@@ -48,7 +48,7 @@ async def until_heard(speaker, ear, text):
 async def test_everybody_else_hears_what_one_tells_again_once_a_connection_was_lost(tmp_path):
     url = await new_database(tmp_path / "games")
     async with opened_at(url) as one, opened_at(url) as other:
-        first, second = Ear(), Ear()
+        first, second = Receiver(), Receiver()
         assert await one.listen(first)
         assert await other.listen(second)
         await one.notify("game 17")
@@ -57,13 +57,13 @@ async def test_everybody_else_hears_what_one_tells_again_once_a_connection_was_l
         assert await first.next() == "game 18"
         assert [await second.next(), await second.next()] == ["game 17", "game 19"]  # not its own
         assert await server_of_run().end_backends(name_of(url)) >= 2
-        await until_heard(one, second, "after")
+        await until_received(one, second, "after")
 
 
 async def test_it_goes_on_trying_whatever_has_failed(tmp_path, caplog):
     """Even after unexpected errors: the start does not wait for it forever."""
     url = await new_database(tmp_path / "games")
-    ear, failed = Ear(), asyncio.Event()
+    ear, failed = Receiver(), asyncio.Event()
 
     async def connect():
         if not failed.is_set():
@@ -75,8 +75,8 @@ async def test_it_goes_on_trying_whatever_has_failed(tmp_path, caplog):
         speaker = await stack.enter_async_context(opened_at(url))
         listening = Listening(connect, ear)
         stack.push_async_callback(listening.close)
-        await speaker.listen(Ear())
+        await speaker.listen(Receiver())
         async with asyncio.timeout(LONG):
             await listening.first_attempt()
-        await until_heard(speaker, ear, "all the same")
+        await until_received(speaker, ear, "all the same")
         assert "nobody has thought of it" in caplog.text

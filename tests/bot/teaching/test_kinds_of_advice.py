@@ -21,7 +21,7 @@ FAR = "P2 B8 O9 B2 N5"
 """Five treasures: the end is not near."""
 
 
-def said(scene):
+def tips(scene):
     """All advice for the decider, by its name."""
     view = scene.game.view(scene.game.decision.seat)
     texts = {}
@@ -36,10 +36,10 @@ def said(scene):
 
 
 def test_no_leaders():
-    texts = said(draw("r . ."))
+    texts = tips(draw("r . ."))
     assert texts["no leaders"].startswith("None of your leaders is on the board")
     assert not {"no King", "no Trader"} & set(texts)
-    assert "no leaders" not in said(draw("r Ak ."))
+    assert "no leaders" not in tips(draw("r Ak ."))
 
 
 @pytest.mark.parametrize(
@@ -53,67 +53,67 @@ def test_no_leaders():
 )
 def test_a_leader_that_is_missing(missing, name, sentence):
     standing = "g" if missing == "k" else "k"
-    assert sentence in said(draw(f"r A{standing} ."))[name]
-    assert name not in said(draw(f"A{standing} r A{missing}"))
+    assert sentence in tips(draw(f"r A{standing} ."))[name]
+    assert name not in tips(draw(f"A{standing} r A{missing}"))
 
 
 def test_the_weakest_colour_has_no_leader():
     """R14.3."""
     scores = {"A": "k3 r2 b4 g1 t0"}
-    texts = said(draw("r Ak .", scores=scores))["weakest without leader"]
+    texts = tips(draw("r Ak .", scores=scores))["weakest without leader"]
     assert texts.endswith("at the end: green. Place its leader: Trader.")
-    assert "weakest without leader" not in said(draw("r Ag .", scores=scores))
+    assert "weakest without leader" not in tips(draw("r Ag .", scores=scores))
     even = {"A": "k1 r2 b4 g1 t0"}
-    assert "weakest without leader" not in said(draw("r Ak .", scores=even))
+    assert "weakest without leader" not in tips(draw("r Ak .", scores=even))
 
 
 def test_the_weakest_colour_can_be_scored():
     """R5.3, R14.3."""
     scores = {"A": "k3 r2 b4 g1 t0"}
-    texts = said(draw("r Ag .", scores=scores))["score the weakest"]
+    texts = tips(draw("r Ag .", scores=scores))["score the weakest"]
     assert texts.endswith("at the end: green. To score it, place: 🟩 market H2.")
-    assert "score the weakest" not in said(draw("r Ag .", scores=scores, hands={"A": "krb"}))
-    assert "score the weakest" not in said(draw("r Ak .", scores=scores))
+    assert "score the weakest" not in tips(draw("r Ag .", scores=scores, hands={"A": "krb"}))
+    assert "score the weakest" not in tips(draw("r Ak .", scores=scores))
 
 
 def test_one_temple():
     """R4.6: not where a treasure keeps catastrophes away (R10.1)."""
-    texts = said(draw("r Ak ."))["one temple"]
+    texts = tips(draw("r Ak ."))["one temple"]
     assert texts.startswith("Only the temple on F2 keeps this leader on the board: King.")
-    assert "one temple" not in said(draw("r* Ak .", at="F3"))
-    assert "one temple" not in said(draw("r Ak r"))
-    assert "one temple" not in said(draw("r Ak .", catastrophes=0))
+    assert "one temple" not in tips(draw("r* Ak .", at="F3"))
+    assert "one temple" not in tips(draw("r Ak r"))
+    assert "one temple" not in tips(draw("r Ak .", catastrophes=0))
 
 
 def test_open_to_revolt():
     """R6.2."""
-    texts = said(draw("Ak r .\n. . r\n. . ."))["open to revolt"]
+    texts = tips(draw("Ak r .\n. . r\n. . ."))["open to revolt"]
     assert texts == "A revolt on H2 would be 2 against 1 on the board. The leader in danger: King."
-    assert "open to revolt" not in said(draw("r Ak r\n. r ."))
-    assert "open to revolt" not in said(draw("Ak r ."))
+    assert "open to revolt" not in tips(draw("r Ak r\n. r ."))
+    assert "open to revolt" not in tips(draw("Ak r ."))
 
 
 def test_revolt():
     """R6.2: with more than the other has and may be expected to add."""
     board = "Bk r .\n. r .\n. . ."
-    texts = said(draw(board, hands={"A": "rrrr"}))["revolt"]
+    texts = tips(draw(board, hands={"A": "rrrr"}))["revolt"]
     assert texts == (
         "With the temples in your hand you can win a revolt on G4, 5 against 1. "
         f"You would drive out: {BULLS_KING}."
     )
-    assert "revolt" not in said(draw(board, hands={"A": "rrkk"}))
+    assert "revolt" not in tips(draw(board, hands={"A": "rrkk"}))
 
 
 def test_crowded():
-    texts = said(draw("Ak r Ag\n. Ar ."))["crowded"]
+    texts = tips(draw("Ak r Ag\n. Ar ."))["crowded"]
     assert texts.startswith("Your leaders in one kingdom: 3.")
-    assert "crowded" not in said(draw("Ak r Ag"))
+    assert "crowded" not in tips(draw("Ak r Ag"))
 
 
 def test_far_from_the_river():
     """R5.1."""
-    assert "No empty river space" in said(draw("r Ab .", at="F6"))["far from the river"]
-    assert "far from the river" not in said(draw("r Ab .\n~ ~ ~", at="H8"))
+    assert "No empty river space" in tips(draw("r Ab .", at="F6"))["far from the river"]
+    assert "far from the river" not in tips(draw("r Ab .\n~ ~ ~", at="H8"))
 
 
 # --- tiles ---------------------------------------------------------------------------------------
@@ -121,40 +121,40 @@ def test_far_from_the_river():
 
 def test_the_king_collects():
     """R5.3."""
-    texts = said(draw("r Ak .", hands={"A": "g"}))["King collects"]
+    texts = tips(draw("r Ak .", hands={"A": "g"}))["King collects"]
     assert texts.startswith(
         "Your King scores colours that have no leader in its kingdom. Place: 🟩 market "
     )
-    assert "King collects" not in said(draw("Ag r Ak", hands={"A": "gk"}))
+    assert "King collects" not in tips(draw("Ag r Ak", hands={"A": "gk"}))
 
 
 def test_a_tile_scores_for_others():
     """R5.3."""
-    texts = said(draw("Ak r Bg", hands={"A": "g"}))["scores for others"]
+    texts = tips(draw("Ak r Bg", hands={"A": "g"}))["scores for others"]
     assert texts.startswith(
         "In a kingdom where you have a leader, this tile scores for another player: 🟩 market."
     )
-    assert "scores for others" not in said(draw("Ak r Bg", hands={"A": "k"}))
+    assert "scores for others" not in tips(draw("Ak r Bg", hands={"A": "k"}))
 
 
 def test_many_of_a_colour():
     """R11.1."""
-    texts = said(draw("r Ak .", hands={"A": "bbbbkr"}))["swap"]
+    texts = tips(draw("r Ak .", hands={"A": "bbbbkr"}))["swap"]
     assert texts.startswith("Tiles of one colour in your hand: 4 × 🟦 farm.")
-    assert "swap" not in said(draw("r Ak .", hands={"A": "bbbkkr"}))
+    assert "swap" not in tips(draw("r Ak .", hands={"A": "bbbkkr"}))
 
 
 def test_no_temples_in_hand():
     """R6.3."""
-    assert "You hold no temple" in said(draw("r Ak .", hands={"A": "kkbbgg"}))["no temples in hand"]
-    assert "no temples in hand" not in said(draw("r Ak .", hands={"A": "kkbbgr"}))
+    assert "You hold no temple" in tips(draw("r Ak .", hands={"A": "kkbbgg"}))["no temples in hand"]
+    assert "no temples in hand" not in tips(draw("r Ak .", hands={"A": "kkbbgr"}))
 
 
 def test_a_second_action():
     """R3.1."""
-    assert "second action" in said(draw("r Ak .", turn="A 1"))
-    assert "second action" not in said(draw("r Ak .", turn="A 2"))
-    assert said(draw("r Ak .", turn="A 0")) == {}
+    assert "second action" in tips(draw("r Ak .", turn="A 1"))
+    assert "second action" not in tips(draw("r Ak .", turn="A 2"))
+    assert tips(draw("r Ak .", turn="A 0")) == {}
 
 
 # --- squares, monuments, treasures ---------------------------------------------------------------
@@ -162,35 +162,35 @@ def test_a_second_action():
 
 def test_a_square():
     """R8.1."""
-    texts = said(draw("r Ak k k\n. . . k", hands={"A": "k"}))["square"]
+    texts = tips(draw("r Ak k k\n. . . k", hands={"A": "k"}))["square"]
     assert texts == "A tile that completes a square for a monument: ⬛ settlement H3."
-    assert "square" not in said(draw("r Ak k k\n. . . k", hands={"A": "g"}))
-    assert "square" not in said(draw("r Ak k\n. k k", hands={"A": "k"}))
+    assert "square" not in tips(draw("r Ak k k\n. . . k", hands={"A": "g"}))
+    assert "square" not in tips(draw("r Ak k\n. k k", hands={"A": "k"}))
 
 
 def test_a_cross():
     """R13.1."""
     board = ". . k .\n. k k .\nr Ak k ."
-    texts = said(draw(board, hands={"A": "k"}, options="ziggurat"))
+    texts = tips(draw(board, hands={"A": "k"}, options="ziggurat"))
     assert texts["cross"] == "A tile that completes a cross for the ziggurat: ⬛ settlement I3."
-    assert "cross" not in said(draw(board, hands={"A": "k"}))
+    assert "cross" not in tips(draw(board, hands={"A": "k"}))
 
 
 def test_a_line():
     """R12.1."""
-    texts = said(draw("r Ak k k .", hands={"A": "k"}, options="buildings"))["line"]
+    texts = tips(draw("r Ak k k .", hands={"A": "k"}, options="buildings"))["line"]
     assert texts.startswith("A tile that makes a line of three for a building: ⬛ settlement J2.")
-    assert "line" not in said(draw("r Ak k . .", hands={"A": "k"}, options="buildings"))
-    assert "line" not in said(draw("r Ak k k .", hands={"A": "k"}))
+    assert "line" not in tips(draw("r Ak k . .", hands={"A": "k"}, options="buildings"))
+    assert "line" not in tips(draw("r Ak k k .", hands={"A": "k"}))
 
 
 def test_an_idle_monument():
     """R8.8."""
-    texts = said(draw("m m r .\nm m Ag .\n. . . .", monuments=("kb F2",)))["idle monument"]
+    texts = tips(draw("m m r .\nm m Ag .\n. . . .", monuments=("kb F2",)))["idle monument"]
     assert texts.startswith(
         "A monument would score for you each turn with a leader in its kingdom. Place: King "
     )
-    assert "idle monument" not in said(draw("m m Ag\nm m r\n. . Ar", monuments=("rg F2",)))
+    assert "idle monument" not in tips(draw("m m Ag\nm m r\n. . Ar", monuments=("rg F2",)))
 
 
 BETWEEN_TREASURES = """
@@ -205,30 +205,30 @@ BETWEEN_TREASURES = """
 def test_a_treasure_in_reach():
     """R9.1."""
     board = BETWEEN_TREASURES.format("Ag", ".")
-    texts = said(draw(board, at="F3", hands={"A": "k"}))["treasure in reach"]
+    texts = tips(draw(board, at="F3", hands={"A": "k"}))["treasure in reach"]
     assert texts.startswith("A tile that connects a treasure with your Trader: ⬛ settlement I6.")
-    assert "treasure in reach" not in said(draw(board, at="F3", hands={"A": "b"}))
-    assert "treasure in reach" not in said(draw(board.replace("Ag", "Ak"), at="F3"))
+    assert "treasure in reach" not in tips(draw(board, at="F3", hands={"A": "b"}))
+    assert "treasure in reach" not in tips(draw(board.replace("Ag", "Ak"), at="F3"))
 
 
 def test_treasures_that_wait():
     """R9.4."""
-    texts = said(draw(BETWEEN_TREASURES.format("Bk", "r"), at="F3"))["treasures wait"]
+    texts = tips(draw(BETWEEN_TREASURES.format("Bk", "r"), at="F3"))["treasures wait"]
     assert texts.startswith(
         "Treasures in a kingdom without a Trader: 2. Place your Trader on I6 to take"
     )
-    assert "treasures wait" not in said(draw("r* Bk r .", at="F3"))
+    assert "treasures wait" not in tips(draw("r* Bk r .", at="F3"))
 
 
 def test_the_end_is_near():
     """R14.1, R14.2."""
-    four = said(draw("r Ak .", treasures="P2 B8 O9 B2"))["few treasures"]
+    four = tips(draw("r Ak .", treasures="P2 B8 O9 B2"))["few treasures"]
     assert four.startswith("Treasures on the board: 4.")
-    assert "few treasures" not in said(draw("r Ak .", treasures=FAR))
-    assert said(draw("r Ak .", bag="krbgkrbgkrbg"))["few tiles"].startswith(
+    assert "few treasures" not in tips(draw("r Ak .", treasures=FAR))
+    assert tips(draw("r Ak .", bag="krbgkrbgkrbg"))["few tiles"].startswith(
         "Tiles left to draw: 12."
     )
-    assert "few tiles" not in said(draw("r Ak .", bag="krbgkrbgkrbgk"))
+    assert "few tiles" not in tips(draw("r Ak .", bag="krbgkrbgkrbgk"))
 
 
 # --- wars and catastrophes -----------------------------------------------------------------------
@@ -237,41 +237,41 @@ def test_the_end_is_near():
 def test_a_war_to_win():
     """R7.3."""
     board = "k Ak . Bk\nk r . r"
-    texts = said(draw(board, hands={"A": "kkkr"}))["war to win"]
+    texts = tips(draw(board, hands={"A": "kkkr"}))["war to win"]
     assert texts.startswith(
         "Joining kingdoms on H2 starts a war that you are likely to win, 2 against 0 on the board. "
     )
-    assert "war to win" not in said(draw(board, hands={"A": "r"}))
+    assert "war to win" not in tips(draw(board, hands={"A": "r"}))
 
 
 def test_a_war_to_lose():
     board = ". Ak . Bk k\n. r . r k"
-    texts = said(draw(board, hands={"A": "r"}))["war to lose"]
+    texts = tips(draw(board, hands={"A": "r"}))["war to lose"]
     assert "a war that you can't win, 0 against 2 on the board. " in texts
-    assert "war to lose" in said(draw(board, hands={"A": "kkk"}))  # one of them starts the war
-    assert "war to lose" not in said(draw(board, hands={"A": "kkkr"}))
+    assert "war to lose" in tips(draw(board, hands={"A": "kkk"}))  # one of them starts the war
+    assert "war to lose" not in tips(draw(board, hands={"A": "kkkr"}))
 
 
 def test_a_catastrophe_keeps_apart():
     """R10.2."""
     board = ". r Ak . Bk r\n. r . x r k"
-    texts = said(draw(board, hands={"A": "r"}))["keep apart"]
+    texts = tips(draw(board, hands={"A": "r"}))["keep apart"]
     assert texts.startswith(
         "A catastrophe on I2 keeps a stronger leader away, 0 to 1 on the board: "
     )
-    assert "keep apart" not in said(draw(board, hands={"A": "kr"}))  # a defender would win the tie
-    assert "keep apart" not in said(draw(board.replace("x", "."), hands={"A": "r"}, catastrophes=0))
-    assert "keep apart" not in said(draw(board, hands={"A": "kkkr"}))
+    assert "keep apart" not in tips(draw(board, hands={"A": "kr"}))  # a defender would win the tie
+    assert "keep apart" not in tips(draw(board.replace("x", "."), hands={"A": "r"}, catastrophes=0))
+    assert "keep apart" not in tips(draw(board, hands={"A": "kkkr"}))
 
 
 def test_a_catastrophe_evicts():
     """R4.6, R10.2."""
-    assert said(draw("r Bk ."))["evict"] == (
+    assert tips(draw("r Bk ."))["evict"] == (
         f"A catastrophe on F2 returns a leader to its owner's hand: {BULLS_KING}."
     )
-    assert "evict" not in said(draw("r* Bk .", at="F3"))
-    assert "evict" not in said(draw("r Bk r"))
-    assert "evict" not in said(draw("r Bk .", catastrophes=0))
+    assert "evict" not in tips(draw("r* Bk .", at="F3"))
+    assert "evict" not in tips(draw("r Bk r"))
+    assert "evict" not in tips(draw("r Bk .", catastrophes=0))
 
 
 # --- where something else is asked ---------------------------------------------------------------
@@ -280,35 +280,35 @@ def test_a_catastrophe_evicts():
 def test_in_a_conflict_the_question_says_all():
     """R6.3, R6.4: what is enough, and whose a tie is."""
     scene = draw("Bk r .\n. r .\n. . .", hands={"A": "rrkk", "B": "rrr"}).play("A Ak@H2")
-    assert said(scene) == said(scene.play("A +2")) == {}
+    assert tips(scene) == tips(scene.play("A +2")) == {}
 
 
 def test_the_order_of_wars():
     """R7.4."""
     scene = draw("Ak r Ag . Bg r Bk", hands={"A": "r"}).play("A r@I2")
-    assert set(said(scene)) == {"order of wars"}
+    assert set(tips(scene)) == {"order of wars"}
 
 
 def test_what_to_build():
     """R8.8."""
     scene = draw("r Ak k k\n. . . k", hands={"A": "k"}).play("A k@H3")
-    assert said(scene)["build"].startswith(
+    assert tips(scene)["build"].startswith(
         "A monument that scores for your leader each turn: black and red."
     )
     gone = draw("Ak r .\n. r r", hands={"A": "r"}).play("A r@H2")
-    assert said(gone) == {}  # its temples turn face down, so the King returns to hand
+    assert tips(gone) == {}  # its temples turn face down, so the King returns to hand
     other = draw("r Bk k k\n. . . k", hands={"A": "k"}).play("A k@H3")
-    assert said(other) == {}
+    assert tips(other) == {}
 
 
 def test_what_to_draw():
     """R12.3."""
     scores = {"A": "k3 r2 b4 g1 t0"}
     scene = draw("r Ak .", options="display", display="kkkkkg", scores=scores, treasures=FAR)
-    texts = said(scene.play("A swap:k"))
+    texts = tips(scene.play("A swap:k"))
     assert texts == {"draw the weakest": "Your weakest colour is on the display: green."}
     scene = draw("r Ak .", options="display", display="kkkkkr", scores=scores, treasures=FAR)
-    assert said(scene.play("A swap:k")) == {}
+    assert tips(scene.play("A swap:k")) == {}
 
 
 # --- all together --------------------------------------------------------------------------------

@@ -119,8 +119,8 @@ class TestEachLesson:
             assert all(_is_in(cell, task.region) for cell in (*cells, *task.spaces))
 
     def test_it_is_short(self, lesson):
-        said = [lesson.intro, *(text for task in lesson.tasks for text in (task.ask, task.done))]
-        for text in said:
+        texts = [lesson.intro, *(text for task in lesson.tasks for text in (task.ask, task.done))]
+        for text in texts:
             assert text.count(". ") + text.count("? ") + text.count("! ") <= 4, text
             assert len(text) <= 420, text
         first = f"{lesson.intro} {lesson.tasks[0].ask}".split()

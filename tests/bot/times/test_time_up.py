@@ -124,8 +124,8 @@ async def test_who_plays_in_time_again_keeps_the_seat(store, services, clock, in
         await services.play.undo(table.id, user_id)
     table = await services.games.get(table.id)
     assert [player.offered for player in table.players] == [False, True]
-    (kept,) = await entries_of(services, table, "kept")
-    assert (kept.seat, kept.turn, kept.why) == (0, 7, "time")
+    (entry,) = await entries_of(services, table, "kept")
+    assert (entry.seat, entry.turn, entry.why) == (0, 7, "time")
     await refuses(Refusal.SEAT_NOT_FREE, services.seats.take(table.id, DAN, 0, since or 0))
     assert not (await store.read(examine, table.id)).faults
 

@@ -1,7 +1,7 @@
 """Actions of admins on games: logged with their name. Removed games leave nothing."""
 
 import pytest
-from post_box import Reading, deliver, due_of, look_after
+from post_box import RecordingBox, deliver, due_of, look_after
 from tabletop import (
     ANNA,
     BEN,
@@ -266,11 +266,11 @@ async def test_where_the_bot_is_not_any_more_nothing_is_shown_and_nothing_kept(
 
 async def test_what_is_put_off_while_its_game_is_removed_is_forgotten(store, services, clock):
     """A server is forgotten with its games while their delivery waits."""
-    kept, removed = await running(services), await running(services, name="Uruk")
+    other, removed = await running(services), await running(services, name="Uruk")
     await store.write(games.delete_game, removed.id)
-    for table in (kept, removed):
+    for table in (other, removed):
         await store.write(due.schedule, DueRow(CALL, table.id, clock(), 3))
-    assert await store.read(due.read_kind, CALL) == [DueRow(CALL, kept.id, clock(), 3)]
+    assert await store.read(due.read_kind, CALL) == [DueRow(CALL, other.id, clock(), 3)]
 
 
 # --- its players are told ------------------------------------------------------------------------
@@ -279,7 +279,7 @@ async def test_what_is_put_off_while_its_game_is_removed_is_forgotten(store, ser
 @pytest.fixture
 def mail():
     """The messages to players, as they read them."""
-    return Reading()
+    return RecordingBox()
 
 
 @pytest.fixture
@@ -294,14 +294,14 @@ def telling(store, services, mail, clock):
 
 def removals(mail):
     """The messages to players about a removal, with where they came, each as it was sent."""
-    return [(place, content) for place, key, content in mail.said if "-removed" in key]
+    return [(place, content) for place, key, content in mail.contents if "-removed" in key]
 
 
 async def removed(services, mail, delivery, begun, *closed):
     """A game that an admin has removed after it was shown; those direct messages are closed."""
     table = await begun(services)
     await deliver(delivery, table)
-    mail.said.clear()
+    mail.contents.clear()
     for user_id in closed:
         joined = next(each.joined_seq for each in table.players if each.user_id == user_id)
         key = f"game-{table.id}-removed-{joined}"
@@ -331,7 +331,7 @@ async def test_each_player_is_told_who_removed_a_game_with_its_record(
         assert not content.silent
         (record,) = content.files
         assert record.name == f"game-{table.id}.te"
-    (turn,) = [content.text for _, key, content in mail.said if "-turn-1 " in key]
+    (turn,) = [content.text for _, key, content in mail.contents if "-turn-1 " in key]
     assert turn.endswith("\n> **Zoe** (admin) removed the game.")
 
 

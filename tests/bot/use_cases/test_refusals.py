@@ -336,8 +336,8 @@ async def test_refused_with_a_sentence_and_harmless(services, store, world):
     table = await world(services)
     before = await all_rows(store)
     for refusal, use_case in CASES[world]:
-        said = str(await refuses(refusal, use_case(services, table)))
-        assert said == refusal.value.format(**DETAILS, limit=LIMITS.get(refusal))
+        message = str(await refuses(refusal, use_case(services, table)))
+        assert message == refusal.value.format(**DETAILS, limit=LIMITS.get(refusal))
     assert await all_rows(store) == before
 
 

@@ -98,9 +98,9 @@ async def test_only_the_hash_of_the_last_word_is_kept_and_goes_with_its_player(s
     await services.sealing.give_word(table.id, BEN, "first")
     table = await services.sealing.give_word(table.id, BEN, "Euphrates at night")
     assert table.words == (NO_WORD, hash_of("Euphrates at night"), NO_WORD)
-    kept = repr(await all_rows(store))
-    assert "Euphrates" not in kept
-    assert hash_of("Euphrates at night") in kept
+    stored = repr(await all_rows(store))
+    assert "Euphrates" not in stored
+    assert hash_of("Euphrates at night") in stored
     table = await services.lobbies.leave(table.id, BEN)
     table = await services.lobbies.join(table.id, BEN)
     assert table.words == (NO_WORD,) * 3
@@ -108,9 +108,9 @@ async def test_only_the_hash_of_the_last_word_is_kept_and_goes_with_its_player(s
 
 async def test_a_word_is_taken_as_it_can_be_written_again(services):
     table = await gathered(services)
-    for written, kept in [(" river ", "river"), ("e\u0301", "\u00e9"), ("🏺" * 64, "🏺" * 64)]:
+    for written, stored in [(" river ", "river"), ("e\u0301", "\u00e9"), ("🏺" * 64, "🏺" * 64)]:
         table = await services.sealing.give_word(table.id, ANNA, written)
-        assert table.words == (hash_of(kept),)
+        assert table.words == (hash_of(stored),)
 
 
 async def test_only_who_plays_gives_a_word_and_nobody_after_the_start(services):
@@ -152,7 +152,7 @@ async def test_a_game_that_ends_early_opens_its_seal_for_good(store, services):
     assert (await fair_bag(services, table)).secret == (await secret_of(store, table)).hex()
     table = await change_directly(services, table, _remove)
     assert await secret_of(store, table)
-    assert "never opened" not in await _told_last(store, services, table)
+    assert "never opened" not in await _last_words(store, services, table)
 
 
 async def test_a_table_that_closes_before_the_start_opens_its_seal(store, services, clock):
@@ -173,7 +173,7 @@ def _remove(change):
     return remove(change, 1, why=Why.ADMIN, by="Eve", was=change.table.status.value)
 
 
-async def _told_last(store, services, table):
+async def _last_words(store, services, table):
     everyone = await store.look(AllSeats(services).read_everyone, table.id)
     return Due(_no_record)(everyone, frozenset())[-1].made().text
 
@@ -181,7 +181,7 @@ async def _told_last(store, services, table):
 async def test_a_removed_game_never_opens_its_seal(store, services):
     table = await change_directly(services, await running(services), _remove)
     assert await secret_of(store, table) == b""
-    text = await _told_last(store, services, table)
+    text = await _last_words(store, services, table)
     assert "The game's seal was never opened." in text
 
 

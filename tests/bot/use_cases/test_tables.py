@@ -191,7 +191,7 @@ async def test_a_whole_game(services, store):
 async def test_states_are_kept_as_long_as_turns_are_untold(services, store):
     """They show the board at the end of those turns; of all others only the last is stored."""
 
-    async def kept():
+    async def stored():
         return {seq for _, seq, _ in (await all_rows(store))["snapshot"]}
 
     table = await running(services)
@@ -199,9 +199,9 @@ async def test_states_are_kept_as_long_as_turns_are_untold(services, store):
     for _ in range(3):
         table = await act(services, table, catastrophe(table), EndTurn())
         ends.append(table.turns[-2].entries[-1].seq)
-    assert await kept() == set(ends)
+    assert await stored() == set(ends)
     table = await act(services, await mark_delivered(store, services, table), EndTurn())
-    assert await kept() == {table.version}
+    assert await stored() == {table.version}
 
 
 async def test_a_rule_fixed_later_does_not_touch_a_running_game(services, store, clock):
@@ -598,11 +598,11 @@ async def test_undoing_brings_the_game_back_and_the_log_keeps_what_was_undone(se
     assert outcome.table.state_version == outcome.table.version == table.version + 1
     assert outcome.table.turns == start.turns  # as if nothing had happened
     assert outcome.table.undoer is None
-    (kept,) = (await services.play.act(start.id, anna, harmless(start, 5))).entries
+    (stored,) = (await services.play.act(start.id, anna, harmless(start, 5))).entries
     log = await store.read(logs.read_log, start.id)
     assert [row.kind for row in log[-3:]] == ["acted", "undone", "acted"]
     assert log[-2].undoes == acted.entries[0].seq
-    assert (await services.games.history(start.id))[-2:] == [start.turns[0].entries[-1], kept]
+    assert (await services.games.history(start.id))[-2:] == [start.turns[0].entries[-1], stored]
 
 
 async def test_both_actions_of_a_turn_are_undone_one_at_a_time(services):
