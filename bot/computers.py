@@ -8,7 +8,7 @@ time does not tell how long the computation took, in this game or another.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -196,7 +196,10 @@ class ComputerPlayers:
             further: ToDecide | None = asked
             while further is not None:
                 actions.append(await self._ask_worker(further))
-                further = await self._to_decide_after(row.game_id, actions)
+                try:
+                    further = await self._services.computers.to_decide(row.game_id, actions)
+                except IllegalAction:  # logged when it is stored
+                    break
             answer = _Answer(asked, tuple(actions), self._answered_at(asked), row.tries)
             if answer.at > self._clock():
                 await self._put_off(answer)
@@ -207,13 +210,6 @@ class ComputerPlayers:
         row = DueRow(COMPUTER, answer.asked.table_id, answer.at, answer.tries)
         await self._store.write(due.schedule, row)
         self._alarm(answer.at)
-
-    async def _to_decide_after(self, table_id: int, actions: Sequence[Action]) -> ToDecide | None:
-        """The next decision after *actions*; None if one of them is not legal."""
-        try:
-            return await self._services.computers.to_decide(table_id, actions)
-        except IllegalAction:  # logged when it is stored
-            return None
 
     async def _ask_worker(self, asked: ToDecide) -> Action:
         """The decision of the engine worker; the least possible one if it does not answer."""
@@ -284,11 +280,9 @@ class ComputerPlayers:
             if isinstance(error, Refused) and error.refusal is Refusal.MAINTENANCE:
                 at = self._clock() + _TRIED_AGAIN_AFTER
                 await self._store.write(due.schedule, replace(row, at=at))
-                self._alarm(at)
-                return
-            if not isinstance(error, Refused):  # the game has changed meanwhile, or is damaged
-                log.exception("game %d: what a computer decides is tried again", row.game_id)
-            pause = pause_after(row.tries, _TRIED_AGAIN_AFTER, _LONGEST_PAUSE)
-            at = self._clock() + pause
-            await self._store.write(due.retry, row, at)
+            else:
+                if not isinstance(error, Refused):  # the game has changed meanwhile, or is damaged
+                    log.exception("game %d: what a computer decides is tried again", row.game_id)
+                at = self._clock() + pause_after(row.tries, _TRIED_AGAIN_AFTER, _LONGEST_PAUSE)
+                await self._store.write(due.retry, row, at)
             self._alarm(at)

@@ -171,20 +171,20 @@ class RiversClient(discord.Client):
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Note that a shard is connected."""
-        await self._came(shard_id, resumed=False)
+        await self._shard_connected(shard_id, resumed=False)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Note that a shard is connected."""
-        await self._came(shard_id, resumed=True)
+        await self._shard_connected(shard_id, resumed=True)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Note that a shard is not connected."""
-        self.connection.went(shard_id)
+        self.connection.mark_disconnected(shard_id)
         self.cut_off()
 
-    async def _came(self, shard_id: int, *, resumed: bool) -> None:
+    async def _shard_connected(self, shard_id: int, *, resumed: bool) -> None:
         self.counts.count(GatewayConnection.RESUMED if resumed else GatewayConnection.NEW)
-        if self.connection.came(shard_id):
+        if self.connection.mark_connected(shard_id):
             await self.connected()
 
     async def connected(self) -> None:

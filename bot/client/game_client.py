@@ -67,7 +67,7 @@ _ANSWERS_WITHIN = 3.0
 _COMMANDS_WITHIN = 3.0
 """Seconds for which a start waits for Discord to take the commands, before it goes on without."""
 _LAST_SERVER_AFTER = 0.5
-"""Seconds without hearing of a further server after which those of the start were all told of.
+"""Seconds without hearing of a further server after which those of the start are all known.
 
 discord.py waits four times as long, as others fill their memory with members first; of a server
 that comes later it tells all the same.
@@ -128,7 +128,7 @@ class GameClient(RiversClient):
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=_LONGEST_SLEEP,
             guild_ready_timeout=_LAST_SERVER_AFTER,
-            http_trace=trace_calls(options.counts, self.connection.called),
+            http_trace=trace_calls(options.counts, self.connection.record_call),
         )
         expire_buckets_seldom(self.http)
         self.options = options
@@ -363,7 +363,7 @@ class GameClient(RiversClient):
             self.services.clocks.cut_off()
 
     async def _beat(self) -> None:
-        """Note every while that there is a connection."""
+        """Note regularly that there is a connection."""
         while True:
             await pause(self, BEAT)
             if not self.servers.sees_all:
@@ -488,7 +488,7 @@ class GameClient(RiversClient):
         await self.delivery.look_in(guild.id)
 
     async def finish(self) -> None:
-        """Begin nothing new, leave the gateway, and finish what people wait for, if it soon is."""
+        """Begin nothing new, leave the gateway, and finish answers that are nearly done."""
         self.ending = True
         await self.leave_gateway()
         if not await self.in_flight.rest(_ANSWERS_WITHIN):

@@ -132,7 +132,7 @@ def examine(program: RiversClient, look: DatabaseSnapshot, started_at: datetime)
         faults.append(f"The database {look.trouble}.")
     elif (trouble := _refusing(program.store, look)) is not None:
         faults.append(f"Changes are not stored: {trouble.value}.")
-    if claims is not None and program.is_ready() and not claims.lease_left:
+    if claims is not None and program.is_ready() and not claims.lease.left:
         faults.append("Its lease has ended, as the database did not answer: it shows no game.")
     if waited > DELIVERED_WITHIN:
         faults.append(f"Discord has not been shown a game as it is for {waited:.0f} seconds.")
@@ -149,7 +149,7 @@ def examine(program: RiversClient, look: DatabaseSnapshot, started_at: datetime)
         "database": {"answers": not look.trouble, "seconds": round(look.seconds, 6)},
     }
     if claims is not None:
-        details["lease"] = {"left_seconds": round(claims.lease_left, 3), "games": claims.held}
+        details["lease"] = {"left_seconds": round(claims.lease.left, 3), "games": claims.held}
     if program.backups is not None:  # no fault: starting again would not help
         made = program.backups.made
         details["backups"] = {

@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 ENDED_WITHIN = 9.5
 """Seconds in which the bot ends: platforms kill what has not after ten, or a little later."""
 _CANCELLED_WITHIN = 0.5
-"""Seconds after which what was told to stop is not waited for any more: it ends with the rest."""
+"""Seconds to wait for the bot after it is cancelled: then it ends with the rest."""
 
 
 async def run(bot: GameClient, token: str) -> None:
@@ -49,7 +49,7 @@ async def run(bot: GameClient, token: str) -> None:
 
 
 def _hear(asked: asyncio.Event) -> None:
-    """Have it set when the process is asked to end for the first time."""
+    """Set *asked* when the process is asked to end for the first time."""
     loop = asyncio.get_running_loop()
 
     def ask(number: signal.Signals) -> None:

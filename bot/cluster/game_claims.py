@@ -62,7 +62,7 @@ class Claims:
         """
         self._store = store
         self._taken_over = taken_over.total_seconds()
-        self._lease = Lease(store, taken_over * _LASTING, clock)
+        self.lease = Lease(store, taken_over * _LASTING, clock)
         self._shards = ALL_SHARDS
         self._only = False
         self._life = ""
@@ -91,12 +91,7 @@ class Claims:
     @property
     def program(self) -> str | None:
         """The name of this program; None while it may not act."""
-        return self._lease.holder
-
-    @property
-    def lease_left(self) -> float:
-        """The number of seconds for which this program may still act."""
-        return self._lease.left
+        return self.lease.holder
 
     @property
     def held(self) -> int:
@@ -109,23 +104,24 @@ class Claims:
         return len(self._others) + (self.program is not None)
 
     async def begin(self, shards: Shards = ALL_SHARDS, *, only: bool = False) -> None:
-        """Begin to live, with these shards; *only* if this is known to be the only program.
+        """Begin a lease with these shards, unless there is one.
 
-        A program that lives already goes on. Raises StoreError if the database is in trouble.
+        *only*: this is known to be the only program. Raises StoreError if the database is in
+        trouble.
         """
         self._shards, self._only = shards, only
         if self.program is None:
-            await self._live()
+            await self._begin_lease()
 
     async def renew(self) -> None:
-        """Live on, or begin anew. Raises StoreError if the database is in trouble."""
-        if not await self._lease.renew():
-            await self._live()
+        """Renew the lease, or begin a new one. Raises StoreError if the database is in trouble."""
+        if not await self.lease.renew():
+            await self._begin_lease()
 
-    async def _live(self) -> None:
+    async def _begin_lease(self) -> None:
         self.end_if_over()
-        await self._lease.begin(self._shards, only=self._only)
-        self._life = self._lease.holder or ""
+        await self.lease.begin(self._shards, only=self._only)
+        self._life = self.lease.holder or ""
         await self.refresh_others()
         self._news.set()
 
@@ -179,7 +175,7 @@ class Claims:
         return places, claims.take(connection, program, wanted), others
 
     def lose(self, table_id: int) -> None:
-        """Forget our claim on a game."""
+        """Forget the claim on a game."""
         self._held.pop(table_id, None)
 
     def misplaced(self) -> list[int]:
@@ -225,8 +221,8 @@ class Claims:
     def _living(self, connection: Connection) -> list[Shards]:
         """The shards of the other programs that live."""
         rows = claims.living(connection)
-        self.accompanied |= any(row.id != self._lease.holder for row in rows)
-        return [Shards.parse(row.shards) for row in rows if row.id != self._lease.holder]
+        self.accompanied |= any(row.id != self.lease.holder for row in rows)
+        return [Shards.parse(row.shards) for row in rows if row.id != self.lease.holder]
 
     # --- notices ---------------------------------------------------------------------------------
 
@@ -267,23 +263,23 @@ class Claims:
 
     async def _keep(self, look: Callable[[], Awaitable[None]]) -> None:
         async with asyncio.TaskGroup() as together:
-            together.create_task(self._go_on_living(), name="lease")
-            together.create_task(self._go_on_looking(look), name="claims")
+            together.create_task(self._keep_lease(), name="lease")
+            together.create_task(self._keep_looking(look), name="claims")
 
-    async def _go_on_living(self) -> None:
+    async def _keep_lease(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            ending = loop.call_later(self._lease.left + _BEYOND, self.end_if_over)
+            ending = loop.call_later(self.lease.left + _BEYOND, self.end_if_over)
             try:
                 with self._logged("the lease of this program is not renewed"):
-                    await asyncio.sleep(min(self._taken_over * _RENEWED, self._lease.left))
+                    await asyncio.sleep(min(self._taken_over * _RENEWED, self.lease.left))
                     await self.renew()
                     continue
                 await asyncio.sleep(self._taken_over * _TRIED_AGAIN)
             finally:
                 ending.cancel()
 
-    async def _go_on_looking(self, look: Callable[[], Awaitable[None]]) -> None:
+    async def _keep_looking(self, look: Callable[[], Awaitable[None]]) -> None:
         while True:
             try:
                 async with asyncio.timeout(self._taken_over * _LOOKED):

@@ -169,7 +169,7 @@ def mention(player: Player) -> PublicText:
 
 
 def blind_line(words: Words, users: Sequence[int], *, told: bool = True) -> PublicText:
-    """Says that these users can't see where the game is shown; *told*: I message them instead."""
+    """A line about users who can't see the game's channel; *told*: they get messages instead."""
     named = words.listed([*map(user, users)])
     if not told:
         return words._("Can't see the game's channel: {players}", players=named)

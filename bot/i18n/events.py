@@ -51,8 +51,7 @@ def sentences(
     words: Words, events: Sequence[Event], names: Sequence[PublicText]
 ) -> list[PublicText]:
     """The events worth a sentence, in order; *names* are the players', by seat."""
-    texts = (sentence(words, event, names) for event in events)
-    return [text for text in texts if text is not None]
+    return [text for event in events if (text := sentence(words, event, names)) is not None]
 
 
 def sentence(words: Words, event: Event, names: Sequence[PublicText]) -> PublicText | None:

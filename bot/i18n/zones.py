@@ -38,11 +38,7 @@ def common(now: datetime, locale: str = "") -> tuple[str, ...]:
     The one in which most are who speak a language comes first.
     """
     likely = _OF_LOCALES.get(locale.replace("-", "_"))
-
-    def order(zone: str) -> tuple[bool, timedelta]:
-        return zone != likely, _offset(zone, now)
-
-    return tuple(sorted(COMMON, key=order))
+    return tuple(sorted(COMMON, key=lambda zone: (zone != likely, _offset(zone, now))))
 
 
 def clock_there(zone: str, now: datetime) -> str:

@@ -174,9 +174,12 @@ async def _serve(
     for number in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # on Windows, where a KeyboardInterrupt comes instead
             asyncio.get_running_loop().add_signal_handler(number, stopped.set)
-    with _silent("discord.state"):  # simcord tries intents out when it is imported
-        from bot.local.web_server import KEY, WebServer  # noqa: PLC0415  # it may not be installed
-        from bot.local.world import World  # noqa: PLC0415
+    noisy = logging.getLogger("discord.state")
+    noisy.disabled = True  # simcord tries intents out when it is imported
+    from bot.local.web_server import KEY, WebServer  # noqa: PLC0415  # it may not be installed
+    from bot.local.world import World  # noqa: PLC0415
+
+    noisy.disabled = False
     async with AsyncExitStack() as running:
         world = World(settings.local_database_url, pause=settings.pause)
         running.push_async_callback(world.stop)
@@ -212,13 +215,3 @@ def _to_discord(words: Words) -> str:
 def _has_screen() -> bool:
     """True if a browser would open a window instead of running in the terminal."""
     return sys.platform != "linux" or bool({"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys())
-
-
-@contextmanager
-def _silent(name: str) -> Iterator[None]:
-    logger = logging.getLogger(name)
-    logger.disabled = True
-    try:
-        yield
-    finally:
-        logger.disabled = False

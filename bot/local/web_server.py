@@ -96,7 +96,7 @@ class WebServer:
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: _Handler) -> web.StreamResponse:
-        """Answer our own pages only, to those who may see them, and everything in words."""
+        """Serve our own pages only, to users who may see them; explain faults in words."""
         key = request.query.get(KEY, request.cookies.get(self._cookie, ""))
         if self._key is None:
             hosts = self._hosts
@@ -160,7 +160,7 @@ class WebServer:
         opening: GameForm | None = None,
         **filled: object,
     ) -> web.Response:
-        """Answer the start page: with its usual form for a new game, unless *opening* is given."""
+        """Serve the start page, with its usual form for a new game, unless *opening* is given."""
         games = await self._world.games()
         opening = opening or GameForm(words._("Game {number}", number=len(games) + 1))
         return _page(page.start_page(words, self._world.seats, games, opening, **filled), status)
@@ -227,14 +227,14 @@ class WebServer:
         raise web.HTTPSeeOther(f"/seat/{name}/{next(found, page.CHANNEL)}")
 
     async def _font(self, request: web.Request) -> web.StreamResponse:
-        """Answer one of simcord's fonts straight from its file: a page wants 30 MB of them."""
+        """Serve one of simcord's fonts straight from its file: a page wants 30 MB of them."""
         file = _FONTS / request.match_info["name"]  # which may hold slashes, as %2F
         if file.parent != _FONTS or not file.is_file():
             return await self._forward(request)
         return web.FileResponse(file, headers=_HEADERS | _CACHED)
 
     async def _forward(self, request: web.Request) -> web.StreamResponse:
-        """Have simcord answer its own page."""
+        """Pass a request of simcord's own page on to it."""
         if not request.path.startswith("/api/"):
             some = self._views.any()
             file = None if some is None else await self._answer(request, some)

@@ -102,7 +102,7 @@ _HISTOGRAMS: Mapping[Duration, tuple[str, tuple[float, ...], tuple[str, ...]]] =
 
 
 class Figures(Counts):
-    """Keeps what is counted from now on, in a *registry* of its own."""
+    """Counts and times, in a *registry* of its own."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -127,7 +127,7 @@ class Figures(Counts):
         (histogram.labels(*values) if values else histogram).observe(seconds)
 
     def late(self, seconds: float) -> None:
-        """Note by how much the event loop came late."""
+        """Record by how many seconds the event loop was late."""
         self._lateness.observe(seconds)
 
     def watch_process(self, name: str, pid: Callable[[], int | None]) -> None:
@@ -181,7 +181,7 @@ class Gauges(Collector):
         return ()
 
     def collect(self) -> Iterator[Metric]:
-        """Measure."""
+        """Yield the measurements."""
         yield InfoMetricFamily(PREFIX, "The program.", {"version": __version__})
         yield from self._of_gateway()
         yield _by_label(
@@ -207,7 +207,7 @@ class Gauges(Collector):
     def _of_claims(self) -> Iterator[Metric]:
         claims = self._program.claims
         if claims is not None:
-            yield _one("lease_seconds", "For how long this process may act.", claims.lease_left)
+            yield _one("lease_seconds", "For how long this process may act.", claims.lease.left)
             yield _one("games_shown", "Games that this process has claimed.", claims.held)
             yield _one("processes", "Those that live, as this one sees.", claims.living)
 

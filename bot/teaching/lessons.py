@@ -55,7 +55,7 @@ class Lessons:
         return lesson_of(self._shelf, name, language.replace("-", "_"))
 
     def every(self, language: str) -> tuple[Lesson, ...]:
-        """All of them."""
+        """All lessons in a language."""
         return tuple(self.lesson(name, language) for name in self.names)
 
     def first_of(self, learnt: Collection[str]) -> str | None:
@@ -127,7 +127,7 @@ def _task(task: Mapping[str, Any], said: Mapping[str, Any]) -> Task:
 
 
 def _begun(shelf: TeachingFiles, name: str) -> Course:
-    """The position, and what was decided in it before the learner comes."""
+    """The position, and the decisions in it before the learner comes."""
     start, *steps = shelf.played(name)
     assert isinstance(start, Game)
     game, taken = start, []

@@ -73,21 +73,21 @@ class GatewayState:
         """The monotonic time at which a shard was disconnected; None if all are connected."""
         self._away = set(shards.numbers)
 
-    def came(self, shard: int) -> bool:
-        """Note that a shard is connected. Returns whether all are."""
+    def mark_connected(self, shard: int) -> bool:
+        """Note that a shard is connected. Returns True if all are."""
         self._begin_anew()
         self._away.discard(shard)
         if not self._away:
             self.lost_at = None
         return not self._away
 
-    def went(self, shard: int) -> None:
+    def mark_disconnected(self, shard: int) -> None:
         """Note that a shard is not connected any more."""
         self._away.add(shard)
         if self.lost_at is None:
             self.lost_at = time.monotonic()
 
-    def called(self, status: int | None) -> None:
+    def record_call(self, status: int | None) -> None:
         """Note that a call was answered with that status, or, with None, not at all."""
         if status is not None and status < 500 and status != 401:
             self._failed_since = None
@@ -107,7 +107,7 @@ class GatewayState:
         return f"all calls have failed for {failing:.0f} seconds"
 
     def pause(self) -> float:
-        """The seconds to wait before one more connection is opened.
+        """Return the seconds to wait before one more connection is opened.
 
         discord.py itself does not pause if Discord accepts a connection and closes it at once.
         """

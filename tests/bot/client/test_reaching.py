@@ -41,21 +41,21 @@ def test_each_shard_connects_at_once_and_again_after_growing_pauses():
         third, fourth, *_, last = (connection.pause() for _ in range(20))
         assert 0 < third <= 1 <= fourth <= 2
         assert 20 <= last <= 40
-        connection.came(0)
+        connection.mark_connected(0)
 
 
 @pytest.mark.parametrize("status", [None, 500, 503, 401])
 def test_calls_that_all_fail_for_a_minute_are_trouble(clock, status):
     connection = GatewayState()
-    connection.called(status)
+    connection.record_call(status)
     clock.now += 61
     assert not connection.trouble  # perhaps nobody has called since
-    connection.called(status)
+    connection.record_call(status)
     assert connection.trouble == "all calls have failed for 61 seconds"
-    connection.called(404)
+    connection.record_call(404)
     assert not connection.trouble
-    connection.called(status)
+    connection.record_call(status)
     clock.now += 61
-    connection.called(status)
+    connection.record_call(status)
     clock.now += 601
     assert not connection.trouble  # nobody knows any more

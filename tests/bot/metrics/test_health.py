@@ -95,7 +95,7 @@ async def test_a_program_whose_lease_has_ended(store, services, clock, watcher, 
     await program.claims.begin()
     table = await running(services)
     assert await program.claims.take([table.id]) == {table.id}
-    left = program.claims.lease_left
+    left = program.claims.lease.left
     assert 10 < left < 16.5  # it is believed for less than others wait for its end
     status, body = await watcher.health()
     assert (status, body["lease"]) == (200, {"left_seconds": left, "games": 1})
