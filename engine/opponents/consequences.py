@@ -210,7 +210,7 @@ class Consequences:
         if defender >> 2 == own:
             held = int(position.hands[4 * own + colour])
             chance = self._unseen.at_least(1 + held - lead, size, colour)
-            spent = min(held, max(0, lead + round(size * self._share(colour))))
+            spent = min(held, max(0, lead + round(size * self._unseen.shares[colour])))
             return [_won(chance, 0), _lost(1 - chance, spent)]
         other = position.sizes[defender >> 2]
         unseen = self._unseen
@@ -228,9 +228,6 @@ class Consequences:
         if lead <= 0:
             return 0.0
         return 1 - self._unseen.at_least(lead, position.sizes[defender >> 2], colour)
-
-    def _share(self, colour: int) -> float:
-        return self._unseen.counts[colour] / self._unseen.total
 
     # --- the end of an action --------------------------------------------------------------------
 

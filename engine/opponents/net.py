@@ -31,11 +31,6 @@ class Net:
         self._bias: float = weights["bias"]
         self._past = [(int(at), weight) for at, weight in weights["past"].items()]
 
-    @property
-    def inputs(self) -> int:
-        """The number of features."""
-        return len(self._first)
-
     def near(self, base: Sequence[float]) -> Callable[[Sequence[float]], float]:
         """Return a function from features to log-odds, fast for features similar to *base*.
 

@@ -24,9 +24,8 @@ from render.board import overlay
 from render.board.arrows import draw_arrow
 from render.board.ground import (
     Ground,
-    bare_spaces,
+    bare_board,
     corner_of,
-    ground_strips,
     strip_edges,
 )
 from render.board.halo import Shown, draw_halos, draw_tails
@@ -105,10 +104,10 @@ def draw_field(
     pieces = pieces_on(view.board, in_revolt=in_revolt)
     looks, places = _looks_of(view, events, legal, refused, pieces)
     theme = canvas.theme
-    _draw_ground(canvas, view.board.layout.name, top)
+    bare = bare_board(view.board.layout.name, theme)
+    _draw_ground(canvas, bare.strips, top)
     spaces, leaders = {}, []
-    bare = bare_spaces(view.board.layout.name, theme)
-    for look, (cell, x, y, ground) in zip(looks, bare, strict=True):
+    for look, (cell, x, y, ground) in zip(looks, bare.spaces, strict=True):
         if look is None or not canvas.shows(x, y + top, theme.cell, theme.cell):
             continue
         picture = _space(ground, look, theme, planned=planned)
@@ -163,10 +162,10 @@ def _in_order(found: Mapping[Cell, _T]) -> list[_T | None]:
     return ordered
 
 
-def _draw_ground(canvas: Canvas, layout: str, top: int) -> None:
+def _draw_ground(canvas: Canvas, strips: Sequence[Picture], top: int) -> None:
     """Draw the bare board. Bands end where a glow does: new pieces then change few of them."""
     theme = canvas.theme
-    strips, edges = ground_strips(layout, theme), strip_edges(theme)
+    edges = strip_edges(theme)
     for strip, edge in zip(strips, edges, strict=False):
         canvas.put(strip, 0, top + edge)
     canvas.split(top)

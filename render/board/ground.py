@@ -92,28 +92,18 @@ class Space(NamedTuple):
     ground: Ground
 
 
-class _Ground(NamedTuple):
+class BareBoard(NamedTuple):
     """The bare board of a layout."""
 
     spaces: tuple[Space, ...]
+    """In the order of CELLS."""
     strips: tuple[Picture, ...]
-
-
-def bare_spaces(layout: str, theme: Theme = THEME) -> tuple[Space, ...]:
-    """Return the bare spaces of the board *layout*, in the order of CELLS."""
-    return _ground(layout, theme).spaces
-
-
-def ground_strips(layout: str, theme: Theme = THEME) -> tuple[Picture, ...]:
-    """Return the bare board *layout* with its coordinates, as indices: thirteen strips.
-
-    One for the upper margin, one for each row of spaces, one for the lower margin.
-    """
-    return _ground(layout, theme).strips
+    """The board with its coordinates, as indices: the upper margin, each row, the lower margin."""
 
 
 @lru_cache(maxsize=32)
-def _ground(layout: str, theme: Theme) -> _Ground:
+def bare_board(layout: str, theme: Theme) -> BareBoard:
+    """Return the bare board of the layout with this name; drawn once, then reused."""
     board, size = ground_colours(layout, theme), theme.cell
     known: dict[bytes, Ground] = {}
     spaces = []
@@ -131,11 +121,11 @@ def _ground(layout: str, theme: Theme) -> _Ground:
         _coordinate(image, str(row + 1), (theme.side_margin - theme.rim) // 2, y, theme)
     edges = strip_edges(theme)
     strips = (image.crop((0, top, theme.width, low)) for top, low in pairwise(edges))
-    return _Ground(tuple(spaces), tuple(map(Picture, strips)))
+    return BareBoard(tuple(spaces), tuple(map(Picture, strips)))
 
 
 def strip_edges(theme: Theme) -> tuple[int, ...]:
-    """Return the upper edges of the strips of :func:`ground_strips`, and the last lower edge."""
+    """Return the upper edges of the strips of :class:`BareBoard`, and the last lower edge."""
     rows = [theme.end_margin + row * theme.cell for row in range(ROWS + 1)]
     return (0, *rows, theme.field)
 

@@ -79,8 +79,7 @@ def test_fifty_positions_are_judged_and_played_as_ever(every):
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_there_is_a_net_for_each_number_of_players(seats):
     """It takes what positions have, and its file is small."""
-    net = net_for(seats)
-    assert net.inputs == number_of_features(seats)
+    net_for(seats).near([0.0] * number_of_features(seats))  # else it raises
     file = FOLDER.parent / "engine" / "opponents" / "nets" / f"{seats}.json"
     assert file.stat().st_size <= 200_000
 

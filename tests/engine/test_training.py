@@ -58,6 +58,6 @@ def test_a_net_says_the_same_once_it_is_written(games):
     net = Net(learnt.written())
     with torch.no_grad():
         predicted = learnt(torch.tensor(positions.features))
-    logit = net.near([0.0] * net.inputs)
+    logit = net.near([0.0] * positions.features.shape[1])
     for features, expected in zip(positions.features.tolist(), predicted.tolist(), strict=True):
         assert logit(features) == pytest.approx(expected, abs=0.02)
