@@ -71,7 +71,7 @@ class Reader:
 
     text: str
 
-    # --- who plays -------------------------------------------------------------------------------
+    # --- players ---------------------------------------------------------------------------------
 
     @cached_property
     def _players(self):
@@ -227,7 +227,7 @@ class Reader:
         part = re.search(rf"Building on ({_CELL}): {name}\.", self.text)
         return Cell.parse(part[1]).index if part else OFF
 
-    # --- what is asked ---------------------------------------------------------------------------
+    # --- questions -------------------------------------------------------------------------------
 
     @cached_property
     def _decision(self):

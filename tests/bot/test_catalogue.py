@@ -188,7 +188,7 @@ def test_one_word_stands_for_one_thing():
         assert not [text for text in parts if avoided.search(text)], better
 
 
-# --- how long a text may be (docs/voice.md): most are read on a phone ----------------------------
+# --- lengths of texts (docs/voice.md): most are read on a phone ----------------------------------
 
 
 def too_long(found, most):

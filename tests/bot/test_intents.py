@@ -50,7 +50,7 @@ def intents():
     return [parse_intent(*printed) for printed in PRINTED]
 
 
-# --- who answers them ----------------------------------------------------------------------------
+# --- handlers ------------------------------------------------------------------------------------
 
 
 def test_an_intent_has_a_handler_that_answers_as_it_declares():
@@ -79,7 +79,7 @@ def test_a_field_needs_a_type_with_a_spelling():
             spelling_of(kind)
 
 
-# --- how they are printed ------------------------------------------------------------------------
+# --- printing ------------------------------------------------------------------------------------
 
 
 def test_an_intent_is_printed_as_ever_and_no_two_look_the_same():
@@ -171,7 +171,7 @@ def test_there_is_no_such_one_to_choose(texts, values):
                 parse_custom_id(f"te:1:-:-:{text}", [value])
 
 
-# --- what is out there ---------------------------------------------------------------------------
+# --- old messages --------------------------------------------------------------------------------
 
 
 def test_buttons_of_0_1_0_are_understood():

@@ -293,7 +293,7 @@ class TimeModel:
     async def _user(self, seat):
         return (await self.services.games.get(self.table_id)).player(seat).user_id
 
-    # --- what must hold --------------------------------------------------------------------------
+    # --- checks ----------------------------------------------------------------------------------
 
     async def check(self, *, undone=False, settled=True):
         """Compare what was used with what was waited, and what rang with what may."""

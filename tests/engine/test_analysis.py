@@ -277,7 +277,7 @@ def test_where_nothing_was_done_wrong_no_mistake_is_named(last):
     assert all(each.reason is not MattersAs.MISTAKE for each in decided)
 
 
-# --- what mattered -------------------------------------------------------------------------------
+# --- turns that mattered -------------------------------------------------------------------------
 
 
 def turn(number, seat=0):

@@ -34,7 +34,7 @@ def records(folder):
     return {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.te")}
 
 
-# --- what is printed ----------------------------------------------------------------------------
+# --- output -------------------------------------------------------------------------------------
 
 
 def result(bag, names, shares, *weakest):
@@ -282,7 +282,7 @@ def test_what_must_be_said_is_asked_for(name):
     assert name in Run("match", *(word for pair in call.items() for word in pair)).refusal()
 
 
-# --- how strong players are (docs/opponents.md has more) -----------------------------------------
+# --- strength of players (docs/opponents.md has more) --------------------------------------------
 
 
 @pytest.mark.exhaustive

@@ -248,7 +248,7 @@ def test_the_best_turns_are_sorted_different_and_can_be_played():
             assert all(each.amount > 0 for each in turn.benefits)
 
 
-# --- what is expected ---------------------------------------------------------------
+# --- expectations -------------------------------------------------------------------
 
 
 def test_everybodys_shares_of_the_win_add_up():
@@ -287,7 +287,7 @@ def test_a_turn_without_actions_left_is_ended():
         assert decide(game.view(0), game.scores, level, seed=1, nodes=NODES) == EndTurn()
 
 
-# --- what a computer knows (R15) --------------------------------------------------------
+# --- a computer's knowledge (R15) -------------------------------------------------------
 
 
 def otherwise(asked, seed):

@@ -85,7 +85,7 @@ def test_a_turn_is_written_to_its_end(turn):
         parse_turn(turn.before, "B end; A end")
 
 
-# --- what the computer sees -----------------------------------------------------------------------
+# --- the computer's analysis ----------------------------------------------------------------------
 
 
 @pytest.mark.slow

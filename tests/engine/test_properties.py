@@ -165,7 +165,7 @@ def test_what_a_board_remembers_across_changes_is_what_a_fresh_one_finds():
                 assert board.between_without(leader) == fresh.reach.two
 
 
-# --- what is legal ----------------------------------------------------------------------------
+# --- legal actions ----------------------------------------------------------------------------
 
 
 @cache
@@ -252,7 +252,7 @@ def test_a_stored_game_is_the_same_game_at_every_moment():
             )
 
 
-# --- what is hidden ---------------------------------------------------------------------------
+# --- secrecy ----------------------------------------------------------------------------------
 
 
 def test_a_view_does_not_depend_on_what_is_hidden_from_it():

@@ -22,7 +22,7 @@ from tests.engine.running import (
     with_space,
 )
 
-# --- what is tolerated ------------------------------------------------------------------
+# --- tolerated texts --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_swaps_are_read_in_any_order_and_written_sorted():
     assert "A swap:brk\n" not in Run("legal", text=POSITION).output()
 
 
-# --- what is refused, and where ---------------------------------------------------------
+# --- refused texts ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -314,7 +314,7 @@ def playing(text, *options):
     return changed(" ".join(OPTIONS), " ".join(options), text)
 
 
-# --- what is written and read -------------------------------------------------------------
+# --- round trips --------------------------------------------------------------------------
 
 
 def test_a_position_with_every_option_is_written_as_it_was_read():
@@ -412,7 +412,7 @@ def test_a_stored_game_of_the_time_before_options_is_read():
     assert load_game(stored) == square
 
 
-# --- what is refused, and where -----------------------------------------------------------
+# --- refused texts ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,7 @@ def test_pieces_print_and_parse():
             parse_piece(nothing)
 
 
-# --- what a conflict is about --------------------------------------------------------------------
+# --- conflicts -----------------------------------------------------------------------------------
 
 
 def test_r7_6_each_party_would_win_by_the_others_supporters_and_the_winner_does():
@@ -207,7 +207,7 @@ def test_r12_2_which_rule_limits_what_is_added():
     assert addition_rule(english, conflict) is AdditionRule.ANY_AS_AHEAD
 
 
-# --- what cannot be taken back, and what is decided for nobody ------------------------------------
+# --- final and automatic decisions ----------------------------------------------------------------
 
 
 def test_what_reveals_something_or_ends_the_turn_is_final():

@@ -46,7 +46,7 @@ async def test_players_gather_and_the_opener_starts(tmp_path):
         assert not cora.dms
 
 
-# --- what the opener can choose ------------------------------------------------------------------
+# --- the opener's choices ------------------------------------------------------------------------
 
 
 async def opened(w, *names, seats=4):
@@ -107,7 +107,7 @@ async def test_only_who_is_invited_joins(tmp_path):
         assert "**cora**" in game.lobby.content
 
 
-# --- a role that is told of it -------------------------------------------------------------------
+# --- a role that is mentioned --------------------------------------------------------------------
 
 
 def told_roles(w):

@@ -47,7 +47,7 @@ def below(w):
     return str(answer.content)
 
 
-# --- who gets in ---------------------------------------------------------------------------------
+# --- access --------------------------------------------------------------------------------------
 
 
 async def test_of_a_team_those_get_in_who_have_accepted_and_some_only_look(tmp_path, application):
@@ -116,7 +116,7 @@ async def test_only_the_owner_gets_in_and_without_a_restart(tmp_path, applicatio
         assert below(w) == NOT_OWNER
 
 
-# --- how the bot is ------------------------------------------------------------------------------
+# --- the bot's status ----------------------------------------------------------------------------
 
 
 async def test_the_page_says_how_the_bot_is(tmp_path, application, caplog, monkeypatch):

@@ -99,7 +99,7 @@ def test_both_at_once(capsys):
     assert "not allowed with" in capsys.readouterr().err
 
 
-# --- where it listens -----------------------------------------------------------------------------
+# --- addresses ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

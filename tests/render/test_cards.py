@@ -163,7 +163,7 @@ def test_a_decided_card_says_what_the_winner_scored_if_that_is_known():
     assert unknown.crop(LEFT).tobytes() == four.crop(LEFT).tobytes() == five.crop(LEFT).tobytes()
 
 
-# --- what is at stake ----------------------------------------------------------------------------
+# --- stakes --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("loser", "changes", "stays"), [(2, LEFT, RIGHT), (0, RIGHT, LEFT)])
@@ -184,7 +184,7 @@ def test_a_leader_that_is_off_the_board_is_in_no_external_conflict():
     assert off.tobytes() == on.tobytes()
 
 
-# --- where it is fought --------------------------------------------------------------------------
+# --- the conflict's place ------------------------------------------------------------------------
 
 
 def field(which, board, events=()):

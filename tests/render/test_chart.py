@@ -227,7 +227,7 @@ def test_each_pair_that_ties_is_explained():
     assert [tie.broken for tie in ties_of(equal)] == [False, False]
 
 
-# --- how it came about ---------------------------------------------------------------------------
+# --- the course ----------------------------------------------------------------------------------
 
 
 FIVE, TWO = Score(5, 5, 5, 5), Score(2, 2, 2, 2)

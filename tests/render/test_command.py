@@ -52,7 +52,7 @@ def drawn(text, *arguments):
     return Path(f"out{suffix}").read_bytes()
 
 
-# --- what it draws -------------------------------------------------------------------------------
+# --- pictures ------------------------------------------------------------------------------------
 
 
 def test_the_board_of_a_record_for_everybody(folder, capsys):
@@ -160,7 +160,7 @@ def test_a_theme(folder):
         assert drawn(SHORT, *what, "--theme", "high-contrast") != drawn(SHORT, *what)
 
 
-# --- what it refuses -----------------------------------------------------------------------------
+# --- refusals ------------------------------------------------------------------------------------
 
 
 def refused(capsys, *arguments):

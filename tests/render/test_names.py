@@ -59,7 +59,7 @@ def visual(text):
     return shown
 
 
-# --- which signs ---------------------------------------------------------------------------------
+# --- signs ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["李龙", "🦊", "\u200b\u200d", "\u202e\u2066\u2069", "\u0301" * 9])
@@ -192,7 +192,7 @@ def test_the_order_is_right_where_nothing_is_shaped(tmp_path):
     assert shown.stdout == "False 'abc (\\u05d1\\u05d0) 12'\nTrue\n"
 
 
-# --- whatever it is ------------------------------------------------------------------------------
+# --- any text ------------------------------------------------------------------------------------
 
 
 def test_pictures_without_such_names_are_the_same_with_more_fonts(more):

@@ -42,7 +42,7 @@ def _space(picture, region, name):
     return picture.crop((x, y, x + size, y + size))
 
 
-# --- which part of the board it is ---------------------------------------------------------------
+# --- choosing the region -------------------------------------------------------------------------
 
 
 def test_a_region_is_what_is_beside_its_spaces_too():
@@ -81,7 +81,7 @@ def test_quarters_cover_the_board_row_by_row_and_are_of_one_size():
     assert len({(len(each.rows), len(each.columns)) for each in quarters}) == 1
 
 
-# --- which part is in question -------------------------------------------------------------------
+# --- the region of a question --------------------------------------------------------------------
 
 
 def test_spaces_to_choose_from_are_in_question():
@@ -111,7 +111,7 @@ def test_else_it_is_where_something_lies():
     assert str(region_in_question(public(alone), ())) == "A1–H6"
 
 
-# --- what its picture shows ----------------------------------------------------------------------
+# --- its picture ---------------------------------------------------------------------------------
 
 
 def test_spaces_are_twice_as_large_and_its_own_letters_and_numbers_are_written_along_it():

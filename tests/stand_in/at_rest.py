@@ -245,7 +245,7 @@ def _desks(person, stored):
     ]
 
 
-# --- what the bot says when it is asked ----------------------------------------------------------
+# --- answers -------------------------------------------------------------------------------------
 
 
 async def check_answers(play, database):

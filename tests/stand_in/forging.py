@@ -136,7 +136,7 @@ class Forgers:
         answer = await person.slash(channel, "help")
         return answer.message
 
-    # --- what is sent ----------------------------------------------------------------------------
+    # --- forgeries -------------------------------------------------------------------------------
 
     def _button(self, place, message):
         custom_id, values = self._custom_id(place)
@@ -214,7 +214,7 @@ class Forgers:
         junk = ("", "bot", "-", "1", "-1", "9" * 300, "r@E5", "x" * 4000, "\0", "te:1:-:-:hand")
         return self.dice.choices(junk, k=self.dice.randrange(6))
 
-    # --- what comes of it ------------------------------------------------------------------------
+    # --- checks ----------------------------------------------------------------------------------
 
     async def _check(self, place, what, answer):
         self.sent[place.name] += 1

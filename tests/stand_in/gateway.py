@@ -147,7 +147,7 @@ class Gateway:
         """A process is no more: it will never come back."""
         self._drop_sessions(lambda session: session.by == by)
 
-    # --- what can become of connections -----------------------------------------------------------
+    # --- breaking connections ---------------------------------------------------------------------
 
     def drop(self):
         """Let them all break."""

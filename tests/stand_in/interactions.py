@@ -99,7 +99,7 @@ class Interaction:
         if self.overtaken and self.acknowledged is not None:
             self.done.set()
 
-    # --- what the bot does with it ---------------------------------------------------------------
+    # --- the bot's calls -------------------------------------------------------------------------
 
     def acknowledge(self, body, uploads, by=""):
         """Accept the only callback. Return Discord's answer to it."""

@@ -167,7 +167,7 @@ class Discord:
         """The number of calls by status, from the call *since* on."""
         return Counter(call.status for call in self.calls[since:])
 
-    # --- what happens -----------------------------------------------------------------------------
+    # --- events -----------------------------------------------------------------------------------
 
     async def new_guild(self, name="Mesopotamia"):
         """A server that the bot is in."""
@@ -336,7 +336,7 @@ def _prefix(by):
     return _BY.format(by=by) if by else ""
 
 
-# --- what is sent and answered --------------------------------------------------------------------
+# --- requests and answers -------------------------------------------------------------------------
 
 
 def read(content_type, body):

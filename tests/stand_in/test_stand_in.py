@@ -60,7 +60,7 @@ async def a_channel(discord):
     return channel, f"/channels/{channel['id']}/messages"
 
 
-# --- what Discord's own description does not allow ------------------------------------------------
+# --- calls that Discord's description does not allow ----------------------------------------------
 
 
 async def test_what_discord_does_not_allow_is_refused_and_ends_the_test():
@@ -134,7 +134,7 @@ async def test_what_is_gone_closed_or_not_to_be_seen():
         assert await codes(open_thread, open_thread) == [None, 160004]
 
 
-# --- how often, by a clock that stands still: whoever calls may be as slow as it is ---------------
+# --- limits, by a stopped clock: the caller may be slow -------------------------------------------
 
 
 async def test_how_often_something_may_be_done():
@@ -189,7 +189,7 @@ async def test_history_and_nonces():
         assert (await call("POST", path, body))[1]["id"] != second
 
 
-# --- what people do -------------------------------------------------------------------------------
+# --- people ---------------------------------------------------------------------------------------
 
 
 async def test_an_interaction_is_acknowledged_once_in_time_and_answered():

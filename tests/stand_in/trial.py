@@ -205,7 +205,7 @@ class Trial:
             await asyncio.wait_for(play.give_up(), STUBBORN)
 
 
-# --- what happens beside play ---------------------------------------------------------------------
+# --- disturbances ---------------------------------------------------------------------------------
 
 
 def be_away_for_long(discord, database):

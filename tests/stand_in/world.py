@@ -389,7 +389,7 @@ def found(things, wanted, code, message):
         raise WireError(404, code, message) from None
 
 
-# --- what a person sees on a message -------------------------------------------------------------
+# --- views of a message --------------------------------------------------------------------------
 
 
 def components(message):

@@ -73,7 +73,7 @@ def check_shown(discord, message):
         assert not any("<:" in text for text in texts if text)
 
 
-# --- what is there, compared with what is wanted --------------------------------------------------
+# --- existing and wanted emojis -------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -94,7 +94,7 @@ class Life:
         playing = [person for person in USERS if person.user_id in users]
         return chance.choice(playing if playing and chance.randrange(5) else USERS)
 
-    # --- what happens --------------------------------------------------------------------------
+    # --- events --------------------------------------------------------------------------------
 
     async def sits(self, chance):
         lobbies, number, who = self.services.lobbies, self.table.id, chance.choice(USERS)

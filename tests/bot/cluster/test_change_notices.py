@@ -53,7 +53,7 @@ def test_what_another_version_may_tell_is_not_heard(text):
     assert ChangeNotice.parse(text) is None
 
 
-# --- who takes it in -----------------------------------------------------------------------------
+# --- receiving notices ---------------------------------------------------------------------------
 
 
 class Listener:

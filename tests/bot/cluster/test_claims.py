@@ -241,7 +241,7 @@ async def test_thousands_of_games_are_shared_and_taken_over_in_a_few_statements(
     assert b.claims.held == 1201
 
 
-# --- what is due at a time -----------------------------------------------------------------------
+# --- due rows ------------------------------------------------------------------------------------
 
 
 async def test_what_is_due_is_done_by_one_program(world):

@@ -9,7 +9,7 @@ from tabletop import all_rows, decider, ended, game_of, running
 from bot.delivery import Delivery, PublicPost, ToChannel, ToUser
 from engine import EndTurn, PlaceTile
 
-# --- what is stored is told ----------------------------------------------------------------------
+# --- stored changes are shown --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ async def turn_ended(services, table):
     return (await services.play.act(table.id, decider(table), EndTurn())).table
 
 
-# --- who can be called -------------------------------------------------------------------------
+# --- reachable players -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("trouble", [InTrouble("502"), TryLater(60)])
@@ -340,7 +340,7 @@ async def test_when_it_cannot_be_moved(services, store):
     assert await refused(ANNA, ABROAD, left=True) is Refusal.GAME_OVER
 
 
-# --- what is said of it -----------------------------------------------------------------------
+# --- notifications ----------------------------------------------------------------------------
 
 
 async def no_record(_table_id):

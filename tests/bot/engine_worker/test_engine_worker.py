@@ -37,7 +37,7 @@ from tests.patience import LONG
 REQUEST = decision_request(played(1, 0))
 
 
-# --- what it is sent -----------------------------------------------------------------------------
+# --- requests ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("options", [(), ("buildings", "display", "ziggurat")])
@@ -200,7 +200,7 @@ async def test_closing_tells_whoever_waits():
         mind.ask(REQUEST, Lane.ASKED)
 
 
-# --- how it ends ---------------------------------------------------------------------------------
+# --- its end -------------------------------------------------------------------------------------
 
 
 async def test_one_that_is_not_started_is_killed_or_late_is_told_of_and_another_one_answers(

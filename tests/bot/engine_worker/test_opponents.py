@@ -87,7 +87,7 @@ async def attacked(store, clock, held="ggg", options="english"):
     return await act(services, table, parse_action("g@H3"))
 
 
-# --- what it is asked ----------------------------------------------------------------------------
+# --- requests ------------------------------------------------------------------------------------
 
 
 async def test_nobody_can_work_out_the_seed(store, clock, tmp_path):
@@ -275,7 +275,7 @@ async def test_a_pause_of_the_players_ends_while_an_answer_waits(program, servic
         assert len({each.seed for each in p.worker.asked}) == len(p.worker.asked)
 
 
-# --- whatever happens meanwhile ------------------------------------------------------------------
+# --- changes meanwhile ---------------------------------------------------------------------------
 
 
 async def thinking(p):

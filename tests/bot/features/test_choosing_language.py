@@ -97,7 +97,7 @@ def test_with_more_than_fit_the_chosen_one_is_among_them(translate):
             assert [option.value for option in select.options if option.chosen] == [chosen]
 
 
-# --- where it counts ------------------------------------------------------------------------------
+# --- its effects ----------------------------------------------------------------------------------
 
 
 async def test_what_discord_has_is_followed_and_the_chosen_one_counts(services):

@@ -304,7 +304,7 @@ def test_a_swap_fits_at_its_fullest_and_takes_what_is_held():
         choose_swap(WORDS, seat, (3, 0, 0, 0))
 
 
-# --- what is confirmed ---------------------------------------------------------------------------
+# --- confirmations -------------------------------------------------------------------------------
 
 THREE_AGAINST_TWO = """
     .  .  r  .

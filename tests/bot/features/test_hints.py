@@ -96,7 +96,7 @@ async def hinted(services, table, worker, person=ANNA, **details):
     return await handle(services, table, SeeBestTurn(), person, worker, **details)
 
 
-# --- who may ask ---------------------------------------------------------------------------------
+# --- permission ----------------------------------------------------------------------------------
 
 
 async def test_usually_those_have_hints_who_learn_unless_the_opener_chose_otherwise(services):
@@ -216,7 +216,7 @@ async def test_it_is_thought_out_once_however_often_it_is_asked_for(services):
     assert asleep.thoughts == 2, "what has failed is tried again"
 
 
-# --- what it says --------------------------------------------------------------------------------
+# --- texts ---------------------------------------------------------------------------------------
 
 
 async def test_what_a_hint_costs_is_told_before_it_says_what_a_turn_leads_to(services):
@@ -281,7 +281,7 @@ def test_what_is_asked_for_it_follows_from_the_own_view(deal):
         assert first == second
 
 
-# --- how it is counted ---------------------------------------------------------------------------
+# --- counting ------------------------------------------------------------------------------------
 
 
 async def counts(services, table):

@@ -187,7 +187,7 @@ async def test_what_can_be_pressed_before_a_game_is_accepted(services, clock):
     assert explorer.pressed >= {ChoosePreset, ChooseOptions, SeatComputer, Join}
 
 
-# --- what is suggested while somebody types ------------------------------------------------------
+# --- suggestions ---------------------------------------------------------------------------------
 
 
 @dataclass

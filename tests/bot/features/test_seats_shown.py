@@ -158,7 +158,7 @@ async def test_every_button_of_who_was_replaced_is_answered_as_a_strangers(servi
     assert await services.games.get(table.id) == table
 
 
-# --- what everybody sees -------------------------------------------------------------------------
+# --- public messages -----------------------------------------------------------------------------
 
 
 async def posts(services, table):

@@ -147,7 +147,7 @@ async def test_everything_that_an_admin_did_is_told_in_the_log(services):
         by_admin(ENGLISH, OfferEnded(by="Zoe"), Names(table))
 
 
-# --- what /check says: every permission, what fails without it, what mends it ---------------------
+# --- /check: permissions, failures without them, and fixes ----------------------------------------
 
 
 ALL = frozenset(need.permission for need in NEEDS)

@@ -146,7 +146,7 @@ async def test_the_desk_is_all_that_is_shown_until_the_end(services):
     assert await meant(services, Origin(ANNA.user_id, None, DIRECTS)) == ["Ur"]
 
 
-# --- which game is meant ------------------------------------------------------------------------
+# --- finding the game ---------------------------------------------------------------------------
 
 
 async def meant(services, origin):
@@ -170,7 +170,7 @@ async def test_it_is_meant_wherever_no_other_game_is(services):
     assert await meant(services, Origin(BEN.user_id, None, 77)) == ["Others"]
 
 
-# --- what is chosen -----------------------------------------------------------------------------
+# --- choices ------------------------------------------------------------------------------------
 
 
 def test_every_table_can_be_chosen_at_once():

@@ -73,7 +73,7 @@ async def test_only_in_the_first_three_games(services):
     assert len(await advice(services, table, CORA)) == 1
 
 
-# --- which advice --------------------------------------------------------------------------------
+# --- choosing advice -----------------------------------------------------------------------------
 
 
 def test_advice_is_given_once_in_a_game():
@@ -136,7 +136,7 @@ async def test_it_stays_until_the_player_decides_and_never_comes_back(services):
         seen |= shown
 
 
-# --- what new things are -------------------------------------------------------------------------
+# --- new things ----------------------------------------------------------------------------------
 
 
 async def test_a_leader_that_loses_its_temple_is_explained(store, clock):
@@ -176,7 +176,7 @@ async def test_the_display_is_explained_where_there_is_one(services):
     assert len(await new(services, table, BEN)) == 2, "of three at once"
 
 
-# --- what is stored ------------------------------------------------------------------------------
+# --- storage -------------------------------------------------------------------------------------
 
 
 def test_what_is_stored_is_read_back():

@@ -64,7 +64,7 @@ def test_a_length_of_time_is_told_in_its_largest_units(time, text):
     assert duration(WORDS, time) == text
 
 
-# --- what is left --------------------------------------------------------------------------------
+# --- remaining time ------------------------------------------------------------------------------
 
 
 async def test_without_a_limit_nothing_is_said_of_time(services):

@@ -123,7 +123,7 @@ async def test_who_always_draws_from_the_bag_does_so_within_a_line(services):
     assert decider(outcome.table) == BEN.user_id
 
 
-# --- what is said before it counts ------------------------------------------------------------
+# --- previews ---------------------------------------------------------------------------------
 
 
 def buttons(content):
@@ -341,7 +341,7 @@ async def test_it_is_said_what_was_played_and_what_was_not(services, typed, line
     assert page.text.splitlines()[: len(lines)] == lines
 
 
-# --- nothing hidden is told -------------------------------------------------------------------
+# --- nothing hidden is revealed ---------------------------------------------------------------
 
 
 def some_lines(game, dice):
@@ -371,7 +371,7 @@ def test_nothing_that_is_said_before_depends_on_what_is_hidden():
                 assert page.picture.draw() == same.picture.draw()
 
 
-# --- what is suggested while a line is typed ------------------------------------------------------
+# --- suggestions ----------------------------------------------------------------------------------
 
 
 def suggested(seat, typed):

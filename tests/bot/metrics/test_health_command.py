@@ -69,7 +69,7 @@ def test_a_health_check_loads_next_to_nothing():
     assert not {"discord", "sqlalchemy", "pydantic", "aiohttp", "PIL"} & {*loaded.split()}
 
 
-# --- STATUS_AT: where health and figures are told ------------------------------------------------
+# --- STATUS_AT: the address of health and figures ------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -130,7 +130,7 @@ def test_without_a_token_a_platform_gets_no_local_table(tmp_path, monkeypatch, c
     assert list(tmp_path.iterdir()) == []
 
 
-# --- what hosts start the bot with ---------------------------------------------------------------
+# --- start commands ------------------------------------------------------------------------------
 
 
 def commands_of(parameters):

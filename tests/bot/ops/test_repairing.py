@@ -261,7 +261,7 @@ async def test_a_running_bot_goes_on_with_the_mended_game(store, path, clock):
     assert kinds[-2:] == ["repaired", "acted"]
 
 
-# --- what weeks bring ----------------------------------------------------------------------------
+# --- games of several weeks ----------------------------------------------------------------------
 
 
 async def weeks(services):

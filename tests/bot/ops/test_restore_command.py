@@ -183,7 +183,7 @@ def test_what_was_there_can_be_restored_with_the_log_of_a_bot_that_was_killed(ki
     assert len(before(killed)) == 2  # in the same second or not
 
 
-# --- what is refused ------------------------------------------------------------------------------
+# --- refusals -------------------------------------------------------------------------------------
 
 
 def refusal(path, run, backup):

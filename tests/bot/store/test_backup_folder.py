@@ -211,7 +211,7 @@ def test_what_cannot_be_deleted_is_told_once_the_backup_is_made(path, folder):
     assert names(folder) == ["2026-11-24.sqlite3", BACKUP]
 
 
-# --- what is deleted ----------------------------------------------------------------------------
+# --- deletion -----------------------------------------------------------------------------------
 
 COPIES = (
     *(".backup-0003", ".backup-0003-2", ".backup-0003.partial"),
@@ -273,7 +273,7 @@ def test_in_the_folder_only_what_is_called_like_a_backup_is_deleted(path, folder
     assert names(folder) == sorted([*others, BACKUP])
 
 
-# --- which are kept, in whatever nights one was made ---------------------------------------------
+# --- backups that are kept -----------------------------------------------------------------------
 
 
 FIRST = date(2026, 1, 1)

@@ -65,7 +65,7 @@ async def read_only(store, path):
 TROUBLES = [(locked, Trouble.BUSY), (failing, Trouble.FAILING), (read_only, Trouble.FAILING)]
 
 
-# --- what happens --------------------------------------------------------------------------------
+# --- events --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("makes", "trouble"), TROUBLES)

@@ -71,7 +71,7 @@ async def test_the_package_may_be_missing(monkeypatch):
         await Store.open(f"postgres://u:{SECRET}@h/n")
 
 
-# --- what is opened -------------------------------------------------------------------------------
+# --- opening --------------------------------------------------------------------------------------
 
 
 async def opens(url):

@@ -274,7 +274,7 @@ def test_a_catastrophe_evicts():
     assert "evict" not in tips(draw("r Bk .", catastrophes=0))
 
 
-# --- where something else is asked ---------------------------------------------------------------
+# --- other questions -----------------------------------------------------------------------------
 
 
 def test_in_a_conflict_the_question_says_all():

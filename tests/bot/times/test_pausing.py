@@ -154,7 +154,7 @@ async def test_what_is_ordered_meanwhile_holds_from_the_next_question_on(service
     assert isinstance(game_of(table).decision, AddDecision)
 
 
-# --- how it shows --------------------------------------------------------------------------------
+# --- displays ------------------------------------------------------------------------------------
 
 
 async def test_everybody_can_see_it(services):

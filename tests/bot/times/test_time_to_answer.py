@@ -249,7 +249,7 @@ async def test_at_a_live_table_it_takes_minutes(services, clock):
     assert table.proposals[0].not_before == clock.now + timedelta(minutes=10)
 
 
-# --- who is rung ---------------------------------------------------------------------------------
+# --- rings ---------------------------------------------------------------------------------------
 
 
 async def test_of_all_questions_in_one_wait_the_first_rings_the_others(services, clock):

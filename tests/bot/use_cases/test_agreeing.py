@@ -165,7 +165,7 @@ async def test_what_is_answered_at_its_deadline_leaves_the_others_theirs(store, 
     assert not (await services.games.get(table.id)).proposals
 
 
-# --- who may -------------------------------------------------------------------------------------
+# --- permission ----------------------------------------------------------------------------------
 
 
 async def test_who_is_not_asked_cannot_answer(services):
@@ -251,7 +251,7 @@ async def test_what_cannot_be_proposed(services):
     assert await services.games.get(table.id) == table
 
 
-# --- what happens meanwhile -----------------------------------------------------------------------
+# --- changes meanwhile ----------------------------------------------------------------------------
 
 
 async def test_who_resigns_is_not_waited_for_and_what_is_about_nobody_is_settled(services):
@@ -315,7 +315,7 @@ async def test_two_programs_settle_it_once_and_count_all_answers(tmp_path, clock
         assert (await other.games.get(table.id)).status is Status.OVER
 
 
-# --- how it is stored ----------------------------------------------------------------------------
+# --- storage -------------------------------------------------------------------------------------
 
 
 def test_proposals_are_stored_whole(clock):

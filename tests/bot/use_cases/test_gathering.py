@@ -93,7 +93,7 @@ async def test_a_log_of_it_all_agrees_with_what_is_stored(services, store):
     assert not (await store.read(examine, table.id)).faults
 
 
-# --- whom a game waits for, and since when -------------------------------------------------------
+# --- the players that a game waits for -----------------------------------------------------------
 
 
 async def test_a_game_waits_since_somebody_else_decided_last(services, clock):

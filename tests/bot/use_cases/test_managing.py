@@ -273,7 +273,7 @@ async def test_what_is_put_off_while_its_game_is_removed_is_forgotten(store, ser
     assert await store.read(due.read_kind, CALL) == [DueRow(CALL, other.id, clock(), 3)]
 
 
-# --- its players are told ------------------------------------------------------------------------
+# --- its players are notified --------------------------------------------------------------------
 
 
 @pytest.fixture

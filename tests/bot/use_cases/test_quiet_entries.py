@@ -169,7 +169,7 @@ async def test_the_nonces_of_messages_count_nothing(store, services, clock):
     await delivery.close()
 
 
-# --- what is pressed -----------------------------------------------------------------------------
+# --- presses -------------------------------------------------------------------------------------
 
 
 async def pressed(services, table, request, user=ANNA):

@@ -195,7 +195,7 @@ async def cancelled(services):
     return await services.lobbies.leave(table.id, ANNA)
 
 
-# --- who is asked by name to join ----------------------------------------------------------------
+# --- invitations ---------------------------------------------------------------------------------
 
 EVERYBODY = [BEN.user_id, CORA.user_id, DAN.user_id]
 

@@ -200,7 +200,7 @@ async def test_a_server_s_seals_are_counted_even_those_of_removed_games(services
     assert (await services.sealing.read(table)).counts == SealCounts(0, 0, 0, 0)
 
 
-# --- what must not be told -----------------------------------------------------------------------
+# --- secrecy -------------------------------------------------------------------------------------
 
 
 async def test_twins_that_differ_in_their_secret_are_the_same_to_all(store, services):

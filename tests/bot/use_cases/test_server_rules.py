@@ -84,7 +84,7 @@ async def _refusal(services, place=PLACE, **wished):
     return refused.value.refusal, refused.value.details
 
 
-# --- where and by whom ----------------------------------------------------------------------------
+# --- places and people ----------------------------------------------------------------------------
 
 
 async def test_games_are_opened_in_the_channels_that_are_set(services):
@@ -117,7 +117,7 @@ async def test_whoever_is_silenced_opens_no_games_and_plays_those_of_others(serv
     assert (await services.opening.open(BEN, PLACE, "Ur")).opener_id == BEN.user_id
 
 
-# --- how many -------------------------------------------------------------------------------------
+# --- numbers --------------------------------------------------------------------------------------
 
 
 async def test_as_many_games_are_under_way_as_are_set(store, clock):
@@ -145,7 +145,7 @@ async def test_each_opens_as_many_as_are_set_in_that_server_and_in_its_language(
     assert (await services.opening.open(CORA, PLACE, "Ur", language="fr")).language == "de"
 
 
-# --- how they are played --------------------------------------------------------------------------
+# --- options --------------------------------------------------------------------------------------
 
 
 async def test_options_that_are_forbidden_are_not_chosen(services):
@@ -184,7 +184,7 @@ async def test_what_there_is_not_cannot_be_set(services):
     assert await services.servers.rules(GUILD) == ServerRules(most_each=3)
 
 
-# --- how fast -------------------------------------------------------------------------------------
+# --- pace -----------------------------------------------------------------------------------------
 
 
 async def test_games_are_played_at_the_paces_that_are_set(services):
@@ -247,7 +247,7 @@ async def test_a_pace_is_agreed_upon_as_far_as_the_server_permits(services):
     assert table.proposals[0].question.pace == Pace(None, PACES["daily"].limit)
 
 
-# --- which games there are ------------------------------------------------------------------------
+# --- lists of games -------------------------------------------------------------------------------
 
 
 @pytest.mark.sqlite  # where a column keeps anything
@@ -289,7 +289,7 @@ async def test_when_the_bot_left_is_known_until_it_is_back_and_what_is_set_stays
     assert (await store.read(servers.left))[GUILD] == clock()
 
 
-# --- what is offered at a table -------------------------------------------------------------------
+# --- offers at a table ----------------------------------------------------------------------------
 
 
 async def test_what_is_offered_at_a_table_is_accepted_and_nothing_else(services):

@@ -71,7 +71,7 @@ def attacked(held="rrrrgg"):
     return draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": held}).game
 
 
-# --- what an order does ------------------------------------------------------------------------
+# --- effects -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("order", "answer"), [(NOTHING, "+0"), (LEAST, "+3"), (ALL, "+4")])
@@ -151,7 +151,7 @@ async def test_whoever_has_resigned_has_no_order_any_more(store, clock):
     assert added(table) == [(1, "+0", True)]
 
 
-# --- how it is set -----------------------------------------------------------------------------
+# --- setting an order --------------------------------------------------------------------------
 
 
 async def test_one_game_goes_before_all_games(services):
@@ -179,7 +179,7 @@ async def test_only_who_plays_there_gives_an_order(services):
     await refuses(Refusal.NOT_IN_GAME, asked)
 
 
-# --- what others can tell ------------------------------------------------------------------------
+# --- secrecy -------------------------------------------------------------------------------------
 
 
 async def test_giving_an_order_changes_nothing_that_anybody_sees(services, store):
@@ -249,7 +249,7 @@ async def test_an_order_and_a_hand_show_as_a_quick_answer_and_not_before(tmp_pat
     assert after[0] == after[1]
 
 
-# --- what everyone knows --------------------------------------------------------------------------
+# --- public knowledge -----------------------------------------------------------------------------
 
 
 ATTACK = parse_action("g@H3")

@@ -274,7 +274,7 @@ async def test_not_even_the_most_talkative_log_tells_what_is_hidden(tmp_path, cl
         assert hidden not in logged
 
 
-# --- what is kept in memory ----------------------------------------------------------------------
+# --- the cache -----------------------------------------------------------------------------------
 
 
 async def test_what_is_in_memory_is_what_a_program_reads_that_has_just_started(
@@ -328,7 +328,7 @@ async def test_what_was_read_before_a_change_does_not_replace_it(services, store
     assert loader.latest(start.id) is after
 
 
-# --- what is hidden -------------------------------------------------------------------------------
+# --- secrecy --------------------------------------------------------------------------------------
 
 
 HIDDEN = Hand | Score | Seat | SeatView | OpenView | Game | Orders | Plan | Seed
