@@ -123,7 +123,7 @@ def pytest_runtest_teardown():
 
 
 def pytest_collection_finish():
-    """Look less often for garbage in cycles, and never among what lives to the end of the run.
+    """Collect garbage less often, and skip objects that live until the end of the run.
 
     All modules and tests are there by now, and would be searched again and again. Hypothesis draws
     first: it looks for whatever refers to its chance, and finds nothing of what is frozen.

@@ -77,7 +77,7 @@ async def change_database(path, statement, *values):
 
 
 def forget_databases():
-    """Give the next test databases of its own; now and then, delete those at the server."""
+    """Let the next test have its own databases; delete old ones at the server now and then."""
     _left.extend(map(name_of, _at_server.values()))
     _at_server.clear()
     if len(_left) >= _MOST_LEFT:

@@ -10,7 +10,7 @@ def longer(cases):
 
 
 def some_longer(cases, every):
-    """The same with one of each so many that is always tried."""
+    """The same for long lists: one of every few is always tested."""
     return [
         case if number % every == 0 else pytest.param(case, marks=pytest.mark.slow)
         for number, case in enumerate(cases)

@@ -230,7 +230,7 @@ class Serving:
 
 @contextmanager
 def serving(**settings):
-    """A server of one's own in a temporary folder. Raises NotInstalled."""
+    """A separate server in a temporary folder. Raises NotInstalled."""
     _programs()
     with _in_own_folder() as folder, Serving(folder / "server", **settings) as here:
         yield here
@@ -238,7 +238,7 @@ def serving(**settings):
 
 @asynccontextmanager
 async def server(**settings):
-    """A server of one's own, with these settings of PostgreSQL's. Raises NotInstalled."""
+    """A separate server with these settings of PostgreSQL. Raises NotInstalled."""
     started = serving(**settings)
     here = await asyncio.to_thread(started.__enter__)
     try:

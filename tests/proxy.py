@@ -184,7 +184,7 @@ async def proxy(to, here=None):
 
 @contextmanager
 def proxy_process(to, *, delay=0.0):
-    """The same in a process of its own, so that work in this one delays nothing."""
+    """The same in a separate process, so that work in this one delays nothing."""
     here = Proxy(to, delay)
     values = here._port, here._trips
     aside = multiprocessing.get_context("spawn").Process(target=_aside, args=(to, delay, values))

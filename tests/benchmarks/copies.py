@@ -1,4 +1,4 @@
-"""Many games out of one: its rows in the database and its messages, again under other numbers.
+"""Copies one game many times: its database rows and its messages, under new numbers.
 
 Of the database it knows that a game is a row of ``game``, and that whatever belongs to it has a
 ``game_id``. Everything else is told by the numbers themselves: those of Discord occur nowhere

@@ -1,4 +1,4 @@
-"""A start with much that is due: ``python -m tests.benchmarks.due --games 2000``.
+"""A start with many due games: ``python -m tests.benchmarks.due --games 2000``.
 
 The process died while nothing could be shown of so many games; now it comes back, within Discord's
 limits. When it is there, when the first of them was shown anew, when all of them were, how that
@@ -31,7 +31,7 @@ PRESSES = 20
 
 
 async def left_undelivered(discord, folder, due, others):
-    """A bot that died with something due in so many games, and with some games at rest.
+    """A bot that died with something due in many games, and with others at rest.
 
     Half of them were under way, the others have just begun. Last, a decision that can be taken in
     each of those at rest.

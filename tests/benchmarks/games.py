@@ -48,7 +48,7 @@ class Played:
 
 
 async def prepared(discord, folder, games, active):
-    """So many games, at rest in one file; those that are *active* differ, and are answered.
+    """Return a number of games, at rest in one file; *active* ones differ, and are answered.
 
     The stand-in must have no limits meanwhile.
     """

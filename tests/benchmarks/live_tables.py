@@ -22,7 +22,7 @@ from tests.stand_in.server import Discord
 
 
 async def played(game, seconds, pace, dice):
-    """Play for so many *seconds*, a turn each *pace* seconds in the mean; how long answers took."""
+    """Play for *seconds*, a turn each *pace* seconds on average; return the times of answers."""
     answers = []
     until = time.perf_counter() + seconds
     turn = await game.until_asked()

@@ -55,7 +55,7 @@ class Measured:
 
 
 async def under_load(games, rate, seconds, dice):
-    """Let decisions come by chance, so many a second, each in another game."""
+    """Make random decisions at a rate per second, each in another game."""
     measured = Measured()
     deciding = set()
     at = began = time.perf_counter()
@@ -109,7 +109,7 @@ async def is_answered(press, measured):
 
 
 def share(of, percent):
-    """The value below which so many percent are, of values in order."""
+    """A percentile of sorted values."""
     return f"{of[min(len(of) - 1, int(len(of) * percent / 100))] * 1000:.0f} ms"
 
 

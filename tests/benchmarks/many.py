@@ -1,4 +1,4 @@
-"""What a press and a start cost with many games stored, on either database.
+"""The cost of a press and of a start with many stored games, on either database.
 
     python -m tests.benchmarks.many --database postgresql --games 100000 --running 10000
 
@@ -52,7 +52,7 @@ async def copy_many(store, source, times):
 
 
 async def copy(store, source, times):
-    """Copy a game's rows so many times, each in a server and with people of its own."""
+    """Copy a game's rows a number of times, each in its own server and with its own people."""
     async with store.writing() as connection:
         sqlite = connection.dialect.name == "sqlite"
         (first,) = (await connection.execute(text("SELECT max(id) + 1 FROM game"))).one()
@@ -159,7 +159,7 @@ class Program:
         await self.store.close()
 
     async def press(self, number):
-        """Milliseconds that somebody waits who decides, and those of work that it takes.
+        """Return the milliseconds until a decision is stored, and those of the work after it.
 
         The game is not in memory.
         """

@@ -20,7 +20,7 @@ def yardstick():
 
 
 async def at_rest(discord, bot):
-    """Wait until all is shown, and the bot has nothing to do any more."""
+    """Wait until everything is shown, and the bot is idle."""
     while True:
         await discord.quiet(REST)
         spent = bot.cpu()
@@ -34,7 +34,7 @@ async def channel(discord):
 
 
 async def played(discord, table, decisions, dice):
-    """Go on for so many decisions, each of them shown."""
+    """Take a number of decisions, each of which is shown."""
     for _ in range(decisions):
         await discord.quiet(0.05)
         await table.decide(await table.next_decision(dice))

@@ -73,7 +73,7 @@ class Stage:
         return cpu_of(self.serving.pid) if self.serving is not None else 0.0
 
     async def start(self, number):
-        """Start so many processes, and wait until they rest."""
+        """Start a number of processes, and wait until they are idle."""
         began = time.perf_counter()
         for one in range(number):
             settings = {"CALLS_PER_SECOND": "0"} if self.unlimited else {}

@@ -25,7 +25,7 @@ _OFTEN = 0.02
 
 @asynccontextmanager
 async def stored(kind, folder, games, running):
-    """The URL of a database with so many games, of which some run still, each with its people."""
+    """Return the URL of a database with a number of games, some of which are running."""
     async with new_database(kind, folder) as url:
         program = Program(await Store.open(url))
         await fill(program, kind, await program.begun(2), games, running)

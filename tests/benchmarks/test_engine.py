@@ -51,7 +51,7 @@ def play(seed, options):
 
 
 def log(actions):
-    """The first *actions* decisions of a game that has so many: start, log, position."""
+    """The first *actions* decisions of a game: its start, log and position."""
     for seed in range(100):
         start = deal(seed)
         game, dice, lines = start, random.Random(seed), []

@@ -1,4 +1,4 @@
-"""What computer opponents cost: ``pytest tests/benchmarks/test_opponents.py -o addopts= -s``.
+"""The cost of computer opponents: ``pytest tests/benchmarks/test_opponents.py -o addopts= -s``.
 
 On one core, with the budget that each level has of its own. The targets stand in the docstrings.
 How strong they are is measured by ``python -m engine match`` (docs/opponents.md).
@@ -34,7 +34,7 @@ def moments(seats, options):
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("options", [(), OPTIONS], ids=["plain", "every option"])
 def test_positions_looked_at(seats, options):
-    """At least 20,000 positions a second of CPU, whatever else the machine does."""
+    """At least 20,000 positions a second of CPU, independent of the machine's load."""
     chosen = moments(seats, options)
     rates = []
     for _ in range(3):

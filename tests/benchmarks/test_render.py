@@ -22,7 +22,7 @@ from tests.render.scenes import NAMES, grand_view, start
 
 
 def position(pieces):
-    """A game with so many pieces on the board, and the events of its turn."""
+    """A game with that number of pieces on the board, and the events of its turn."""
     for game, events in lively_game(3):
         if (game.board.connecting | game.board.catastrophes).bit_count() == pieces:
             return game, events

@@ -157,7 +157,7 @@ class Explorer:
     refused: set[str] = field(default_factory=set)
 
     async def explore(self, person, table_id, *first, budget, may=frozenset()):
-        """Press what these pages offer, and what those offer that follow, near ones first.
+        """Press everything on these pages, and on those that follow, near ones first.
 
         *budget* is how many presses there are at most, *may* what may be refused for all that.
         Answers what would have been stored.

@@ -79,7 +79,7 @@ def shown(table, closed=frozenset()):
 
 
 class PostBox:
-    """A courier that keeps what it is given in a journal: a list, and a file if there is a path.
+    """A courier that writes its calls to a journal: a list, and a file if there is a path.
 
     A line is written, and synchronised, before the answer: somebody killed in between finds
     the message there, as on Discord.

@@ -66,7 +66,7 @@ def seat_at(game, number=None):
 
 
 def moments(deal, every, most):
-    """A game at random, each so many decisions."""
+    """The states of a random game, every few decisions."""
     for number, moment in enumerate(play(deal)):
         if number >= most:
             return

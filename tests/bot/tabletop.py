@@ -222,7 +222,7 @@ async def resign(services, table, seat):
 
 
 async def play_computers(services, table):
-    """The table once computers have decided as little as possible, until somebody else is asked."""
+    """Let computers take the least decisions until a person must decide."""
     while (asked := await services.computers.to_decide(table.id)) is not None:
         table = await services.computers.act(table.id, [least_action(asked.view)], asked.seen)
     return table
@@ -252,14 +252,14 @@ async def agree(services, table, question):
 
 
 async def a_day_later(services, table):
-    """The table once what all have agreed upon about somebody's seat takes effect."""
+    """Let a day pass, after which an agreed change of a seat takes effect."""
     changes_of(services).clock.advance(days=1)
     await services.proposals.resolve(table.id)
     return await services.games.get(table.id)
 
 
 async def take_seat(services, table, seat, person):
-    """The table once somebody has taken a seat, which is free or which its player offers."""
+    """Let a person take a seat, which is empty or offered by its player."""
     table = await services.games.get(table.id)
     if table.player(seat).free_since is None:
         table = await services.seats.offer(table.id, person_at(table, seat))
@@ -273,7 +273,7 @@ def last(table, kind):
 
 
 async def in_conflict(services):
-    """A game of three in which somebody is asked in the middle of another's turn."""
+    """A game of three in which another player must add tiles."""
     table, rng = await running(services), Random(1)
     while True:
         decision = game_of(table).decision
@@ -289,7 +289,7 @@ async def mark_delivered(store, services, table):
 
 
 async def play_out(store, services, table, seed=1, decisions=None):
-    """Play a game at random to its end. Each turn that has ended is shown.
+    """Play a game at random to its end. Each finished turn is shown.
 
     After so many *decisions* whoever can swaps the whole hand, by which the bag is soon empty.
     """

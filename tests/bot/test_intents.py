@@ -183,7 +183,7 @@ def test_buttons_of_0_1_0_are_understood():
         printed = print_intent(request.intent)
         if request.named is not None:
             assert to_any_game(request.intent).custom_id == custom_id
-        elif isinstance(request.intent, AskSwap) and values:  # its tiles are told apart by numbers
+        elif isinstance(request.intent, AskSwap) and values:  # its tiles have numbers
             assert sorted(value[0] for value in values) == sorted(printed.text[5:])
         else:
             assert request.custom_id == custom_id

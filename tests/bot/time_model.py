@@ -208,7 +208,7 @@ class TimeModel:
         await self._connect()
 
     async def set_clock(self, duration, *, unnoticed):
-        """Set the host's clock; perhaps somebody decides before the program finds that out."""
+        """Set the host's clock; *unnoticed*: a player decides before the program notices."""
         before = self.clock()
         self.clock.now += duration
         if NOTHING <= self.clock() - self.beat_at <= UNNOTICED:
@@ -282,7 +282,7 @@ class TimeModel:
         await self.check()
 
     async def pause(self):
-        """Let nobody decide any more, or let the game go on."""
+        """Pause the game, or resume it."""
         table = await self.services.games.get(self.table_id)
         if table.status is not Status.RUNNING:
             return

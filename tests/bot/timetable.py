@@ -63,7 +63,7 @@ async def at_war(store, clock, pace):
 
 
 async def wait(store, services, clock, **later):
-    """Let time pass, have done whatever is due when it is, and answer when to look again."""
+    """Let time pass and handle due rows at their times; return the next due time."""
     until = clock.now + timedelta(**later)
     doing = {
         CALL: services.clocks.call_absent,

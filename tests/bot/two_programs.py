@@ -53,7 +53,7 @@ async def assert_shown(world, *tables):
     alive = [each for each in world.programs if each.claims.program and each.life.goes_on]
     for one in alive:
         for table in tables:
-            one.delivery.nudge(table.id)  # turns that were told late keep their buttons till then
+            one.delivery.nudge(table.id)  # turns shown late keep their buttons till then
     for one in alive:
         await one.rest()
     for table in tables:

@@ -138,7 +138,7 @@ def played(deal):
 
 
 def some_moments(every=1):
-    """The moments of those few games, or one of so many."""
+    """The moments of a few games, or a sample of them."""
     return [moment for deal in GAMES for moment in played(deal)][::every]
 
 

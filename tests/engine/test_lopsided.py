@@ -32,7 +32,7 @@ def after_turns(path):
 
 
 def test_near_the_end_the_leader_in_the_weakest_sphere_has_the_better_chance():
-    """13 to 3, then 16 to 5, whatever the other's rich spheres; the leader won 17 to 9."""
+    """13 to 3, then 16 to 5, regardless of the other's rich spheres; the leader won 17 to 9."""
     for game in after_turns(FIXTURES / "lopsided" / "people_and_easy.te")[44:]:
         for view in (game.open_view(), game.view(0), game.view(1)):
             for seated in ((), (None, Level.EASY)):

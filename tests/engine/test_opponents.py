@@ -373,7 +373,7 @@ def most_of(game, seat, action):
 
 
 def at_last_actions(deal):
-    """The moments of a game at which somebody has one action left."""
+    """The moments of a game with one action left."""
     return [
         moment.game
         for moment in played(deal)

@@ -135,7 +135,7 @@ def test_r4_5_withdrawing_is_an_action():
 
 
 def test_r4_6_without_a_temple_a_leader_returns_at_once():
-    """All that lose their last temple, whatever their dynasty; not those with another."""
+    """All that lose their last temple, of any dynasty; not those with another."""
     scene = draw(
         """
         .  Ak .  .

@@ -216,7 +216,7 @@ def test_r7_3_a_leaderless_region_at_the_unification_tile_is_on_no_side():
 
 @pytest.mark.parametrize(("first", "strength"), [("g", 1), ("k", 0)])
 def test_r7_4_sides_are_worked_out_afresh_for_each_conflict(first, strength):
-    """If the settlement falls first, the market behind it supports nobody any more."""
+    """If the settlement falls first, the market behind it no longer counts."""
     scene = draw(TWO_WARS, hands={"A": "kkrrgg", "B": "kkrrgg"}).play("A r@H2", f"A war:{first}")
     if first == "k":
         scene = scene.play("A +0", "B +2")  # A's settlement goes

@@ -81,7 +81,7 @@ def test_r15_a_view_is_for_somebody_seated():
 
 
 def test_r15_a_view_lists_what_is_known_and_holds_no_game():
-    """A new field of a game stays hidden until somebody decides otherwise."""
+    """A new field of a game stays hidden until it is declared public."""
     about_the_game = "board seats options active actions_left decision catastrophes display"
     about_players = "placed viewer hand_sizes hands scores bag_size bag"
     shown = {field.name for field in fields(View)}

@@ -1,4 +1,4 @@
-"""``python -m engine.commands.tune``: it can be left running, and goes on where it stopped."""
+"""``python -m engine.commands.tune``: it can be interrupted, and continues where it stopped."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ class Application:
         self.fields = {}
 
     def of(self, owner):
-        """It belongs to somebody."""
+        """Let a user own it."""
         self.fields = {"owner": _user(owner)}
 
     def of_team(self, owner, *members):

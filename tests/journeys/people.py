@@ -81,7 +81,7 @@ class Person:
         return [message for message in history if not message.flags.ephemeral]
 
     def close_dms(self):
-        """Accept no direct messages any more."""
+        """Close direct messages."""
         self.closed_since = len(self.world.env.http_requests)
         self.world.env.inject_error(
             "POST",
@@ -233,7 +233,7 @@ class World:
         await self.env.settle()
 
     async def rest(self):
-        """Wait until no computer has anything to decide just now, and everything is shown.
+        """Wait until no computer must decide, and everything is shown.
 
         The engine worker is the real one, in a process of its own, which takes its time.
         """
@@ -263,7 +263,7 @@ class World:
 
 
 def program(url, dice, *, pulsing, patience=PATIENCE, **set_):
-    """The bot. Its mind has all the time that a test takes, whatever else the machine does."""
+    """The bot. Its worker has all the time that a test takes, on any machine."""
     set_.setdefault("sealing", not isinstance(dice, Loaded))
     bot = TwoRivers(ClientOptions(url, dice=dice, pulsing=pulsing, patience=patience, **set_))
     bot.worker = EngineWorker(late=LONG)
@@ -448,7 +448,7 @@ class GameOnDiscord:
         await self.world.env.settle()
 
     async def resign(self, person):
-        """Let somebody resign, unseen."""
+        """Let a player resign, without Discord."""
         await self.world.bot.services.play.resign(self.id, person.id)
         await self.world.bot.delivery.rest()
 
@@ -474,7 +474,7 @@ class GameOnDiscord:
         return answer
 
     def desk_of(self, person):
-        """The one direct message of this game, whatever face it shows."""
+        """The one direct message of this game, with any page."""
         (desk,) = (
             message
             for message in person.dms

@@ -58,7 +58,7 @@ async def test_an_admin_sets_how_games_are_opened_and_played(tmp_path):
         page = await zoe.choose(page, denver)
         assert "**Time zone:** America/Denver\n" in page.content
 
-        # each is told what would be allowed
+        # each refusal says what would be allowed
         refused = await ann.slash("open", elsewhere, name="Ur")
         assert refused.content == f"Open games in one of these channels: <#{w.channel.id}>."
         refused = await bob.slash("open", w.channel, name="Ur")
@@ -179,7 +179,7 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path):
         page = await zoe.press(page, "End with the result")
         assert (await game.table()).status is Status.OVER
         assert labels(page) == ["Remove the game"]
-        # everybody is told, and can read in the log who did it
+        # everybody is notified, and can read in the log who did it
         assert "**Ur** is over." in says(game.posts[-1])
         text = (await ann.slash("log", game.thread)).content
         for line in (

@@ -1,4 +1,4 @@
-"""Bad luck in a game that lasts for weeks, while somebody's time runs.
+"""Bad luck in a game that lasts for weeks, while a player's time runs.
 
 The game goes on, or waits without anybody's clock running, and whoever can fix it is told once.
 """
@@ -35,7 +35,7 @@ async def count_of(game, kind):
 
 
 def calls(game):
-    """The messages in the game's thread that call somebody."""
+    """The messages in the game's thread that call a player."""
     return [post for post in game.posts if post.content.startswith(("<@", "⏰ <@"))]
 
 

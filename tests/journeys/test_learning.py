@@ -1,4 +1,4 @@
-"""The lessons, as somebody has them who wants to learn the game: alone, press by press."""
+"""The lessons as a learner does them: alone, press by press."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ async def test_players_gather_and_the_opener_starts(tmp_path):
         # the lobby leads to the thread, and nobody sits down any more
         assert game.thread.mention in game.lobby.content
         assert labels(game.lobby) == ["Watch"]
-        # everybody is told where the game is; only who begins is called
+        # everybody reads where the game is; only the first player is called
         first = game.turn
         assert all(f"<@{person.id}>" in first.content for person in (ann, bob))
         assert not game.pings
@@ -142,7 +142,7 @@ async def test_a_role_is_told_of_a_game_once_if_the_server_allows_it(tmp_path):
         game = await w.open("ann", "bob", seats=4, role=role)
         assert f"For {role.mention}." in game.lobby.content
         assert told_roles(w) == [role.id]
-        # the message is deleted, and sent anew: nobody is told a second time
+        # the message is deleted, and sent again: nobody is mentioned a second time
         w.env.backend.delete_message(w.channel.id, game.lobby_id)
         await ann.slash("start", w.channel)
         assert told_roles(w) == [role.id]

@@ -172,7 +172,7 @@ def announced(*places):
 
 
 async def test_an_announcement_goes_once_to_each_game_that_is_not_over(tmp_path, application):
-    """Places that cannot be reached are named, and get it later."""
+    """Places that cannot be reached are counted, and get it later."""
     async with world(tmp_path) as w:
         ann = w.person("ann")
         over = await w.open("ann", "bob", name="Lagash")

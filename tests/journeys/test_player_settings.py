@@ -12,7 +12,7 @@ AS_USUAL = "On others' turns: as in all my games"
 
 
 def calls_of(game, person):
-    """The messages in the thread that call somebody now."""
+    """The current calls of a player in the thread."""
     return [post.content for post in game.posts if post.content.startswith(f"<@{person.id}>")]
 
 

@@ -35,7 +35,7 @@ async def add_bot(w):
 
 
 async def remove_bot(w):
-    """The bot is thrown out of the server, where everything else stays as it is."""
+    """Remove the bot from the server, where everything else stays."""
     w.env.backend.emit("GUILD_DELETE", {"id": str(w.guild.id)})
     await w.env.settle()
 

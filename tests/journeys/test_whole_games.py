@@ -15,7 +15,7 @@ WAYS = ("buttons", "unseen", "slash", "unseen", "dm", "unseen", "hand", "unseen"
 
 
 async def play(world, game, start, steps, ways, interlude):
-    """Play a record to its end; before each decision there is room for an interlude.
+    """Play a record to its end, with interludes before decisions.
 
     An interlude may go a way of its own, and a decision may lead to more of them: in the end
     the game stands where the record has been, too.

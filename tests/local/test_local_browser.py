@@ -185,7 +185,7 @@ class Seat:
         assert time.monotonic() - pressed <= PROMISED
 
     def press_first(self):
-        """Press the first button of the last message, whatever it is, until the text changes."""
+        """Press the first button of the last message, until the text changes."""
         text = self.messages.locator(".message-content").last
         before = text.inner_text()
         self.last.locator(".component-button").first.click()

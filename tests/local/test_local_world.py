@@ -54,7 +54,7 @@ async def test_one_click_opens_a_game_and_starts_it(table):
 
 
 async def test_others_may_join_one_after_the_other(table):
-    """The opener has asked for a board and options of one's own."""
+    """The opener has chosen another board and options."""
     form = {"preset": "own", "board": "advanced", "option": ["ziggurat", "display", "display"]}
     opened = await table.open(seats="3", full=False, **form)
     assert opened.status is Status.LOBBY
@@ -309,7 +309,7 @@ async def test_no_press_waits_for_an_analysis_or_a_hint(table):
 
 
 async def test_the_time_that_the_machine_slept_is_not_made_up_for(table, monkeypatch):
-    """What a press shows is not told as of the future.
+    """A press does not show times as if they were in the future.
 
     The page counts from the press, not from the last change by others.
     """

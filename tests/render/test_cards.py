@@ -122,7 +122,7 @@ def test_the_card_says_what_a_party_needs(attack, defence, panel, words):
 
 
 def test_a_card_for_one_seat_says_what_that_holds_and_no_other_card_does():
-    """R15.2: the public card is the same whatever anybody holds."""
+    """R15.2: the public card does not depend on hands."""
     hands = [(0, 0, count, 0) for count in (1, 4)]
     owns = [replace(start().view(0), board=VIEW.board, hands=(hand, None, None)) for hand in hands]
     one, four = (panels(card(STAGES["open"], own=own)) for own in owns)

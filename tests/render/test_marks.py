@@ -131,7 +131,7 @@ def test_what_was_placed_is_told_from_what_is_gone():
 
 
 def test_the_two_actions_of_a_turn_are_numbered_in_their_order():
-    """R3.1; what follows from an action has no number of its own, nor has a single one."""
+    """R3.1; the consequences of an action have no number, nor has a single action."""
     placed, moved = TilePlaced(0, Colour.RED, E5), LeaderPlaced(0, KING, H8, E6)
     events = [placed, PointsScored(0, Colour.RED, 1, ScoreCause.TILE, KING), moved]
     assert orders_of(events) == {E5: 1, H8: 2}
@@ -144,7 +144,7 @@ def test_the_two_actions_of_a_turn_are_numbered_in_their_order():
 
 
 def duel(attack=None, *, internal=False):
-    """Two Kings fight; the attacker has added so many tiles."""
+    """Two Kings fight; the attacker has added that number of tiles."""
     attacker = Contender(2, KING, E5, 3, attack)
     return AddDecision(2, Conflict(internal, Colour.BLACK, attacker, Contender(1, RIVAL, H8, 2)))
 

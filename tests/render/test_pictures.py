@@ -140,7 +140,7 @@ def test_no_name_breaks_a_picture(picture):
 
 
 def test_every_cache_is_bounded():
-    """A process that draws for years keeps no more than so much."""
+    """A process that draws for years uses limited memory."""
     found = 0
     for module in pkgutil.walk_packages(render.__path__, "render."):
         if module.name == "render.__main__" or module.name.startswith("render.specimen"):

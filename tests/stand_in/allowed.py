@@ -40,7 +40,7 @@ def _registry():
 
 @cache
 def _paths():
-    """The described paths, whatever their parts are called."""
+    """The described paths, with any names of their parts."""
     return {_PART.sub("{}", path): path for path in _described()["paths"]}
 
 

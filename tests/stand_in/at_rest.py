@@ -35,7 +35,7 @@ _ACKNOWLEDGING = "POST /interactions/{interaction}/{token}/callback"
 
 
 async def at_rest(discord, plays, database, patience=PATIENCE):
-    """Wait until everything is as it must be, in good weather. What is amiss if it never is."""
+    """Wait until everything is as it must be, without faults. Return the remaining faults."""
     found = []
     try:
         async with asyncio.timeout(patience):

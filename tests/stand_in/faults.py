@@ -152,7 +152,7 @@ def failed_after(status):
 
 
 def limited(retry_after, *, is_global=False, via=True, in_body=True):
-    """It is too much for somebody: to be done again after so many seconds."""
+    """Refuse the call with 429, to be repeated after so many seconds."""
 
     async def fault(call, carry_out):
         raise too_many(retry_after, is_global=is_global, via=via, in_body=in_body)

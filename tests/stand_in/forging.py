@@ -89,7 +89,7 @@ class Forgers:
         ]
 
     async def send(self, number):
-        """Send so many forgeries, one person after the other."""
+        """Send a number of forgeries, one person after the other."""
         while number > 0:
             place = self.dice.choice(self.places)
             await self._by_one(place, min(number, EACH))
@@ -256,7 +256,7 @@ class Forgers:
 
 
 async def forged(folder, presses, seed):
-    """Send so many forgeries about a game. The senders know what is amiss."""
+    """Send a number of forgeries about a game. Return the senders, with the faults."""
     async with Discord() as discord, Bot(discord, folder) as bot:
         table = await called(discord, bot.database)
         forgers = Forgers(discord, bot, table, random.Random(f"{seed}"))

@@ -20,7 +20,7 @@ _CLEANLY = {1000, 1001}
 
 
 class Shard(NamedTuple):
-    """One of so many parts of all servers."""
+    """A shard, and the number of shards."""
 
     number: int = 0
     of: int = 1
@@ -144,7 +144,7 @@ class Gateway:
         return [each.by for each in hear]
 
     def forget(self, by):
-        """A process is no more: it will never come back."""
+        """Drop the sessions of a process that will not come back."""
         self._drop_sessions(lambda session: session.by == by)
 
     # --- breaking connections ---------------------------------------------------------------------

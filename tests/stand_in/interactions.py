@@ -83,12 +83,12 @@ class Interaction:
         return [self.content, *(each["content"] for each in self.followups.values())][-1]
 
     def lose(self):
-        """Wait for no answer any more, unless it has come."""
+        """Stop waiting for an answer, unless it has come."""
         self.lost |= not self.done.is_set()
         self.done.set()
 
     def lose_with(self, by):
-        """A process is no more: wait for no answer of it."""
+        """Stop waiting for the answer of a process that has died."""
         self.receivers.discard(by)
         if self.acknowledged_by == by if self.acknowledged else not self.receivers:
             self.lose()
@@ -162,7 +162,7 @@ class Interaction:
         return message
 
     def original(self):
-        """The answer so far. Raises WireError if there is none yet, or none any more."""
+        """The answer so far. Raises WireError if there is none, or if it was deleted."""
         if self.world.clock() - self._began > ANSWERED_IN:
             raise WireError(401, 50027, "Invalid Webhook Token")
         if self.acknowledged is None or self.message is None:

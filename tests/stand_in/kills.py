@@ -102,7 +102,7 @@ class Figures:
 
 
 async def killed(wanted, folder, url, database=None):
-    """Let processes on a database die so many times, or until something is amiss.
+    """Let processes on one database die a number of times, or until there is a fault.
 
     A *database* that can fail does so meanwhile, again and again.
     """

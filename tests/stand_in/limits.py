@@ -28,7 +28,7 @@ def too_many(
     code=0,
     message="You are being rate limited.",
 ):
-    """Refuse a call with 429, to be made again after so many seconds.
+    """Refuse a call with 429, to be repeated after so many seconds.
 
     Without *via* it was not Discord itself that refused, and discord.py raises at once. The
     seconds stand in a header, whole ones, and unless it is a page *in the body*, exactly.
@@ -112,7 +112,7 @@ class Limits:
 
 
 def unlimited(route):
-    """What is told where there is no limit.
+    """The headers of a route without a limit.
 
     Without any headers discord.py makes one call of a kind after the other.
     """

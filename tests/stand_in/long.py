@@ -1,4 +1,4 @@
-"""Bad luck for as long as you like: ``python -m tests.stand_in.long --kills 1000 --worlds 4``.
+"""Bad luck for any length of time: ``python -m tests.stand_in.long --kills 1000 --worlds 4``.
 
 Several worlds at a time, each with a Discord, a database and a process of its own. First the
 process is killed again and again, then its calls fail, then both happen where people have seconds
@@ -75,7 +75,7 @@ class Long:
         return not self._amiss
 
     async def _phase(self, name, hardship, goes_on):
-        """Put worlds to the test in the same way, several at a time, as long as it goes on."""
+        """Run a phase in all worlds, several at a time."""
         numbers = count(1)
 
         async def place():

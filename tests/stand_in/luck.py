@@ -65,7 +65,7 @@ class RandomFaults:
 
 
 class GatewayFaults:
-    """Lets the gateway break off, send the bot away or start it anew at calls drawn by a seed.
+    """Lets the gateway drop connections, ask bots to reconnect or invalidate sessions, at random.
 
     With the *chance* for each call; all calls meet what *otherwise* has it.
     """
@@ -104,7 +104,7 @@ class GatewayFaults:
 
 
 class Deaths:
-    """Lets the process that calls *die* so many *times*, told its name, whenever it *may*.
+    """Lets the calling process *die* a number of *times*, by its name, whenever it *may*.
 
     All other calls meet what *otherwise* has it.
     """

@@ -51,7 +51,7 @@ class Person:
         return await self.begin_use(message, button(message, label))
 
     async def begin_use(self, message, component):
-        """Use a component that was on a message, and perhaps is not any more."""
+        """Use a component that was on a message, and may have been removed."""
         data = {"custom_id": component["custom_id"], "component_type": component["type"]}
         channel_id = message["channel_id"]
         return await self.discord.interact(Kind.COMPONENT, self.user, channel_id, data, message)
@@ -79,7 +79,7 @@ class Person:
         return interaction
 
     async def heard(self, interaction, patience=PATIENCE):
-        """Wait for the answer, but not for one that cannot come any more, as the app shows it."""
+        """Wait for the answer, as the app shows it, unless none can come."""
         for seconds in (ACKNOWLEDGED_IN, patience):
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):

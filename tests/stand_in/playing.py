@@ -1,4 +1,4 @@
-"""People who go on with a game whatever happens, and believe only what they see."""
+"""People who play on whatever happens, and believe only what they see."""
 
 import asyncio
 import random
@@ -109,7 +109,7 @@ class Play:
             await self.table.something_new()
 
     async def go_on(self, decisions):
-        """Go on until so many more decisions count."""
+        """Play until a number of further decisions count."""
         wanted = self.counted + decisions
         while self.counted < wanted:
             if self.dice.random() < self.habits.dawdling:
@@ -126,7 +126,7 @@ class Play:
                 await self.table.something_new(looked)
 
     async def give_up(self):
-        """Let all but one of them resign, until the end is to be seen."""
+        """Let all but one of them resign, until the end is shown."""
         people = self.table.people
         for person in self.dice.sample(people, len(people) - 1):
             while not self.over and await self._may_resign(person):
@@ -135,7 +135,7 @@ class Play:
             await self.table.something_new()
 
     async def _may_resign(self, person):
-        """Let somebody ask to resign, and do it if that is offered. Whether to try it again."""
+        """Let a player ask to resign, and do it if possible. Return True to try again."""
         asked = await person.begin_command(self.table.home, "resign")
         await person.heard(asked, ANNOUNCED)
         if asked.message is None or asked.answered is None:
@@ -178,7 +178,7 @@ class Play:
         await self._press_something(person, next(reversed(person.directs), None))
 
     async def _confirmed(self, begun):
-        """Confirm whatever was shown before it counts."""
+        """Confirm a preview."""
         confirmed = []
         for asked in begun:
             if outcome := outcome_shown(asked.interaction):

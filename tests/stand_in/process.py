@@ -109,15 +109,15 @@ class Bot:
         return await self._process.wait()
 
     async def stop(self):
-        """End it as somebody does who presses Control-C."""
+        """End it as by Control-C."""
         await self._end(signal.SIGINT)
 
     def ask_to_end(self, by=signal.SIGTERM):
-        """Ask it to end, as whatever runs it does."""
+        """Ask it to end, as a platform does."""
         self._process.send_signal(by)
 
     async def left(self):
-        """Wait until it has ended that was asked to; its exit status.
+        """Wait for the end that it was asked for; return its exit status.
 
         What it has not answered by then it never will.
         """
@@ -136,7 +136,7 @@ class Bot:
         return self._process.returncode is None
 
     def die(self):
-        """Let it die suddenly, without waiting until it is no more."""
+        """Kill it, without waiting until it has ended."""
         if self.lives:
             self._process.send_signal(signal.SIGKILL)
         self._discord.bot_died(self.name)
@@ -206,7 +206,7 @@ NO_DATABASE = 69
 
 @dataclass
 class Crew:
-    """Processes, each of which is started again whenever it has died suddenly.
+    """Processes, each of which is restarted whenever it has died.
 
     At once; or, with *away*, after a while by chance, so many seconds at most.
     """

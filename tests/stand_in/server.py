@@ -194,14 +194,14 @@ class Discord:
         await self.gateway.dispatch("GUILD_DELETE", {"id": guild["id"]}, guild["id"])
 
     async def admit(self, guild):
-        """Let a server that has thrown the bot out add it again."""
+        """Let a server that has removed the bot add it again."""
         self.world.without_bot.remove(guild["id"])
         guild["members"] = [member(self.world.bot) | {"joined_at": now()}]
         whole = self.world.whole_guild(guild)
         await self.gateway.dispatch("GUILD_CREATE", whole, guild["id"])
 
     async def interact(self, kind, user, channel_id, data, pressed=None, *, forged=False):
-        """Let somebody do something in the app; what comes of it is seen on the answer.
+        """Interact in the app as a user; the result appears on the answer.
 
         Of a press on what is not on the message any more, the bot does not hear. What is *forged*
         the app would never send: it is passed on unchecked.

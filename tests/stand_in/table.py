@@ -331,7 +331,7 @@ async def guild_on(discord, shard):
 
 
 async def begun(discord, guild=None, seats=2):
-    """A game of so many whose board is to be seen: in that server, or in a new one."""
+    """A started game with a board, for a number of people, in that server or in a new one."""
     channel = await discord.new_channel(guild or await discord.new_guild())
     table = await gather(discord, channel, people(discord, *NAMES[:seats]))
     await discord.until(lambda: table.board)
@@ -339,7 +339,7 @@ async def begun(discord, guild=None, seats=2):
 
 
 async def until_shown(table, database):
-    """Wait until all of a game that is stored is to be seen."""
+    """Wait until the stored game is completely shown."""
 
     def is_shown():
         stored = game_at(database, table.home["id"])
@@ -349,7 +349,7 @@ async def until_shown(table, database):
 
 
 async def called(discord, database):
-    """Such a game, once somebody was asked for the first decision, and nothing else is sent."""
+    """A started game, once the first decision was asked for and nothing else is sent."""
     table = await begun(discord)
     await until_shown(table, database)
     await discord.quiet(0.3)

@@ -1,4 +1,4 @@
-"""The checks at rest find every fault: somebody tampers with a finished game."""
+"""The checks at rest find every fault: a finished game is tampered with."""
 
 import random
 import sqlite3

@@ -91,7 +91,7 @@ def _deed_of(interaction):
 
 
 class Trial:
-    """A Discord of its own, a database, one process after the other, and people who play on.
+    """A Discord, a database, one process after the other, and people who play on.
 
     With a *crew* it is another one: of several processes at once, say. *Meanwhile* surrounds play.
     """
@@ -133,7 +133,7 @@ class Trial:
         file.write_text("".join(f"{at - began:9.3f} {line}\n" for at, line in sorted(lines)))
 
     async def round(self, number, hardship):
-        """Open tables in good times, let them be played in bad ones. What is amiss afterwards."""
+        """Open tables in good conditions, and play on in bad ones. Return the faults."""
         discord, seed = self.discord, f"{self._seed} {number}"
         dice = random.Random(seed)
         plays = [await self._opened(number, hardship, dice) for _ in range(hardship.services)]
@@ -175,7 +175,7 @@ class Trial:
             be_away_for_long(self.discord, Path(self._crew.database))
 
     async def _stop_clocks(self, plays):
-        """Let nobody's time run any more, and let the bot come up to find that so."""
+        """Stop all clocks, and restart the bot, which then notices."""
         async with another_program(self._crew.database) as services:
             for play in plays:
                 await set_pace(services, play.game_id, UNHURRIED)

@@ -33,7 +33,7 @@ _MOST_ROUNDS = 5
 
 
 async def rounds_until(trial, hardship, enough):
-    """Rounds until they were as hard as they are meant to be; nothing is amiss after any of them.
+    """Play rounds until enough has happened; there are no faults after any of them.
 
     How often something happens within some seconds nobody knows. Mostly it is enough in one.
     """

@@ -70,7 +70,7 @@ async def test_what_gets_lost_on_the_way_to_an_answer_loses_nothing(tmp_path):
 
 
 async def test_a_game_has_one_thread_and_every_turn_once_and_in_order(tmp_path):
-    """However many turns end before one is posted, and whatever comes back."""
+    """Even if many turns end before one is posted."""
     async with Discord() as discord, Bot(discord, tmp_path) as bot:
         guild = await discord.new_guild()
         for fault in (failed_after(500), lost_after, cut_after, refused(503)):

@@ -33,7 +33,7 @@ SHOWN = re.compile(r"<:(tr_[a-z_]+_[0-9a-f]{8}):(\d+)>")
 
 
 async def complete(discord, looks=1):
-    """Wait until the bot has looked so often, and done what comes of it."""
+    """Wait until the bot has checked its emojis a number of times, with the results."""
     await discord.until(lambda: discord.count()[LOOKING] == looks)
     await discord.quiet(0.3)
 
@@ -130,7 +130,7 @@ async def test_a_start_uploads_what_is_missing_and_a_second_one_nothing(stand_in
 async def test_another_picture_is_another_emoji_and_the_old_one_goes_if_nothing_shows_it(
     stand_in, keeping
 ):
-    """Foreign ones stay, whatever they are called."""
+    """Foreign ones stay, with any name."""
     foreign = {"tr_temple", "tr_my_own_emoji", "party", "TR_temple_00000000", "tr_k_0000000"}
     for name in foreign:
         stand_in.world.add_emoji(name, "data:image/png;base64,")
@@ -182,7 +182,7 @@ def refused_with_emojis(came):
 
 @pytest.mark.slow
 async def test_they_come_in_lines_and_on_buttons_and_are_missed_by_nobody(tmp_path):
-    """The bot plays without any; what was posted before stays, and the next edit brings them.
+    """The bot plays without any; earlier messages stay, and the next edit adds them.
 
     What is refused with them comes at once without: posts, their edits, answers, what comes below.
     One that was deleted by hand keeps no message back, and the next start uploads it anew.

@@ -1,4 +1,4 @@
-"""A game against computers, by somebody who has added the bot to the own account, anywhere."""
+"""A game against computers anywhere, by a user who has installed the bot."""
 
 import pytest
 
@@ -49,7 +49,7 @@ def only_for(answer):
 
 
 async def test_without_any_server(tmp_path):
-    """In a group's messages and in a server that the bot is not in, it is answered to one alone.
+    """In a group's messages and in a server without the bot, answers are ephemeral.
 
     The game itself is in direct messages, and can be looked at from everywhere. What is about a
     server is not offered, nor anything to somebody who has not added it.

@@ -1,4 +1,4 @@
-"""``python -m bot restore``, and the real process: refused while it runs, it goes on afterwards."""
+"""``python -m bot restore`` and the real process: refused while it runs, which then goes on."""
 
 import asyncio
 from datetime import UTC, datetime

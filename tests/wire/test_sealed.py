@@ -1,4 +1,4 @@
-"""The seal of a table through the real process: one for each, whatever dies; its secret nowhere."""
+"""The seal of a table through the real process: exactly one, even after crashes."""
 
 import asyncio
 import base64

@@ -114,7 +114,7 @@ async def test_a_home_is_opened_in_a_server_of_the_process_that_has_died(tmp_pat
 
 @pytest.mark.postgresql
 async def test_both_with_the_same_during_a_deploy(tmp_path):
-    """Both are told of everything: one of them acts, and who it is does not matter.
+    """Both receive all events: one of them acts, no matter which.
 
     Maintenance, which a start ends, lasts until the process beside it has ended.
     """

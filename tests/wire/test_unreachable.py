@@ -1,4 +1,4 @@
-"""The real process while Discord refuses, breaks off or is silent: it waits, and goes on."""
+"""The real process while Discord refuses, disconnects or is silent: it waits, and goes on."""
 
 import asyncio
 import json
@@ -129,7 +129,7 @@ async def test_what_discord_will_never_accept_ends_with_a_sentence(tmp_path, set
 
 
 async def withstands(discord):
-    """Whatever the gateway does the connection comes back after growing pauses.
+    """Whatever the gateway does, the connection comes back after growing pauses.
 
     It refuses connections, or takes them and closes them at once.
     """

@@ -89,7 +89,7 @@ class Life:
         assert report.faults == ()
 
     def somebody(self, chance):
-        """Mostly somebody who plays."""
+        """Mostly a player of the table."""
         users = [each.user_id for each in self.table.players]
         playing = [person for person in USERS if person.user_id in users]
         return chance.choice(playing if playing and chance.randrange(5) else USERS)

@@ -60,7 +60,7 @@ def error(code):
 
 
 class Discord:
-    """Refuses messages with emojis, so many times."""
+    """Refuses a number of messages with emojis."""
 
     def __init__(self, *refusals):
         self.refusals = list(refusals)

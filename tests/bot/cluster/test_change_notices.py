@@ -139,7 +139,7 @@ async def desk_shown(world, a, b):
 
 
 async def desk_pressed(world, a, b, shows):
-    """The table after somebody has pressed on a desk that *a* shows, and *b* has answered that."""
+    """The table after a press on a desk that *a* shows, which *b* has answered."""
     table, message = await desk_shown(world, a, b)
     with pressed(b.delivery, message, table) as press:
         table = await act(b.services, table, EndTurn())

@@ -1,4 +1,4 @@
-"""Several programs on one database: whatever dies or stops, others show its games."""
+"""Several programs on one database: if one dies or stops, others show its games."""
 
 import asyncio
 from datetime import timedelta
@@ -99,7 +99,7 @@ async def test_a_game_lost_for_a_moment_is_found_again(world):
 
 
 async def test_whoever_was_stopped_for_longer_than_its_lease_shows_nothing_more(world):
-    """It goes on right before a call to Discord; the other one has shown everything meanwhile."""
+    """It continues right before a call to Discord; the other one has shown everything meanwhile."""
     a, b, table = await two_with_game(world)
     halt = HeldCall(world.box, "send")
     table = await act(a.services, table, EndTurn())
@@ -194,7 +194,7 @@ async def test_a_lease_is_believed_for_less_time_than_it_lasts(world):
 
 @pytest.mark.parametrize("what", ["renewal", "claim"])
 async def test_what_is_answered_too_late_does_not_count(world, what):
-    """The lease has ended meanwhile, which somebody may have seen: another takes the game."""
+    """The lease has ended meanwhile, which others may have noticed: another takes the game."""
     a, b, table = await two_with_game(world)
     if what == "claim":
         await a.claims.give_back([table.id])

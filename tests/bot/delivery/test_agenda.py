@@ -78,7 +78,7 @@ async def test_no_game_waits_for_another_and_none_is_worked_on_twice(store, serv
     for done in kinds.values():
         assert sorted(done) == [table.id for table in (slow, *others)]
         assert done[-1] == slow.id
-    assert 1 < most <= 8  # whoever has much due does not take the database from those who play
+    assert 1 < most <= 8  # many due rows do not block the database for players
     assert not await rows(store, CALL) + await rows(store, END_TURN)
 
 

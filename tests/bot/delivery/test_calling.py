@@ -70,7 +70,7 @@ async def rings(services, table, seat):
 
 
 async def calls(services, table, person):
-    """The mentions in the thread, if somebody's direct messages are closed."""
+    """The mentions in the thread, if a player's direct messages are closed."""
     found = await posts(services, table, person.user_id)
     return [post.made() for key, post in found.items() if "-call-" in key]
 
@@ -112,7 +112,7 @@ async def test_drawing_tile_by_tile_is_one_question(services):
         key, content = await desk(services, table, 0)
         assert key == first
         assert content.silent  # the player is at it
-        # found again after a crash, whatever buttons it has got meanwhile
+        # found again after a crash, with any new buttons
         assert content.picture is not None
         assert content.picture.name == name
         texts.add(content.text)
@@ -278,7 +278,7 @@ async def test_what_was_called_for_can_be_taken_back(store, clock):
     await check(store, again)
     # buttons from before the call count
     seen = again.state_version
-    # and a program that reads it anew finds the same
+    # and a new program finds the same
     other = Services(store, Random(0), clock)
     assert await desk(other, await other.games.get(table.id), 0) == await desk(services, again, 0)
     after = (await services.play.act(table.id, ANNA.user_id, AddTiles(0), seen)).table

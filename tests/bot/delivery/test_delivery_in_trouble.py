@@ -155,7 +155,7 @@ async def test_what_is_in_trouble_is_brought_once(make, services, box, clock, ve
     services.notify(delivery, alarm=delivery.alarm)
     with box.failing(verb, "", TROUBLE):
         table = await running(services, 2)
-        for pause in (1, 300):  # after the last one a nonce is known no more
+        for pause in (1, 300):  # after the last one the nonce has expired
             table = await act(services, table, EndTurn())
             await delivery.rest()
             await look_after(delivery, clock, pause)

@@ -142,7 +142,7 @@ async def test_only_what_an_answer_did_not_show_is_edited(shown, services, box, 
     await delivery.rest()
     await deliver(delivery, table)
     if shows == "newest":
-        assert not box.keys("edit")  # and it is noted so
+        assert not box.keys("edit")  # and that is stored
     else:
         assert newest(box, table)
 

@@ -281,7 +281,9 @@ async def test_a_thread_that_was_deleted_is_opened_anew(make, services, box, hea
     assert box.keys("send").count("lobby") == 2
     assert box.keys("retire").count("lobby") == 1
     calls = [line["where"] for line in box.lines("send") if line["key"] == f"call 1 {first}"]
-    assert calls == ([old, new] if noticed else [old])  # whoever is called there is, at once
+    assert calls == (
+        [old, new] if noticed else [old]
+    )  # a player called there is called again, at once
     assert heard.reached == []
 
 

@@ -1,4 +1,4 @@
-"""Delivery: whatever Discord refuses, for each kind of message, the decider is called.
+"""Refused messages: for each kind, the decider is called all the same.
 
 The call goes to the next place: thread, channel, direct messages.
 """

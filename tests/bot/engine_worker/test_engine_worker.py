@@ -49,7 +49,7 @@ def test_games_that_look_the_same_to_a_seat_are_the_same_bytes(options):
         other = with_others_permuted(game, game.decision.seat)
         other = replace(other, scores=game.scores)  # computers know them
         assert other.bag != game.bag
-        # another object throughout, of which nothing was worked out before
+        # other objects, without cached values
         assert dump(decision_request(load_game(dump_game(other)))) == sent
         assert game.bag.encode() not in sent
         again = load(sent)
@@ -101,7 +101,7 @@ async def test_it_answers_what_the_engine_answers_and_is_told_no_secrets(monkeyp
             moment = Moment.of(game)
             (result,) = await mind.study([WantedExpectations((moment, moment))])
             assert result == expected_at([moment, moment])
-        # what cannot be answered tells nothing of what was asked
+        # an error reveals nothing of the request
         other = next(seat for seat in range(3) if seat != game.decision.seat)
         unfit = WantedDecision(game.view(other), game.scores, Level.EASY, 1)
         with pytest.raises(WorkerFailed) as failed:

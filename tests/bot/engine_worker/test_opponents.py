@@ -1,4 +1,4 @@
-"""Computers decide by themselves: found in the store, whatever becomes of the program."""
+"""Computers decide by themselves: their turns are found in the store, even after a crash."""
 
 import asyncio
 import logging
@@ -99,7 +99,7 @@ async def test_nobody_can_work_out_the_seed(store, clock, tmp_path):
         same = await computer_asked(Services(other, Random(7), clock))
         assert (same.table_id, same.seen) == (first.table_id, first.seen)
         assert same.seed != first.seed
-        # a game of an older program has no secret: one is drawn and kept
+        # a game of an older program has no secret: one is drawn and stored
         await other.write(lambda connection: connection.execute(update(game).values(secret="")))
         drawn = await Services(other, Random(7), clock).computers.to_decide(same.table_id)
         assert drawn.seed not in {same.seed, first.seed}
@@ -455,7 +455,7 @@ async def test_of_two_programs_one_thinks_about_a_game(two, store):
 
 
 async def test_what_a_program_has_begun_to_think_about_another_one_goes_on_with(two, store):
-    """Its claims have ended meanwhile; what it finds out all the same counts no more."""
+    """Its claims have ended meanwhile; its answer no longer counts."""
     a, b = two
     a.worker.stop()
     table = await turn_of_computer(a.services, players=2)

@@ -184,7 +184,7 @@ async def test_what_others_do_leaves_a_desk_alone(services):
 
 
 async def test_what_goes_by_itself_leaves_a_desk_alone(services):
-    """Turns that pass because somebody has resigned: that desk is not edited with each."""
+    """Turns pass because a player has resigned: that desk is not edited for each."""
     table = await running(services, 3)
     gone = decider(table)
     await services.play.resign(table.id, gone)

@@ -65,7 +65,7 @@ TOLD_WHY = {
     Refusal.SAME_HINTS,
     Refusal.ALREADY_PROPOSED,  # `/pace` shows what could be proposed while something is
     Refusal.ON_VACATION,  # that nobody plays a seat is proposed of anybody's
-    Refusal.PROPOSED_LATELY,  # and who has proposed it today is told when that is possible again
+    Refusal.PROPOSED_LATELY,  # the refusal of a repeated proposal says when it is possible
 }
 """Refusals that are allowed on one's own pages."""
 FOR_ALL = {
@@ -143,7 +143,7 @@ async def press_everything(explorer, table, budget):
 
 
 async def moments(services, table, rng, every):
-    """The table every so many decisions, and when something is asked for the first time."""
+    """The table after every few decisions, and at the first question of each kind."""
     known, step = set(), 0
     while table.status is Status.RUNNING and not table.paused:
         kind = type(game_of(table).decision)

@@ -250,7 +250,7 @@ async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(stor
             assert f"**{name}** {before} → {best}" in better.text
     assert mistakes
 
-    # what was kept and fits no more is worked out anew
+    # an outdated stored analysis is computed again
     for text in ("", "[]", "{}", '{"format":2}', '{"format":3,"course":[]}', "{"):
         await store.write(analyses.write_analysis, table.id, table.state_version, text)
         assert await services.reviews.stored(review) is None

@@ -1,4 +1,4 @@
-"""What is seen of seats that pass, of those that nobody plays, and of how it ended for them.
+"""Displays of seats that change hands or are empty, and their results.
 
 Nothing of a hand gets to who does not hold it any more.
 """
@@ -325,7 +325,7 @@ async def given_up(services, table, seat):
 
 
 async def given_up_by_all(services, table, seat):
-    """The table once everybody has agreed to wait for that seat no more."""
+    """The table once everybody has agreed to give up that seat."""
     by = next(each for each in table.players if not each.abandoned and each.seat != seat)
     table = await services.proposals.propose(table.id, by.user_id, Question(Topic.ABANDON, seat))
     (proposal,) = table.proposals
@@ -456,6 +456,6 @@ async def test_a_game_that_waits_for_company_asks_nothing_of_who_was_given_up(se
     assert not seat.decides
     assert "has left. The seat is empty." in desk_page(WORDS, seat).text.split("\n")[0]
     assert "End turn" not in labels_on_desk(seat)
-    # whom an admin has given up does not come back
+    # a player removed by an admin does not come back
     assert "\nAn admin removed you from your seat. Only " in desk_page(WORDS, seat).text
     assert "Take it back" not in labels_on_desk(seat)

@@ -139,7 +139,7 @@ async def test_everything_that_an_admin_did_is_told_in_the_log(services):
     ):
         assert harmless(line) in lines
     assert "Zoe \\*the\\* 1st" in page.text
-    # as versions wrote it that kept such a table
+    # as older versions wrote it
     cancelled = Cancelled(why=Why.ADMIN, by=ZOE.name, user_id=ZOE.user_id, seq=3)
     page = log_page(ENGLISH, table, (cancelled,))
     assert page.text.endswith("Zoe \\*the\\* 1st (admin) closed the lobby.")

@@ -106,7 +106,7 @@ async def test_who_presses_twice_begins_once(services):
     other = await services.opening.open_solo(ANNA, DIRECTS, "Ur", computers, pressed=18)
     assert len(await services.games.of_user(ANNA.user_id)) == 2
     third = await solo(services, name="Lagash")
-    # calls and desks name the game: they would not be told apart
+    # calls and desks name the game: they would look the same
     assert [began.name, other.name, third.name] == ["Ur", "Ur 2", "Lagash"]
 
 
@@ -150,7 +150,7 @@ async def test_the_desk_is_all_that_is_shown_until_the_end(services):
 
 
 async def meant(services, origin):
-    """The names of the games that somebody may mean who names none."""
+    """The names of the games that are meant when none is named."""
     visits = await services.visits.meant(origin, Purpose.PLAY)
     return sorted(visit.table.name for visit in visits)
 

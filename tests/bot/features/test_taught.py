@@ -26,7 +26,7 @@ def services(store, clock):
 
 
 async def marked(services, table, sign, person=ANNA):
-    """The lines behind a sign on somebody's desk."""
+    """The lines behind a sign on a player's desk."""
     text = desk_page(WORDS, await seat_of(services, table, person)).text
     return [line.removeprefix(f"{sign} ") for line in text.split("\n") if line.startswith(sign)]
 

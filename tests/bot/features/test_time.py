@@ -165,7 +165,7 @@ async def test_a_reminder_says_so_on_a_locked_phone_and_in_the_thread(store, ser
 
 
 async def test_in_quiet_hours_a_call_makes_no_sound(services, clock):
-    """And aloud as soon as they are over: that is a message of its own."""
+    """It rings as soon as they are over, by a separate message."""
     await services.vacations.set_hours(
         ANNA.user_id, zone="Europe/Berlin", quiet=Quiet(12 * 60, 20 * 60)
     )
@@ -196,7 +196,7 @@ async def test_whose_time_ran_out_reads_when_and_what_was_done(store, services, 
     log = log_page(WORDS, table, await services.games.history(table.id)).text
     assert "⌛ Anna's time is up.\nAnna ends the turn" in log
 
-    # whoever decides too late, by a press or a command, reads that instead of what forbids it
+    # a late decision, by press or command, is answered with that instead of a refusal
     visit = await services.visits.of(table.id, ANNA.user_id)
     for seen in (None, table.shown_version):
         request = UserRequest(Act(EndTurn()), table.id, seen=seen)

@@ -1,4 +1,4 @@
-"""The time zone that somebody means who writes a city, a country, an offset or an abbreviation."""
+"""Time zones by city, country, offset or abbreviation."""
 
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo

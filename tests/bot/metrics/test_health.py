@@ -89,7 +89,7 @@ async def test_before_the_first_connection_nothing_is_well_yet(watch, worker, st
 
 
 async def test_a_program_whose_lease_has_ended(store, services, clock, watcher, program):
-    """It shows nothing, and whatever another program shows is not its business."""
+    """It shows nothing; games of other programs do not matter."""
     now = [0.0]
     program.claims = Claims(store, clock=lambda: now[0])
     await program.claims.begin()
@@ -257,7 +257,7 @@ async def test_a_file_that_cannot_be_read_is_not_waited_for(tmp_path, clock, wor
         watching(watch, Program(store, worker)) as watcher,
     ):
         await _until(watcher)  # the first look may take longer than it is waited for
-        await store._database._engine.dispose()  # the next connection is made anew
+        await store._database._engine.dispose()  # the next connection is a new one
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("PRAGMA locking_mode = EXCLUSIVE")
             other.execute("BEGIN EXCLUSIVE")

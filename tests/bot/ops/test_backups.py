@@ -1,4 +1,4 @@
-"""Before a migration changes a file, the file is copied: whatever goes wrong, nothing is lost."""
+"""Before a migration changes a file, the file is copied: nothing is lost, whatever fails."""
 
 import asyncio
 import logging
@@ -27,7 +27,7 @@ BACKUP = "games.sqlite3.backup-0002"
 
 @pytest.fixture(scope="module")
 def old(tmp_path_factory):
-    """A database of revision 0002, with somebody in it."""
+    """A database of revision 0002, with a user in it."""
     path = tmp_path_factory.mktemp("old") / "games.sqlite3"
     engine = create_engine(f"sqlite:///{path}")
     with engine.begin() as connection:

@@ -73,7 +73,7 @@ def test_no_column_of_any_table_is_forgotten(path, target, run, monkeypatch):
 
 
 def test_everything_comes_back_from_a_backup_and_the_bot_goes_on_where_it_was(filled, target, run):
-    """A backup is a file of SQLite's, of whatever kind the database is: it can be played on."""
+    """A backup is an SQLite file, whatever the database is: it can be played on."""
     assert run("import", str(filled))[0] == 0
     message = "copy.sqlite3 holds all that was stored. `python -m bot import` brings it back."
     assert run("backup", "copy.sqlite3") == (0, [message])
@@ -111,7 +111,7 @@ def test_everything_comes_back_from_a_backup_and_the_bot_goes_on_where_it_was(fi
 def test_each_game_that_has_started_has_its_record_which_only_the_host_can_read(
     filled, run, monkeypatch
 ):
-    """Games can be saved whatever is wrong with the rest."""
+    """Games can be exported even if other rows are damaged."""
     monkeypatch.setenv("DISCORD_TOKEN", "no token")
     monkeypatch.setenv("DISCORD_API", "nowhere")
     for command in (("export", "out"), ("backup", "copy.sqlite3"), ("repair", "1")):
@@ -214,7 +214,7 @@ def multiply(connection):
 
 
 def write_sums(folder):
-    """Make a folder whole again, as somebody does who has edited it."""
+    """Update the checksums of an edited folder."""
 
     def line(file):
         return f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.relative_to(folder)}\n"

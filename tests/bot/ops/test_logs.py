@@ -1,4 +1,4 @@
-"""The log: as JSON an object in each line, whatever a record holds; as lines, for people."""
+"""The log: as JSON, one object a line with any record; as lines, for people."""
 
 import io
 import json

@@ -217,7 +217,7 @@ def test_of_a_damaged_log_check_and_repair_point_to_a_backup(path, played, run):
 
 
 def test_a_player_who_is_lost_is_in_no_log(path, played, run, monkeypatch):
-    """The log knows no names. Nor is anything repaired while somebody else is writing."""
+    """The log contains no names. Nothing is repaired while another process is writing."""
     change_file(path, "DELETE FROM player WHERE game_id = 1 AND seat = 1")
     before = path.read_bytes()
     status, (line,) = run("repair", "1")
@@ -265,7 +265,7 @@ async def test_a_running_bot_goes_on_with_the_mended_game(store, path, clock):
 
 
 async def weeks(services):
-    """A game with another pace, of which a seat was taken, one is offered, and one gone.
+    """A game with another pace, with a seat taken over, one on offer, and one given up.
 
     It is paused, and that it goes on is proposed.
     """

@@ -1,4 +1,4 @@
-"""``python -m bot restore``: a backup comes back, whatever has become of the database.
+"""``python -m bot restore``: a backup replaces the database, whatever its state.
 
 What is left of the database before it is never mixed with the backup.
 """

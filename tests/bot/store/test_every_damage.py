@@ -296,7 +296,7 @@ async def people_are_answered(services):
         await services.vacations.times_of(person.user_id)
         await services.preferences.standing_orders(person.user_id)
         for read in (services.lessons.progress, services.personal_data.read):
-            with suppress(Damaged):  # which players are told in one sentence
+            with suppress(Damaged):  # which players read in one sentence
                 await read(person.user_id)
 
 

@@ -70,7 +70,7 @@ async def test_nothing_is_lost_and_nothing_is_delivered_twice(tmp_path):
         await delivery.rest()
 
         for table in await services.games.at(PLACE.channel_id, finished=True):
-            await deliver(delivery, table)  # turns that were told late keep their buttons till then
+            await deliver(delivery, table)  # turns shown late keep their buttons till then
         found = await services.games.at(PLACE.channel_id, finished=True)
         await check_acknowledged(store, acknowledged)
         for table in found:

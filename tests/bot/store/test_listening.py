@@ -28,7 +28,7 @@ class Receiver:
 
 
 async def until_received(speaker, ear, text):
-    """Tell that until it is heard, as nobody hears what is told while a connection is made.
+    """Repeat a notice until it is received: notices sent while a connection is made are lost.
 
     What was told before may be heard again first.
     """

@@ -135,7 +135,7 @@ async def test_a_game_goes_on_once_a_full_disk_has_room_again(store, services):
 async def test_what_cannot_be_read_is_said_too(store, services, path):
     """Another program has the file for itself alone, as some tools do."""
     table = await running(services)
-    await store._database._engine.dispose()  # the next connection is made anew
+    await store._database._engine.dispose()  # the next connection is a new one
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")

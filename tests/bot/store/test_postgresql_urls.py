@@ -89,7 +89,7 @@ async def refusal(url):
 
 @pytest.fixture
 async def name(tmp_path):
-    """A database at the server, of somebody who needs a password."""
+    """A database at the server, whose user needs a password."""
     name = name_of(await new_database(tmp_path / "games"))
     async with server_of_run().ruling() as connection:
         known = await connection.fetchval(

@@ -345,7 +345,7 @@ LONGEST = {
 
 
 def test_advice_is_a_line():
-    """160 characters at most, with whatever it is about."""
+    """160 characters at most, with any contents."""
     for kind in KINDS.values():
         places = {place for _, place, _, _ in string.Formatter().parse(kind.text) if place}
         advice = Advice(kind, {place: LONGEST[place] for place in places})

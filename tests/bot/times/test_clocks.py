@@ -60,7 +60,7 @@ async def test_the_time_of_whoever_begins_runs_from_the_start_through_all_decisi
     table = (await services.play.undo(table.id, decider(table))).table
     assert table.time_up_at == up_at
     clock.advance(hours=13)
-    table = await act(services, table, EndTurn())  # whoever is asked next has a time of the own
+    table = await act(services, table, EndTurn())  # the next player has their own time
     assert table.time_up_at == clock() + hours(24)
     assert table.player(0).clock.since is None
     assert table.player(0).clock.spent == hours(23)

@@ -208,7 +208,7 @@ async def test_a_proposal_is_one_message_that_follows_the_answers(services):
     assert not settled.pressable
     assert settled.content.text.endswith("**Withdrawn.**")
     assert settled.content.ping == ()
-    # the turn is not told anew with each answer
+    # the turn is not posted again with each answer
     now = await posts(services, table)
     assert now["turn-1"].fingerprint == before["turn-1"].fingerprint
 

@@ -110,7 +110,7 @@ async def test_a_decision_of_the_own_is_not_missed(store, services, clock):
 
 @pytest.mark.parametrize("in_a_line", [False, True])
 async def test_who_plays_in_time_again_keeps_the_seat(store, services, clock, in_a_line):
-    """However long it was offered; to take the decision back offers it no more."""
+    """However long it was offered; undoing the decision withdraws the offer."""
     table = await paced(services, DAILY, 2)
     await wait(store, services, clock, days=6)
     table = await services.games.get(table.id)
@@ -203,7 +203,7 @@ async def test_if_they_do_not_want_to_the_decision_is_made(store, services, cloc
 
 
 async def test_who_decides_while_they_are_asked_has_decided(store, services, clock):
-    """The others are not asked again while somebody is at it: each question rings for all."""
+    """They are not asked again while a player is deciding: each question rings for all."""
     table = await asked_whether_to_wait(store, services, clock)
     table = await act(services, table, catastrophe(table))
     assert table.proposals == ()
@@ -218,7 +218,7 @@ async def test_who_decides_while_they_are_asked_has_decided(store, services, clo
 
 
 async def test_a_pause_asks_nobody_whether_to_wait_and_decides_for_nobody(store, services, clock):
-    """They are asked once it goes on."""
+    """They are asked when the game is resumed."""
     table = await asked_whether_to_wait(store, services, clock)
     (asking,) = table.proposals
     table = await services.admins.pause(table.id, PLACE.guild_id, DAN)

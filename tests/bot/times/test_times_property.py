@@ -39,7 +39,7 @@ MINUTES = st.sampled_from([0, 90, 120, 150, 170, 180, 8 * 60, 22 * 60]) | st.int
 
 
 def durations(least, most):
-    """Durations of so many seconds."""
+    """A strategy for durations, in seconds."""
     return st.integers(least, most).map(lambda seconds: timedelta(seconds=seconds))
 
 

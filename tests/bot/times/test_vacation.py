@@ -1,4 +1,4 @@
-"""Vacations: so many days a year, announced, ended at any time; and hours that are set."""
+"""Vacations: limited days a year, announced, ended at any time; and setting one's hours."""
 
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -167,7 +167,7 @@ async def test_quiet_hours_do_not_follow_the_time_of_the_day(services, clock):
         services.vacations.set_hours(first, days_off=frozenset({2})),
     ):
         await refuses(Refusal.HOURS_CHANGED_LATELY, changed)
-    for _ in range(2):  # whom nobody waits for can set what they like
+    for _ in range(2):  # players who need not decide can set anything
         await services.vacations.set_hours(other, quiet=Quiet(0, 12 * 60))
         clock.advance(hours=6)
     await services.vacations.set_hours(first, quiet=Quiet(0, 12 * 60))

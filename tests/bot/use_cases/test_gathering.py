@@ -38,7 +38,7 @@ async def test_a_seat_is_kept_for_who_is_asked(services):
     # there may be just as many seats as people who sit there or are asked
     table = await services.lobbies.configure(table.id, ANNA, seats=3)
     assert await services.games.get(table.id) == table
-    # whoever declines lets it go, but can still come
+    # a user who declines frees the seat, but can still join
     table = await services.invitations.decline(table.id, BEN.user_id)
     assert table.open_invitations == ()
     assert may_join(table, DAN.user_id)
@@ -118,7 +118,7 @@ async def test_who_resigned_is_passed_and_the_next_is_awaited_since_then(service
     table = await running(services, 3)
     waiting = table.player(2)
     clock.advance(minutes=1)
-    # resigning out of turn changes nothing of whom the game waits for
+    # the game still waits for the same player after a resignation out of turn
     table = (await services.play.resign(table.id, waiting.user_id)).table
     assert table.awaited_since == clock.now - timedelta(minutes=1)
     table = (await services.play.act(table.id, decider(table), EndTurn())).table

@@ -284,7 +284,7 @@ def mail():
 
 @pytest.fixture
 def telling(store, services, mail, clock):
-    """Deliver what is due in earnest, as a program that has just started does."""
+    """Deliver the real posts, as a program that has just started does."""
 
     def make():
         return Delivery(store, services, mail, due_of(services), clock, alarm=lambda _: None)

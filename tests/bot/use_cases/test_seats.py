@@ -56,7 +56,7 @@ def free_since(table, seat):
 
 
 async def given_up(services, table, seat, why=Why.AGREED):
-    """The table once nobody waits for that seat's player any more."""
+    """The table once that seat is given up."""
 
     return await change_directly(
         services, table, lambda change: go_on(give_up_seat(change, seat, why=why))
@@ -275,7 +275,7 @@ async def test_an_abandoned_seat_kept_for_one_is_anybodys_all_the_same(services)
 
 @pytest.mark.parametrize("why", [Why.AGREED, Why.ADMIN])
 async def test_what_others_have_decided_about_a_seat_its_player_does_not_undo(services, why):
-    """Neither by keeping it nor by offering it to somebody else."""
+    """Neither keeping it nor offering it to others."""
     table = await running(services)
     own = person_at(table, 0)
     table = await offered_to_eve(services, table, 0, why)

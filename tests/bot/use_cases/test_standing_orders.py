@@ -195,7 +195,7 @@ async def test_giving_an_order_changes_nothing_that_anybody_sees(services, store
 
 
 def shown_to_others(services, table, game, but, *, calls=True):
-    """All that everybody but one player reads, sees or may know, in order.
+    """Everything that the others read, see or may know, in order.
 
     Without *calls*, what is for all: whoever never had to wait is not called back.
     """

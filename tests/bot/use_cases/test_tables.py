@@ -205,7 +205,7 @@ async def test_states_are_kept_as_long_as_turns_are_untold(services, store):
 
 
 async def test_a_rule_fixed_later_does_not_touch_a_running_game(services, store, clock):
-    """Play goes on from the stored state, even where the log would lead elsewhere."""
+    """Play continues from the stored state, even if the log leads elsewhere."""
     table = await running(services)
     (entry,) = (await services.play.act(table.id, decider(table), EndTurn())).entries
     other = Game.start(game_of(table).seats, full_bag("classic"))
@@ -578,7 +578,7 @@ TWO_WARS = """
 
 
 def harmless(table, skip=0):
-    """A decision that lets nothing hidden be seen and asks nobody else."""
+    """A decision that reveals nothing hidden and asks nobody else."""
     catastrophes = [a for a in game_of(table).legal_actions() if isinstance(a, PlaceCatastrophe)]
     return catastrophes[skip]
 
