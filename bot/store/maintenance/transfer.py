@@ -8,6 +8,7 @@ function works within the transaction of its connection.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
+from itertools import islice
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import sqlalchemy as sa
@@ -217,16 +218,14 @@ def copy_rows(source: Source, connection: sa.Connection, on_progress: Callable[[
     connection.execute(sa.delete(pulse))
     for name in GLOBAL_TABLES:
         _write(connection, name, list(source.global_rows(name)))
-    gathered: dict[str, list[Row]] = {name: [] for name in _OF_GAMES}
-    numbers: list[int] = []
-    for game_rows in source.games():
-        for name, rows in game_rows.rows.items():
-            gathered[name] += rows
-        numbers.append(game_rows.number)
-        if len(numbers) == _TOGETHER:
-            _write_games(connection, gathered, numbers)
-        on_progress()
-    _write_games(connection, gathered, numbers)
+    remaining = source.games()
+    while together := list(islice(remaining, _TOGETHER)):
+        of_games = f" of games {together[0].number} to {together[-1].number}"
+        for name in _OF_GAMES:
+            rows = [row for each in together for row in each.rows.get(name, ())]
+            _write(connection, name, rows, of_games)
+        for _ in together:
+            on_progress()
     _set_last_numbers(connection, source.last_numbers)
     _analyze(connection)
     carried = StoredRows(connection).counts
@@ -242,16 +241,6 @@ def _check_empty(connection: sa.Connection) -> None:
     for name, table in _TABLES.items():
         if name != pulse.name and connection.execute(sa.select(table).limit(1)).first() is not None:
             raise NotCopied(f"The database is not empty: its table {name} has rows")
-
-
-def _write_games(
-    connection: sa.Connection, gathered: Mapping[str, list[Row]], numbers: list[int]
-) -> None:
-    """Write rows of some games, and clear them from memory."""
-    for name, rows in gathered.items():
-        _write(connection, name, rows, f" of games {numbers[0]} to {numbers[-1]}" if rows else "")
-        rows.clear()
-    numbers.clear()
 
 
 def _write(connection: sa.Connection, name: str, rows: Sequence[Row], of_games: str = "") -> None:
@@ -282,32 +271,35 @@ def _highest(connection: sa.Connection, name: str, column: str) -> int:
     return connection.scalar(sa.select(sa.func.max(_TABLES[name].c[column]))) or 0
 
 
+_SEQUENCE = "CAST(pg_get_serial_sequence(:name, :column) AS regclass)"
+
+
 def _last_given(connection: sa.Connection, name: str, column: str) -> int:
     if connection.dialect.name != "sqlite":
-        sequence = _sequence(connection, name, column)
-        return connection.scalar(sa.text(f"SELECT last_value FROM {sequence} WHERE is_called")) or 0  # noqa: S608
-    if not _never_reuses_numbers(name):
+        last = sa.text(f"SELECT pg_sequence_last_value({_SEQUENCE})")
+    elif _never_reuses_numbers(name):
+        last = sa.text("SELECT seq FROM sqlite_sequence WHERE name = :name")
+    else:
         return 0
-    last = sa.text("SELECT seq FROM sqlite_sequence WHERE name = :name")
-    return connection.scalar(last, {"name": name}) or 0
+    return connection.scalar(last, {"name": name, "column": column}) or 0
 
 
 def _set_last_numbers(connection: sa.Connection, last: Mapping[str, int]) -> None:
     for name, column in _NUMBERED.items():
         number = max(last.get(name, 0), _highest(connection, name, column))
         if connection.dialect.name != "sqlite":
-            if number:
-                sequence = _sequence(connection, name, column)
-                connection.execute(
-                    sa.text("SELECT setval(CAST(:sequence AS regclass), :number)"),
-                    {"sequence": sequence, "number": number},
-                )
-        elif number and _never_reuses_numbers(name):
-            values = {"name": name, "number": number}
-            connection.execute(sa.text("DELETE FROM sqlite_sequence WHERE name = :name"), values)
-            connection.execute(
-                sa.text("INSERT INTO sqlite_sequence VALUES (:name, :number)"), values
-            )
+            changes = [f"SELECT setval({_SEQUENCE}, :number)"]
+        elif _never_reuses_numbers(name):
+            changes = [
+                "DELETE FROM sqlite_sequence WHERE name = :name",
+                "INSERT INTO sqlite_sequence VALUES (:name, :number)",
+            ]
+        else:
+            continue
+        if number:
+            for change in changes:
+                values = {"name": name, "column": column, "number": number}
+                connection.execute(sa.text(change), values)
 
 
 def _analyze(connection: sa.Connection) -> None:
@@ -319,10 +311,3 @@ def _analyze(connection: sa.Connection) -> None:
 def _never_reuses_numbers(name: str) -> bool:
     """True if SQLite never reuses numbers of deleted rows of that table."""
     return bool(metadata.tables[name].dialect_options["sqlite"]["autoincrement"])
-
-
-def _sequence(connection: sa.Connection, name: str, column: str) -> str:
-    found = connection.scalar(
-        sa.text("SELECT pg_get_serial_sequence(:name, :column)"), {"name": name, "column": column}
-    )
-    return str(found)
