@@ -13,20 +13,9 @@ from typing import Any, TypeAlias, TypeVar
 from sqlalchemy import Connection, Row
 
 from bot.changes import Change, Changes, go_on
+from bot.domain import entries as log
 from bot.domain.checks import in_status
-from bot.domain.entries import (
-    Forgotten,
-    FullStart,
-    Joined,
-    LoggedEntry,
-    Offered,
-    Opened,
-    ProposalResolved,
-    Proposed,
-    Reasoned,
-    SeatTaken,
-    Why,
-)
+from bot.domain.entries import LoggedEntry, Why
 from bot.domain.naming import make_unique
 from bot.domain.player import FormerPlayer, InvitedUser
 from bot.domain.proposals import ProposalOutcome, dump_proposals, load_proposals
@@ -238,7 +227,7 @@ def _log_forgotten(connection: Connection, game: Row[Any], now: datetime | None)
     Without *now* its messages stay, and its age does not change.
     """
     at = now or personal.changed_at(connection, game.id, game.version) or game.created_at
-    row = dump_entry(Forgotten(seq=game.version + 1, turn=game.turn, at=at))
+    row = dump_entry(log.Forgotten(seq=game.version + 1, turn=game.turn, at=at))
     shows_all = now is None and game.delivered_version == game.version
     changes: dict[str, Any] = {"delivered_version": row.seq} if shows_all else {}
     logs.append(connection, game.id, game.version, [row], **changes)
@@ -282,9 +271,9 @@ class _Anonymised:
                 renamed = self._renamed(entry, holders.get(entry.seat, self.number))
                 if renamed != entry:
                     text = dump_entry(renamed).text
-                if isinstance(entry, FullStart):
+                if isinstance(entry, log.FullStart):
                     holders = dict(enumerate(entry.users))
-                elif isinstance(entry, SeatTaken):
+                elif isinstance(entry, log.SeatTaken):
                     holders[entry.seat] = entry.user_id
             if text != row.text:
                 changed[row.seq] = text
@@ -294,17 +283,17 @@ class _Anonymised:
         """Return an entry with the user's name replaced; *holder* held its seat."""
         own = entry.user_id == self.number
         match entry:
-            case Opened() | Joined() if own:
+            case log.Opened() | log.Joined() if own:
                 return replace(entry, name=self.name, language="")
-            case SeatTaken():
+            case log.SeatTaken():
                 if holder == self.number:
                     entry = replace(entry, from_name=self.name)
                 return replace(entry, to_name=self.name, language="") if own else entry
-            case Offered() if entry.to == self.number:
+            case log.Offered() if entry.to == self.number:
                 entry = replace(entry, name=self.name)
-            case Proposed() | ProposalResolved() if entry.question.user_id == self.number:
+            case log.Proposed() | log.ProposalResolved() if entry.question.user_id == self.number:
                 return replace(entry, question=replace(entry.question, name=self.name))
-        if own and isinstance(entry, Reasoned) and entry.by:
+        if own and isinstance(entry, log.Reasoned) and entry.by:
             return replace(entry, by=self.name)
         return entry
 

@@ -12,19 +12,8 @@ from typing import Any
 from sqlalchemy import Connection, Row
 
 from bot.changes import RulesReader, quiet_among
-from bot.domain.entries import (
-    UNDATED,
-    Answered,
-    Declined,
-    FullStart,
-    HintGiven,
-    Invited,
-    LoggedEntry,
-    Offered,
-    ProposalResolved,
-    Proposed,
-    TakenOut,
-)
+from bot.domain import entries as log
+from bot.domain.entries import LoggedEntry
 from bot.domain.player import OwnNumber
 from bot.domain.proposals import load_proposals
 from bot.domain.public_numbers import public_number
@@ -177,7 +166,7 @@ def _text(row: EntryRow, quiet: Sequence[int]) -> str:
     """Return the text of the user's entry; empty if it is damaged, or has the bag."""
     with suppress(Damaged), decoding_game("what was done"):
         entry = _own_part(load_entry(row), quiet)
-        if not isinstance(entry, FullStart):
+        if not isinstance(entry, log.FullStart):
             return dump_entry(entry).text or ""
     return ""
 
@@ -185,19 +174,19 @@ def _text(row: EntryRow, quiet: Sequence[int]) -> str:
 def _own_part(entry: LoggedEntry, quiet: Sequence[int]) -> LoggedEntry:
     """Return an entry with public numbers, without hours and reachability of other users."""
     match entry:
-        case Invited():
+        case log.Invited():
             return replace(entry, hushed=(), blind=(), unreached=())
-        case Declined():
+        case log.Declined():
             return replace(entry, unreached=False)
-        case Offered():
+        case log.Offered():
             return replace(entry, hushed=False, blind=False)
-        case Proposed():
-            return replace(entry, deadlines=(), not_before=UNDATED)
-        case Answered() | ProposalResolved():
+        case log.Proposed():
+            return replace(entry, deadlines=(), not_before=log.UNDATED)
+        case log.Answered() | log.ProposalResolved():
             return replace(entry, proposal=_number(quiet, entry.proposal))
-        case HintGiven():
+        case log.HintGiven():
             return replace(entry, decision=_number(quiet, entry.decision))
-        case TakenOut() if entry.joined is not None:
+        case log.TakenOut() if entry.joined is not None:
             return replace(entry, joined=_number(quiet, entry.joined))
         case _:
             return entry
