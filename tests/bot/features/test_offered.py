@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
+from discord import Permissions
 from explorer import WORDS, Explorer
 from tabletop import ANNA, BEN, PEOPLE, PLACE, decider, game_of, person_at, running
 
@@ -208,10 +209,14 @@ class Typist:
         )
         interaction = SimpleNamespace(
             client=client,
-            user=SimpleNamespace(id=self.person.user_id),
+            user=SimpleNamespace(id=self.person.user_id, global_name=None, name=""),
             guild_id=PLACE.guild_id,
             channel_id=PLACE.channel_id,
+            context=SimpleNamespace(dm_channel=False),
             locale="en",
+            permissions=Permissions.none(),
+            app_permissions=Permissions.none(),
+            **dict.fromkeys(("channel", "guild", "guild_locale", "message")),
             namespace=SimpleNamespace(**options),
         )
         choices = await suggest(interaction, typed)
