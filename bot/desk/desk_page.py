@@ -172,7 +172,8 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture, tuple[Row
         when = f"<t:{int(table.ends_at.timestamp())}:R>"
         ends = words._("Your turn ends by itself {moment}.", moment=when)
     picture = _fought_card(words, seat, name) or desk_picture(words, seat, name)
-    return ends, picture, first_page(words, seat, planned_buttons(words, seat), more)
+    planned = () if seat.plan is None else planned_buttons(words, seat)
+    return ends, picture, first_page(words, seat, planned, more)
 
 
 def _fought_card(words: Words, seat: Seat, name: str) -> Picture | None:

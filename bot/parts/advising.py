@@ -15,18 +15,19 @@ from engine import ActionDecision, Colour, Leader
 ADVICE_SIGN = "💡"
 NEW_SIGN = "🆕"
 _LINES = 2
-"""The most that is taught on a desk."""
+"""The most lines on a desk."""
 
 
 def taught_lines(words: Words, seat: Seat) -> list[str]:
     """The lines that teach a player in the first games; beside a question only one.
 
-    That is what the newest things are that the player meets for the first time, and advice. Each
-    is told until the player decides, and never again.
+    They explain the newest things that the player meets, and give advice: each until the player's
+    next decision, and never again.
     """
-    explained = [words._(EXPLAINED[thing].text) for thing in _new_things(seat)]
+    things, advice = _taught(seat)
+    explained = [words._(EXPLAINED[thing].text) for thing in things]
     lines = [f"{NEW_SIGN} {text}" for text in explained]
-    if (advice := _advice(seat)) is not None:
+    if advice is not None:
         lines.append(f"{ADVICE_SIGN} {advice_text(words, advice)}")
     acts = isinstance(seat.view.decision, ActionDecision)
     return lines[: _LINES if acts else 1]
@@ -40,42 +41,31 @@ def advice_text(words: Words, advice: Advice) -> str:
 
 def advice_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
     """Buttons to the rules about the advice on a desk, and to switch advice off."""
-    advice = _advice(seat)
-    pages = [EXPLAINED[thing].page for thing in _new_things(seat)]
+    things, advice = _taught(seat)
+    pages = [EXPLAINED[thing].page for thing in things]
     pages += [] if advice is None else [advice.kind.page]
     if not pages:
         return ()
     address = Address(seat.table.id)  # a refusal may lead to the same page, by its own button
-    none = Button(
-        words._("No advice"), address.to(SetSwitch("advice", on=False)), emoji=ADVICE_SIGN
-    )
+    switch = address.to(SetSwitch("advice", on=False))
+    none = Button(words._("No advice"), switch, emoji=ADVICE_SIGN)
     return (rule_button(words, pages[0], address=address), none)
 
 
-def _is_taught(seat: Seat) -> bool:
-    return seat.decides and seat.taught.learns and seat.player.habits.advice
-
-
-def _advice(seat: Seat) -> Advice | None:
-    """The advice that was given to the player since the last decision, if it still fits."""
-    if not _is_taught(seat) or not seat.taught.advised:
-        return None
-    if seat.taught.advised_seq < last_decided(seat.table.round, seat.number):
-        return None
-    return advice_of(seat.taught.advised[-1], seat.view)
-
-
-def _new_things(seat: Seat) -> list[Thing]:
-    """The things that the player meets for the first time since the last decision, newest first.
+def _taught(seat: Seat) -> tuple[list[Thing], Advice | None]:
+    """The things new to the player since the last decision, newest first, and fitting advice.
 
     A war comes before the tile that lies there until it is over.
     """
-    if not _is_taught(seat):
-        return []
-    met = seat.taught.met
-    decided = max(last_decided(seat.table.round, seat.number), 1)
-    things = [thing for thing in EXPLAINED if met.get(thing, 0) >= decided]
-    return sorted(things, key=lambda thing: (-met[thing], thing is Thing.UNIFICATION_TILE))
+    taught = seat.taught
+    if not (seat.decides and taught.learns and seat.player.habits.advice):
+        return [], None
+    decided = last_decided(seat.table.round, seat.number)
+    things = [thing for thing in EXPLAINED if taught.met.get(thing, 0) >= max(decided, 1)]
+    things.sort(key=lambda thing: (-taught.met[thing], thing is Thing.UNIFICATION_TILE))
+    if not taught.advised or taught.advised_seq < decided:
+        return things, None
+    return things, advice_of(taught.advised[-1], seat.view)
 
 
 def _named(words: Words, place: str, value: object) -> object:

@@ -74,17 +74,17 @@ def time_line(words: Words, table: Table) -> PublicText:
     if decider is None or table.paused:
         return public("")
     if table.held:
-        return _("I can't reach {player} here, so no one's clock runs.", player=_named(decider))
+        return _("I can't reach {player} here, so no one's clock runs.", player=bold(decider.name))
     lines = []
     if (back := _away_until(table, decider)) is not None:
         lines.append(
             _(
                 "{player} is on vacation, back {moment}.",
-                player=_named(decider),
+                player=bold(decider.name),
                 moment=moment(back),
             )
         )
-    if _is_asked_about(table):
+    if table.proposal_of(Topic.WAIT) is not None:
         up = _("Time is up. The others decide whether to keep waiting.")
         lines.append(public("⌛ {text}", text=up))
     if table.waits and (up_at := table.time_up_at) is not None:
@@ -121,7 +121,7 @@ def own_time(words: Words, seat: Seat) -> list[str]:
         lines.append(_("Time bank: {time}.", time=duration(words, bank)))
     if bank is not None and not bank:
         lines.append(_("Your time bank is empty."))
-    if seat.decides and _is_asked_about(table):
+    if seat.decides and table.proposal_of(Topic.WAIT) is not None:
         up = _("Your time is up. The others decide whether to keep waiting.")
         lines.append(f"⌛ {up}")
     return [*missed, *([" ".join(lines)] if lines else [])]
@@ -148,16 +148,12 @@ def missed_line(words: Words, seat: Seat) -> str:
     return f"⌛ {text}"
 
 
-def _is_asked_about(table: Table) -> bool:
-    return table.proposal_of(Topic.WAIT) is not None
-
-
 def times_of_all(words: Words, table: Table) -> list[str]:
     """The players on vacation besides the decider, and everybody's time bank."""
     _ = words._
     playing = [player for player in table.players if player.is_played_by_person]
     lines: list[str] = [
-        _("{player} is on vacation, back {moment}.", player=_named(player), moment=moment(back))
+        _("{player} is on vacation, back {moment}.", player=bold(player.name), moment=moment(back))
         for player in playing
         if player != table.decider and (back := _away_until(table, player)) is not None
     ]
@@ -166,7 +162,7 @@ def times_of_all(words: Words, table: Table) -> list[str]:
         banks = [
             _(
                 "{player}: {time}",
-                player=_named(player),
+                player=bold(player.name),
                 time=duration(words, _in_bank(table, player, limit)),
             )
             for player in playing
@@ -193,7 +189,3 @@ def _away_until(table: Table, player: Player) -> datetime | None:
 def _in_bank(table: Table, player: Player, limit: Limit) -> timedelta:
     """The time in a player's bank; while its clock runs, as it was when it began to."""
     return player.clock.in_bank(limit, waited_for=player == table.decider)
-
-
-def _named(player: Player) -> PublicText:
-    return bold(player.name)
