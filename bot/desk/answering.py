@@ -1,6 +1,6 @@
 """The answer to a press: a handler's answer drawn as a message, or a refusal."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 
@@ -96,28 +96,19 @@ def with_way_home(words: Words, page: Content, home: int | None, *, in_place: bo
             return with_way_home(words, following, home, in_place=in_place)
 
         page = replace(page, later=later)
-    if page.shows or _leads(page, home) or not room(page.rows):
+    leads_home = any(
+        each.request.game == home
+        and (isinstance(each, Back) or isinstance(each.request.intent, board.SeeDesk))
+        for each in page.buttons
+    )
+    if page.shows or leads_home or not room(page.rows):
         return page
     desk = Address(home).to(board.SeeDesk())
-    if in_place and not any(isinstance(each, Back) for each in _buttons(page)):
+    if in_place and not any(isinstance(each, Back) for each in page.buttons):
         way: Button = back_to(words, desk)
     else:
         way = Button(words.pgettext("button of a game", "Desk"), desk, emoji="🖐️")
     return replace(page, rows=with_further(page.rows, way))
-
-
-def _leads(page: Content, home: int) -> bool:
-    return any(
-        each.request.game == home
-        and (isinstance(each, Back) or isinstance(each.request.intent, board.SeeDesk))
-        for each in _buttons(page)
-    )
-
-
-def _buttons(page: Content) -> Iterator[Button]:
-    for row in page.rows:
-        if isinstance(row, tuple):
-            yield from (each for each in row if isinstance(each, Button))
 
 
 def with_way_to_directs(words: Words, page: Content, table: Table, *, closed: bool) -> Content:

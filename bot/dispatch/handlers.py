@@ -1,7 +1,7 @@
 """The table of handlers by intents, and of the pages shown for refusals.
 
-Each feature's ``handlers`` module registers its own when it is imported. A handler returns an
-answer, or the form of a window for an intent that is answered by one.
+Each feature registers its own when it is imported. A handler returns an answer, or the form of a
+window for an intent that is answered by one.
 """
 
 from collections.abc import Awaitable, Callable
