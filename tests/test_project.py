@@ -85,7 +85,7 @@ def values_counted():
     return values
 
 
-def test_what_the_dashboard_and_the_alerts_ask_for_is_told():
+def test_the_figures_of_the_dashboard_and_the_alerts_exist():
     labels, values = labels_explained(), values_counted()
     assert len(ASKED) == len(TARGETS) + RULES.count("alert: ")
     for expression, shown in ASKED:

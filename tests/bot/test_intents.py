@@ -164,7 +164,7 @@ def test_other_ids_mean_nothing(custom_id):
     ],
     ids=["computer", "user"],
 )
-def test_there_is_no_such_one_to_choose(texts, values):
+def test_an_unknown_choice_is_refused(texts, values):
     for text in texts:
         for value in values:
             with pytest.raises(ValueError, match="is no intent"):

@@ -263,7 +263,7 @@ def test_there_are_no_more_turns_than_there_are():
     assert len(Run("suggest", *NODES, "--best", "99", text=text).output().splitlines()) <= 2
 
 
-def test_when_the_game_is_over_there_is_none():
+def test_a_finished_game_has_no_suggestion():
     assert Run("suggest", text=OVER).output() == ""
     assert Run("suggest", "--best", "3", text=OVER).output() == ""
 

@@ -74,7 +74,7 @@ def test_r6_4_a_defender_decides_last_and_a_tie_suffices(hand, added, chance):
     assert conflict_outlook(view, conflict) == ConflictOutlook(2, 1, hand.count("r"), chance)
 
 
-def test_r6_3_who_waits_is_told_too():
+def test_r6_3_a_waiting_player_sees_it_too():
     scene = draw(ONE_TO_TWO, hands={"A": "rrrkkk", "B": "rkkkkk"}).play("A Ak@I2")
     _, conflict = asked(scene)
     waiting = scene.game.view(1)

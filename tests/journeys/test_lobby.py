@@ -148,7 +148,7 @@ async def test_a_role_is_told_of_a_game_once_if_the_server_allows_it(tmp_path):
         assert told_roles(w) == [role.id]
 
 
-async def test_the_door_tells_anybody_whom_the_game_waits_for_and_how_it_stands(tmp_path):
+async def test_the_door_shows_everybody_the_decider_and_the_state_of_the_game(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", board="advanced")  # a full table starts
         late = await w.person("dan").slash("start", game.channel)

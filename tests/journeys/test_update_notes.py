@@ -36,7 +36,7 @@ def test_the_lines_belong_to_this_version():
     assert __version__.split(".")[:2] == server_notices.VERSION.split(".")
 
 
-async def test_after_an_update_admins_are_told_once(tmp_path, monkeypatch):
+async def test_after_an_update_admins_are_notified_once(tmp_path, monkeypatch):
     """Refused notes are sent after the next start; a patch has none."""
     async with world(tmp_path) as w:
         room = boards(w)

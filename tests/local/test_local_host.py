@@ -88,7 +88,7 @@ def port(table):
 # --- the key -------------------------------------------------------------------------------------
 
 
-def test_the_key_is_kept_where_only_the_owner_reads_it(tmp_path):
+def test_only_the_owner_can_read_the_stored_key(tmp_path):
     file = tmp_path / "local.sqlite3.key"
     key = load_key(file)
     assert re.fullmatch("[a-z2-7]{16}", key)

@@ -220,7 +220,7 @@ ASKED = {
 }
 
 
-def test_what_whoever_decides_does_is_said():
+def test_the_decider_s_task_is_written():
     for caption, (decision, own) in ASKED.items():
         assert ENGLISH.of_decision(decision, 2) == caption
         assert ENGLISH.of_decision(decision, 2, own=True) == own

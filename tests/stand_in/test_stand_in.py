@@ -271,7 +271,7 @@ async def test_the_same_seed_brings_the_same_weather():
 # --- the gateway ----------------------------------------------------------------------------------
 
 
-async def test_what_was_missed_is_told_to_who_comes_back():
+async def test_missed_events_are_sent_after_a_reconnection():
     async with Discord() as discord, aiohttp.ClientSession() as session:
         guild = await discord.new_guild()
         async with session.ws_connect(discord.gateway.url) as socket:

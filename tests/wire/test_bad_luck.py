@@ -151,7 +151,7 @@ _SAID = (
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("pooled", [False, True], ids=["directly", "pooled"])
-async def test_people_are_told_and_go_on_when_it_is_back(tmp_path, pooled):
+async def test_people_are_informed_and_go_on_when_it_is_back(tmp_path, pooled):
     """The same answers and a quiet log, with a pooler and without."""
     dice = random.Random(1)
     async with failing(pooled=pooled) as database, Discord() as discord:

@@ -174,7 +174,7 @@ async def write_word(discord, person, table, word):
     return (await person.answered(given)).content
 
 
-async def test_no_secret_is_told_before_the_end(tmp_path):
+async def test_no_secret_is_revealed_before_the_end(tmp_path):
     port = free_port()
     settings = {"STATUS_AT": str(port)}
     uploads = []

@@ -68,7 +68,7 @@ async def test_whatever_an_address_answers_at_the_start_it_is_asked_again(tmp_pa
     )
 
 
-async def test_why_discord_cannot_be_reached_is_told_and_an_end_is_not_held_up(tmp_path):
+async def test_why_discord_cannot_be_reached_is_logged_and_an_end_is_not_delayed(tmp_path):
     port = free_port()
     async with Discord() as discord, aiohttp.ClientSession() as session:
         discord.faults.plan("GET /users/@me", refused(503), times=None)

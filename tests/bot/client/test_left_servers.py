@@ -16,7 +16,9 @@ def departures(store, clock):
     return LeftServers(store, clock)
 
 
-async def test_what_one_process_is_told_another_finds_when_it_looks(store, clock, departures):
+async def test_a_server_left_in_one_process_is_found_by_another_that_looks(
+    store, clock, departures
+):
     other = LeftServers(store, clock)
     await departures.left(GUILD)
     assert GUILD in departures
@@ -51,7 +53,7 @@ async def test_a_server_is_known_by_what_was_set_for_it(store, services, clock, 
     assert await store.read(servers.left) == {GUILD: clock()}
 
 
-async def test_nothing_follows_for_servers_of_which_others_are_told(store, services, departures):
+async def test_servers_of_other_processes_are_ignored(store, services, departures):
     await services.opening.open(ANNA, PLACE, "Ur")
     number = (GUILD >> 22) % 2
     await departures.compare(Shards(1 - number, 1 - number, 2), [])

@@ -88,7 +88,7 @@ def test_what_happens_in_the_end_stays_with_another_pace():
 
 
 @pytest.mark.parametrize("wanted", [ChoosePace("hasty"), SetAtEnd(AtEnd.ASK)])
-def test_there_is_no_such_choice(wanted):
+def test_an_unknown_choice_is_refused(wanted):
     with pytest.raises(Refused):
         pace_wanted(WORDS, PACES["relaxed"], wanted)
 
@@ -139,7 +139,7 @@ def test_how_strong_a_computer_is(typed, level):
 
 
 @pytest.mark.parametrize("typed", ["", "1", "godlike", "@everyone", "x" * 6000])
-def test_there_is_no_such_computer(typed):
+def test_an_unknown_computer_is_refused(typed):
     with pytest.raises(Refused) as refused:
         read_level(typed)
     assert str(refused.value) == "Computers play at three levels: easy, medium and strong."

@@ -63,7 +63,7 @@ async def test_each_program_announces_in_its_own_games_once(world):
 
 
 @pytest.mark.parametrize("steps", [13, 25])
-async def test_whoever_dies_while_it_announces_neither_loses_nor_doubles_it(world, steps):
+async def test_a_death_while_announcing_neither_loses_nor_doubles_it(world, steps):
     a, b = await world.started(), await world.started()
     for number in range(2):
         await running(a.services, 2, f"Ur {number}")

@@ -44,12 +44,12 @@ numbers = st.integers(1, 2**63 - 1)
         st.none() | st.builds(ShownMessage, numbers, st.text("0123456789abcdef v", min_size=1)),
     )
 )
-def test_what_is_told_is_what_is_heard(what):
+def test_a_notice_prints_and_parses(what):
     assert ChangeNotice.parse(str(what)) == what
 
 
 @pytest.mark.parametrize("text", ["", "look", "7", "7 x", "x 7", "7 8 9", "-7 8", "7 8 robot"])
-def test_what_another_version_may_tell_is_not_heard(text):
+def test_notices_of_another_version_are_ignored(text):
     assert ChangeNotice.parse(text) is None
 
 
@@ -66,7 +66,7 @@ class Listener:
         self.heard.append((what, mine))
 
 
-async def test_only_programs_that_may_show_a_game_take_in_what_is_told_of_it(world):
+async def test_only_programs_that_may_show_a_game_handle_its_notices(world):
     """Only programs that hold the game, or have its server: others need not query the database."""
     owner = await world.started(FIRST)
     table = await owner.services.opening.open(ANNA, OF_SECOND, "Ur", seats=2)
@@ -96,7 +96,7 @@ async def test_what_one_stores_the_other_shows_at_once(world):
 
 
 @pytest.mark.postgresql
-async def test_what_one_gives_back_the_other_is_told_of(world):
+async def test_a_program_that_gives_a_game_back_notifies_the_other(world):
     old, new = await listening(world, FIRST, FIRST)
     table = await running(old.services, 2)
     await old.rest()

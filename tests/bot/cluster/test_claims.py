@@ -86,7 +86,7 @@ async def test_two_programs_store_and_show_what_they_like_at_once(world):
 # --- programs that come and go -------------------------------------------------------------------
 
 
-async def test_whoever_closes_gives_everything_back(world):
+async def test_a_program_that_closes_gives_everything_back(world):
     """As at a deploy, where the new program runs beside the old one for a while."""
     old = await world.started()
     table = await running(old.services, 2)

@@ -27,7 +27,7 @@ from tests.patience import LONG
 
 
 @pytest.mark.parametrize("seed", longer(range(3)))
-async def test_whoever_dies_at_any_moment_leaves_everything_to_the_others(world, seed):
+async def test_a_program_that_dies_at_any_moment_leaves_everything_to_the_others(world, seed):
     """Three programs die one after the other, in the middle of anything; one is left."""
     rng = Random(seed)
     alive = [await world.started() for _ in range(3)]
@@ -98,7 +98,7 @@ async def test_a_game_lost_for_a_moment_is_found_again(world):
     await assert_shown(world, table)
 
 
-async def test_whoever_was_stopped_for_longer_than_its_lease_shows_nothing_more(world):
+async def test_a_program_stopped_for_longer_than_its_lease_shows_nothing_more(world):
     """It continues right before a call to Discord; the other one has shown everything meanwhile."""
     a, b, table = await two_with_game(world)
     halt = HeldCall(world.box, "send")

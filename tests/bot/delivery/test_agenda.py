@@ -82,7 +82,7 @@ async def test_no_game_waits_for_another_and_none_is_worked_on_twice(store, serv
     assert not await rows(store, CALL) + await rows(store, END_TURN)
 
 
-async def test_a_damaged_game_is_told_of_once_and_waits_to_be_mended(
+async def test_a_damaged_game_is_reported_once_and_waits_to_be_repaired(
     store, services, clock, tmp_path, caplog
 ):
     table = await running(services)

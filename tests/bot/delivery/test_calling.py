@@ -89,7 +89,7 @@ async def to_the_first_conflict(store, clock):
     return services, table
 
 
-async def test_a_turn_calls_once_and_whoever_has_ended_it_is_left_alone(services):
+async def test_a_turn_calls_once_and_not_the_player_who_has_ended_it(services):
     table = await running(services, 3)
     assert [await rings(services, table, seat) for seat in range(3)] == [True, False, False]
     before = [await desk(services, table, seat) for seat in range(3)]

@@ -72,7 +72,7 @@ async def test_a_message_that_may_have_lost_its_buttons_is_edited_when_it_is_due
     assert [line["key"] for line in box.live().values()] == ["door"]
 
 
-async def test_an_edit_of_which_nobody_knows_is_undone_with_what_it_told(make, services, box):
+async def test_an_edit_that_was_not_noted_is_replaced_after_an_undo(make, services, box):
     """The answer was lost, or the program died; then what it showed before is due again."""
     table = await running(services, 2)
     await deliver(make(), table)

@@ -120,7 +120,7 @@ async def test_discord_asks_for_patience_which_outlasts_a_restart(
 
 
 @pytest.mark.sqlite  # which can be locked by another program
-async def test_patience_that_cannot_be_noted_is_kept_all_the_same(tmp_path, box, clock):
+async def test_a_pause_that_cannot_be_stored_is_kept_all_the_same(tmp_path, box, clock):
     """Discord wants to be left alone, and just then another program writes to the database."""
     path = tmp_path / "busy.sqlite3"
     async with opened_at(f"{await new_database(path)}?timeout=0.05") as store:

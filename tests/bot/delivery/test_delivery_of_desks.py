@@ -101,7 +101,7 @@ async def test_one_that_is_gone_already_is_no_trouble(shown, services, box, stor
     assert [row[2] for row in (await all_rows(store))["post"]] == [f"desk 2 of game {table.id}"]
 
 
-async def test_one_too_old_to_be_edited_is_sent_anew(shown, services, box):
+async def test_a_desk_too_old_to_be_edited_is_sent_again(shown, services, box):
     """Discord lets few old messages be edited (30046)."""
     delivery, table, _ = shown
     table = await decided(services, table)

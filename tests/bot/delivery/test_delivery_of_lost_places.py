@@ -151,7 +151,7 @@ async def test_a_program_that_starts_tells_how_what_had_failed_stands_now(
         assert delivery.status(table.id).left is left
 
 
-async def test_what_could_not_be_heard_is_told_again(make, services, box, clock, heard, caplog):
+async def test_a_notification_that_failed_is_repeated(make, services, box, clock, heard, caplog):
     delivery, table = make(), await running(services, 2)
     heard.fails = True
     with box.failing("send", "hand", InTrouble("502")):
@@ -259,7 +259,7 @@ async def test_whoever_can_be_called_neither_here_nor_there_is_tried_again_and_h
 
 
 @pytest.mark.parametrize("noticed", [True, False])
-async def test_a_thread_that_was_deleted_is_opened_anew(make, services, box, heard, noticed):
+async def test_a_deleted_thread_is_opened_again(make, services, box, heard, noticed):
     """The message from which it was made can have only one thread: it is sent again, too."""
     delivery, table = make(), await running(services, 2)
     first = decider(table)
@@ -349,7 +349,7 @@ async def no_record(_table_id):
     return ""
 
 
-async def test_everybody_is_told_once_that_the_channel_is_gone(store, services):
+async def test_every_player_is_notified_once_that_the_channel_is_gone(store, services):
     """Each in their language; a later player of a seat gets a message too."""
     asked = []
     due = Due(no_record, lambda language: asked.append(language) or Words())

@@ -161,7 +161,7 @@ async def test_a_damaged_game_rings_nobody_and_hinders_no_other(store, services,
     assert about(ring) == [(NotificationTopic.PROPOSAL, "Ur")]
 
 
-async def test_what_is_settled_by_then_does_not_ring(store, services, clock):
+async def test_topics_resolved_meanwhile_do_not_ring(store, services, clock):
     table = await running(services)
     kish = await services.opening.open(ANNA, PLACE, "Kish")
     await services.invitations.ask_also(kish.id, ANNA, BEN.user_id)
@@ -307,7 +307,7 @@ async def test_whoever_held_a_seat_is_rung_when_it_is_taken(store, services, clo
     assert {each.user_id for each in await rung(store, table)} == {ANNA.user_id, BEN.user_id}
 
 
-async def test_all_who_sit_there_are_told_that_a_table_will_be_closed(store, clock):
+async def test_all_players_are_notified_that_a_table_will_be_closed(store, clock):
     services = Services(store, Random(0), clock, patience=Patience(lobby=2))
     table = await services.opening.open(ANNA, PLACE, "Kish")
     table = await services.lobbies.join(table.id, BEN)

@@ -83,7 +83,7 @@ def test_nothing_but_values_of_the_engine_is_sent():
         assert all(name.startswith(("engine.", "bot.engine_worker.", "copyreg.")) for name in named)
 
 
-async def test_it_answers_what_the_engine_answers_and_is_told_no_secrets(monkeypatch):
+async def test_it_answers_as_the_engine_does_and_gets_no_secrets(monkeypatch):
     """It ends last, and outlives signals to the program: a terminal sends them to all processes."""
     monkeypatch.setenv("DISCORD_TOKEN", "a-secret-of-the-program")
     async with worker() as mind:
@@ -188,7 +188,7 @@ async def test_what_waits_is_bounded_and_what_nobody_waits_for_is_left_out():
     assert mind._thinking is None
 
 
-async def test_closing_tells_whoever_waits():
+async def test_closing_answers_all_waiting_requests():
     mind = RecordingWorker()
     mind.stop()
     waiting = [mind.ask(REQUEST, lane) for lane in Lane]
@@ -203,7 +203,7 @@ async def test_closing_tells_whoever_waits():
 # --- its end -------------------------------------------------------------------------------------
 
 
-async def test_one_that_is_not_started_is_killed_or_late_is_told_of_and_another_one_answers(
+async def test_a_process_that_fails_to_start_dies_or_is_late_is_reported_and_replaced(
     monkeypatch,
 ):
     mind = EngineWorker(late=LONG)

@@ -75,7 +75,7 @@ async def test_what_is_in_question_is_shown_first(services):
     assert intent(pressed["Back"]) == SeeDesk()
 
 
-def test_a_quarter_tells_what_is_in_it_and_nothing_else():
+def test_a_quarter_describes_only_its_own_contents():
     seat = seat_at(draw("Ak r .\n. g .\nr Bg .", at="J5", treasures="B2").game)
     far = zoom_page(WORDS, seat.table, Part.TOP_LEFT, seat)
     assert far.text == "**Ur**: Top left, A1–I7"
@@ -217,7 +217,7 @@ def pages_of_rules(page):
     return {each.name for each in intents if isinstance(each, SeeRule)}
 
 
-def test_a_leader_between_two_kingdoms_is_told_which():
+def test_a_leader_between_two_kingdoms_is_shown_them():
     """R4.2, R4.3: each space beside a temple touches several kingdoms."""
     seat = seat_at(draw(THREE, treasures="").game)
     page = why_not(WORDS, seat, leader("Ag"))
@@ -241,7 +241,7 @@ def test_a_leader_between_two_kingdoms_is_told_which():
     assert page.picture.draw() != without.draw()
 
 
-def test_a_tile_between_three_kingdoms_is_told_which():
+def test_a_tile_between_three_kingdoms_is_shown_them():
     """R5.2; river spaces take farms only (R5.1)."""
     seat = seat_at(draw(THREE, treasures="").game)
     page = why_not(WORDS, seat, Colour.BLACK)
@@ -268,7 +268,7 @@ def test_a_space_that_is_typed_is_refused_with_the_kingdoms_by_their_leaders():
     )
 
 
-def test_a_catastrophe_is_told_of_everything_that_it_spares():
+def test_a_catastrophe_lists_everything_that_it_spares():
     """R10.1; what is empty or a plain tile is free for it, so that no space is without a letter."""
     scene = draw(
         "m m r Ak\nm m . x", monuments=("kr F2",), options="buildings", buildings=("r H2",)
@@ -335,7 +335,7 @@ def seats(every):
         yield seat_at(game, number % 4)
 
 
-def test_the_whole_game_is_told_however_long_it_is():
+def test_the_whole_game_is_described_however_long_it_is():
     """Four people with long names, and every option."""
     for seat in seats(every=40):
         named = replace(seat, table=renamed(seat.table))
@@ -360,7 +360,7 @@ def test_two_pages_if_need_be():
     assert comparable(Reader(text_of(found)).own(3)) == comparable(late.view)
 
 
-def test_those_who_only_look_on_are_told_no_hand():
+def test_spectators_see_no_hand():
     """R15.2."""
     seat = seat_at(draw("Ak r .", hands={"A": "krbg"}).game)
     own, public = text_of(pages(seat.table, seat)), text_of(pages(seat.table))

@@ -219,7 +219,7 @@ async def test_it_is_thought_out_once_however_often_it_is_asked_for(services):
 # --- texts ---------------------------------------------------------------------------------------
 
 
-async def test_what_a_hint_costs_is_told_before_it_says_what_a_turn_leads_to(services):
+async def test_the_cost_of_a_hint_is_shown_before_its_outcome(services):
     """Once for each decision; not where no one else sees how many were used."""
     cost = "🧭 A hint counts: at the end everyone sees how many you used. Show it?"
     table = await running(services, 2)

@@ -33,7 +33,7 @@ async def handle(services, clock, intent):
     )
 
 
-async def test_it_is_told_how_long_something_is_kept(services, clock):
+async def test_pages_say_how_long_data_is_kept(services, clock):
     """Games that have ended, and what was deleted, in backups: for whole weeks."""
     table = await running(services, 2)
     await services.play.resign(table.id, BEN.user_id)

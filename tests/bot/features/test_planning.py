@@ -281,7 +281,7 @@ def test_the_window_begins_with_the_note_and_may_be_emptied():
     assert not field["required"]
 
 
-async def test_whoever_takes_the_seat_finds_nothing(services):
+async def test_the_next_player_of_the_seat_finds_nothing(services):
     table = await running(services, 2)
     await try_out(services, table, "Bk@B1")
     await handle(services, table, KeepNote(SECRET))

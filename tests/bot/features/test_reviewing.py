@@ -147,7 +147,7 @@ async def worked_out(page):
 
 @pytest.mark.slow
 @pytest.mark.sqlite
-async def test_it_is_worked_out_once_for_all_and_kept_and_who_waits_sees_the_progress(store, clock):
+async def test_it_is_computed_once_for_all_and_stored_with_progress_shown_meanwhile(store, clock):
     services, table = await ended_early(store, clock)
     mind = Held()
     try:
@@ -332,7 +332,7 @@ async def test_whatever_is_pressed_as_another_move_only_a_page_comes_of_it(store
     assert await services.games.record(table.id) == before
 
 
-async def test_nothing_is_told_of_a_game_that_goes_on(services, worker):
+async def test_nothing_is_shown_of_a_running_game(services, worker):
     table = await running(services, 2)
     lobby = await services.opening.open(ANNA, table.place, "Uruk")
     for intent in (SeeCourse(), SeeStep(0), WhatIf(0), InWhatIf(0, (), parse_intent("do:end"))):

@@ -271,7 +271,7 @@ async def test_history_names_both(services):
         ),
     ],
 )
-async def test_all_are_told_why_a_seat_is_offered(
+async def test_the_reason_of_an_offer_is_public(
     store, clock, why, by, to_all, to_player, logged, logged_by_name
 ):
     """Its own player by the desk, which is edited for it; and all by the log."""
@@ -369,7 +369,7 @@ async def texts(services, table):
     ]
 
 
-async def test_each_is_told_of_as_it_was(services, store):
+async def test_each_place_is_described_as_it_was(services, store):
     """However long ago, and for every reader."""
     table = await running(services, 4)
     table = await given_up(services, table, 0)

@@ -115,7 +115,7 @@ async def test_only_seats_of_a_running_game_have_a_page(services):
     assert only.label == "Remove the game"
 
 
-async def test_everything_that_an_admin_did_is_told_in_the_log(services):
+async def test_everything_that_an_admin_did_is_in_the_log(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=3, pace=PACES["daily"])
     await services.lobbies.join(table.id, BEN)
     table = await services.lobbies.join(table.id, CORA)
@@ -208,7 +208,7 @@ def test_what_is_missing_everywhere_is_given_by_adding_the_bot_anew():
     assert button == Link("Add me again", LINK)
 
 
-def test_slowmode_a_lock_and_commands_that_not_everybody_may_type_are_told():
+def test_slowmode_a_lock_and_restricted_commands_are_reported():
     thread = replace(HERE, thread=True, slowmode=30, locked=True, typed_by_all=False)
     page = shown(replace(WELL, here=thread))
     assert "30 seconds" in line(page, "Slowmode")

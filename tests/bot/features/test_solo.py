@@ -110,7 +110,7 @@ async def test_who_presses_twice_begins_once(services):
     assert [began.name, other.name, third.name] == ["Ur", "Ur 2", "Lagash"]
 
 
-async def test_there_is_no_such_game(services):
+async def test_an_invalid_game_is_refused(services):
     """There are one to three computers; board and options are those of any game."""
     open_solo, computer = services.opening.open_solo, (Level.EASY, "Computer")
     for count in (0, 4):

@@ -258,7 +258,7 @@ async def test_every_page_says_what_a_computer_did_as_the_log_does(store, clock)
     assert "does nothing" not in shown
 
 
-async def test_who_resigns_from_computers_alone_is_told_what_follows(services):
+async def test_resigning_from_computers_alone_explains_the_consequences(services):
     table = await running(services, 3, levels=[Level.EASY, Level.STRONG])
     (own,) = (each for each in table.players if not each.is_computer)
     page = confirm_resigning(WORDS, (await seats_of(services, table))[own.seat])

@@ -60,7 +60,7 @@ def desk(seat):
         (timedelta(seconds=59), "less than a minute"),
     ],
 )
-def test_a_length_of_time_is_told_in_its_largest_units(time, text):
+def test_a_length_of_time_is_written_in_its_largest_units(time, text):
     assert duration(WORDS, time) == text
 
 
@@ -101,7 +101,7 @@ async def test_all_and_the_own_desk_are_told_when_the_time_ends_or_why_none_runs
         assert "⏳" not in desk(replace(asked, table=stands))
 
 
-async def test_a_bank_is_told_to_its_owner(services, clock):
+async def test_a_bank_is_shown_to_its_owner(services, clock):
     table = await paced(services, BANK, 2)
     asked, waiting = await seats_of(services, table)
     assert (
@@ -248,7 +248,7 @@ def pressable(content):
             yield from ((row.custom_id, [option.value]) for option in row.options)
 
 
-def test_every_pace_is_told_in_a_line():
+def test_every_pace_is_described_in_a_line():
     text = {name: pace_line(WORDS, PACES[name]).removeprefix("**Pace:** ") for name in PACES}
     first = "No limit. Time until the first reminder: 1 day."
     assert text["relaxed"] == f"{first} Between further reminders: 2 days."

@@ -116,7 +116,7 @@ def test_what_a_conflict_has_cost_is_said(colour, tiles):
     assert found == f"2 {tiles} leave the board: F2 and G2."
 
 
-def test_r4_6_a_leader_without_a_temple_is_told_to_its_player():
+def test_r4_6_the_loss_of_a_temple_is_shown_to_the_leader_s_player():
     seat = seat_at(draw("r Bg . .").game, 0)
     lost = LeaderReturned(
         0, Leader(Dynasty.ARCHER, Colour.BLACK), Cell.parse("F2"), ReturnCause.NO_TEMPLE

@@ -47,7 +47,7 @@ def after(text, heading):
 
 
 @pytest.mark.parametrize("name", ["everything.te", "display.te"])
-def test_buildings_ziggurat_display_and_scores_are_told(name):
+def test_buildings_ziggurat_display_and_scores_are_described(name):
     for view in views(name)[::5]:
         text, board = description(view), view.board
         for colour, building in BUILDING_NAMES.items():
@@ -65,7 +65,7 @@ def test_buildings_ziggurat_display_and_scores_are_told(name):
         assert scores == (len(view.seats) if "open" in view.options and not view.over else 0)
 
 
-def test_what_is_marked_to_choose_from_is_told_at_once():
+def test_marked_choices_are_described_first():
     """R9.2: treasures of framed spaces, which are always taken, are named separately."""
     n5, i7, p2 = map(Cell.parse, ("N5", "I7", "P2"))
     for decision, expected in (
@@ -193,7 +193,7 @@ def test_a_player_knows_the_own_hand_and_what_is_legal():
         assert set(read.legal_actions()) == set(own.legal_actions())
 
 
-def test_kingdoms_strengths_the_ground_and_what_is_at_stake_are_told():
+def test_kingdoms_strengths_the_ground_and_stakes_are_described():
     """R1.5, R6.2, R7.3, R7.6: nobody has to count tiles."""
     wars = 0
     for game, text in positions():

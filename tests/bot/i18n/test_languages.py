@@ -44,7 +44,7 @@ def test_without_a_catalogue_all_is_english(locales):
 
 
 @pytest.mark.parametrize("kind", ["po", "mo"])
-def test_with_one_all_is_in_its_language(locales, kind):
+def test_with_a_catalogue_everything_is_in_its_language(locales, kind):
     translate(locales, "de", kind, temple="Tempel")
     german = Words.of("de")
     assert spoken(german) == "Tempel: A, B und C; A, B oder C"

@@ -119,7 +119,7 @@ async def test_the_process_of_computers_is_told_of_as_long_as_there_is_one(
     assert not any(name.startswith("opponents_process") for name in await watcher.figures())
 
 
-async def test_nothing_personal_is_told(store, services, delivery, box, watcher):
+async def test_no_figure_is_personal(store, services, delivery, box, watcher):
     """No number of Discord's, no name, and only labels that the program itself has."""
     table, rng = await running(services, 3, "The secret garden"), Random(5)
     for _ in range(2):

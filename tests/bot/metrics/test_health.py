@@ -38,7 +38,7 @@ async def test_all_is_well(services, delivery, watcher):
 
 
 @pytest.mark.sqlite
-async def test_a_backup_that_fails_is_told_and_is_no_reason_to_start_again(
+async def test_a_failed_backup_is_reported_and_is_no_reason_to_restart(
     watcher, program, clock, backups, tmp_path
 ):
     """And when the last one was made."""

@@ -134,7 +134,7 @@ def test_each_game_that_has_started_has_its_record_which_only_the_host_can_read(
 # --- while the bot runs --------------------------------------------------------------------------
 
 
-def test_what_is_being_written_is_not_in_it(filled, target, run):
+def test_an_open_transaction_is_not_exported(filled, target, run):
     """A transaction is open, and ends later."""
     assert run("import", str(filled))[0] == 0
     assert run("export", "before")[0] == 0

@@ -146,7 +146,7 @@ def test_a_row_that_belongs_to_nothing(path, played, run):
     ],
     ids=["seal", "secret", "order", "words"],
 )  # fmt: skip
-def test_a_tampered_game_is_told_of(path, played, run, statement, fault):
+def test_a_tampered_game_is_reported(path, played, run, statement, fault):
     change_file(path, statement)
     status, output = run("check")
     assert status == 1
@@ -155,7 +155,7 @@ def test_a_tampered_game_is_told_of(path, played, run, statement, fault):
     assert fault in " ".join(lines)
 
 
-def test_another_bag_is_told_of(path, played, run):
+def test_another_bag_is_reported(path, played, run):
     early = OVER + 1  # it ended early: with other tiles it can be played again, too
     start = "kind = 'started' AND game_id = ?"
     with closing(sqlite3.connect(path)) as connection:

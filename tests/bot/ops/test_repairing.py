@@ -120,13 +120,13 @@ def assert_is_made_anew(path, played, faults):
 
 
 @pytest.mark.parametrize("fault", MENDABLE)
-def test_a_game_is_made_anew_from_its_log(path, played, fault):
+def test_a_game_is_rebuilt_from_its_log(path, played, fault):
     for statement in MENDABLE[fault]:
         change_file(path, statement)
     assert_is_made_anew(path, played, [fault])
 
 
-def test_each_column_that_its_log_tells_otherwise_is_told_and_mended(path, played):
+def test_each_column_that_contradicts_the_log_is_reported_and_repaired(path, played):
     for name, value in COLUMNS.items():
         change_file(path, f"UPDATE game SET {name.replace(' ', '_')} = ? WHERE id = 1", value)
     assert_is_made_anew(

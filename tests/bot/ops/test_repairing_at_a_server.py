@@ -35,7 +35,7 @@ def spoil(database, statement):
 
 
 @pytest.mark.parametrize(("fault", "statement"), MENDABLE.items(), ids=MENDABLE)
-def test_a_game_is_made_anew_from_its_log(imported, run, fault, statement):
+def test_a_game_is_rebuilt_from_its_log(imported, run, fault, statement):
     spoil(imported, statement)
     status, lines = run("check")
     assert status == 1

@@ -109,7 +109,7 @@ OUT_OF_BOUNDS = [
 
 
 @pytest.mark.parametrize(("name", "expected", "wrong"), OUT_OF_BOUNDS)
-def test_a_number_that_is_out_of_bounds_is_told_them(name, expected, wrong, monkeypatch):
+def test_a_number_out_of_bounds_is_reported_with_them(name, expected, wrong, monkeypatch):
     """All other faults are reported too, in one line."""
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     for text in wrong.split("|"):
@@ -248,7 +248,7 @@ def test_the_example_tells_the_bounds_of_every_number(monkeypatch):
         assert re.search(rf"\b{bounds}\b", explained), f"{name}: {bounds}"
 
 
-def test_a_name_that_is_nearly_a_setting_s_is_told(tmp_path, monkeypatch):
+def test_a_name_similar_to_a_setting_is_reported(tmp_path, monkeypatch):
     for name in ("DATABSE_URL", "LOGLEVEL", "DATABASE_CONECTONS"):
         monkeypatch.setenv(name, "x")
     (tmp_path / ".env").write_text("discord_tokn=x\nDATABASE_USER=x\nSPEED=9\nLOG_LEVEL=INFO\n")
@@ -384,7 +384,7 @@ def test_a_file_that_holds_no_token(make, fault, secret, source, capsys):
         assert capsys.readouterr().err == f"The file of {source} {fault}\n"
 
 
-def test_what_is_in_the_file_is_checked_and_not_told(secret):
+def test_the_content_of_the_file_is_checked_and_not_shown(secret):
     for wrong in (f"{TOKEN}\n{TOKEN}", "\0\1\2", "hunter2"):
         secret.write_text(wrong)
         (line,) = faults()

@@ -106,7 +106,7 @@ def test_only_the_owner_can_read_backups(path, folder):
     assert {stat.S_IMODE(each.stat().st_mode) for each in folder.iterdir()} == {0o600}
 
 
-async def test_what_is_written_meanwhile_is_in_it_wholly_or_not_at_all(path, folder, monkeypatch):
+async def test_transactions_meanwhile_are_in_it_completely_or_not_at_all(path, folder, monkeypatch):
     """Page by page, with people who open games between any two of them; no one waits."""
     monkeypatch.setattr(sqlite_file, "_AT_ONCE", 1)
     before = content(path)
@@ -204,7 +204,7 @@ def test_a_file_in_the_place_of_the_folder(path, folder):
     assert folder.read_text() == "a note"
 
 
-def test_what_cannot_be_deleted_is_told_once_the_backup_is_made(path, folder):
+def test_failed_deletions_are_reported_once_the_backup_is_made(path, folder):
     folder.mkdir()
     (folder / "2026-11-24.sqlite3").mkdir()
     assert refusal(path, nights=1).startswith("older ones cannot be deleted (")

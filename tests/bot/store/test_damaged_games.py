@@ -144,7 +144,7 @@ async def damaged_game(services, path, statement):
 
 
 @pytest.mark.parametrize("statement", [NO_STATE, NO_BOARD, NO_EVENT])
-async def test_its_players_are_told_and_the_other_game_goes_on(
+async def test_its_players_are_informed_and_the_other_game_goes_on(
     services, store, clock, path, statement, caplog
 ):
     ur, kish = await damaged_game(services, path, statement)
@@ -201,7 +201,7 @@ async def test_a_seat_before_the_start_is_damage(services, path):
     assert refused.value.refusal is Refusal.UNREADABLE
 
 
-async def test_once_it_is_mended_it_goes_on_and_what_is_damaged_anew_is_told_anew(
+async def test_a_repaired_game_goes_on_and_new_damage_is_reported_again(
     services, store, clock, path, caplog
 ):
     ur = await running(services, name="Ur")

@@ -91,7 +91,7 @@ async def test_a_statement_whose_failure_goes_unnoticed_leaves_nothing_in_silenc
     await store.write(people.change_person, ANNA.user_id, advice=False)
 
 
-async def test_a_reader_whose_connection_is_lost_reads_anew(store):
+async def test_a_reader_whose_connection_is_lost_reads_again(store):
     lost = [True]
 
     def read(connection):

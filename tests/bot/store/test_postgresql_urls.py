@@ -57,7 +57,7 @@ def test_signs_in_a_password_may_stand_as_they_are(password):
         *("postgres+what://u:{}@h/n", "mysql://u:{}@h/n", "postgres//u:{}@h/n"),
     ],
 )
-def test_a_password_is_never_told_whatever_is_wrong_with_the_rest(url):
+def test_a_password_is_never_shown_whatever_is_wrong_with_the_rest(url):
     with pytest.raises(NoUrl) as caught:
         database_at(url.format(SECRET))
     assert SECRET not in str(caught.value)

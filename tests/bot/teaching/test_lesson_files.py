@@ -105,7 +105,7 @@ async def test_what_no_page_of_a_lesson_has_is_refused(ann, text, values):
         await ann.in_lesson(InLesson("11-farm", 0, parse_intent(text, values)))
 
 
-async def test_whoever_speaks_its_language_gets_a_translation(services, folder, lessons):
+async def test_a_translation_is_shown_to_users_of_its_language(services, folder, lessons):
     (folder / "11-farm.de.toml").write_text(GERMAN)
     dora = LessonSession(services, lessons, Words.of("de"), Person(8, "Dora", "de"), can_open=False)
     page = await dora.begin("11-farm")
@@ -174,7 +174,7 @@ def test_a_translation_has_texts_alone(folder, line, fault):
         Lessons(TeachingFiles(str(folder))).lesson("11-farm", "de")
 
 
-async def test_a_lesson_that_has_changed_begins_anew(services, ann):
+async def test_a_lesson_that_has_changed_starts_again(services, ann):
     await services.lessons.begin(7, "11-farm")
     await services.lessons.take_step(7, "11-farm", 0, "r@G4", last=False)
     page = await ann.in_lesson(InLesson("11-farm", 1, parse_intent("move:b@E2")))

@@ -103,7 +103,7 @@ class TestEachLesson:
             for pattern in task.plays:
                 assert any(fnmatchcase(str(action), pattern) for action in done), pattern
 
-    def test_whoever_does_something_else_is_told_what_is_asked(self, lesson):
+    def test_another_decision_is_answered_with_the_task(self, lesson):
         for task, _, _, other in first_way(lesson.name):
             assert task.hint
             assert all(other.values()), [str(action) for action, says in other.items() if not says]

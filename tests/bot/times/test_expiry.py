@@ -42,7 +42,7 @@ async def notices(services, table):
     return [post for post in posts if "-expiry-" in post.key]
 
 
-async def test_it_is_told_a_day_before_and_then_closed(store, services, clock):
+async def test_the_players_are_warned_a_day_before_it_is_closed(store, services, clock):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     opened = clock.now
     await wait(store, services, clock, days=LOBBY - 1, seconds=-1)

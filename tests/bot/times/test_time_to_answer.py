@@ -275,7 +275,7 @@ async def test_of_all_questions_in_one_wait_the_first_rings_the_others(services,
 # --- vacations that end --------------------------------------------------------------------------
 
 
-async def test_the_end_of_a_vacation_is_told_when_it_comes(store, services, clock):
+async def test_the_end_of_a_vacation_is_announced_when_it_comes(store, services, clock):
     """Once, however often it was lengthened, or ended before."""
     table = await running(services)
     soon = await services.vacations.take_vacation(user_at(table, 0), 2)

@@ -43,7 +43,7 @@ async def test_no_time_runs_at_a_live_table_either(services, clock):
     assert (await services.games.get(table.id)).time_up_at == end + timedelta(minutes=3)
 
 
-async def test_the_tables_are_told(store, services, clock):
+async def test_the_tables_are_notified(store, services, clock):
     first, second = await paced(services, DAILY), await running(services, name="Uruk")
     lobby = await services.opening.open(ANNA, first.place, "Kish")
     gone = await running(services, name="Lagash")

@@ -311,7 +311,7 @@ async def removed(services, mail, delivery, begun, *closed):
 
 
 @pytest.mark.parametrize("closed", [(), (ANNA.user_id, BEN.user_id)])
-async def test_each_player_is_told_who_removed_a_game_with_its_record(
+async def test_each_player_reads_who_removed_a_game_and_gets_its_record(
     store, services, mail, telling, closed
 ):
     """By direct message or, if that is closed or impossible, by one mention."""
@@ -374,7 +374,7 @@ async def test_of_a_table_that_never_started_there_is_no_record_and_of_an_old_ga
         assert (content.silent, len(content.files)) == (silent, files)
 
 
-async def test_who_removed_a_game_is_told_once_by_the_next_program(
+async def test_the_next_program_sends_once_who_removed_a_game(
     store, services, mail, telling, clock
 ):
     """Interrupted between a message and its note, too, and however late it goes on."""
@@ -394,7 +394,7 @@ async def test_who_removed_a_game_is_told_once_by_the_next_program(
 
 
 @pytest.mark.parametrize("lost", ["thread", "channel"])
-async def test_without_its_thread_or_channel_players_are_told_all_the_same(
+async def test_players_are_notified_even_without_thread_or_channel(
     store, services, mail, telling, lost
 ):
     """If that is impossible, nothing waits for it."""

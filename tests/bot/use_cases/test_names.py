@@ -44,7 +44,7 @@ def test_other_names_stay_as_they_are():
     assert make_unique("\u3164", []) == "?"  # invisible
 
 
-async def test_namesakes_are_told_apart_and_the_first_keeps_the_name(services):
+async def test_namesakes_get_numbers_and_the_first_keeps_the_name(services):
     """Before and after the start, and when a user takes another's name."""
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=4)
     table = await services.lobbies.join(table.id, Person(BEN.user_id, "anna"))
@@ -62,7 +62,7 @@ async def test_namesakes_are_told_apart_and_the_first_keeps_the_name(services):
     assert await services.people.notice(visit, renamed, PLACE.guild_id) is visit
 
 
-async def test_a_namesake_who_takes_a_seat_is_told_apart(services):
+async def test_a_namesake_who_takes_a_seat_gets_a_number(services):
     table = await running(services)
     sam = Person(EVE.user_id, "ANNA")
     seat = next(each.seat for each in table.players if each.name == "Anna")

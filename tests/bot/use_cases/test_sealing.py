@@ -135,7 +135,7 @@ async def fair_bag(services, table):
     return await services.sealing.read(await services.games.get(table.id))
 
 
-async def test_the_secret_is_told_to_nobody_before_the_end(store, services):
+async def test_the_secret_is_revealed_to_nobody_before_the_end(store, services):
     table = await running(services)
     page = await fair_bag(services, table)
     assert page.secret is None

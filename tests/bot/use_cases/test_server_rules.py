@@ -58,7 +58,7 @@ def test_what_is_damaged_cannot_be_read(text):
     assert ServerRules.public(text) == NOTHING_SET
 
 
-async def test_what_is_damaged_counts_as_not_set_and_the_host_is_told_once(store, services, caplog):
+async def test_a_damaged_rule_counts_as_not_set_and_is_logged_once(store, services, caplog):
     text = '{"colour": "red"}'
     table = await services.opening.open(ANNA, PLACE, "Ur")
 

@@ -188,7 +188,7 @@ async def test_a_whole_game(services, store):
     assert {seq for _, seq, _ in (await all_rows(store))["snapshot"]} == {table.version}
 
 
-async def test_states_are_kept_as_long_as_turns_are_untold(services, store):
+async def test_states_are_kept_until_their_turns_are_shown(services, store):
     """They show the board at the end of those turns; of all others only the last is stored."""
 
     async def stored():

@@ -43,7 +43,7 @@ async def test_of_a_stranger_there_is_nothing_but_the_wish_to_be_forgotten(store
     assert f"to be forgotten: {clock()}" in content
 
 
-async def test_the_own_deeds_are_told_and_nothing_of_anybody_else(store, services):
+async def test_it_contains_the_user_s_own_actions_and_nobody_else_s(store, services):
     table = await two_rounds(services, await running(services))
     log = await store.read(logs.read_log, table.id)
     (start,) = (entry for entry in log if entry.kind == "started")
@@ -65,7 +65,7 @@ async def test_the_own_deeds_are_told_and_nothing_of_anybody_else(store, service
             assert (other.name in content) == (other is person)
 
 
-async def test_everything_else_that_is_kept_is_in_it(services):
+async def test_it_contains_everything_else_that_is_stored(services):
     """Also None and zero: midnight, the first seat, and switches turned off."""
     table = await running(services)
     mine, host = table.player(0).user_id, person_at(table, 1)
@@ -86,7 +86,7 @@ async def test_everything_else_that_is_kept_is_in_it(services):
     assert "your settings, 1 game, your notes and plans and your lessons." in text
 
 
-async def test_what_others_have_noted_of_somebody_is_told(services):
+async def test_it_contains_what_others_have_stored_about_the_user(services):
     """A user who has done nothing: asked, invited, offered a seat, named in a proposal."""
     user = ZOE.user_id
     asked = await services.opening.open(BEN, PLACE, "asked to join")
@@ -118,7 +118,7 @@ async def test_what_others_have_noted_of_somebody_is_told(services):
     )
 
 
-async def test_what_a_game_has_taught_and_how_long_it_has_waited_is_told(services):
+async def test_it_contains_lessons_and_waiting_times_of_a_game(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
     table = await two_rounds(services, await services.lobbies.join(table.id, BEN))
     content = await written(await services.personal_data.read(ANNA.user_id))
