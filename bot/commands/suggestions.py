@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.client.base import Interaction
 from bot.client.interactions.answers import words_for
-from bot.client.interactions.discord_location import DiscordLocation
+from bot.client.interactions.discord_location import origin_of
 from bot.client.messages.conversion import OPTION_TEXT
 from bot.commands.line_suggestions import lines_with_next_part
 from bot.commands.typed import read_leader, read_tile, tiles_typed
@@ -109,7 +109,7 @@ async def _waiting(interaction: Interaction) -> _Turn | None:
     """The one game that waits for the user to decide; None if there is not just one."""
     named = getattr(interaction.namespace, "game", None)
     try:
-        origin, of_user = DiscordLocation(interaction).origin, interaction.client.services.visits
+        origin, of_user = origin_of(interaction), interaction.client.services.visits
         visits = (
             [await of_user.named(origin, named)]
             if named

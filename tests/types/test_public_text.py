@@ -22,7 +22,7 @@ MAKERS = {
     },
     "PublicPng": {"content/pictures.py"},
     "OwnNumber": {
-        "client/interactions/answers.py",
+        "client/interactions/answer_request.py",
         "client/interactions/discord_location.py",
         "commands/suggestions.py",
         "local/world.py",

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime
-from functools import cached_property
 from typing import TypeAlias
 
 import discord
@@ -33,6 +32,14 @@ _DELIVERED_WITHIN = 5.0
 """Seconds to wait for posts to be sent, or refused."""
 
 
+def origin_of(interaction: Interaction) -> Origin:
+    """Return the user, the channel, and the server if the bot is in it."""
+    guild_id = interaction.guild_id
+    if guild_id is not None and interaction.client.get_guild(guild_id) is None:
+        guild_id = None
+    return Origin(OwnNumber(interaction.user.id), guild_id, interaction.channel_id)
+
+
 class DiscordLocation:
     """The place of an interaction."""
 
@@ -45,6 +52,10 @@ class DiscordLocation:
         """True if it is a thread."""
         self.in_directs = interaction.context.dm_channel
         """True if it is the user's direct messages with the bot."""
+        self.origin = origin_of(interaction)
+        """The user, the channel, and the server if the bot is in it."""
+        self.elsewhere = self.origin.guild_id is None and not self.in_directs
+        """True if the bot is not there: it can only answer."""
         self.language = str(interaction.guild_locale or interaction.locale)
         """The language of the server, or else of the user."""
         self.pressed = None if interaction.message is None else interaction.message.id
@@ -59,19 +70,6 @@ class DiscordLocation:
         """True if the bot may mention roles that not everybody may."""
         self.can_be_checked = interaction.guild is not None
         """True if it is in a server whose channels the bot knows."""
-
-    @cached_property
-    def origin(self) -> Origin:
-        """The user, the channel, and the server if the bot is in it."""
-        interaction, guild_id = self._interaction, self.guild_id
-        if guild_id is not None and interaction.client.get_guild(guild_id) is None:
-            guild_id = None
-        return Origin(OwnNumber(interaction.user.id), guild_id, interaction.channel_id)
-
-    @property
-    def elsewhere(self) -> bool:
-        """True if the bot is not there: it can only answer."""
-        return self.origin.guild_id is None and not self.in_directs
 
     @property
     def around(self) -> tuple[int, ...]:
