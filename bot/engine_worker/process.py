@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import bot
-from bot.engine_worker.frames import Failed, frame, next_frame
+from bot.engine_worker.requests import Failed, frame, next_frame
 
 _KEPT_FROM_IT = ("DISCORD_TOKEN", "DATABASE_URL", "LOCAL_DATABASE_URL")
 _STARTS_WITHIN = 60.0

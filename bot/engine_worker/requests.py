@@ -4,11 +4,13 @@ A request holds what a seat may know, and nothing else: there is no room for a g
 that are equal are the same bytes, so that whatever is not in a view cannot be in them either.
 """
 
+import asyncio
 import io
 import pickle
+import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import IO, Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 from engine import (
     LAYOUTS,
@@ -160,3 +162,35 @@ def load(message: bytes) -> Request[Any]:
     """The request that :func:`dump` has written."""
     request: Request[Any] = pickle.loads(message)  # noqa: S301  # our own program wrote it
     return request
+
+
+# --- messages in a pipe, each with its length before it ------------------------------------------
+
+_LENGTH = struct.Struct("!I")
+
+
+class Failed(NamedTuple):
+    """Instead of an answer: what went wrong, in words without anything that was asked."""
+
+    what: str
+
+
+def frame(message: bytes) -> bytes:
+    """Return a message with its length before it."""
+    return _LENGTH.pack(len(message)) + message
+
+
+def read_frame(pipe: IO[bytes]) -> bytes | None:
+    """Read a message; None at the end of the pipe, or if the message is cut short."""
+    head = pipe.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        return None
+    (length,) = _LENGTH.unpack(head)
+    message = pipe.read(length)
+    return message if len(message) == length else None
+
+
+async def next_frame(stream: asyncio.StreamReader) -> bytes:
+    """Read a message. Raises IncompleteReadError at the end of the stream."""
+    (length,) = _LENGTH.unpack(await stream.readexactly(_LENGTH.size))
+    return await stream.readexactly(length)

@@ -14,8 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from bot.engine_worker.frames import Failed, frame, read_frame
-from bot.engine_worker.requests import load
+from bot.engine_worker.requests import Failed, frame, load, read_frame
 
 _NICENESS = 10
 """Players who press something go first."""

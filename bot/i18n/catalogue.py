@@ -210,21 +210,16 @@ class Words:
         """Points in few letters, for a button: ``2 red``."""
         return self.ngettext(*_FEW_POINTS[colour], points)
 
-    def spheres(self, points: Sequence[int]) -> str:
-        """Points by colour: ``⬛ black 3, 🟥 red 0, 🟦 blue 1, 🟩 green 2``.
+    def placing(self, placing: Placing) -> PublicText:
+        """A player's points at the end: ``⬛ black 3, 🟥 red 0, 🟦 blue 1, 🟩 green 2``.
 
         The words are there because a black square alone cannot be seen on a dark screen.
         """
-        return self.in_a_row(
-            [
-                f"{SQUARES[colour]} {self.colour(colour)} {count}"
-                for colour, count in zip(Colour, points, strict=True)
-            ]
-        )
-
-    def placing(self, placing: Placing) -> PublicText:
-        """The points of a player at the end, by colour."""
-        return PublicText(self.spheres(placing.spheres))
+        points = [
+            public("{sign} {colour} {count}", sign=sign, colour=self.colour(colour), count=count)
+            for (colour, sign), count in zip(SQUARES.items(), placing.spheres, strict=True)
+        ]
+        return self.in_a_row(points)
 
     @overload
     def listed(self, things: Sequence[PublicText] | Sequence[Cell]) -> PublicText: ...

@@ -26,8 +26,7 @@ from bot.engine_worker import (
     WorkerFailed,
     WorkerLate,
 )
-from bot.engine_worker.frames import frame, read_frame
-from bot.engine_worker.requests import dump, load
+from bot.engine_worker.requests import dump, frame, load, read_frame
 from bot.engine_worker.worker import serve
 from engine import Action, Level, Moment, best_turns, decide, dump_game, expected_at, load_game
 from tests.engine.random_games import with_others_permuted
