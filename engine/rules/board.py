@@ -211,7 +211,7 @@ class Board:
         return [*kept, *kingdoms_of(standing, area)]
 
     def between_without(self, leader: Leader) -> int:
-        """Return the mask of spaces that would touch two kingdoms without *leader* (R4.4).
+        """Return the mask of spaces that would touch two or more kingdoms without *leader* (R4.4).
 
         Raises LookupError if the leader is off the board.
         """

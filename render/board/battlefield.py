@@ -66,7 +66,7 @@ def _enlarged(theme: Theme, cell: int) -> Theme:
 
 
 def _cells_of(board: Board, conflict: Conflict, events: Sequence[Event]) -> Iterator[Cell]:
-    """Yield the spaces to show: the parties, the unification tile, and the tiles at stake."""
+    """Yield the spaces to show: parties, the tiles at stake, and in a war the sides' leaders."""
     for party in (conflict.attacker, conflict.defender):
         yield party.cell
         if not conflict.internal and not conflict.decided:
