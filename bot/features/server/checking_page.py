@@ -27,8 +27,7 @@ def checking_page(words: Words, server: CheckedServer) -> Content:
         *mending,
         *([""] if mending else []),
         words._("What I need in {channel}:", channel=f"<#{server.here.channel_id}>"),
-        *(_line(words, need, server.here) for need in server.here.needs),
-        _of_all(words, server.here),
+        *_permissions(words, server.here),
         *_other_faults(words, server.here),
         "",
     ]
@@ -41,18 +40,13 @@ def checking_page(words: Words, server: CheckedServer) -> Content:
     return Content("\n".join(lines), rows=rows)
 
 
-def _line(words: Words, need: Need, place: CheckedPlace) -> str:
-    lacked = "❌" if need in place.vital else "⚠️"
-    sign = "✅" if need.permission in place.has else lacked
-    without = words._(need.without)
-    return f"{sign} **{title(words, need)}** – {without}"
-
-
-def _of_all(words: Words, place: CheckedPlace) -> str:
-    """The one thing that players need, not the bot."""
-    sign = "✅" if place.typed_by_all else "⚠️"
-    without = words._(COMMANDS.without)
-    return f"{sign} **{title(words, COMMANDS)}** – {without}"
+def _permissions(words: Words, place: CheckedPlace) -> Iterator[str]:
+    """A line for each permission of the bot, and for the one that players need."""
+    permitted = [(need, need.permission in place.has) for need in place.needs]
+    for need, has in (*permitted, (COMMANDS, place.typed_by_all)):
+        sign = "✅" if has else "❌" if need in place.vital else "⚠️"
+        without = words._(need.without)
+        yield f"{sign} **{title(words, need)}** – {without}"
 
 
 def _other_faults(words: Words, place: CheckedPlace) -> Iterator[str]:

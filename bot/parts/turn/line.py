@@ -92,37 +92,25 @@ def line_page(words: Words, seat: Seat, line: AskLine, *, typed: bool) -> Conten
     actions = line.actions(seat.view.leaders(seat.number))
     judged = judge(seat.view, actions)
     if judged.refused is not None and judged.refusal is not None:
-        rest = actions[len(judged.played.steps) :]
-        text = "\n".join(
-            (
-                _(
-                    "You can't play this: {part}",
-                    part=written(words, [judged.refused], typed=typed),
-                ),
-                refusal_text(words, judged.refusal, seat.table),
-                *_in_between(
-                    words, Seat(seat.table, judged.known), judged.played.actions, rest, typed=typed
-                ),
-                _("None of the line was played."),
-            )
-        )
-        return Content(text, rows=((*rule_buttons(words, judged.refusal), nowhere),))
+        rest, then = actions[len(judged.played.steps) :], Seat(seat.table, judged.known)
+        lines = [
+            _("You can't play this: {part}", part=written(words, [judged.refused], typed=typed)),
+            refusal_text(words, judged.refusal, seat.table),
+            *_in_between(words, then, judged.played.actions, rest, typed=typed),
+            _("None of the line was played."),
+        ]
+        rows = ((*rule_buttons(words, judged.refusal), nowhere),)
+        return Content("\n".join(lines), rows=rows)
     play = own_address(seat).to(PlayLine(actions, typed=typed))
     if not play.fits:
         text = _("That line is too long. Play it in two parts.")
         return Content(text, rows=((nowhere,),))
     preview = Preview(judged.known.public(), judged.played.events)
+    told = _told(words, seat, judged, typed=typed)
+    text = "\n".join((_("What would happen in {game}:", game=game_name(seat.table)), *told))
     legend = legend_button(words, seat.table.id)
-    return Content(
-        "\n".join(
-            (
-                _("What would happen in {game}:", game=game_name(seat.table)),
-                *_told(words, seat, judged, typed=typed),
-            )
-        ),
-        planned_picture(words, seat, preview),
-        rows=((Button(_("Play this turn"), play, Style.MAIN), legend, nowhere),),
-    )
+    row = (Button(_("Play this turn"), play, Style.MAIN), legend, nowhere)
+    return Content(text, planned_picture(words, seat, preview), rows=(row,))
 
 
 def _told(words: Words, seat: Seat, judged: Judged, *, typed: bool) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, assert_never
 
-from bot.content.message import CHOICES, Button, Content, Option, Picture, Row, Select, Style
+from bot.content.message import CHOICES, Button, Content, Option, Row, Select, Style
 from bot.content.names import safe_names
 from bot.content.pictures import conflict_picture, desk_picture
 from bot.content.pressing import BUTTONS_A_ROW, in_rows, own_address
@@ -95,18 +95,12 @@ def prompt(words: Words, seat: Seat, name: str | None = None) -> Content:
     Raises LookupError if nothing is.
     """
     table, question = seat.table, question_of(seat)
-    return Content(
-        _question(words, seat, question),
-        _picture(words, seat, question, name or f"question-{table.id}"),
-        rows=_rows(words, seat, own_address(seat)),
-    )
-
-
-def _picture(words: Words, seat: Seat, question: AskedDecision, name: str) -> Picture:
-    """The conflict's card, or the board with what can be chosen marked on it."""
+    name = name or f"question-{table.id}"
     if isinstance(question, AddDecision):
-        return conflict_picture(words, seat, question.conflict, name)
-    return desk_picture(words, seat, name, seat.table.turns[-1].events)
+        picture = conflict_picture(words, seat, question.conflict, name)
+    else:
+        picture = desk_picture(words, seat, name, table.turns[-1].events)
+    return Content(_question(words, seat, question), picture, rows=_rows(words, seat))
 
 
 def question_line(words: Words, seat: Seat, game: str) -> str:
@@ -276,9 +270,9 @@ def _selects(
     return tuple(rows)
 
 
-def _rows(words: Words, seat: Seat, address: Address) -> tuple[Row, ...]:
+def _rows(words: Words, seat: Seat) -> tuple[Row, ...]:
     """A button for each answer, so that one press answers; selects only if there are too many."""
-    offered = answers(words, seat)
+    offered, address = answers(words, seat), own_address(seat)
     if len(offered) <= _BUTTONS:
         further = tuple(
             Button(each.label, address.to(each.intent), emoji=each.emoji)
