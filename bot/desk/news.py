@@ -65,7 +65,8 @@ def news(words: Words, seat: Seat) -> list[str]:
         if entry.seq >= last and not isinstance(entry, _SHOWN_ELSEWHERE)
         if not (isinstance(entry, Acted) and entry.passing)
     ]
-    entries = _before_the_question(seat, shown)
+    asked = seat.decides and isinstance(seat.view.decision, AddDecision)
+    entries = _before_the_question(shown) if asked else shown
     acted = (entry for entry in entries if isinstance(entry, Acted))
     since = (event for entry in acted for event in entry.events)
     own = " ".join(_own(words, seat, since, names.now))
@@ -74,10 +75,8 @@ def news(words: Words, seat: Seat) -> list[str]:
     return [*lines, *[*others][len(lines) - _MOST :]]
 
 
-def _before_the_question(seat: Seat, entries: Sequence[Entry]) -> Sequence[Entry]:
-    """The entries without the conflict that *seat* is asked about, which the question explains."""
-    if not (seat.decides and isinstance(seat.view.decision, AddDecision)):
-        return entries
+def _before_the_question(entries: Sequence[Entry]) -> Sequence[Entry]:
+    """The entries without the conflict that the player is asked about: the question has it."""
     for at in reversed(range(len(entries))):
         entry = entries[at]
         if not isinstance(entry, Acted):

@@ -125,7 +125,8 @@ async def choose_piece(context: TableContext, _: turn.ChoosePiece) -> Desk:
 
 def _desk(words: Words, outcome: Outcome, heading: str) -> Desk:
     """The desk after an action, below what was drawn; with the rule against the rest of a line."""
-    said = [heading] if heading else []
+    said, refusal = [heading] if heading else [], outcome.left_over.refusal
     if any(outcome.drawn):
         said.append(words._("You drew: {tiles}", tiles=words.tiles(outcome.drawn)))
-    return Desk(outcome.seat, "\n".join(said), rule_buttons(words, outcome.left_over.refusal))
+    further = () if refusal is None else rule_buttons(words, refusal)
+    return Desk(outcome.seat, "\n".join(said), further)

@@ -60,18 +60,15 @@ def detail_text(words: Words, detail: object, table: Table | None = None) -> str
             return words.name(detail)
 
 
-def rule_buttons(words: Words, refusal: IllegalAction | Refused | None) -> tuple[Button, ...]:
+def rule_buttons(words: Words, refusal: IllegalAction | Refused) -> tuple[Button, ...]:
     """The button to the rule about a refusal; empty if there is no page for it."""
-    match refusal:
-        case IllegalAction():
-            return (rule_button(words, page_of_reason(refusal.reason), refusal.rule),)
-        case Refused() if (name := _PAGES.get(refusal.refusal)) is not None:
-            return (rule_button(words, name),)
-        case _:
-            return ()
+    if isinstance(refusal, IllegalAction):
+        return (rule_button(words, page_of_reason(refusal.reason), refusal.rule),)
+    name = _PAGES.get(refusal.refusal)
+    return () if name is None else (rule_button(words, name),)
 
 
-def with_rule(words: Words, content: Content, refusal: IllegalAction | Refused | None) -> Content:
+def with_rule(words: Words, content: Content, refusal: IllegalAction | Refused) -> Content:
     """A message about a refusal, with the button to the rule behind its others."""
     return replace(content, rows=with_further(content.rows, *rule_buttons(words, refusal)))
 

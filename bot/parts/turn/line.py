@@ -172,14 +172,13 @@ def line_played(words: Words, actions: Sequence[Action], outcome: Outcome, *, ty
         if left.refusal is None
         else refusal_text(words, left.refusal, outcome.table)
     )
-    return "\n".join(
-        (
-            words._("Played: {line}", line=written(words, done, typed=typed)),
-            words._("Not played: {line}", line=written(words, left.actions, typed=typed)),
-            why,
-            *_in_between(words, outcome.seat, done, left.actions, typed=typed),
-        )
+    lines = (
+        words._("Played: {line}", line=written(words, done, typed=typed)),
+        words._("Not played: {line}", line=written(words, left.actions, typed=typed)),
+        why,
+        *_in_between(words, outcome.seat, done, left.actions, typed=typed),
     )
+    return "\n".join(lines)
 
 
 def _in_between(
