@@ -100,7 +100,7 @@ def plan_for(
     now: datetime,
     places: Collection[int] = (),
 ) -> DeliveryPlan:
-    """Compare what is due now with what exists; *places* are closed channels and threads."""
+    """Plan the due messages beside existing *rows*; *places* are closed channels and threads."""
     table = everyone.table
     closed = frozenset(
         player.user_id
@@ -129,7 +129,7 @@ def _is_retried(player: Player, now: datetime, *, called: bool) -> bool:
 
 
 def note(connection: Connection, plan: DeliveryPlan, sender: str | None) -> DeliveryPlan:
-    """Note what may be sent, edited or lose its buttons, before any of it is done.
+    """Note the messages that may be sent, edited or lose their buttons, before that is done.
 
     After an interruption the row then says that its message must be searched for, or edited again.
     *sender* is the program that may send it, None if unknown. Returns the plan with the rows as

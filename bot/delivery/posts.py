@@ -257,7 +257,7 @@ class CourierError(Exception):
     """Something was not sent to Discord, for a known reason."""
 
     unsure = False
-    """True if it may have been sent nevertheless."""
+    """True if it may have been sent all the same."""
     counted_as = MessageFailure.FAULT
 
 
@@ -337,7 +337,7 @@ class NotTaken(CourierError):
 
 
 class InTrouble(CourierError):
-    """Discord, or the way there, is in trouble. ``str`` says what is known of it."""
+    """Discord, or the way there, is in trouble. ``str`` gives details."""
 
     unsure = True
     counted_as = MessageFailure.TROUBLE

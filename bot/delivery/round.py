@@ -79,7 +79,7 @@ class Round:
     steps: Steps = field(init=False)
     messages: SentMessages = field(init=False)
     noted: list[Callable[[Connection], object]] = field(init=False)
-    """Other changes to store at the end; they change what is due."""
+    """Other changes to store at the end; they change the due messages."""
     notifications: tuple[Notification, ...] = ()
     """The notifications that were read last."""
     announced: Announcement | None = None
@@ -91,7 +91,7 @@ class Round:
     permissions."""
 
     async def run(self) -> None:
-        """Bring what is due; the results are in :attr:`steps`.
+        """Send and edit the due messages; the results are in :attr:`steps`.
 
         Raises TryLater or InTrouble, NotOurs if another program may show the table by now, and
         Refused if there is no such table.
@@ -178,7 +178,7 @@ class Round:
         return row.message_id is not None or "message_id" in self.messages.changed.get(row.id, {})
 
     async def _read(self) -> DeliveryPlan:
-        """Read the existing messages, and then what is due."""
+        """Read the existing messages, and plan the due ones."""
         changes = self.game.changes
 
         def read(connection: Connection) -> DeliveryPlan:
@@ -411,7 +411,7 @@ class Round:
             raise PlanOutdated
 
     async def _close_directs(self, table: Table, post: Post, closed: DirectMessagesClosed) -> None:
-        """Note that a user's direct messages are closed, which changes what is due."""
+        """Note that a user's direct messages are closed, which changes the due messages."""
         self.game.outdate()
         if post.kind is PostKind.NOTIFICATION:
             await self.services.notifications.send_elsewhere(table.id, closed.user_id)

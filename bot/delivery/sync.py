@@ -109,10 +109,10 @@ class Delivery:
         claims.when_lease_ends.append(self.lease_ended)
 
     async def start(self) -> None:
-        """Deliver what was left undelivered when the program ended.
+        """Deliver the games that were undelivered when the program ended.
 
         Games that wait for a decision come first, and those that have waited longest. Failed ones
-        are tried at once, unless Discord has asked for patience. Games of servers that the bot was
+        are tried at once, unless Discord has asked to wait. Games of servers that the bot was
         removed from meanwhile wait from now on.
         """
         program = self._claims.program
@@ -288,7 +288,7 @@ class Delivery:
     # --- claims ----------------------------------------------------------------------------------
 
     def notified(self, what: ChangeNotice, *, mine: bool) -> None:
-        """Deliver what another program has stored."""
+        """Deliver a game that another program has changed."""
         if not mine:
             self._games[what.table_id].from_others = True
         if what.shown is not None:
@@ -342,7 +342,7 @@ class Delivery:
     # --- status ---------------------------------------------------------------------------------
 
     def nudge_problems(self) -> None:
-        """Deliver soon what a missing permission kept back: it may be granted now."""
+        """Deliver games again that lack a permission: it may be granted now."""
         for table_id in self._games.with_missing_permission():
             self.nudge(table_id)
 
@@ -351,7 +351,7 @@ class Delivery:
         return self._games.get(table_id)
 
     async def rest(self, table_id: int | None = None) -> None:
-        """Wait until no work on a game, or on any, is under way; not for what is put off."""
+        """Wait until no work on a game, or on any, is under way; not for games put off."""
         await self._queue.rest(table_id)
 
     async def close(self) -> None:
@@ -374,7 +374,7 @@ class Delivery:
             await self._round(table_id)
 
     async def _round(self, table_id: int) -> None:
-        """Make one round, put off what has failed, and report what has changed by it."""
+        """Make one round, put the game off after a failure, and report changes."""
         program = self._claims.program
         if program is None:
             return
@@ -425,7 +425,7 @@ class Delivery:
         return False
 
     async def _put_off(self, one: Round) -> None:
-        """Put a game off until it makes sense to retry what a round could not deliver."""
+        """Put a game off until it makes sense to retry its failed messages."""
         steps = one.steps
         longest, shortest = _NEVER, _NEVER
         if steps.early:

@@ -201,7 +201,7 @@ class Reply:
             )
 
     async def show_what_follows(self, content: Content) -> None:
-        """Replace an answer by what takes longer, until its user presses on it."""
+        """Replace an answer by those that take longer, until its user presses on it."""
         if not self.changes_pressed and self.message_id is not None:
             self._answer_on(self.message_id)
         while content.later is not None:
