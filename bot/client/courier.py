@@ -43,6 +43,7 @@ from bot.content.needs import MANAGE_THREADS, VIEW, joined
 from bot.counting import Duration
 from bot.delivery import (
     CLOCK_SKEW,
+    FLEETING,
     CourierError,
     Destination,
     DirectMessagesClosed,
@@ -226,7 +227,7 @@ class DiscordCourier:
                         await self._unarchive(sent.channel_id)
                         await message.edit(**(await edit_arguments(content)))
                     elif error.code == TOO_MANY_OLD_EDITS and (
-                        post.fleeting or post.kind is PostKind.TURN
+                        post.kind in FLEETING or post.kind is PostKind.TURN
                     ):
                         raise TooOld from error
                     else:
@@ -252,7 +253,7 @@ class DiscordCourier:
             if isinstance(where, ToUser):
                 raise _NothingTaken(where.user_id) from error
             raise PlaceClosed(describe(error)) from error
-        return shown, emojis.numbers if post.fleeting else on_message
+        return shown, emojis.numbers if post.kind in FLEETING else on_message
 
     async def remove(self, sent: SentMessage) -> None:
         """Delete a message. One that cannot be is left as it is: its buttons are still answered."""

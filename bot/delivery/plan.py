@@ -8,7 +8,17 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from bot.delivery.posts import Destination, InChannel, Post, PostKind, PostsDue, ToHome, ToUser
+from bot.delivery.posts import (
+    FLEETING,
+    LASTING,
+    Destination,
+    InChannel,
+    Post,
+    PostKind,
+    PostsDue,
+    ToHome,
+    ToUser,
+)
 from bot.domain.player import Player
 from bot.domain.seat import Everyone
 from bot.domain.table import Table
@@ -59,7 +69,7 @@ class DeliveryPlan:
             wanted.add(row.id)
             if row.message_id is None:
                 self.unsent.append(row)
-            elif row.fingerprint != post.fingerprint and not post.lasting:
+            elif row.fingerprint != post.fingerprint and post.kind not in LASTING:
                 self._blank(row)
                 if post.kind is PostKind.TURN and self.now - row.at > EDITABLE_FOR:
                     self.unnoted.append(post)  # the old one is retired afterwards
@@ -159,7 +169,7 @@ def row_of(table: Table, post: Post, now: datetime, sender: str | None) -> dict[
         "at": now,
         "sign": post.sign,
         "pressable": post.pressable,
-        "fleeting": post.fleeting,
+        "fleeting": post.kind in FLEETING,
         "sender": sender,
         # A running number would reveal how many messages others got.
         "nonce": secrets.randbits(63),

@@ -77,9 +77,11 @@ class PostKind(Enum):
     """A seal that is deleted when it is no longer due."""
 
 
-_PASSING = {PostKind.NOTICE, PostKind.CALL, PostKind.PASSING_SEAL}
-_LASTING = {PostKind.SEAL, PostKind.PASSING_SEAL}
-_KEEPS_BUTTONS = {PostKind.NOTIFICATION, PostKind.ANNOUNCEMENT, *_LASTING}
+FLEETING = {PostKind.NOTICE, PostKind.CALL, PostKind.PASSING_SEAL}
+"""Kinds that are deleted when they are no longer due."""
+LASTING = {PostKind.SEAL, PostKind.PASSING_SEAL}
+"""Kinds that are never edited."""
+_KEEPS_BUTTONS = {PostKind.NOTIFICATION, PostKind.ANNOUNCEMENT, *LASTING}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +104,6 @@ class Post(ABC):
     """The name of the game's thread from this message on."""
     same_call: str = ""
     """The key of the message that calls the same player for the same decision elsewhere."""
-
-    @property
-    def fleeting(self) -> bool:
-        """True if it is deleted when it is no longer due."""
-        return self.kind in _PASSING
-
-    @property
-    def lasting(self) -> bool:
-        """True if it is never edited."""
-        return self.kind in _LASTING
 
     @property
     def call_keys(self) -> frozenset[str]:

@@ -13,6 +13,7 @@ from bot.cluster import HeldGame
 from bot.counting import Counts, MessageChange, MessageFailure
 from bot.delivery.plan import DeliveryPlan, is_desk, note, plan_for, row_of, where
 from bot.delivery.posts import (
+    LASTING,
     NONCE_HOLDS,
     Courier,
     CourierError,
@@ -392,7 +393,7 @@ class Round:
         sent = await self._found(plan, row, post)
         if sent is None:
             sent = await self._send(plan, post, row)
-        elif post.lasting:
+        elif post.kind in LASTING:
             await self._look_after(table, post, row, sent)
         elif not self._is_shown(post, row):
             shown = await self.presses.shown(sent.message_id)
@@ -488,7 +489,7 @@ class Round:
         if isinstance(post.target, ToUser):
             await self._note_direct(table, post.target.user_id, refused=False)
         if (
-            repeated and not post.lasting
+            repeated and post.kind not in LASTING
         ) or post.in_two_steps:  # a repeated send may return an older message
             self.messages.note(row, sent, "", post)
             sent = await self._edit(plan, post, row, sent)

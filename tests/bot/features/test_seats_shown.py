@@ -34,7 +34,7 @@ from bot.content.ending import outcome_line
 from bot.content.message import Button, Select, UserSelect
 from bot.content.names import final_thread_name
 from bot.content.pictures import chart_picture
-from bot.delivery import Delivery, ToChannel, ToHome
+from bot.delivery import FLEETING, Delivery, ToChannel, ToHome
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.domain.entries import Why
 from bot.domain.hours import Quiet
@@ -168,7 +168,7 @@ async def posts(services, table):
     for post in due:
         key = post.key.removeprefix(f"game-{table.id}-")
         if key.startswith(("seat-", "asked-")):
-            assert post.fleeting
+            assert post.kind in FLEETING
             assert post.target == (ToHome() if key.startswith("seat-") else ToChannel())
             found[key] = post.made()
     return found

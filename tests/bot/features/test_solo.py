@@ -9,7 +9,7 @@ from seated import WORDS
 from tabletop import ANNA, BEN, PLACE, Clock, act, ended, opened, play_computers, refuses, running
 
 from bot.changes import COMPUTER
-from bot.delivery import ToUser
+from bot.delivery import FLEETING, LASTING, ToUser
 from bot.domain.game_lookup import Origin, Purpose
 from bot.domain.naming import NAME_LIMIT
 from bot.domain.pace import UNHURRIED
@@ -130,7 +130,7 @@ async def test_the_desk_is_all_that_is_shown_until_the_end(services):
     await refuses(Refusal.PLAYED_ALONE, services.seats.offer(table.id, ANNA))
     assert not await posts(services, table, frozenset({ANNA.user_id})), "direct messages closed"
     seal, desk = await posts(services, table)
-    assert seal.lasting
+    assert seal.kind in LASTING
     assert seal.made().silent
     assert desk.target == seal.target == ToUser(ANNA.user_id)
     assert desk.key.startswith(f"game-{table.id}-desk-")
@@ -139,7 +139,7 @@ async def test_the_desk_is_all_that_is_shown_until_the_end(services):
     assert desk.key.endswith("-over")
     assert result.key == f"game-{table.id}-result"
     assert desk.target == result.target == ToUser(ANNA.user_id)
-    assert not result.fleeting
+    assert result.kind not in FLEETING
     content = result.made()
     assert content.silent, "the desk has rung"
     assert [file.name for file in content.files] == [f"game-{table.id}.gif", f"game-{table.id}.te"]
