@@ -49,7 +49,7 @@ async def new_database(path):
             made = Path(folder) / "games.sqlite3"
             store = await Store.open(_url(made))
             await store.close()
-            _prepared.append(_read(made))
+            _prepared.append(made.read_bytes())
     _write(path, _prepared[0])
     return _url(path)
 
@@ -87,10 +87,6 @@ def forget_databases():
 
 def _url(path):
     return f"sqlite+aiosqlite:///{path}"
-
-
-def _read(path):
-    return path.read_bytes()
 
 
 def _write(path, content):

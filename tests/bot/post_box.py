@@ -317,7 +317,7 @@ async def started(make):
     return delivery
 
 
-async def left_undelivered(store):
+async def undelivered(store):
     rows = (await all_rows(store))["game"]
     async with store.reading() as connection:
         behind = await connection.exec_driver_sql(

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from post_box import CONTENT, answer, left_undelivered, pressed, shown
+from post_box import CONTENT, answer, pressed, shown, undelivered
 from programs import Program, StoppableStore
 from tabletop import ANNA, act, all_rows, running
 from two_programs import FIRST, SECOND
@@ -123,7 +123,7 @@ def desks_due(everyone, _closed):
 async def until_delivered(one, table):
     """Wait until a program that listens has shown a table."""
     async with asyncio.timeout(LONG):
-        while await left_undelivered(one.store):
+        while await undelivered(one.store):
             await one.rest()
     assert one.claims.holds(table.id)
 

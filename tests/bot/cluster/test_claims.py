@@ -5,7 +5,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from post_box import left_undelivered
+from post_box import undelivered
 from sqlalchemy import insert, select
 from tabletop import ANNA, BEN, act, decider, running
 from two_programs import (
@@ -80,7 +80,7 @@ async def test_two_programs_store_and_show_what_they_like_at_once(world):
         await one.look_and_rest()
     await assert_shown(world, *ended)
     assert set((await owners(a.store)).values()) <= {a.name, b.name}
-    assert await left_undelivered(a.store) == 0
+    assert await undelivered(a.store) == 0
 
 
 # --- programs that come and go -------------------------------------------------------------------

@@ -5,7 +5,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from post_box import answer, left_undelivered, pressed
+from post_box import answer, pressed, undelivered
 from programs import LEASE
 from sqlalchemy import update
 from tabletop import act, all_rows, decider, game_of, running
@@ -63,7 +63,7 @@ async def test_a_program_that_dies_at_any_moment_leaves_everything_to_the_others
         await asyncio.gather(*(one.look() for one in alive))
         await asyncio.gather(*(one.rest() for one in alive))
         await assert_shown(world, *tables.values())
-    assert await left_undelivered(alive[0].store) == 0
+    assert await undelivered(alive[0].store) == 0
 
 
 async def overtaken(world, a, b, table):
@@ -94,7 +94,7 @@ async def test_a_game_lost_for_a_moment_is_found_again(world):
     await b.rest()
     await world.end_lease(a)
     await b.look_and_rest()
-    assert await left_undelivered(b.store) == 0
+    assert await undelivered(b.store) == 0
     await assert_shown(world, table)
 
 

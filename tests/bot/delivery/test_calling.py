@@ -106,7 +106,7 @@ async def test_drawing_tile_by_tile_is_one_question(services):
     assert content.picture is not None
     name = content.picture.name
     swap = SwapTiles(game_of(table).hands[0])
-    table = (await services.play.act(table.id, decider(table), swap)).table
+    table = await act(services, table, swap)
     texts = set()
     while isinstance(game_of(table).decision, DrawDecision):
         key, content = await desk(services, table, 0)
@@ -116,7 +116,7 @@ async def test_drawing_tile_by_tile_is_one_question(services):
         assert content.picture is not None
         assert content.picture.name == name
         texts.add(content.text)
-        table = (await services.play.act(table.id, decider(table), DrawTile(None))).table
+        table = await act(services, table, DrawTile(None))
     assert len(texts) == 6
 
 

@@ -4,16 +4,7 @@ import asyncio
 from dataclasses import replace
 from random import Random
 
-from post_box import (
-    deliver,
-    left_undelivered,
-    look_after,
-    notice,
-    posts_due,
-    pressed,
-    shown,
-    started,
-)
+from post_box import deliver, look_after, notice, posts_due, pressed, shown, started, undelivered
 from tabletop import ANNA, PLACE, act, act_at_random, decider, game_of, running
 
 from bot.delivery import Delivery, InTrouble, MissingPermission, ToUser
@@ -48,7 +39,7 @@ async def test_what_is_due_is_sent_once_edited_as_the_turn_goes_on_and_retired_a
     assert {line["key"]: line["shows"] for line in box.live().values()} == shown(table)
     assert box.keys("retire").count("turn 1") == 1
     assert not [attempt for attempt in box.attempts if attempt[0] == "find"]
-    assert await left_undelivered(store) == 0
+    assert await undelivered(store) == 0
 
 
 async def test_what_a_decision_notes_during_a_round_is_noted_once(
@@ -138,7 +129,7 @@ async def test_a_desk_goes_only_when_the_press_on_it_is_answered(
     await deliver(delivery, table)
     (desk,) = box.lines("send")
     with delivery.presses.on(desk["message"]):
-        table = (await services.play.act(table.id, decider(table), EndTurn())).table
+        table = await act(services, table, EndTurn())
         delivery.nudge(table.id)
         await box.until(lambda: len(box.lines("send")) == 2)
         for _ in range(5):
@@ -154,7 +145,7 @@ async def test_what_is_shown_elsewhere_does_not_wait_for_the_answer_to_a_press(m
     await deliver(delivery, table)
     (message,) = (key for key, line in box.live().items() if line["key"] == "turn 1")
     with pressed(delivery, message, table):
-        table = (await services.play.act(table.id, decider(table), EndTurn())).table
+        table = await act(services, table, EndTurn())
         delivery.nudge(table.id)
         await box.until(lambda: f"hand 2 {decider(table)}" in box.keys("send"))
         assert "turn 1" not in box.keys("edit")
@@ -180,10 +171,10 @@ async def test_the_thread_is_renamed_at_the_end_even_if_that_fails_at_first(
     table = (await services.play.resign(table.id, decider(table))).table
     await deliver(delivery, table)
     assert box.keys("send").count("result") == 1
-    assert await left_undelivered(store) == 1
+    assert await undelivered(store) == 1
     box.faults = []
     await look_after(delivery, clock, 1)
     assert set(box.keys("rename")) == {"Anna has won"}
     assert box.keys("send").count("result") == 1
-    assert await left_undelivered(store) == 0
+    assert await undelivered(store) == 0
     await delivery.close()

@@ -3,8 +3,8 @@
 import asyncio
 
 import pytest
-from post_box import CONTENT, deliver, left_undelivered, notice, shown, started
-from tabletop import all_rows, decider, ended, game_of, running
+from post_box import CONTENT, deliver, notice, shown, started, undelivered
+from tabletop import act, all_rows, decider, ended, game_of, running
 
 from bot.delivery import Delivery, PublicPost, ToChannel, ToUser
 from engine import EndTurn, PlaceTile
@@ -37,7 +37,7 @@ async def test_what_will_be_sent_is_noted_with_what_it_tells_of(
     await started(make)
     assert {verb for verb, key in box.attempts if key == "turn 2"} & {"same", "find"} == {found_by}
     assert box.keys("send").count("turn 2") == 1
-    assert await left_undelivered(store) == 0
+    assert await undelivered(store) == 0
 
 
 async def test_a_message_that_may_have_lost_its_buttons_is_edited_when_it_is_due_again(
@@ -78,7 +78,7 @@ async def test_an_edit_that_was_not_noted_is_replaced_after_an_undo(make, servic
     await deliver(make(), table)
     before = shown(table)
     tile = next(each for each in game_of(table).legal_actions() if isinstance(each, PlaceTile))
-    table = (await services.play.act(table.id, decider(table), tile)).table
+    table = await act(services, table, tile)
     with box.failing("edited", "turn", asyncio.CancelledError()):
         await deliver(make(), table)
     assert box.keys("edit").count("turn 1") == 1
@@ -97,7 +97,7 @@ async def test_words_that_cannot_be_made_do_not_keep_a_decision_from_being_store
     table = await running(services, 2)
     delivery = Delivery(store, services, box, no_words, clock, alarm=lambda _at: None)
     services.notify(delivery, alarm=delivery.alarm)
-    after = (await services.play.act(table.id, decider(table), EndTurn())).table
+    after = await act(services, table, EndTurn())
     assert after.turn == 2
     assert "cannot be told" in caplog.text
     await delivery.close()
@@ -110,7 +110,7 @@ async def test_a_restart_delivers_what_is_left(make, services, box, store):
     await running(services, 2)
     await ended(services)
     await started(make)
-    assert await left_undelivered(store) == 0
+    assert await undelivered(store) == 0
     assert box.keys("send").count("turn 1") == 2
     assert "result" in box.keys("send")
     before = list(box.journal)

@@ -6,7 +6,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from post_box import deliver, left_undelivered, look_after, posts_due, shown, started
+from post_box import deliver, look_after, posts_due, shown, started, undelivered
 from tabletop import ANNA, BEN, PLACE, act, act_at_random, decider, game_of, running
 from two_programs import HeldCall
 
@@ -35,7 +35,7 @@ async def test_closed_direct_messages_bring_the_fallback_and_are_tried_less_and_
     with box.failing(*asked, DirectMessagesClosed(first)):
         await deliver(delivery, table)
         assert f"call 1 {first}" in box.keys("send")
-        assert await left_undelivered(store) == 0
+        assert await undelivered(store) == 0
         for tried, hours in enumerate((1, 6, 24, 24), start=1):
             clock.advance(hours=hours, seconds=-1)
             await deliver(delivery, table)
@@ -83,7 +83,7 @@ async def test_in_direct_messages_there_is_no_permission_to_wait_for(make, servi
     with box.failing("remove", "hand 1", MissingPermission("view_channel")):
         await deliver(delivery, table)
         assert ("remove", f"hand 1 {table.player(0).user_id}") in box.attempts
-        assert await left_undelivered(store) == 0
+        assert await undelivered(store) == 0
         assert delivery.status(table.id).missing is None
 
 

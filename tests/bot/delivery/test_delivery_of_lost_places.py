@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 import pytest
-from post_box import deliver, left_undelivered, look_after, posts_due, started
-from tabletop import ANNA, BEN, CORA, DAN, PLACE, all_rows, decider, person_at, running
+from post_box import deliver, look_after, posts_due, started, undelivered
+from tabletop import ANNA, BEN, CORA, DAN, PLACE, act, all_rows, decider, person_at, running
 
 from bot.delivery import (
     Delivery,
@@ -65,7 +65,7 @@ async def make(store, services, box, clock, alarms, heard):
 
 
 async def turn_ended(services, table):
-    return (await services.play.act(table.id, decider(table), EndTurn())).table
+    return await act(services, table, EndTurn())
 
 
 # --- reachable players -------------------------------------------------------------------------
@@ -94,7 +94,7 @@ async def test_for_want_of_a_permission_the_pauses_grow_to_an_hour(
         await deliver(delivery, table)
         assert delivery.status(table.id).missing == missing
         assert set(box.keys("send")) == {"lobby", f"hand 1 {decider(table)}"}
-        assert await left_undelivered(store) == 1
+        assert await undelivered(store) == 1
         for _ in range(14):
             pauses.append((alarms[-1] - clock()).total_seconds())
             await look_after(delivery, clock, pauses[-1])
@@ -105,7 +105,7 @@ async def test_for_want_of_a_permission_the_pauses_grow_to_an_hour(
     assert delivery.status(table.id).missing is None
     assert heard.lacking[1:] == [(table.id, None)]
     assert "turn 1" in box.keys("send")
-    assert await left_undelivered(store) == 0
+    assert await undelivered(store) == 0
 
 
 async def test_a_call_in_a_thread_that_cannot_be_written_to_holds_the_game(
@@ -235,7 +235,7 @@ async def test_without_its_channel_the_game_goes_on_in_direct_messages(
         assert {key.split()[0] for _, key in box.attempts[tried:]} == {"hand"}
     assert all(str(row[2]).startswith("hand") for row in (await all_rows(store))["post"])
     assert heard.reached == []
-    assert await left_undelivered(store) == 0
+    assert await undelivered(store) == 0
 
 
 async def test_whoever_can_be_called_neither_here_nor_there_is_tried_again_and_holds_the_game(

@@ -6,7 +6,7 @@ The call goes to the next place: thread, channel, direct messages.
 from datetime import timedelta
 
 import pytest
-from post_box import due_of, left_undelivered, look_after
+from post_box import due_of, look_after, undelivered
 from tabletop import ANNA, BEN, decider, running
 
 from bot.delivery import (
@@ -124,4 +124,4 @@ async def test_the_decider_is_called_whatever_is_refused(world, verb, key, refus
     world.delivery = world.begun()
     await world.delivery.start()
     await world.waits(2)
-    assert await left_undelivered(world.store) == 0
+    assert await undelivered(world.store) == 0

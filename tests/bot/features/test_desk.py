@@ -66,7 +66,7 @@ async def test_in_a_whole_game_desks_say_what_is_asked_what_happened_and_fit(sto
         if isinstance(step, Game):
             continue
         if step is not None:
-            table = (await services.play.act(table.id, decider(table), step.action)).table
+            table = await act(services, table, step.action)
         for seat in await seats_of(services, table):
             page = desk_page(WORDS, seat)
             fits(page)

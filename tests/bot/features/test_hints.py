@@ -22,9 +22,9 @@ from tabletop import (
     mark_delivered,
     propose,
     refuses,
+    resign,
     running,
     table_at,
-    user_at,
 )
 
 from bot.desk.desk_page import desk_page
@@ -317,7 +317,7 @@ async def test_everybody_sees_the_count_at_the_end(store, services):
     for _ in range(12):  # they are of all turns
         table = await mark_delivered(store, services, await act(services, table, EndTurn()))
     for seat in (1, 2):
-        table = (await services.play.resign(table.id, user_at(table, seat))).table
+        table = await resign(services, table, seat)
     assert table.status is Status.OVER
     again = await Services(store, InOrder(0), lambda: table.created_at).games.get(table.id)
     for each in (table, again):

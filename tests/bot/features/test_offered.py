@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 from discord import Permissions
 from explorer import WORDS, Explorer
-from tabletop import ANNA, BEN, PEOPLE, PLACE, decider, game_of, person_at, running
+from tabletop import ANNA, BEN, PEOPLE, PLACE, act, game_of, person_at, running
 
 from bot.commands import suggestions
 from bot.commands.typed import about_leader, read_answer, read_cell, read_swap, read_tile
@@ -154,7 +154,7 @@ async def moments(services, table, rng, every):
             table = await services.games.get(table.id)
         else:
             action = choose(rng, game_of(table))
-            table = (await services.play.act(table.id, decider(table), action)).table
+            table = await act(services, table, action)
         step += 1
     yield table
 

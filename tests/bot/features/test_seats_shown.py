@@ -16,9 +16,9 @@ from tabletop import (
     Clock,
     InOrder,
     a_day_later,
+    act,
     act_at_random,
     change_directly,
-    decider,
     game_of,
     in_conflict,
     mark_delivered,
@@ -202,7 +202,7 @@ async def test_a_free_seat_is_posted_until_it_is_taken_or_kept(services, clock):
     assert [button.label for button in content.rows[0]] == ["Take the seat", "No thanks"]
     mine = (await services.visits.of(table.id, owner.user_id)).seat
     assert f"<@{EVE.user_id}>" in offer_line(WORDS, mine)
-    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    table = await act(services, table, EndTurn())
     assert (await posts(services, table))[key] == content  # and is not edited while others play
     table = await services.seats.keep(table.id, owner.user_id)
     assert await posts(services, table) == {}
@@ -220,7 +220,7 @@ async def test_history_names_both(services):
     ended = table.turns[0]
     heading = past_turn(WORDS, table, ended, "x").text
     table = await take_seat(services, table, 0, EVE)
-    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    table = await act(services, table, EndTurn())
     table = (await services.play.act(table.id, EVE.user_id, EndTurn())).table
     log = log_page(WORDS, table, await services.games.history(table.id)).text
     assert f"{old.name} ends the turn" in log
@@ -341,7 +341,7 @@ async def given_up_by_all(services, table, seat):
 async def rounds(store, services, table, count):
     """The table that many turns later, each of which was shown."""
     for _ in range(count):
-        table = (await services.play.act(table.id, decider(table), EndTurn())).table
+        table = await act(services, table, EndTurn())
         table = await mark_delivered(store, services, table)
     return table
 
@@ -449,7 +449,7 @@ async def test_a_game_that_waits_for_company_asks_nothing_of_who_was_given_up(se
     """Although the game has stopped at that seat's turn."""
     table = await running(services, 2)
     first = next(each for each in game_of(table).legal_actions() if isinstance(each, PlaceLeader))
-    table = (await services.play.act(table.id, decider(table), first)).table
+    table = await act(services, table, first)
     table = await given_up(services, table, 0)
     assert table.decider == table.player(0)
     seat = (await seats_of(services, table))[0]

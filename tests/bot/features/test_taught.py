@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from seated import WORDS, seat_of
-from tabletop import ANNA, BEN, CORA, PLACE, InOrder, decider, game_of, running, table_at
+from tabletop import ANNA, BEN, CORA, PLACE, InOrder, act, game_of, running, table_at
 
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.domain.table import Table
@@ -46,7 +46,7 @@ async def new(services, table, person=ANNA):
 async def take(services, table, *actions):
     """Let each decider in turn take these actions."""
     for action in actions:
-        table = (await services.play.act(table.id, decider(table), parse_action(action))).table
+        table = await act(services, table, parse_action(action))
     return table
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from seated import WORDS, answer_in, seats_of
-from tabletop import ANNA, BEN, PLACE, InOrder, change_directly, decider, running
+from tabletop import ANNA, BEN, PLACE, InOrder, act, change_directly, running
 from timetable import ASKING, BANK, DAILY, at_war, hours, labels, paced, select, timestamp, wait
 
 from bot.content.message import MOST_TEXT, Select
@@ -110,7 +110,7 @@ async def test_a_bank_is_shown_to_its_owner(services, clock):
     )
     assert "Time bank: 3 days." in desk(waiting)
     clock.advance(hours=20)
-    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    table = await act(services, table, EndTurn())
     waiting, asked = await seats_of(services, table)
     assert "Time bank: 2 days and 12 hours." in desk(waiting)  # 72 + 8 - 20 hours
     assert "That includes your time bank: 3 days." in desk(asked)
@@ -285,7 +285,7 @@ async def test_the_opener_chooses_a_pace_and_the_door_says_it(services):
     assert text in first.text
     assert text in first.at_first
     assert text in help_page(WORDS, (), table.options, table.pace).text
-    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    table = await act(services, table, EndTurn())
     assert text not in current_turn(WORDS, table, "turn").text
 
     agreed = PaceChanged(PACES["daily"], why=Why.AGREED)

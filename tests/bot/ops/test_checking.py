@@ -20,10 +20,11 @@ from tabletop import (
     agree,
     in_conflict,
     person_at,
+    propose,
+    resign,
     running,
     take_seat,
     url,
-    user_at,
 )
 from timetable import wait
 
@@ -197,7 +198,7 @@ async def in_a_pause(store, services, clock):
 
 async def with_something_proposed(store, services, clock):
     table = await running(services)
-    await services.proposals.propose(table.id, user_at(table, 1), Question(Topic.PAUSE))
+    await propose(services, table, 1, Question(Topic.PAUSE))
     return await services.admins.end(table.id, GUILD, ZOE, result=False)
 
 
@@ -209,7 +210,7 @@ async def with_a_seat_given_up(store, services, clock):
 
 async def with_a_seat_taken_back(store, services, clock):
     table = await running(services)
-    await services.play.resign(table.id, user_at(table, 1))
+    table = await resign(services, table, 1)
     table = await take_seat(services, table, 1, person_at(table, 1))
     return await agree(services, table, Question(Topic.STOP))
 
@@ -217,7 +218,7 @@ async def with_a_seat_taken_back(store, services, clock):
 async def with_nobody_left(store, services, clock):
     table = await running(services, 2)
     table = await services.admins.give_up_seat(table.id, GUILD, ZOE, 0)
-    return (await services.play.resign(table.id, user_at(table, 1))).table
+    return await resign(services, table, 1)
 
 
 async def touched_by_nobody(store, services, clock):

@@ -9,6 +9,7 @@ from pathlib import Path
 from shutil import which
 
 import pytest
+from tabletop import url
 
 from bot.__main__ import Exit, main
 from bot.client.messages.permissions import adding_link
@@ -35,12 +36,8 @@ def log(caplog):
     return caplog
 
 
-def file(path):
-    return f"sqlite+aiosqlite:///{path}"
-
-
 def test_the_bot_says_where_games_are_kept(log):
-    log_database(file("/srv/games.sqlite3"), {}, MOUNTS)
+    log_database(url("/srv/games.sqlite3"), {}, MOUNTS)
     log_database("postgres://rivers:hunter2@db.example/games?sslmode=require", {}, MOUNTS)
     log_database("sqlite+aiosqlite://", {}, MOUNTS)
     here, there, nowhere = log.messages
@@ -68,7 +65,7 @@ def test_the_bot_says_where_games_are_kept(log):
 )
 def test_a_disk_that_is_thrown_away(log, path, environment, mounts, sign):
     """A volume that a platform keeps is mounted somewhere else."""
-    log_database(file(path), environment, mounts)
+    log_database(url(path), environment, mounts)
     warned = [each.getMessage() for each in log.records if each.levelno == logging.WARNING]
     if sign is None:
         assert warned == []
@@ -81,18 +78,18 @@ def test_a_disk_that_is_thrown_away(log, path, environment, mounts, sign):
 def test_a_database_that_is_gone_though_it_was_backed_up(log, tmp_path):
     """The bot starts without games, as some hosts want; other hosts read what to do."""
     database = tmp_path / "games.sqlite3"
-    log_database(file(database), {}, "")
+    log_database(url(database), {}, "")
     assert not warnings(log)
     backups = tmp_path / "games.sqlite3.backups"
     backups.mkdir()
     for night in (24, 25):
         (backups / f"2026-11-{night}.sqlite3").touch()
-    log_database(file(database), {}, "")
+    log_database(url(database), {}, "")
     (warning,) = warnings(log)
     assert warning.startswith("that file is not there: the bot begins without games.")
     assert warning.endswith(f"python -m bot restore {backups}/2026-11-25.sqlite3")
     database.touch()
-    log_database(file(database), {}, "")
+    log_database(url(database), {}, "")
     assert len(warnings(log)) == 1
 
 

@@ -16,18 +16,7 @@ from post_box import PostBox
 from programs import Program, StoppableStore
 from sqlalchemy import insert
 from sqlalchemy.dialects.sqlite import dialect
-from tabletop import (
-    ANNA,
-    BEN,
-    CORA,
-    PLACE,
-    Clock,
-    act_at_random,
-    clear_caches,
-    decider,
-    running,
-    url,
-)
+from tabletop import ANNA, BEN, CORA, PLACE, Clock, act_at_random, clear_caches, running, url
 
 from bot.changes.timing import next_event
 from bot.client.connection.servers import LeftServers
@@ -269,7 +258,7 @@ async def the_other_game_goes_on(services):
     table = await services.games.get(2)
     if table.status is not Status.RUNNING:
         return
-    await services.play.act(table.id, decider(table), EndTurn(), table.state_version)
+    await services.play.act(table.id, table.decider.user_id, EndTurn(), table.state_version)
     assert await services.games.get(table.id) != table
 
 
@@ -281,7 +270,7 @@ async def the_first_goes_on_or_says_so(services, answers):
         table = await services.games.get(1)
         await services.visits.meant(origin, Purpose.PLAY)
         if table.status is Status.RUNNING and table.decider is not None:
-            await services.play.act(1, decider(table), EndTurn(), table.state_version)
+            await services.play.act(1, table.decider.user_id, EndTurn(), table.state_version)
         await services.games.history(1)
     except Refused as refused:
         answers.append(str(refused))

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
-from tabletop import ANNA, act_at_random, all_rows, decider, game_of, running
+from tabletop import ANNA, act, act_at_random, all_rows, decider, game_of, running
 
 from bot.store import (
     NotRead,
@@ -292,7 +292,7 @@ async def test_a_server_that_goes_and_comes_back(clock):
             assert reading.value.trouble is storing.value.trouble is Trouble.FAILING
             await asyncio.to_thread(own.start)
             assert (await services.games.get(table.id)).version == table.version
-            after = (await services.play.act(table.id, decider(table), action)).table
+            after = await act(services, table, action)
             assert after.version == table.version + 1
 
 

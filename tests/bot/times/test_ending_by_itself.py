@@ -3,19 +3,7 @@
 from random import Random
 
 import pytest
-from tabletop import (
-    ANNA,
-    BEN,
-    CORA,
-    act,
-    catastrophe,
-    decider,
-    game_of,
-    opened,
-    refuses,
-    running,
-    user_at,
-)
+from tabletop import ANNA, BEN, CORA, act, catastrophe, decider, game_of, opened, refuses, running
 from timetable import at_war, wait
 
 from bot.changes import END_TURN
@@ -191,7 +179,7 @@ async def test_a_damaged_game_does_not_keep_anybody_from_setting_it_for_all(
 async def test_a_game_that_is_over_has_no_turn_to_end(store, services, clock, table):
     table = await two_actions(services, table)
     for seat in (1, 2):
-        table = (await services.play.resign(table.id, user_at(table, seat))).table
+        table = (await services.play.resign(table.id, table.player(seat).user_id)).table
     assert table.status is Status.OVER
     assert not await wait(store, services, clock, minutes=1)
     assert (await services.games.get(table.id)).version == table.version

@@ -4,7 +4,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from tabletop import change_directly, decider
+from tabletop import act, change_directly, decider
 from timetable import BANK, DAILY, entries_of, hours, next_due, paced, wait
 
 from bot.changes import BEAT, CLOCK, END_TURN
@@ -70,7 +70,7 @@ async def test_who_decides_before_that_is_noticed_has_lost_nothing_either(servic
     clock.advance(hours=1)
     await services.clocks.beat()
     clock.now += step
-    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    table = await act(services, table, EndTurn())
     assert table.player(0).clock.spent == hours(1)
     clock.now += 10 * SECOND
     await services.clocks.beat()

@@ -4,6 +4,7 @@ from tabletop import (
     ANNA,
     BEN,
     DAN,
+    act,
     agree,
     answer_proposal,
     decider,
@@ -111,7 +112,7 @@ async def test_whoever_decides_is_called_anew(services, clock):
     last = table.round[-1]
     assert (last.kind, last.called) == ("went on", 0)
     assert is_called(table, 0)
-    assert (await services.play.act(table.id, decider(table), EndTurn())).table.turn == 2
+    assert (await act(services, table, EndTurn())).turn == 2
 
 
 async def test_who_resigns_meanwhile_plays_on_by_itself_only_after_it(services):

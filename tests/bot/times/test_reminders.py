@@ -81,7 +81,7 @@ async def test_who_is_called_in_quiet_hours_is_called_aloud_when_they_end(store,
     """Such a call is no reminder: it comes without reminders, too."""
     table = await running(services)
     await quiet_evenings(services, table)
-    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    table = await act(services, table, EndTurn())
     assert table.player(1).clock.hushed
     first = last_call(table, 1)
     await wait(store, services, clock, hours=5, minutes=59)
@@ -98,8 +98,7 @@ async def test_who_is_called_in_quiet_hours_is_called_aloud_when_they_end(store,
 async def test_who_has_decided_by_then_is_not_called_aloud(store, services, clock):
     table = await running(services)
     await quiet_evenings(services, table)
-    table = (await services.play.act(table.id, decider(table), EndTurn())).table
-    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    table = await act(services, table, EndTurn(), EndTurn())
     assert [player.clock.hushed for player in table.players] == [False, False, True]
     await wait(store, services, clock, days=1)
     assert len(await calls(services, table, 1)) == 1
@@ -109,7 +108,7 @@ async def test_who_has_decided_by_then_is_not_called_aloud(store, services, cloc
 async def test_at_a_live_table_no_hours_are_quiet(store, services, clock):
     table = await paced(services, LIVE)
     await quiet_evenings(services, table)
-    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    table = await act(services, table, EndTurn())
     assert not table.player(1).clock.hushed
     assert table.time_up_at == clock() + hours(1 / 12)
     await wait(store, services, clock, minutes=5)

@@ -19,6 +19,7 @@ from tabletop import (
     person_at,
     propose,
     refuses,
+    resign,
     running,
     take_seat,
     user_at,
@@ -245,7 +246,7 @@ async def test_what_cannot_be_proposed(services):
     pause = services.proposals.propose(lobby.id, ANNA.user_id, Question(Topic.PAUSE))
     await refuses(Refusal.NOT_STARTED, pause)
     table = await running(services)
-    table = (await services.play.resign(table.id, user_at(table, 2))).table
+    table = await resign(services, table, 2)
     for question, refusal in CANNOT_BE_PROPOSED:
         await refuses(refusal, propose(services, table, 0, question))
     assert await services.games.get(table.id) == table
@@ -261,10 +262,10 @@ async def test_who_resigns_is_not_waited_for_and_what_is_about_nobody_is_settled
     table = await propose(services, table, 0, Question(Topic.PAUSE))
     seq = table.proposals[-1].seq
     await services.proposals.answer(table.id, user_at(table, 1), seq, yes=True)
-    table = (await services.play.resign(table.id, user_at(table, 2))).table
+    table = await resign(services, table, 2)
     assert [each.question.topic for each in table.proposals] == [Topic.END, Topic.PAUSE]
     assert last(table, "settled").outcome == "moot"
-    table = (await services.play.resign(table.id, user_at(table, 3))).table  # who has proposed it
+    table = await resign(services, table, 3)  # who has proposed it
     assert not table.proposals
     assert table.paused
     assert table.status is Status.RUNNING

@@ -121,9 +121,9 @@ async def test_who_resigned_is_passed_and_the_next_is_awaited_since_then(service
     # the game still waits for the same player after a resignation out of turn
     table = (await services.play.resign(table.id, waiting.user_id)).table
     assert table.awaited_since == clock.now - timedelta(minutes=1)
-    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    table = await act(services, table, EndTurn())
     clock.advance(minutes=1)
-    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    table = await act(services, table, EndTurn())
     assert table.decider == table.player(0)
     assert table.awaited_since == clock.now
     assert table.round_number == 2

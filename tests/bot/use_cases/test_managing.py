@@ -8,6 +8,7 @@ from tabletop import (
     CORA,
     DAN,
     PLACE,
+    act,
     all_rows,
     decider,
     ended,
@@ -339,7 +340,7 @@ async def test_the_record_is_that_of_the_game_so_far_and_who_sleeps_gets_it_with
     store, services
 ):
     table = await running(services)
-    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    table = await act(services, table, EndTurn())
     await services.vacations.set_hours(BEN.user_id, zone="Etc/UTC", quiet=Quiet(11 * 60, 13 * 60))
     await services.admins.remove(table.id, GUILD, ZOE)  # at noon
     everyone = await store.look(AllSeats(services).read_everyone, table.id)

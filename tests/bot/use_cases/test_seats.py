@@ -82,7 +82,7 @@ async def test_who_offers_a_seat_plays_on_until_somebody_takes_it(services):
     person = person_at(table, 0)
     table = await services.seats.offer(table.id, person)
     assert table.player(0).offered
-    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    table = await act(services, table, EndTurn())
     assert table.turn == 2
     table = await services.seats.keep(table.id, person.user_id)
     assert not table.player(0).offered
@@ -194,7 +194,7 @@ async def test_what_a_player_was_taught_or_decided_a_moment_ago_does_not_pass(st
     assert not outcome.seat.taught.met
     assert (await AllSeats(services).everyone(table.id)).seats[0].taught == outcome.seat.taught
     clock.advance(seconds=5)
-    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    table = await act(services, table, EndTurn())
     assert is_called(table, 0)
 
 
@@ -223,10 +223,10 @@ async def test_an_abandoned_seat_can_be_taken_at_any_time(services, store):
     table = (await services.play.resign(table.id, table.player(0).user_id)).table
     for _ in range(5):
         table = await mark_delivered(store, services, table)
-        table = (await services.play.act(table.id, decider(table), EndTurn())).table
+        table = await act(services, table, EndTurn())
     table = await take_seat(services, table, 0, EVE)
     while decider(table) != EVE.user_id:
-        table = (await services.play.act(table.id, decider(table), EndTurn())).table
+        table = await act(services, table, EndTurn())
     assert is_called(table, 0)
     await refuses(
         Refusal.SEAT_NOT_FREE, services.seats.take(table.id, DAN, 0, table.player(0).taken_seq or 0)
@@ -337,7 +337,7 @@ async def test_turns_of_the_resigned_pass_by_themselves(services, store):
     for seat in (2, 3):
         table = (await services.play.resign(table.id, table.player(seat).user_id)).table
     assert table.decider == table.player(0)
-    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    table = await act(services, table, EndTurn())
     table = await mark_delivered(store, services, table)
     outcome = await services.play.act(table.id, decider(table), EndTurn())
     assert [entry.automatic for entry in outcome.entries[1:]] == [True, True]

@@ -14,7 +14,6 @@ from tabletop import (
     act_at_random,
     all_rows,
     change_directly,
-    decider,
     game_of,
     opened,
     refuses,
@@ -54,7 +53,7 @@ async def play(services, table, *decisions):
     """Let each decider in turn take these decisions."""
     for decision in decisions:
         action = parse_action(decision)
-        table = (await services.play.act(table.id, decider(table), action)).table
+        table = await act(services, table, action)
     return table
 
 

@@ -145,7 +145,7 @@ async def test_turns_are_counted_and_the_one_before_is_kept(services, store):
     for number in range(1, 5):
         assert table.turn == number
         table = await mark_delivered(store, services, table)
-        table = (await services.play.act(table.id, decider(table), EndTurn())).table
+        table = await act(services, table, EndTurn())
         assert [turn.number for turn in table.turns] == [number, number + 1]
         assert [turn.seat for turn in table.turns] == [(number - 1) % 3, number % 3]
         assert isinstance(table.turns[0].entries[-1].action, EndTurn)
@@ -267,7 +267,7 @@ async def test_not_even_the_most_talkative_log_tells_what_is_hidden(tmp_path, cl
             services = Services(store, Random(1), clock)
             table = await running(services)
             swap = SwapTiles(game_of(table).hands[0])
-            after = (await services.play.act(table.id, decider(table), swap)).table
+            after = await act(services, table, swap)
     logged = caplog.text
     assert "it is heard" in logged
     for hidden in (game_of(table).bag, game_of(after).bag, str(swap)):
@@ -412,7 +412,7 @@ async def drawing(services, players=3):
 
 async def swapped(services, table):
     swap = SwapTiles(game_of(table).hands[game_of(table).active])
-    return (await services.play.act(table.id, decider(table), swap)).table
+    return await act(services, table, swap)
 
 
 def drawn(entries):
@@ -424,7 +424,7 @@ async def test_the_rest_comes_from_the_bag(services):
     table = await drawing(services)
     before = game_of(table)
     colour = before.decision.colours[0]
-    table = (await services.play.act(table.id, decider(table), DrawTile(colour))).table
+    table = await act(services, table, DrawTile(colour))
     outcome = await services.play.draw_the_rest(table.id, decider(table), table.state_version)
     assert drawn(outcome.entries) == [False] * 5
     game = game_of(outcome.table)
