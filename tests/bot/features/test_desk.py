@@ -239,7 +239,6 @@ def test_there_is_room_for_it_on_every_desk():
         (Refused(Refusal.UNDO_REVEALED), ["undo"]),
         (Refused(Refusal.NOT_OVER, game="Ur"), ["secrets"]),
         (Refused(Refusal.STALE), []),
-        (None, []),
     ],
 )
 def test_which_page_it_is(refusal, page):
