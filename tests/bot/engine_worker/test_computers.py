@@ -14,14 +14,9 @@ from bot.store.queries import due
 from engine import EndTurn, Level
 
 
-async def gathering(services, seats=4):
-    """A table that Anna has opened."""
-    return await services.opening.open(ANNA, PLACE, "Ur", seats=seats, pace=UNHURRIED)
-
-
 async def with_computers(services, *levels, seats=4):
     """A table that Anna has opened, with such computers."""
-    table = await gathering(services, seats)
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=seats, pace=UNHURRIED)
     for level in levels:
         table = await services.lobbies.seat_computer(table.id, ANNA, level, f"Computer ({level})")
     return table
@@ -49,7 +44,7 @@ async def test_the_opener_fills_seats_and_empties_them(services):
 
 
 async def test_only_the_opener_does_and_only_while_there_is_room(services):
-    table = await gathering(services, seats=2)
+    table = await with_computers(services, seats=2)
     seat = services.lobbies.seat_computer
     await refuses(Refusal.ONLY_OPENER_CONFIGURES, seat(table.id, BEN, Level.EASY, "C"))
     table = await services.invitations.ask(table.id, ANNA, [BEN.user_id])

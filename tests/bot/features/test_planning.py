@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 from seated import WORDS, handle_request, ids_of, moments, seat_at, seat_of
-from tabletop import ANNA, BEN, CORA, InOrder, all_rows, game_of, running, table_at
+from tabletop import ANNA, BEN, CORA, InOrder, all_rows, game_of, refuses, running, table_at
 
 from bot.client.messages.conversion import modal_of
 from bot.content.message import Select
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.domain.proposals import Question, Topic
-from bot.domain.refusals import Refused
+from bot.domain.refusals import Refusal
 from bot.domain.seat import NOTE_LIMIT, Notes, Plan
 from bot.domain.table import Table
 from bot.features.planning import Planner, note_form, plan_page
@@ -297,10 +297,8 @@ async def test_the_next_player_of_the_seat_finds_nothing(services):
     # what the old player still sends changes nothing
     await services.notes.keep_note(CORA.user_id, table.id, "mine")
     before = await seat_of(services, table, CORA)
-    with pytest.raises(Refused):
-        await services.notes.keep_note(BEN.user_id, table.id, SECRET)
-    with pytest.raises(Refused):
-        await handle(services, table, KeepNote(SECRET))
+    await refuses(Refusal.NOT_IN_GAME, services.notes.keep_note(BEN.user_id, table.id, SECRET))
+    await refuses(Refusal.NOT_IN_GAME, handle(services, table, KeepNote(SECRET)))
     assert await seat_of(services, table, CORA) == before
 
 

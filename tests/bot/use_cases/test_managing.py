@@ -167,10 +167,9 @@ async def test_a_game_is_found_by_its_number_or_its_name(services):
         assert await services.admins.named(typed, GUILD) == found
     for typed in (over.name, "99", "123456789012345678", "-1", "1.0"):  # what is over has no name
         await refuses(Refusal.UNKNOWN_GAME, services.admins.named(typed, GUILD))
-    with pytest.raises(Refused):  # there is no seat before the start
-        await services.admins.give_up_seat(table.id, GUILD, ZOE, 0)
-    with pytest.raises(Refused):
-        await services.admins.end(table.id, GUILD, ZOE, result=True)
+    # there is no seat before the start
+    await refuses(Refusal.STALE, services.admins.give_up_seat(table.id, GUILD, ZOE, 0))
+    await refuses(Refusal.NOT_STARTED, services.admins.end(table.id, GUILD, ZOE, result=True))
     assert await services.games.get(table.id) == table
 
 

@@ -304,5 +304,4 @@ async def test_what_is_offered_at_a_table_is_accepted_and_nothing_else(services)
         if name in rules.paces_offered:
             assert (await services.paces.choose(table.id, ANNA, pace)).pace == pace
         else:
-            with pytest.raises(Refused):
-                await services.paces.choose(table.id, ANNA, pace)
+            await refuses(Refusal.PACE_NOT_HERE, services.paces.choose(table.id, ANNA, pace))
