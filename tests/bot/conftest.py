@@ -2,7 +2,7 @@ from random import Random
 
 import pytest
 from post_box import PostBox, posts_due
-from tabletop import GAMES, Clock
+from tabletop import GAMES, Clock, InOrder
 
 from bot.changes.loader import Loader
 from bot.delivery import Delivery
@@ -41,7 +41,9 @@ async def store(tmp_path):
 
 
 @pytest.fixture
-def services(store, clock):
+def services(request, store, clock):
+    if request.node.get_closest_marker("in_order"):
+        return Services(store, InOrder(0), clock, sealing=False)
     return Services(store, Random(7), clock)
 
 

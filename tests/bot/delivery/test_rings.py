@@ -16,7 +16,6 @@ from tabletop import (
     DAN,
     EVE,
     PLACE,
-    InOrder,
     answer_proposal,
     mark_delivered,
     person_at,
@@ -40,15 +39,11 @@ from bot.use_cases import Patience, Services, forget_notifications, read_notific
 from bot.use_cases.inside import AllSeats
 from engine import EndTurn
 
+pytestmark = pytest.mark.in_order  # Anna is to move in each game, and no desk rings anybody else
+
 NIGHT = Quiet(22 * 60, 8 * 60)
 MORNING = datetime(2030, 1, 2, 8, tzinfo=UTC)
 WORDS = Words.of("en")
-
-
-@pytest.fixture
-def services(store, clock):
-    """Anna is to move in each game, and no desk rings anybody else."""
-    return Services(store, InOrder(0), clock, sealing=False)
 
 
 @pytest.fixture(autouse=True)

@@ -63,10 +63,7 @@ from engine import (
 from tests.engine.diagram import draw
 from tests.engine.random_games import GAMES, play, with_others_permuted
 
-
-@pytest.fixture
-def services(store, clock):
-    return Services(store, InOrder(0), clock, sealing=False)
+pytestmark = pytest.mark.in_order
 
 
 class Thinking(EngineWorker):

@@ -27,13 +27,9 @@ from engine import EndTurn, IllegalAction, can_plan, parse_action, plan_turn
 from tests.engine.diagram import draw
 from tests.engine.random_games import Deal, with_others_permuted
 
+pytestmark = pytest.mark.in_order  # Ben plays the bull, and holds six settlements
+
 SECRET = "my Trader to P11"
-
-
-@pytest.fixture
-def services(store, clock):
-    """Ben plays the bull, and holds six settlements."""
-    return Services(store, InOrder(0), clock, sealing=False)
 
 
 async def handle(services, table, intent, person=BEN, **details):

@@ -10,7 +10,6 @@ from tabletop import (
     BEN,
     DAN,
     PLACE,
-    InOrder,
     act,
     answer_proposal,
     last,
@@ -41,7 +40,6 @@ from bot.intents import UserRequest, parse_custom_id
 from bot.intents.proposals import ProposeReplacing
 from bot.parts.result import ending
 from bot.parts.status_line import status_line
-from bot.use_cases import Services
 from bot.use_cases.inside import changes_of
 from engine import (
     AddTiles,
@@ -55,11 +53,7 @@ from engine import (
     TilesAdded,
 )
 
-
-@pytest.fixture
-def services(store, clock):
-    """Seats are taken in the order of joining."""
-    return Services(store, InOrder(0), clock, sealing=False)
+pytestmark = pytest.mark.in_order
 
 
 async def page_of(services, table, seat=0):

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from seated import WORDS, answer_in, seats_of
-from tabletop import ANNA, BEN, PLACE, InOrder, act, change_directly, running
+from tabletop import ANNA, BEN, PLACE, act, change_directly, running
 from timetable import ASKING, BANK, DAILY, at_war, hours, labels, paced, select, timestamp, wait
 
 from bot.content.message import MOST_TEXT, Select
@@ -33,15 +33,10 @@ from bot.parts.zones_page import OWN_ZONE, SERVER_ZONE, found_zones_page, zones_
 from bot.posts.game_messages import call_text, current_turn
 from bot.posts.posts_due import Due
 from bot.store import CalledIn
-from bot.use_cases import Services
 from bot.use_cases.inside import AllSeats
 from engine import OPTIONS, EndTurn, IllegalAction
 
-
-@pytest.fixture
-def services(store, clock):
-    """Anna begins, then it is Ben's turn."""
-    return Services(store, InOrder(0), clock, sealing=False)
+pytestmark = pytest.mark.in_order  # Anna begins, then it is Ben's turn
 
 
 def desk(seat):
