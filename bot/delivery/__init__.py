@@ -22,6 +22,7 @@ from bot.delivery.posts import (
     PostKind,
     PostsDue,
     PublicPost,
+    SealPost,
     SentMessage,
     Target,
     ToChannel,

@@ -155,13 +155,11 @@ class PublicPost(Post):
 
 
 @dataclass(frozen=True, slots=True)
-class DeskPost(Post):
-    """A player's desk, which goes to that player alone."""
+class _MadeWhenSent(Post):
+    """A post whose fingerprint does not depend on its content."""
 
-    target: ToUser
     make: Callable[[], Content] = field(repr=False, compare=False, kw_only=True)
-    """Makes its content, including the hand, when needed."""
-    pressable = True
+    """Makes its content when needed."""
     in_two_steps = False
 
     def made(self) -> Content:
@@ -172,6 +170,22 @@ class DeskPost(Post):
         """Return the same post without a sound."""
         make = self.make
         return replace(self, make=lambda: make().hushed())
+
+
+@dataclass(frozen=True, slots=True)
+class DeskPost(_MadeWhenSent):
+    """A player's desk, with the hand, which goes to that player alone."""
+
+    target: ToUser
+    pressable = True
+
+
+@dataclass(frozen=True, slots=True)
+class SealPost(_MadeWhenSent):
+    """A public message that is never edited."""
+
+    make: Callable[[], PublicContent] = field(repr=False, compare=False, kw_only=True)
+    pressable = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,10 +34,13 @@ _SHORT_NAME = 24
 """The most characters of a game's name in a first line, which has sixty."""
 
 
-def desk_page(words: Words, seat: Seat, name: str | None = None, said: str = "") -> Content:
-    """A player's desk as it is now; *name* names its picture, *said* is the answer to a press.
+def desk_page(
+    words: Words, seat: Seat, name: str | None = None, said: str = "", shows: str = ""
+) -> Content:
+    """Return a player's desk; *name* names its picture, *said* is the answer to a press.
 
-    Without, its first line is what a locked phone shows: which game, and what is asked.
+    Without an answer its first line is what a locked phone shows: which game, and what is asked.
+    *shows* is the desk's fingerprint, if it is known already.
     """
     table = seat.table
     told = "\n".join(f"> {line}" for line in news(words, seat))
@@ -60,14 +63,14 @@ def desk_page(words: Words, seat: Seat, name: str | None = None, said: str = "")
         picture,
         rows=with_group(rows, answers),
         without_picture=words._("Your hand: {tiles}", tiles=words.tiles(seat.view.own_hand)),
-        shows=desk_shown(seat),
+        shows=shows or desk_shown(seat),
         as_of=table.version,
         tells_now=seat.decides,
     )
 
 
 def desk_shown(seat: Seat) -> str:
-    """The fingerprint of a desk: it changes when its player is called or does something.
+    """Return the fingerprint of a desk, which changes when its player is called or does something.
 
     Not whenever others do: what they did is shown with the next call, or the next press.
     """

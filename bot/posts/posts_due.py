@@ -7,7 +7,17 @@ from functools import partial
 
 from bot.content.message import Content, PublicContent
 from bot.content.names import final_thread_name, mention
-from bot.delivery import DeskPost, Post, PostKind, PublicPost, Target, ToChannel, ToHome, ToUser
+from bot.delivery import (
+    DeskPost,
+    Post,
+    PostKind,
+    PublicPost,
+    SealPost,
+    Target,
+    ToChannel,
+    ToHome,
+    ToUser,
+)
 from bot.desk.desk_page import desk_page, desk_shown
 from bot.domain.calls import call_number, is_called, last_call
 from bot.domain.entries import ProposalResolved, Removed
@@ -169,20 +179,28 @@ class Due:
         """Yield the seal of a table, which is searched for when the game starts and ends."""
         if table.seal is None or table.seal.message_gone:
             return
-        content = seal_post(self.words_of(table.language), table)
-        # Direct messages keep nothing of a game that is removed with its only player.
-        kind = PostKind.PASSING_SEAL if table.in_directs else PostKind.SEAL
-        post = self._post(table, "seal", target, content, kind, sign=seal_sign(table))
-        searched_for = "ended" if table.status not in OPEN else table.status.value
-        yield replace(post, fingerprint=searched_for)
+        yield SealPost(
+            _name(table, "seal"),
+            target,
+            "ended" if table.status not in OPEN else table.status.value,
+            # Direct messages keep nothing of a game that is removed with its only player.
+            PostKind.PASSING_SEAL if table.in_directs else PostKind.SEAL,
+            seal_sign(table),
+            make=lambda: self._with_least(table, seal_post(self.words_of(table.language), table)),
+        )
 
     def _words(self, table: Table) -> Iterator[Post]:
         """Yield the hashes of the players' words, once the game has started."""
         if table.seal is None or table.view is None:
             return
-        content = words_post(self.words_of(table.language), table)
-        post = self._post(table, "words", ToHome(), content, PostKind.SEAL, sign=words_sign(table))
-        yield replace(post, fingerprint="started")
+        yield SealPost(
+            _name(table, "words"),
+            ToHome(),
+            "started",
+            PostKind.SEAL,
+            words_sign(table),
+            make=lambda: self._with_least(table, words_post(self.words_of(table.language), table)),
+        )
 
     def _public(self, table: Table) -> Iterator[Post]:
         """Yield the turns of the game."""
@@ -311,18 +329,19 @@ class Due:
         picture = _name(table, f"desk-{seat.number}-{_shown_call(seat)}")
         called_aloud = is_called(table, seat.number) and not player.clock.hushed
         pings = (over or called_aloud) and not player.muted
-        words, calls = self.words_of(player.language), seat.decides
+        words, calls, shows = self.words_of(player.language), seat.decides, desk_shown(seat)
 
         def shortest() -> PublicContent:
             return least(words, table, (), desk_button(words, table, player if calls else None))
 
         def content() -> Content:
-            return replace(desk_page(words, seat, picture), silent=not pings, least=shortest)
+            page = desk_page(words, seat, picture, shows=shows)
+            return replace(page, silent=not pings, least=shortest)
 
         return DeskPost(
             key=_desk_key(table, player, "over" if over else str(called)),
             target=user,
-            fingerprint=desk_shown(seat),
+            fingerprint=shows,
             make=content,
             sign=f"{picture}.png",
             kind=PostKind.CALL if calls else PostKind.NOTICE,
@@ -378,15 +397,20 @@ class Due:
             key=name,
             target=target,
             fingerprint=hashlib.sha256(changing.encode()).hexdigest(),
-            content=replace(content, least=partial(self._least, table, content)),
+            content=self._with_least(table, content),
             sign=sign or f"{name}.png",
             kind=kind,
         )
 
-    def _least(self, table: Table, content: PublicContent) -> PublicContent:
-        words = self.words_of(table.language)
-        button = next(iter(content.buttons), None) or games_button(words, table)
-        return least(words, table, content.ping, button)
+    def _with_least(self, table: Table, content: PublicContent) -> PublicContent:
+        """Return a content with what is sent if Discord refuses it."""
+
+        def shortest() -> PublicContent:
+            words = self.words_of(table.language)
+            button = next(iter(content.buttons), None) or games_button(words, table)
+            return least(words, table, content.ping, button)
+
+        return replace(content, least=shortest)
 
 
 def _place(table: Table, closed: frozenset[int]) -> Target | None:

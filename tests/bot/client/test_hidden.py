@@ -26,7 +26,7 @@ def public(due, everyone, closed):
     for post in due(everyone, closed):
         if isinstance(post.target, ToUser):
             continue
-        content = post.content
+        content = post.made()
         shown += [post.key, post.fingerprint, content.text, content.rows, content.picture]
     return shown
 
