@@ -21,20 +21,26 @@ from bot.use_cases import LONGEST_ANNOUNCEMENT, Sent
 
 
 @handles
-async def see_bot(
-    context: LocationContext, intent: owner.SeeBot | owner.BeginMaintenance | owner.EndMaintenance
-) -> Content:
-    """Show the bot's status, perhaps after beginning or ending maintenance."""
-    maintenance = context.services.maintenance
-    match intent:
-        case owner.BeginMaintenance():
-            await context.store(maintenance.begin())
-        case owner.EndMaintenance() if (until := await maintenance.until()) is not None:
-            await context.store(maintenance.end(until))
-        case _:
-            pass
+async def see_bot(context: LocationContext, _: owner.SeeBot) -> Content:
+    """Show the bot's status."""
     status = await context.location.program_status()
-    return bot_page(context.words, status, await maintenance.until())
+    return bot_page(context.words, status, await context.services.maintenance.until())
+
+
+@handles
+async def begin_maintenance(context: LocationContext, _: owner.BeginMaintenance) -> Content:
+    """Begin maintenance."""
+    await context.store(context.services.maintenance.begin())
+    return await see_bot(context, owner.SeeBot())
+
+
+@handles
+async def end_maintenance(context: LocationContext, _: owner.EndMaintenance) -> Content:
+    """End maintenance."""
+    until = await context.services.maintenance.until()
+    if until is not None:
+        await context.store(context.services.maintenance.end(until))
+    return await see_bot(context, owner.SeeBot())
 
 
 @handles
@@ -53,14 +59,17 @@ async def write_announcement(context: LocationContext, intent: owner.WriteAnnoun
 
 
 @handles
-async def see_announcement(
-    context: LocationContext, intent: owner.SendAnnouncement | owner.SeeAnnouncement
-) -> Content:
-    """Show how many have got an announcement, perhaps after sending it."""
-    announcements = context.services.announcements
-    if isinstance(intent, owner.SendAnnouncement):
-        await context.store(announcements.send(intent.number))
-    return sent_page(context.words, intent.number, await announcements.sent(intent.number))
+async def send_announcement(context: LocationContext, intent: owner.SendAnnouncement) -> Content:
+    """Send an announcement."""
+    await context.store(context.services.announcements.send(intent.number))
+    return await see_announcement(context, owner.SeeAnnouncement(intent.number))
+
+
+@handles
+async def see_announcement(context: LocationContext, intent: owner.SeeAnnouncement) -> Content:
+    """Show the number of games that have received an announcement."""
+    sent = await context.services.announcements.sent(intent.number)
+    return sent_page(context.words, intent.number, sent)
 
 
 def bot_page(words: Words, status: ProgramStatus, maintained: datetime | None) -> Content:

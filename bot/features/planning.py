@@ -48,13 +48,11 @@ async def see_plan(context: TableContext, _: planning.SeePlan) -> Content:
 
 
 @handles
-async def in_plan(context: TableContext, intent: planning.InPlan | planning.StepBack) -> Content:
-    """Handle a press on a button of a turn in the plan, or take the last decision back."""
+async def in_plan(context: TableContext, intent: planning.InPlan) -> Content:
+    """Handle a press on a button of a turn in the plan."""
     planner, outdated = _planner(context, intent.steps)
     if planner is None:
         return outdated
-    if isinstance(intent, planning.StepBack):
-        return plan_page(context.words, await _keep(context, planner.planned.actions[:-1]))
     try:
         match page_or_actions(context.words, planner.seat, intent.meant):
             case Content() as page:
@@ -69,6 +67,15 @@ async def in_plan(context: TableContext, intent: planning.InPlan | planning.Step
     except IllegalAction as illegal:
         why = refusal_text(context.words, illegal, context.table)
         return with_rule(context.words, plan_page(context.words, context.seat(), why), illegal)
+
+
+@handles
+async def step_back(context: TableContext, intent: planning.StepBack) -> Content:
+    """Take the last planned decision back."""
+    planner, outdated = _planner(context, intent.steps)
+    if planner is None:
+        return outdated
+    return plan_page(context.words, await _keep(context, planner.planned.actions[:-1]))
 
 
 @handles

@@ -154,22 +154,36 @@ class LessonSession:
         return self._page(replace(learner, course=course))
 
 
-@handles
-async def learn(
-    context: LocationContext,
-    intent: SeeLessons | SeeLesson | BeginLesson | PickLesson | InLesson | SeeHint,
-) -> Content:
-    """Show the list of lessons, or the current lesson after such a press."""
+def _session(context: LocationContext) -> LessonSession:
     can_open = context.location.origin.guild_id is not None
-    session = LessonSession(context.services, LESSONS, context.words, context.person, can_open)
-    match intent:
-        case SeeLessons():
-            return await session.all_lessons()
-        case SeeLesson():
-            return await session.go_on()
-        case BeginLesson(lesson) | PickLesson(lesson):
-            return await session.begin(lesson)
-        case InLesson():
-            return await session.in_lesson(intent)
-        case SeeHint():  # only a lesson has any
-            raise Refused(Refusal.STALE)
+    return LessonSession(context.services, LESSONS, context.words, context.person, can_open)
+
+
+@handles
+async def list_lessons(context: LocationContext, _: SeeLessons) -> Content:
+    """Show the list of lessons."""
+    return await _session(context).all_lessons()
+
+
+@handles
+async def see_lesson(context: LocationContext, _: SeeLesson) -> Content:
+    """Show the current lesson."""
+    return await _session(context).go_on()
+
+
+@handles
+async def begin(context: LocationContext, intent: BeginLesson | PickLesson) -> Content:
+    """Begin a lesson."""
+    return await _session(context).begin(intent.lesson)
+
+
+@handles
+async def in_lesson(context: LocationContext, intent: InLesson) -> Content:
+    """Show the lesson after a press on a button of a game."""
+    return await _session(context).in_lesson(intent)
+
+
+@handles
+async def refuse_hint(_context: LocationContext, _: SeeHint) -> Content:
+    """Raise Refused: only a lesson has hints, through :class:`InLesson`."""
+    raise Refused(Refusal.STALE)

@@ -117,13 +117,13 @@ _SetsUp: TypeAlias = (
 )
 
 
-async def _seen(context: TableContext) -> Table:
-    """The table, after a check that its opener is still in the server."""
+async def _table(context: TableContext) -> Table:
+    """The table. An opener who has left the server loses the seat first."""
     return await context.services.lobbies.see_opener(context.table.id, context.person)
 
 
 def _page(context: TableContext, intent: Intent, table: Table) -> Content:
-    """The page of such a choice: about who plays, or how."""
+    """The page on which an intent is pressed: about who plays, or how."""
     page = people_page if isinstance(intent, _OnPeoplePage) else set_up_page
     return page(context.words, table)
 
@@ -131,7 +131,7 @@ def _page(context: TableContext, intent: Intent, table: Table) -> Content:
 @handles
 async def see_set_up(context: TableContext, intent: lobby.SetUp | lobby.SetUpPeople) -> Content:
     """Show how the game is played, or who plays."""
-    table = await _seen(context)
+    table = await _table(context)
     check_configures(table, context.person)
     return _page(context, intent, table)
 
@@ -139,7 +139,7 @@ async def see_set_up(context: TableContext, intent: lobby.SetUp | lobby.SetUpPeo
 @handles
 async def set_up(context: TableContext, intent: _SetsUp) -> Content:
     """Change how the game is played, what it is called, or who may join."""
-    table, lobbies = await _seen(context), context.services.lobbies
+    table, lobbies = await _table(context), context.services.lobbies
     configure = partial(lobbies.configure, table.id, context.person)
     match intent:
         case lobby.ChoosePreset(preset) if preset in PRESETS:
@@ -168,7 +168,7 @@ async def ask_name(context: TableContext, _: lobby.AskName) -> TextForm:
 @handles
 async def take_out(context: TableContext, intent: lobby.TakeOut) -> Content:
     """Take a user out."""
-    table, lobbies = await _seen(context), context.services.lobbies
+    table, lobbies = await _table(context), context.services.lobbies
     removing = lobbies.take_out(table.id, context.person, intent.user_id)
     return people_page(context.words, await context.store(removing))
 
@@ -178,7 +178,7 @@ async def change_computers(
     context: TableContext, intent: lobby.SeatComputer | lobby.TakeComputerOut
 ) -> Content:
     """Put a computer on a seat, or take one out."""
-    before, table, lobbies = context.table, await _seen(context), context.services.lobbies
+    before, table, lobbies = context.table, await _table(context), context.services.lobbies
     if isinstance(intent, lobby.SeatComputer):
         name = computer_name(Words.of(table.language), intent.level)
         changing = lobbies.seat_computer(table.id, context.person, intent.level, name)
@@ -191,23 +191,34 @@ async def change_computers(
 
 
 @handles
-async def invite(context: TableContext, intent: lobby.Invite | lobby.AskToJoin) -> Content:
-    """Invite these users, or ask them to join and keep them seats."""
-    table, invitations, words = await _seen(context), context.services.invitations, context.words
-    asks = isinstance(intent, lobby.AskToJoin)
-    users = tuple(user_id for user_id in intent.users if user_id is not None)
-    inviting = (invitations.ask if asks else invitations.invite)(
-        table.id, context.person, users, bots=None in intent.users
+async def invite(context: TableContext, intent: lobby.Invite) -> Content:
+    """Invite these users."""
+    table, invitations = await _table(context), context.services.invitations
+    inviting = invitations.invite(
+        table.id, context.person, _users(intent), bots=None in intent.users
     )
     after = await context.store(inviting)
-    page = people_page(words, after)
-    if asks:
-        if not any(each.blind and not each.declined for each in after.asked):
-            return page
-        return context.once_delivered(after.id, page, partial(people_page, words))
     added = [each for each in after.invited if each not in table.invited]
     blind = await invitations.blind(after, added)
-    return page.with_text_before(blind_line(words, blind, told=False)) if blind else page
+    page = people_page(context.words, after)
+    return page.with_text_before(blind_line(context.words, blind, told=False)) if blind else page
+
+
+@handles
+async def ask_to_join(context: TableContext, intent: lobby.AskToJoin) -> Content:
+    """Ask these users to join, and keep seats for them."""
+    table, invitations = await _table(context), context.services.invitations
+    asking = invitations.ask(table.id, context.person, _users(intent), bots=None in intent.users)
+    after = await context.store(asking)
+    page = people_page(context.words, after)
+    if not any(each.blind and not each.declined for each in after.asked):
+        return page
+    return context.once_delivered(after.id, page, partial(people_page, context.words))
+
+
+def _users(intent: lobby.Invite | lobby.AskToJoin) -> tuple[int, ...]:
+    """The chosen users but for bots."""
+    return tuple(user_id for user_id in intent.users if user_id is not None)
 
 
 # --- who joins -----------------------------------------------------------------------------------
@@ -247,7 +258,7 @@ async def leave(context: TableContext, _: Leave) -> Content:
 @handles
 async def start(context: TableContext, _: Start) -> Content:
     """Start, even if the opener has left the server."""
-    table = await _seen(context)
+    table = await _table(context)
     await context.store(context.services.lobbies.start(table.id, context.person))
     return Content(context.words._("The game is starting. I'll ping you on your turn."))
 

@@ -27,28 +27,37 @@ _TOLD_EVERY = 3.0
 
 
 @handles
-async def look_back(
-    context: TableContext, intent: SeeCourse | SeeStep | WhatIf | InWhatIf
-) -> Content:
-    """Show the course of a game, a step of it, or the outcome of other decisions.
+async def see_course(context: TableContext, _: SeeCourse) -> Content:
+    """Show the course of a game."""
+    return await (await _session(context)).course()
 
-    Raises Refused for a game that has not ended.
-    """
+
+@handles
+async def see_step(context: TableContext, intent: SeeStep) -> Content:
+    """Show the game after so many decisions."""
+    return await (await _session(context)).step(intent.step)
+
+
+@handles
+async def see_what_if(context: TableContext, intent: WhatIf) -> Content:
+    """Show the outcome of other decisions."""
+    return await (await _session(context)).what_if(intent.step, intent.line)
+
+
+@handles
+async def in_what_if(context: TableContext, intent: InWhatIf) -> Content:
+    """Show the outcome of one decision more."""
+    return await (await _session(context)).in_what_if(intent)
+
+
+async def _session(context: TableContext) -> ReviewSession:
+    """The user's review of the game. Raises Refused for a game that has not ended."""
     review = await context.services.reviews.of(context.table.id)
     habits = await context.services.preferences.habits(context.person.user_id)
-    session = _ReviewSession(context, review, high_contrast=habits.high_contrast)
-    match intent:
-        case SeeCourse():
-            return await session.course()
-        case SeeStep(step):
-            return await session.step(step)
-        case WhatIf(step, line):
-            return await session.what_if(step, line)
-        case InWhatIf():
-            return await session.in_what_if(intent)
+    return ReviewSession(context, review, high_contrast=habits.high_contrast)
 
 
-class _ReviewSession:
+class ReviewSession:
     """A user who reviews a game."""
 
     def __init__(self, context: TableContext, review: Review, *, high_contrast: bool) -> None:
@@ -93,7 +102,8 @@ class _ReviewSession:
         except IllegalAction as illegal:
             why = refusal_text(self._words, illegal, self._review.table)
             return with_rule(self._words, await self.step(step, why), illegal)
-        before, expected = self._review.then(trial.then.step), None
+        before = self._review.then(trial.then.step)
+        expected = None
         with suppress(NoAnswer):  # the engine worker is busy
             expected = await self._reviews.expected(self._context.worker, before, trial.then)
         return what_if_page(trial, expected, said)

@@ -98,18 +98,15 @@ async def _managed(context: LocationContext) -> Table:
 
 
 @handles
-async def manage_game(
-    context: LocationContext, intent: server.ManageGame | server.AskPower | server.ManageSeat
-) -> Content:
-    """Show the page of a game or a seat, or the confirmation of a power."""
-    words, table = context.words, await _managed(context)
-    match intent:
-        case server.ManageGame():
-            return managed_page(words, table)
-        case server.AskPower(power):
-            return confirm_power(words, table, power)
-        case server.ManageSeat(seat):
-            return managed_seat_page(words, table, seat)
+async def manage_game(context: LocationContext, _: server.ManageGame) -> Content:
+    """Show the page on which a game is managed."""
+    return managed_page(context.words, await _managed(context))
+
+
+@handles
+async def ask_power(context: LocationContext, intent: server.AskPower) -> Content:
+    """Show the confirmation of a power."""
+    return confirm_power(context.words, await _managed(context), intent.power)
 
 
 @handles
@@ -132,6 +129,12 @@ async def use_power(context: LocationContext, intent: server.UsePower) -> Conten
             )
             return Content(text)
     return managed_page(context.words, await context.store(using))
+
+
+@handles
+async def manage_seat(context: LocationContext, intent: server.ManageSeat) -> Content:
+    """Show the page on which a seat is managed."""
+    return managed_seat_page(context.words, await _managed(context), intent.seat)
 
 
 @handles

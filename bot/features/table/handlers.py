@@ -32,24 +32,35 @@ _Proposes: TypeAlias = proposals.Propose | proposals.ProposeReplacing | proposal
 
 
 @handles
-async def see_table(
-    context: TableContext,
-    intent: proposals.SeeTable | proposals.AskProposal | proposals.SeeSeat | proposals.AskComputer,
-) -> Content:
-    """Show the page of the table or of a seat, or the confirmation of a proposal."""
-    words, seat = context.words, context.playing()
-    match intent:
-        case proposals.SeeTable():
-            return table_page(words, seat)
-        case proposals.AskProposal(topic):
-            return confirm_proposal(words, seat, topic)
-        case proposals.SeeSeat(number):
-            about: int | None = number
-        case proposals.AskComputer():
-            about = context.request.seat
-    if about is None or about not in range(len(seat.table.players)):
+async def see_table(context: TableContext, _: proposals.SeeTable) -> Content:
+    """Show the page about the table."""
+    return table_page(context.words, context.playing())
+
+
+@handles
+async def see_seat(context: TableContext, intent: proposals.SeeSeat) -> Content:
+    """Show the page about a seat."""
+    return _about_seat(context, intent.seat)
+
+
+@handles
+async def ask_computer(context: TableContext, _: proposals.AskComputer) -> Content:
+    """Show the page about the seat of the button, with the computers that could play it."""
+    return _about_seat(context, context.request.seat)
+
+
+def _about_seat(context: TableContext, number: int | None) -> Content:
+    """The page about a seat. Raises Refused if there is no such seat."""
+    seat = context.playing()
+    if number is None or number not in range(len(seat.table.players)):
         raise Refused(Refusal.STALE)
-    return seat_page(words, seat, about)
+    return seat_page(context.words, seat, number)
+
+
+@handles
+async def ask_proposal(context: TableContext, intent: proposals.AskProposal) -> Content:
+    """Show the confirmation of a proposal."""
+    return confirm_proposal(context.words, context.playing(), intent.topic)
 
 
 @handles
@@ -134,6 +145,12 @@ async def take_seat(context: TableContext, intent: TakeSeat | RefuseSeat) -> Con
 
 
 @handles
+async def ask_offer_seat(context: TableContext, _: AskOfferSeat) -> Content:
+    """Show the confirmation of offering the seat."""
+    return confirm_offering(context.words, context.playing())
+
+
+@handles
 async def offer_seat(context: TableContext, _: OfferSeat) -> Content:
     """Offer the seat to everybody."""
     offering = context.services.seats.offer(context.table.id, context.person)
@@ -168,10 +185,9 @@ async def keep_seat(context: TableContext, _: KeepSeat) -> Content:
 
 
 @handles
-async def confirm(context: TableContext, intent: AskOfferSeat | turn.AskResign) -> Content:
-    """Show the confirmation of offering the seat, or of resigning."""
-    page = confirm_resigning if isinstance(intent, turn.AskResign) else confirm_offering
-    return page(context.words, context.playing())
+async def ask_resign(context: TableContext, _: turn.AskResign) -> Content:
+    """Show the confirmation of resigning."""
+    return confirm_resigning(context.words, context.playing())
 
 
 @handles
