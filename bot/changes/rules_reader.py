@@ -17,7 +17,7 @@ class RulesReader:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._damaged: set[int] = set()
-        """Servers whose damage was logged."""
+        """Servers whose damage was logged, which is once in a process."""
 
     async def of(self, guild_id: int | None) -> ServerRules:
         """Return the rules of a server; none outside one."""
@@ -41,11 +41,9 @@ class RulesReader:
             return NOTHING_SET
         try:
             with decoding("what is set for a server"):
-                rules = ServerRules.load(text)
+                return ServerRules.load(text)
         except Damaged as damaged:
             return self._unset(guild_id, damaged)
-        self._damaged.discard(guild_id)
-        return rules
 
     def _unset(self, guild_id: int, damaged: Damaged) -> ServerRules:
         if guild_id not in self._damaged:
