@@ -1,4 +1,4 @@
-"""Whether chances come true: ``python -m tests.benchmarks.calibration FILE…``.
+"""Calibration of expected chances: ``python -m tests.benchmarks.calibration FILE…``.
 
 Each FILE has records of finished games, one or several (``.te``, ``.te.xz``); a header or comment
 ``[Players "…"]`` names the levels that played. For some positions of each game, each seat's

@@ -1,4 +1,4 @@
-"""How the games of a match ended: ``python -m tests.benchmarks.match_records DIR``.
+"""The ends of a match's games: ``python -m tests.benchmarks.match_records DIR``.
 
 It reads what ``python -m engine match --records DIR`` has written, and prints how many there are,
 what share of them ended by the rules within 60 turns of each player (a match stops the others

@@ -1,4 +1,4 @@
-"""Which known positions are understood: ``python -m tests.benchmarks.positions [NAME...]``.
+"""Known positions that are understood: ``python -m tests.benchmarks.positions [NAME...]``.
 
 For each position of ``tests/fixtures/positions``, or those named, it prints whether *strong* finds
 one of the best turns, and whether the analysis of a game in which the mistake is made, and medium

@@ -1,4 +1,4 @@
-"""How quick the engine is: ``pytest tests/benchmarks/test_engine.py -o addopts=`` on demand.
+"""The speed of the engine: ``pytest tests/benchmarks/test_engine.py -o addopts=`` on demand.
 
 Everything goes through the public interface, on one core. The targets stand in the docstrings.
 """

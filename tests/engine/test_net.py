@@ -1,4 +1,4 @@
-"""What a net sees and says: the same everywhere, on any machine and in any order.
+"""The features and values of nets: the same on any machine and in any order.
 
 ``python -m tests.engine.test_net`` writes the fifty positions again when features, nets or
 weights were changed on purpose.

@@ -1,4 +1,4 @@
-"""What Discord answers on each route that the bot uses, as its documentation has it.
+"""Discord's answers on each route that the bot uses, by its documentation.
 
 See https://discord.com/developers/docs. Each function is given the call and the parts of its path.
 """

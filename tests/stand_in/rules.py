@@ -71,7 +71,7 @@ def check_emojis(world, body):
 
 
 def invalid_emoji():
-    """What Discord says of an emoji that it does not take, and now and then of any."""
+    """Discord's error for an emoji that it refuses, which it sometimes gives for any."""
     errors = {"_errors": [{"code": "BUTTON_COMPONENT_INVALID_EMOJI", "message": "Invalid emoji"}]}
     for part in ("id", "emoji", "0", "components", "0", "components"):
         errors = {part: errors}

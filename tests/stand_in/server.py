@@ -81,7 +81,7 @@ class Discord:
         """Calls that this stand-in does not support."""
         self.interactions = {}
         self.repeats = 1
-        """How often a process is told of each interaction: Discord repeats itself if a connection
+        """How often each interaction is sent to a process: Discord repeats it if a connection
         breaks."""
         self._nonces = {}
         self._under_way = 0

@@ -37,7 +37,7 @@ class Decision:
     options: tuple[tuple[str, str], ...] = ()
     button: str = ""
     message: Json | None = None
-    """Where it is done: the message with the button, in whose channel commands are typed.
+    """The message with the button, in whose channel commands are typed.
     None is the board, at this table or at one that is a copy of it."""
     text: str = ""
     """The action in the engine's notation, unless the command or the button says it."""

@@ -1,4 +1,4 @@
-"""How long a takeover takes: ``python -m tests.stand_in.takeovers --deaths 20``.
+"""The duration of takeovers: ``python -m tests.stand_in.takeovers --deaths 20``.
 
 Two processes have a shard each, and leases of the usual length. Again and again the second dies
 with a decision that is acknowledged and not yet shown: every other time at the worst moment, just

@@ -1,4 +1,4 @@
-"""What comes in quiet hours rings when they are over, all of one person's in one message.
+"""Notifications in quiet hours ring when they are over, all of one user in one message.
 
 Ben and Dan sleep from 22:00 to 08:00; it is eleven in the evening.
 """

@@ -97,7 +97,7 @@ def fits(page):
 
 
 def size(seat, page):
-    """Whether the turn is to be played, and the numbers of words, buttons, and lines on a phone."""
+    """True if the turn is to be played, and the numbers of words, buttons, and lines on a phone."""
     words = sum(any(map(str.isalnum, word)) for word in page.text.split())
     buttons = sum(len(row) if isinstance(row, tuple) else 1 for row in page.rows)
     asked = seat.decides and isinstance(seat.view.decision, ActionDecision)

@@ -1,4 +1,4 @@
-"""What happens when the time is up: the smallest decision, or the others are asked to wait."""
+"""The end of a player's time: the least decision, or the others are asked to wait."""
 
 from dataclasses import replace
 from random import Random
