@@ -1,6 +1,6 @@
 """Pages about a game: the board and its parts, the log, the points, everything else."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -137,14 +137,9 @@ def board_page(words: Words, table: Table, seat: Seat | None = None) -> Content:
     if not further or table.status is Status.OVER:
         lines += _points(words, table)
     head = "\n".join(lines)
-    of_late: list[str] = []
-    for turn, entries in groupby(table.round, key=lambda entry: entry.turn):
-        if told := story(words, table, [*entries]):
-            of_late += [""] if of_late else []
-            of_late += [words._("Turn {number}", number=turn), *(f"> {line}" for line in told)]
-    late = last_lines(of_late, MOST_TEXT - len(head) - 1)
+    latest = last_lines(_latest(words, table), MOST_TEXT - len(head) - 1)
     running = table.status is Status.RUNNING
-    return Content("\n".join(filter(None, (head, late))), picture, rows=rows, tells_now=running)
+    return Content("\n".join(filter(None, (head, latest))), picture, rows=rows, tells_now=running)
 
 
 def _points(words: Words, table: Table) -> list[str]:
@@ -156,6 +151,16 @@ def _points(words: Words, table: Table) -> list[str]:
     return [
         f"{name}: {describe_score(words, score)}" for name, score in scores if score is not None
     ]
+
+
+def _latest(words: Words, table: Table) -> list[str]:
+    """The latest entries, below the numbers of their turns."""
+    lines: list[str] = []
+    for turn, entries in groupby(table.round, key=lambda entry: entry.turn):
+        if told := story(words, table, [*entries]):
+            lines += [""] if lines else []
+            lines += [words._("Turn {number}", number=turn), *(f"> {line}" for line in told)]
+    return lines
 
 
 def log_page(words: Words, table: Table, entries: Sequence[Entry]) -> Content:
@@ -195,11 +200,12 @@ def score_page(words: Words, seat: Seat) -> Content:
 
 def more_page(words: Words, seat: Seat) -> Content:
     """Everything else that a player can do or look at now, with the way back to the desk."""
-    table = seat.table
-    view, own, why_not = seat.view, list[Button](), list[Row]()
+    table, view = seat.table, seat.view
+    own: list[Button] = []
+    pieces: tuple[Row, ...] = ()
     if seat.decides and isinstance(view.decision, ActionDecision) and view.actions_left:
         own += catastrophe_buttons(words, seat)
-        why_not += _why_not(words, seat)
+        pieces = _why_not(words, seat)
     if seat.goes_on and seat.may_ask_hints_now:
         own.append(Button(words._("Hint"), own_address(seat).to(hints.AskHint()), emoji=HINT_SIGN))
     if seat.goes_on and seat.player.draws_from_bag:
@@ -215,19 +221,20 @@ def more_page(words: Words, seat: Seat) -> Content:
     if table.home is not None and not table.in_directs:
         url = jump_url(table.place.guild_id, table.home.channel_id)
         ways.append(Link(words._("To the game"), url))
-    rows = (*in_rows(tuple(own), looking, lasting), *why_not, (*ways, back(words, table)))
+    rows = (*in_rows(tuple(own), looking, lasting), *pieces, (*ways, back(words, table)))
     return Content(words._("{game}: what else you can do", game=game_name(table)), rows=rows)
 
 
-def _why_not(words: Words, seat: Seat) -> Iterator[Row]:
-    """A select of the pieces that can go anywhere, to see why one cannot go elsewhere."""
+def _why_not(words: Words, seat: Seat) -> tuple[Row, ...]:
+    """A select of the pieces that have a legal space, to see why one may not go elsewhere."""
     pieces: tuple[Piece, ...] = (*COLOURS, *seat.view.leaders(seat.number), Catastrophe())
     options = tuple(
         _option(words, piece) for piece in pieces if seat.view.piece_refusal(piece) is None
     )
-    if options:
-        request = own_address(seat).to(board.PickWhyNot(Catastrophe()))
-        yield Select(words._("Why not there? Choose a piece"), request, options)
+    if not options:
+        return ()
+    request = own_address(seat).to(board.PickWhyNot(Catastrophe()))
+    return (Select(words._("Why not there? Choose a piece"), request, options),)
 
 
 def _option(words: Words, piece: Piece) -> Option:

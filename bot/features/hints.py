@@ -16,7 +16,7 @@ from bot.domain.hint_rule import HintRule
 from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Seat
-from bot.domain.table import Status, Table
+from bot.domain.table import Table
 from bot.engine_worker import NoAnswer
 from bot.i18n import Words
 from bot.i18n.events import sentences
@@ -73,7 +73,7 @@ async def give_hint(context: TableContext, intent: hints.SeeBestTurn) -> Content
 
 @handles
 async def show_hint_rule(context: TableContext, _: hints.SeeHintRule) -> Content:
-    """Show the rule for hints."""
+    """Show the rule for hints. Raises Refused for users who may not change it."""
     context.proposes()
     return hint_rule_page(context.words, context.table)
 
@@ -82,14 +82,15 @@ async def show_hint_rule(context: TableContext, _: hints.SeeHintRule) -> Content
 async def choose_hint_rule(context: TableContext, intent: hints.ChooseHintRule) -> Content:
     """Set that rule, or propose it to the players of a running game."""
     services, before, person = context.services, context.table, context.person
-    if context.proposes():
+    proposes = context.proposes()
+    if proposes:
         question = Question(Topic.HINTS, hints=intent.rule)
         choosing = services.proposals.propose(before.id, person.user_id, question)
     else:
         choosing = services.hints.choose(before.id, person, intent.rule)
     after = await context.store(choosing)
     page = hint_rule_page(context.words, after)
-    if before.status is Status.LOBBY or after.hints != before.hints:
+    if not proposes or after.hints != before.hints:
         return page
     return page.with_text_before(context.words._("Proposed. I've asked the others."))
 
@@ -133,8 +134,11 @@ def hint_page(words: Words, seat: Seat, turns: Sequence[BestTurn], number: int) 
         for at in range(len(turns))
         if len(turns) > 1
     )
-    legend, nowhere = legend_button(words, seat.table.id), back(words, seat.table)
-    last = (*_play(words, seat, shown), legend, nowhere)
+    last = (
+        *_play(words, seat, shown),
+        legend_button(words, seat.table.id),
+        back(words, seat.table),
+    )
     rows = (others, last) if others else (last,)
     return Content("\n".join(lines).strip(), _picture(words, seat, judged), rows=rows)
 
@@ -180,7 +184,8 @@ def _picture(words: Words, seat: Seat, judged: Judged) -> Picture:
 
 
 def _counted(words: Words, seat: Seat) -> list[str]:
-    player, used = (seat.number, seat.player.user_id), hints_used(seat.table)
+    player = (seat.number, seat.player.user_id)
+    used = hints_used(seat.table)
     own = sum(each.count for each in used if (each.seat, each.user_id) == player)
     if not own:
         return []

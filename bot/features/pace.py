@@ -17,17 +17,17 @@ from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Table
 from bot.i18n import Words
 from bot.i18n.times import duration, pace_explained, pace_name, pace_of, time_text
-from bot.intents import Address, pace
-from bot.intents.pace import AskOwnTimes, ChoosePace, SetAtEnd, SetOwnTimes
+from bot.intents import Address
+from bot.intents.pace import AskOwnTimes, ChoosePace, SeePace, SetAtEnd, SetOwnTimes
 from bot.parts.choices import back_from_choice, choice_line
 from bot.use_cases import check_pace
 from engine import N_
 
-_ChoosesPace: TypeAlias = pace.ChoosePace | pace.SetAtEnd | pace.SetOwnTimes
+_ChoosesPace: TypeAlias = ChoosePace | SetAtEnd | SetOwnTimes
 
 
 @handles
-async def show_pace(context: TableContext, _: pace.SeePace) -> Content:
+async def show_pace(context: TableContext, _: SeePace) -> Content:
     """Show the table's pace. Raises Refused for users who may not change it."""
     context.proposes()
     return pace_page(context.words, context.table)
@@ -40,7 +40,8 @@ async def choose_pace(context: TableContext, intent: _ChoosesPace) -> Content:
     Raises Refused for users who may not, and for a pace at which no table can play.
     """
     words, services, before, person = context.words, context.services, context.table, context.person
-    proposes, wanted = context.proposes(), pace_wanted(words, before.pace, intent)
+    proposes = context.proposes()
+    wanted = pace_wanted(words, before.pace, intent)
     if proposes:
         question = Question(Topic.PACE, pace=wanted)
         choosing = services.proposals.propose(before.id, person.user_id, question)
@@ -54,38 +55,32 @@ async def choose_pace(context: TableContext, intent: _ChoosesPace) -> Content:
 
 
 @on_refusal
-async def refuse_pace(
-    context: TableContext,
-    _: pace.SeePace | pace.ChoosePace | pace.SetAtEnd | pace.SetOwnTimes,
-    why: str,
-) -> Content:
+async def refuse_pace(context: TableContext, _: SeePace | _ChoosesPace, why: str) -> Content:
     """The page again, with the reason."""
     return pace_page(context.words, context.table).with_text_before(why)
 
 
 @handles
-async def ask_own_times(context: TableContext, _: pace.AskOwnTimes) -> TextForm:
+async def ask_own_times(context: TableContext, _: AskOwnTimes) -> TextForm:
     """The window for a table's own times."""
     return own_times_form(context.words, context.table.id)
 
 
-def pace_wanted(
-    words: Words, before: Pace, wanted: pace.ChoosePace | pace.SetAtEnd | pace.SetOwnTimes
-) -> Pace:
+def pace_wanted(words: Words, before: Pace, wanted: _ChoosesPace) -> Pace:
     """The pace after such a choice. Raises Refused if no table can play at that."""
     limit = before.limit
     match wanted:
-        case pace.ChoosePace(name) if name in PACES:
+        case ChoosePace(name) if name in PACES:
             chosen = PACES[name]
             if limit is not None and chosen.limit is not None:
                 chosen = replace(chosen, limit=replace(chosen.limit, at_end=limit.at_end))
-        case pace.ChoosePace(name):
+        case ChoosePace(name):
             raise Refused(Refusal.UNKNOWN_OPTION, option=name)
-        case pace.SetAtEnd(at_end) if limit is not None:
+        case SetAtEnd(at_end) if limit is not None:
             chosen = replace(before, limit=replace(limit, at_end=at_end))
-        case pace.SetAtEnd():
+        case SetAtEnd():
             raise Refused(Refusal.STALE)
-        case pace.SetOwnTimes():
+        case SetOwnTimes():
             chosen = read_own_times(words, wanted, before)
         case _:
             assert_never(wanted)
@@ -151,9 +146,9 @@ def own_times_form(words: Words, table_id: int) -> TextForm:
     )
 
 
-HOUR, DAY, MINUTE = timedelta(hours=1), timedelta(days=1), timedelta(minutes=1)
 # --- typed times ---------------------------------------------------------------------------------
 
+HOUR, DAY, MINUTE = timedelta(hours=1), timedelta(days=1), timedelta(minutes=1)
 _UNITS: Mapping[str, timedelta] = {
     **dict.fromkeys(("m", "min", "mins", "minute", "minutes"), MINUTE),
     **dict.fromkeys(("h", "hr", "hrs", "hour", "hours"), HOUR),

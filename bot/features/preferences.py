@@ -174,8 +174,8 @@ def preferences_page(words: Words, habits: Habits, standing: Orders, seat: Seat)
     orders = Option(
         _("On others' turns: as in all my games"), AS_USUAL, _(order), chosen=standing.here is None
     )
-    sound = (_("Unmute this game"), "🔔") if player.muted else (_("Mute this game"), "🔕")
-    mute = Button(sound[0], address.to(preferences.SetMuted(not player.muted)), emoji=sound[1])
+    label, sign = (_("Unmute this game"), "🔔") if player.muted else (_("Mute this game"), "🔕")
+    mute = Button(label, address.to(preferences.SetMuted(not player.muted)), emoji=sign)
     everywhere = Button(_("For all my games"), ANYWHERE.to(preferences.SeeSettings()))
     rows: tuple[Row, ...] = (
         *(() if alone else (_pings(words, address, player.calls_in, places),)),  # no thread
@@ -245,8 +245,11 @@ def _languages(words: Words, chosen: str | None) -> tuple[Row, ...]:
 
 
 def _switch(words: Words, habit: str, *, on: bool) -> Button:
-    label, request = EVERY_SWITCH[habit][not on], ANYWHERE.to(preferences.SetSwitch(habit, not on))
-    return Button(words._(label), request, Style.CHOSEN if on else Style.PLAIN)
+    is_on, is_off = EVERY_SWITCH[habit]
+    request = ANYWHERE.to(preferences.SetSwitch(habit, not on))
+    if on:
+        return Button(words._(is_on), request, Style.CHOSEN)
+    return Button(words._(is_off), request)
 
 
 def _to_games(words: Words, tables: Sequence[Table]) -> tuple[Row, ...]:

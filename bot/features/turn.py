@@ -35,7 +35,7 @@ async def try_action(
     seat = context.asked()
     match intent:
         case turn.Act() | turn.Pick() | turn.PlayLine():
-            pass
+            pass  # checked as they are stored
         case turn.Move() | turn.Tap():
             seat.check_decides()
             context.check_seen()
@@ -125,8 +125,9 @@ async def choose_piece(context: TableContext, _: turn.ChoosePiece) -> Desk:
 
 def _desk(words: Words, outcome: Outcome, heading: str) -> Desk:
     """The desk after an action, below what was drawn; with the rule against the rest of a line."""
-    said, refusal = [heading] if heading else [], outcome.left_over.refusal
+    said = [heading] if heading else []
     if any(outcome.drawn):
         said.append(words._("You drew: {tiles}", tiles=words.tiles(outcome.drawn)))
+    refusal = outcome.left_over.refusal
     further = () if refusal is None else rule_buttons(words, refusal)
     return Desk(outcome.seat, "\n".join(said), further)

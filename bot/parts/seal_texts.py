@@ -18,7 +18,7 @@ def seal_post(words: Words, table: Table) -> PublicContent:
 
 
 def seal_sign(table: Table) -> PublicText:
-    """The beginning of that message, by which it is found again."""
+    """The beginning of the message with the seal, by which it is found again."""
     assert table.seal is not None
     return public("🔒 {seal}", seal=digits(table.seal.digest))
 
@@ -31,7 +31,7 @@ def words_post(words: Words, table: Table) -> PublicContent:
 
 
 def words_sign(table: Table) -> PublicText:
-    """The beginning of that message, by which it is found again."""
+    """The beginning of the message with the hashes, by which it is found again."""
     assert table.seal is not None
     return public("🔑 {seal}", seal=digits(table.seal.digest))
 

@@ -54,9 +54,9 @@ def lessons_page(
             emoji="✅" if learnt else None,
         )
         options.append(option)
-        line, sign = option.label, "✅" if learnt else "▫️"
+        sign = "✅" if learnt else "▶️" if lesson == here else "▫️"
+        line = option.label
         if lesson == here:
-            sign = "✅" if learnt else "▶️"
             line = _(
                 "**{number}. {title}** – task {task} of {tasks}",
                 number=number,

@@ -108,8 +108,9 @@ def _gathering(words: Words, table: Table, lines: list[PublicText]) -> PublicCon
             help_button(words, table),
         ),
         *computer_rows(words, table, turning=False),
-        *(() if table.seal is None else ((word_button(words, table), fair_button(words, table)),)),
     )
+    if table.seal is not None:
+        rows += ((word_button(words, table), fair_button(words, table)),)
     if table.only_invited:
         lines.append(invited_line(words, table))
     lines += asked_lines(words, table)

@@ -79,17 +79,22 @@ def people_page(words: Words, table: Table) -> Content:
     if free or asked:
         ask = address.to(lobby.AskToJoin(()))
         selects.append(UserSelect(_("Invite and keep a seat …"), ask, max(free, 1), asked))
-    most, users, invite = MOST_INVITED, table.invited, address.to(lobby.Invite(()))
-    selects.append(UserSelect(_("Invite without keeping a seat …"), invite, most, users))
-    joining = address.to(lobby.ChooseWhoJoins(not table.only_invited))
+    invite = UserSelect(
+        _("Invite without keeping a seat …"),
+        address.to(lobby.Invite(())),
+        MOST_INVITED,
+        table.invited,
+    )
+    joining = (
+        Button(_("Open to everyone"), address.to(lobby.ChooseWhoJoins(only_invited=False)))
+        if table.only_invited
+        else Button(_("Invitation only"), address.to(lobby.ChooseWhoJoins(only_invited=True)))
+    )
     back = back_to(words, address.to(lobby.SetUp()))
     blind = [each.user_id for each in table.asked if each.blind and not each.declined]
     unseen = [blind_line(words, blind)] if blind else []
     text = "\n".join((text, *asked_lines(words, table), *unseen))
-    button = Button(_("Invitation only"), joining)
-    if table.only_invited:
-        button = Button(_("Open to everyone"), joining)
-    return Content(text, rows=(*selects, (button, back)))
+    return Content(text, rows=(*selects, invite, (joining, back)))
 
 
 def name_form(words: Words, table_id: int) -> TextForm:

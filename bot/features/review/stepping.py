@@ -145,6 +145,7 @@ def _rows(
         to(words.pgettext("step", "Next turn"), "⏩", on_to, "turnon"),
     )
     mattered = () if analysis is None else mattered_buttons(words, review.table, analysis)
+    # At the end of a turn that mattered, what-if begins in its place.
     found = None if analysis is None or step != turn.end else analysis.mattering(turn)
     trying: list[Button] = []
     if then.seat is not None or found is not None:

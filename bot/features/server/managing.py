@@ -109,12 +109,12 @@ def _powers(words: Words, table: Table) -> tuple[Row, ...]:
 
     if table.status is not Status.RUNNING:
         return ((ask(server.Power.REMOVE),),)
-    power = server.Power.GO_ON if table.paused else server.Power.PAUSE
-    pause = Button(
-        words.pgettext("what an admin does", "Pause"), address.to(server.UsePower(power)), emoji="⏸️"
-    )
     if table.paused:
-        pause = Button(words._("Resume"), pause.request, Style.MAIN, "▶️")
+        go_on = address.to(server.UsePower(server.Power.GO_ON))
+        pause = Button(words._("Resume"), go_on, Style.MAIN, "▶️")
+    else:
+        label = words.pgettext("what an admin does", "Pause")
+        pause = Button(label, address.to(server.UsePower(server.Power.PAUSE)), emoji="⏸️")
     seats = tuple(
         Option(plain(player.name), str(seat)) for seat, player in enumerate(table.players)
     )

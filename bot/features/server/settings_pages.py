@@ -70,9 +70,7 @@ def rules_chosen(wanted: SetRule) -> dict[str, Any]:
     rule, chosen = wanted.rule, wanted.chosen
     first = chosen[0] if chosen else AS_USUAL
     one = None if first == AS_USUAL else first
-    if rule is Rule.LANGUAGE and one not in {None, *languages()}:
-        raise Refused(Refusal.STALE)
-    field = rule.name.lower()
+    field = rule.name.lower()  # of ServerRules
     try:
         match rule:
             case Rule.CHANNELS | Rule.ROLES:
@@ -88,6 +86,8 @@ def rules_chosen(wanted: SetRule) -> dict[str, Any]:
                 return {field: one != _OFF}
             case Rule.ZONE:
                 return {field: first.strip() or None if one else None}
+            case Rule.LANGUAGE if one not in {None, *languages()}:
+                raise Refused(Refusal.STALE)
             case Rule.LANGUAGE | Rule.BOARD | Rule.PACE:
                 return {field: one}
             case _:
@@ -127,25 +127,29 @@ def _opening(words: Words, rules: ServerRules) -> _Page:
         if rules.most_each is None
         else _("**Most games per member:** {count}", count=rules.most_each),
     ]
-    there, theirs = (ANYWHERE.to(SetRule(each)) for each in (Rule.CHANNELS, Rule.ROLES))
-    games, own = rules.most_games, rules.most_each
-    of_all = {AS_USUAL: _("Most games at a time: no limit")}
-    for count in sorted({*_NUMBERS, *([] if games is None else [games])}):
-        of_all[str(count)] = _("Most games at a time: {count}", count=count)
-    of_each = {AS_USUAL: _("Most games per member: no limit")}
-    for count in sorted({*_NUMBERS, *([] if own is None else [own])}):
-        of_each[str(count)] = _("Most games per member: {count}", count=count)
+    at_a_time = {AS_USUAL: _("Most games at a time: no limit")}
+    for count in _numbers(rules.most_games):
+        at_a_time[str(count)] = _("Most games at a time: {count}", count=count)
+    per_member = {AS_USUAL: _("Most games per member: no limit")}
+    for count in _numbers(rules.most_each):
+        per_member[str(count)] = _("Most games per member: {count}", count=count)
+    channel, role = ANYWHERE.to(SetRule(Rule.CHANNELS)), ANYWHERE.to(SetRule(Rule.ROLES))
     rows: tuple[Row, ...] = (
-        ChannelSelect(_("Where games are opened …"), there, CHOICES, rules.channels),
-        RoleSelect(_("Who opens games …"), theirs, CHOICES, rules.roles),
-        _select(_("Most games at a time …"), Rule.MOST_GAMES, of_all, games),
-        _select(_("Most games per member …"), Rule.MOST_EACH, of_each, own),
+        ChannelSelect(_("Where games are opened …"), channel, CHOICES, rules.channels),
+        RoleSelect(_("Who opens games …"), role, CHOICES, rules.roles),
+        _select(_("Most games at a time …"), Rule.MOST_GAMES, at_a_time, rules.most_games),
+        _select(_("Most games per member …"), Rule.MOST_EACH, per_member, rules.most_each),
     )
     explained = _(
         "A channel includes its threads, and a category its channels. Admins can always open "
         "games. Changes apply to games opened from now on."
     )
     return lines, rows, explained
+
+
+def _numbers(chosen: int | None) -> list[int]:
+    """The numbers to choose from, and the chosen one."""
+    return sorted({*_NUMBERS, *([] if chosen is None else [chosen])})
 
 
 def _playing(words: Words, rules: ServerRules) -> _Page:
@@ -164,7 +168,7 @@ def _playing(words: Words, rules: ServerRules) -> _Page:
     preset = next((name for name, each in PRESETS.items() if each == chosen), None)
     names = {board: board_name(words, board) for board in LAYOUTS}
     boards = {board: _("Board: {board}", board=name) for board, name in names.items()}
-    usual, forbidden = (ANYWHERE.to(SetRule(each)) for each in (Rule.OPTIONS, Rule.FORBIDDEN))
+    usual, forbidden = ANYWHERE.to(SetRule(Rule.OPTIONS)), ANYWHERE.to(SetRule(Rule.FORBIDDEN))
     rows: tuple[Row, ...] = (
         _one_of(words, _("Preset …"), Rule.PRESET, presets, preset),
         _one_of(words, _("Usual board …"), Rule.BOARD, boards, rules.board),

@@ -102,8 +102,12 @@ def _answers(
 ) -> list[PublicText]:
     yes = [names[seat] for seat, said in answers.items() if said]
     no = [names[seat] for seat, said in answers.items() if not said]
-    lines = [words._("Yes: {players}", players=words.listed(yes))] if yes else []
-    return [*lines, words._("No: {players}", players=words.listed(no))] if no else lines
+    lines = []
+    if yes:
+        lines.append(words._("Yes: {players}", players=words.listed(yes)))
+    if no:
+        lines.append(words._("No: {players}", players=words.listed(no)))
+    return lines
 
 
 def yes_request(table: Table, seq: int) -> UserRequest:

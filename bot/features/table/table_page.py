@@ -38,7 +38,8 @@ def table_page(words: Words, seat: Seat, said: str = "") -> Content:
         lines.append(pace_line(words, table.pace))
     if table.hints is not HintRule.USUAL:
         lines.append(hint_rule_line(words, table.hints))
-    lines += filter(None, (offer_line(words, seat),))
+    if offer := offer_line(words, seat):
+        lines.append(offer)
     shown = table.proposals[:_MOST_SHOWN]
     for proposal in shown:
         lines += ["", *proposal_lines(words, table, proposal)]
@@ -150,8 +151,9 @@ def _answers_of(
 
 
 def desk_lines(words: Words, seat: Seat, waiting: Sequence[Proposal]) -> list[str]:
-    """The oldest of these questions, and how many more there are."""
-    table, (first, *more) = seat.table, waiting
+    """The oldest of these questions, of which there is at least one, and how many more."""
+    table = seat.table
+    first, *more = waiting
     names = Names(table)
     question = question_text(words, first.question, first.proposer, names.now, names)
     lines = [f"🗳️ {question}", silence_text(words, table, first)]

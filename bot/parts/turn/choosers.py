@@ -140,11 +140,7 @@ def move_label(words: Words, seat: Seat, move: Suggestion) -> str:
     """
     attack = next((merit for merit in move.merits if isinstance(merit, Attack)), None)
     others = [merit for merit in move.merits if merit is not attack]
-    telling = [
-        merit
-        for merit in others
-        if not isinstance(merit, GivesUp) and not (isinstance(merit, FindsWork) and not merit.tiles)
-    ]
+    telling = [merit for merit in others if not _is_minor(merit)]
     label = _place(words, move, attack)
     if attack is not None:
         alone = not isinstance(seat.view.after(move.action).decision, WarDecision)
@@ -186,6 +182,11 @@ def _emoji(move: Suggestion) -> str:
             return CATASTROPHE
         case _:
             assert_never(move.action)
+
+
+def _is_minor(merit: Merit) -> bool:
+    """True if a merit is shown only without others."""
+    return isinstance(merit, GivesUp) or (isinstance(merit, FindsWork) and not merit.tiles)
 
 
 def _merit(words: Words, seat: Seat, merit: Merit, names: Sequence[str]) -> str:

@@ -92,7 +92,7 @@ def question_of(seat: Seat) -> AskedDecision:
 def prompt(words: Words, seat: Seat, name: str | None = None) -> Content:
     """The question to *seat*, for its player alone; *name* names the picture's file.
 
-    Raises LookupError if nothing is.
+    Raises LookupError if there is none.
     """
     table, question = seat.table, question_of(seat)
     name = name or f"question-{table.id}"
@@ -106,7 +106,7 @@ def prompt(words: Words, seat: Seat, name: str | None = None) -> Content:
 def question_line(words: Words, seat: Seat, game: str) -> str:
     """The question to *seat* in *game*, as the first line of a message.
 
-    Raises LookupError if nothing is.
+    Raises LookupError if there is none.
     """
     _ = words._
     question = question_of(seat)
