@@ -46,10 +46,10 @@ class Listener(Protocol):
     """Receives every stored change."""
 
     def note(self, connection: Connection, everyone: Everyone) -> object:
-        """Called in the transaction of a change. What it returns is given to :meth:`stored`."""
+        """Called in the transaction of a change. The result is given to :meth:`stored`."""
 
     def stored(self, table_id: int, noted: object) -> None:
-        """Called after the commit with what :meth:`note` returned, or None if that is unknown."""
+        """Called after the commit with the result of :meth:`note`, or None if it is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class _Written:
     due_at: datetime | None
     """Time of its first scheduled job."""
     noted: list[object] = field(default_factory=list)
-    """What each listener noted."""
+    """The result of each listener's :meth:`Listener.note`."""
 
 
 def no_alarm(_at: datetime) -> None:

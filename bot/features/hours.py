@@ -66,7 +66,7 @@ _Setting: TypeAlias = (
 
 @handles
 async def set_hours(context: LocationContext, intent: _Setting) -> Content:
-    """Set it, and show everything that is set; or why that cannot be set."""
+    """Change a setting. Show all settings, with the reason if it cannot be changed."""
     try:
         await _set(context, intent)
     except Refused as refusal:

@@ -146,7 +146,7 @@ def announcement(words: Words, table: Table, announced: Announcement) -> PublicC
 
 
 def announced_request(table: Table, announced: Announcement) -> UserRequest:
-    """The request of its button: the sign by which the message is found again."""
+    """The request of an announcement's button, by which its message is found again."""
     return Address(table.id, seen=PublicNumber(announced.id)).to(SeeGames())
 
 

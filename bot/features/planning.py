@@ -136,7 +136,7 @@ async def ask_note(context: TableContext, _: planning.AskNote) -> TextForm:
 
 @handles
 async def keep_note(context: TableContext, intent: planning.KeepNote) -> Desk:
-    """Keep a note, also while the game is paused."""
+    """Save the note, also while the game is paused."""
     table_id, user_id = context.playing().table.id, context.person.user_id
     keeping = context.services.notes.keep_note(user_id, table_id, intent.note)
     seat, words = await context.seat_after(keeping), context.words

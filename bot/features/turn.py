@@ -62,7 +62,7 @@ async def try_action(
 
 @handles
 async def act_with_own(context: TableContext, intent: turn.ActWithOwn) -> Answer:
-    """The same with the player's leader of a colour."""
+    """Place, move or withdraw the player's leader of a colour, as :func:`try_action` does."""
     seat = context.asked()
     return await try_action(context, turn.Move(intent.action(seat.view.leaders(seat.number))))
 

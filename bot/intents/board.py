@@ -20,15 +20,15 @@ class Part(StrEnum):
 
 
 class Help(Intent, word="help", placement=Placement.BELOW):
-    """See how a first turn goes, and what else can be seen."""
+    """Show the help."""
 
 
 class SeeBoard(Intent, word="board", placement=Placement.BELOW):
-    """See the board."""
+    """Show the board."""
 
 
 class SeeDesk(Intent, word="hand"):
-    """See the player's desk: hand, board, and what is to be decided.
+    """Show the player's desk: hand, board, and the open question.
 
     *call* keeps the buttons of several calls different.
     """
@@ -37,29 +37,29 @@ class SeeDesk(Intent, word="hand"):
 
 
 class SeeMore(Intent, word="more"):
-    """See what has no button on the desk."""
+    """Show everything that has no button on the desk."""
 
 
 class SeeScore(Intent, word="score", placement=Placement.BELOW):
-    """See the player's points."""
+    """Show the player's points."""
 
 
 class SeeLog(Intent, word="log", placement=Placement.BELOW):
-    """See what has happened."""
+    """Show the log."""
 
 
 class SeeResult(Intent, word="result", placement=Placement.BELOW):
-    """See how a game ended, with its record and its replay."""
+    """Show the result of a game, with its record and replay."""
 
 
 class SeeInWords(Intent, word="words", placement=Placement.BELOW):
-    """See in words what pictures of a game show, on a page of them, from 0."""
+    """Show a page of the pictures of a game in words; the first is 0."""
 
     page: Page = 0
 
 
 class Zoom(Intent, word="zoom"):
-    """See a *part* of the board at twice the size.
+    """Show a *part* of the board at twice the size.
 
     With a *piece* the spaces are marked where it may go; *refused* those, too, where it may not.
     """
@@ -70,12 +70,12 @@ class Zoom(Intent, word="zoom"):
 
 
 class WhyNot(Intent, word="why"):
-    """See where a *piece* may not go, and why."""
+    """Show the spaces where a *piece* may not go, and why."""
 
     piece: Piece
 
 
 class PickWhyNot(Intent, word="why-not"):
-    """See the same, of a piece that is chosen from a list."""
+    """As :class:`WhyNot`, for a piece chosen from a list."""
 
     piece: Chosen[Piece]

@@ -5,20 +5,20 @@ from bot.intents.spelling import Chosen
 
 
 class SeeFairBag(Intent, word="fair", placement=Placement.BELOW):
-    """See what is sealed, what was opened, and how to check it."""
+    """Show the state of the seal, and how to check it."""
 
 
 class AskWord(Intent, word="word?", placement=Placement.WINDOW):
-    """Be asked for a word for the bag, as a player or to join with it."""
+    """Open the window for a word, of a player or to join with it."""
 
 
 class GiveWord(Intent, word="word", placement=Placement.BELOW):
-    """Give this word for the bag, in the place of an earlier one."""
+    """Give this word for the bag, which replaces an earlier one."""
 
     text: Chosen[str]
 
 
 class JoinWithWord(Intent, word="join-word", placement=Placement.BELOW):
-    """Join, and give this word for the bag: who takes the last seat has no time to do so later."""
+    """Join with this word for the bag: taking the last seat starts the game."""
 
     text: Chosen[str]

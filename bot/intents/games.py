@@ -5,7 +5,7 @@ from bot.intents.spelling import Page
 
 
 class SeeGames(Intent, word="games"):
-    """See one's games, on a page of the list, from 0."""
+    """Show a page of the list of games; the first is 0."""
 
     page: Page = 0
 

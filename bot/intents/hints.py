@@ -1,4 +1,4 @@
-"""Intents about hints: ask for one, and choose who may."""
+"""Intents about hints, and the rule for them."""
 
 from typing import Annotated
 
@@ -7,11 +7,11 @@ from bot.intents import Intent
 
 
 class AskHint(Intent, word="best"):
-    """See what a hint costs, before it is given."""
+    """Show the price of a hint before it is given."""
 
 
 class SeeBestTurn(Intent, word="best"):
-    """Have a hint: see what a computer would do, of the best turns the one of that number, from 0.
+    """Show a hint: one of the best turns, by its *number* from 0.
 
     A lesson has hints of its own.
     """
@@ -20,10 +20,10 @@ class SeeBestTurn(Intent, word="best"):
 
 
 class SeeHintRule(Intent, word="hints"):
-    """See who may ask for hints at a table, and what else can be chosen."""
+    """Show the rule for hints of a table, and the others."""
 
 
 class ChooseHintRule(Intent, word="hints"):
-    """Let others have hints than before."""
+    """Choose the rule for hints of a table."""
 
     rule: HintRule

@@ -5,11 +5,11 @@ from bot.intents.spelling import Chosen
 
 
 class SeeLessons(Turning, word=("learn", "lessons")):
-    """See all lessons, and which are done; *turning*: in place of the lesson that was shown."""
+    """Show the list of lessons; *turning*: it replaces the lesson that was shown."""
 
 
 class SeeLesson(Intent, word="learning"):
-    """Go on where one was."""
+    """Continue the current lesson."""
 
 
 class BeginLesson(Intent, word="begin"):
@@ -19,19 +19,19 @@ class BeginLesson(Intent, word="begin"):
 
 
 class PickLesson(Intent, word="begin"):
-    """The same, of a lesson that is chosen from a list."""
+    """As :class:`BeginLesson`, for a lesson chosen from a list."""
 
     lesson: Chosen[str]
 
 
 class SeeHint(Intent, word="hint"):
-    """Be helped with what is asked. It is wanted only in a lesson."""
+    """Show how to do the task; only in a lesson."""
 
 
 class InLesson(Intent, word="lesson"):
-    """Do in a lesson what a button or a select of a game means.
+    """Press a button or a select of a game in a lesson.
 
-    *seen* is how many tasks were done when the button was shown.
+    *seen* is the number of tasks done when the button was shown.
     """
 
     lesson: str

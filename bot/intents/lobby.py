@@ -1,4 +1,4 @@
-"""Intents before the start: how a game is played, and who plays."""
+"""Intents before the start: the set-up of a game, and its players."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from engine import Level
 
 
 class SetUp(Intent, word="setup"):
-    """See what can still be chosen about a table."""
+    """Show the set-up of a game."""
 
 
 class ChoosePreset(Intent, word="preset"):
@@ -31,27 +31,27 @@ class ChooseOptions(Intent, word="options"):
 
 
 class ChooseSeats(Intent, word="seats"):
-    """Let so many play at most."""
+    """Set the number of seats."""
 
     seats: int
 
 
 class AskName(Intent, word="name?", placement=Placement.WINDOW):
-    """Be asked what the game is to be called."""
+    """Open the window for another name."""
 
 
 class Rename(Intent, word="name"):
-    """Give the game this name."""
+    """Rename the game."""
 
     name: Chosen[str]
 
 
 class SetUpPeople(Intent, word="people"):
-    """See what can still be chosen about who plays."""
+    """Show the choices about the players."""
 
 
 class TakeOut(Intent, word="out"):
-    """Take a user out of a game that has not started."""
+    """Remove a player before the start."""
 
     user_id: Chosen[UserId]
 
@@ -77,7 +77,7 @@ class TakeComputerOut(Intent, word=("computer", "computers")):
 
 
 class ChooseWhoJoins(Intent, word=("everybody", "invited")):
-    """Let everybody join, or only those who are invited."""
+    """Let everybody join, or only invited users."""
 
     only_invited: bool
 
@@ -95,11 +95,11 @@ class AskToJoin(Intent, word="join?"):
 
 
 class AskToOpen(Intent, word="open?", placement=Placement.WINDOW):
-    """Be asked for the name of a game that is to be opened here."""
+    """Open the window for the name of a new game."""
 
 
 class OpenGame(Intent, word="open", placement=Placement.BELOW):
-    """Open a first game here, under that name."""
+    """Open a first game here, with that name."""
 
     name: Chosen[str]
 

@@ -8,38 +8,38 @@ from bot.intents.spelling import Chosen
 
 
 class SeeBot(Intent, word="bot", owner_only=Ownership.LOOK):
-    """See how the bot is."""
+    """Show the bot's status."""
 
 
 class AskAnnouncement(
     Intent, word="announce?", placement=Placement.WINDOW, owner_only=Ownership.ACT
 ):
-    """Be asked what is to be announced."""
+    """Open the window for an announcement."""
 
 
 class WriteAnnouncement(
     Intent, word="announce", placement=Placement.BELOW, owner_only=Ownership.ACT
 ):
-    """See what would be announced, before it is."""
+    """Preview an announcement."""
 
     text: Chosen[str]
 
 
 class SendAnnouncement(Intent, word="announce!", owner_only=Ownership.ACT):
-    """Announce what was written."""
+    """Send an announcement."""
 
     number: int
 
 
 class SeeAnnouncement(Intent, word="announced", owner_only=Ownership.LOOK):
-    """See how many have got it."""
+    """Show the number of games that have received an announcement."""
 
     number: int
 
 
 class BeginMaintenance(Intent, word="maintain!", owner_only=Ownership.ACT):
-    """Let nothing be changed for a while."""
+    """Begin maintenance."""
 
 
 class EndMaintenance(Intent, word="go-on!", owner_only=Ownership.ACT):
-    """Let everything go on."""
+    """End maintenance."""

@@ -1,4 +1,4 @@
-"""Intents about time: the pace of a table, and when a user plays."""
+"""Intents about time: the pace of a table, and a user's hours."""
 
 from typing import Annotated, TypeAlias
 
@@ -11,7 +11,7 @@ from bot.intents.spelling import Chosen
 
 
 class SeePace(Intent, word="pace", purpose=Purpose.PACE):
-    """See how fast a table plays, and what else can be chosen."""
+    """Show the pace of a table, and the others."""
 
 
 class ChoosePace(Intent, word="paces"):
@@ -21,17 +21,17 @@ class ChoosePace(Intent, word="paces"):
 
 
 class SetAtEnd(Intent, word="at-end"):
-    """Let that happen when a player's time is up."""
+    """Choose the action when a player's time is up."""
 
     at_end: AtEnd
 
 
 class AskOwnTimes(Intent, word="times?", placement=Placement.WINDOW):
-    """Be asked for times of the table's own."""
+    """Open the window for custom times."""
 
 
 class SetOwnTimes(Intent, word="times"):
-    """Play with times of the table's own, as they were written; empty for none."""
+    """Play with custom times, as typed; empty for none."""
 
     reminder: Chosen[str]
     """The time until the first reminder."""
@@ -43,58 +43,58 @@ class SetOwnTimes(Intent, word="times"):
     """Each player's time bank."""
 
 
-# --- when a user plays ------------------------------------------------------------------------
+# --- a user's hours ---------------------------------------------------------------------------
 
 Hour: TypeAlias = Annotated[int, range(24)]
 
 
 class SeeHours(Intent, word="hours"):
-    """See when one is taken to play."""
+    """Show the user's hours."""
 
 
 class SeeZones(Intent, word="zones"):
-    """See what time zones there are."""
+    """Show time zones to choose from."""
 
 
 class AskZone(Intent, word="zone?", placement=Placement.WINDOW):
-    """Be asked for the user's time zone."""
+    """Open the window for a time zone."""
 
 
 class FindZone(Intent, word="found-zone"):
-    """Be in the time zone that was written."""
+    """Set a typed time zone."""
 
     written: Chosen[str]
 
 
 class SetZone(Intent, word="zone"):
-    """Be in a time zone, by its name."""
+    """Set a time zone by its name."""
 
     zone: Chosen[str]
 
 
 class SetQuietFrom(Intent, word="quiet"):
-    """Have quiet hours that begin at an hour of the day; None for none at all."""
+    """Set the hour at which quiet hours begin; None for none at all."""
 
     hour: Chosen[Hour | None]
 
 
 class SetQuietUntil(Intent, word="quiet-until"):
-    """Have quiet hours that end at an hour of the day."""
+    """Set the hour at which quiet hours end."""
 
     hour: Chosen[Hour]
 
 
 class SetDaysOff(Intent, word="days-off"):
-    """Have these days of the week off, 0 for Monday, and no others."""
+    """Set the days off in the week; 0 is Monday."""
 
     days: Chosen[frozenset[Annotated[int, range(7)]]]
 
 
 class TakeVacation(Intent, word="away"):
-    """Be on vacation for so many days from now on."""
+    """Start a vacation of so many days."""
 
     days: Chosen[int]
 
 
 class EndVacation(Intent, word="back"):
-    """Be back from it."""
+    """End the vacation."""

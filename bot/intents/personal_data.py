@@ -1,15 +1,15 @@
-"""Intents about what is stored of a user."""
+"""Intents about the data stored about a user."""
 
 from bot.intents import Intent
 
 
 class SeeOwnData(Intent, word="data"):
-    """See everything that is stored about oneself."""
+    """Show everything stored about the user."""
 
 
 class AskForgetMe(Intent, word="forget-me"):
-    """See what it means to be forgotten, before it counts."""
+    """Show the confirmation of being forgotten."""
 
 
 class ForgetMe(Intent, word="forget-me!"):
-    """Be forgotten."""
+    """Forget the user."""

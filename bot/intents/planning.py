@@ -1,4 +1,4 @@
-"""Intents of a player who waits: try the next turn, and keep a note."""
+"""Intents about the plan of the next turn, and the note."""
 
 from dataclasses import field
 
@@ -7,13 +7,13 @@ from bot.intents.spelling import Chosen
 
 
 class SeePlan(Intent, word="plan"):
-    """See what one has planned for the next turn, and try on."""
+    """Show the plan of the next turn."""
 
 
 class InPlan(Intent, word="plan"):
-    """Do in a plan what a button or a select of a turn means.
+    """Press a button or a select of a turn in the plan.
 
-    *steps* is how many decisions were planned when the button was shown.
+    *steps* is the number of decisions planned when the button was shown.
     """
 
     steps: int
@@ -21,24 +21,24 @@ class InPlan(Intent, word="plan"):
 
 
 class StepBack(Intent, word="unplan"):
-    """Take back the last of so many decisions that are planned."""
+    """Take back the last of so many planned decisions."""
 
     steps: int
 
 
 class ForgetPlan(Intent, word="forget", changes_posts=True):
-    """Forget what was planned."""
+    """Delete the plan."""
 
 
 class AskPlanned(Intent, word="planned"):
-    """Play the turn as it was planned, if that is confirmed."""
+    """Show the confirmation of the planned turn."""
 
 
 class AskNote(Intent, word="note?", placement=Placement.WINDOW):
-    """Be asked for a note to oneself."""
+    """Open the window for the note."""
 
 
 class KeepNote(Intent, word="note", changes_posts=True):
-    """Keep this note to oneself; an empty one is none."""
+    """Save the note; an empty one deletes it."""
 
     note: Chosen[str] = field(repr=False)

@@ -10,23 +10,23 @@ _SHORT = {"ends_turn": "ends", "high_contrast": "contrast"}
 
 
 class SeeSettings(Intent, word="settings"):
-    """See what one has set for a game, or for all."""
+    """Show the settings for a game, or for all."""
 
 
 class SetCalledIn(Intent, word="calls", changes_posts=True):
-    """Be called in a place; None: as usual."""
+    """Set the place of pings; None: as in all games."""
 
     place: Chosen[CalledIn | None]
 
 
 class SetOrder(Intent, word="order"):
-    """Have conflicts of others' turns answered; None: as usual."""
+    """Set the standing order for conflicts in others' turns; None: as in all games."""
 
     order: Chosen[StandingOrder | None]
 
 
 class SetMuted(Intent, word=("unmute", "mute"), changes_posts=True):
-    """Be called in a game without a sound, or with one."""
+    """Mute a game, or unmute it."""
 
     muted: bool
 
@@ -40,17 +40,17 @@ class SetSwitch(
     },
     changes_posts=True,
 ):
-    """Set a habit on or off, in all games."""
+    """Switch a habit on or off, for all games."""
 
     habit: str
     on: bool
 
 
 class SetLanguage(Intent, word="language", changes_posts=True):
-    """Be answered in a language, in all games; None: as Discord has it."""
+    """Set the language for all games; None: that of Discord."""
 
     language: Chosen[str | None]
 
 
 class TryDirects(Intent, word="directs", changes_posts=True):
-    """Get direct messages again, which were found closed."""
+    """Try direct messages again after they were found closed."""

@@ -8,20 +8,20 @@ from engine import Level
 
 
 class SeeTable(Turning, word=("table", "back-to-table")):
-    """See how the table stands: what is open, and what can be proposed.
+    """Show the page about the table: open proposals, and new ones.
 
-    *turning*: in place of a page that leads there, and not below what was pressed.
+    *turning*: it replaces the page that leads there, instead of coming below it.
     """
 
 
 class SeeSeat(Intent, word="seat"):
-    """See what can be proposed about a seat."""
+    """Show the possible proposals about a seat."""
 
     seat: Chosen[int]
 
 
 class AskProposal(Intent, word="propose?"):
-    """Propose something, if that is confirmed."""
+    """Show the confirmation of a proposal."""
 
     topic: Topic
 
@@ -41,11 +41,11 @@ class ProposeReplacing(Intent, word="replace"):
 
 
 class AskComputer(Intent, word="computer?"):
-    """See which computers could play a seat that nobody plays: the one of the button."""
+    """Show the computers that could play the empty seat of the button."""
 
 
 class ProposeComputer(Intent, word="computer!"):
-    """Propose that a computer of that level plays a seat that nobody plays."""
+    """Propose a computer of that level for an empty seat."""
 
     seat: int
     level: Chosen[Level]
@@ -59,6 +59,6 @@ class Answer(Intent, word="answer"):
 
 
 class WithdrawProposal(Intent, word="withdraw"):
-    """Take one's proposal of that number back."""
+    """Withdraw the user's proposal of that number."""
 
     proposal: PublicNumber | int

@@ -17,16 +17,16 @@ _Line: TypeAlias = Annotated[
 
 
 class SeeCourse(Turning, word=("course", "back-to-course")):
-    """See how the game went, and which turns mattered most.
+    """Show the course of a game.
 
-    *turning*: in place of a page that leads there, and not below what was pressed.
+    *turning*: it replaces the page that leads there, instead of coming below it.
     """
 
 
 class SeeStep(Intent, word="step"):
-    """See the game as it was after so many decisions.
+    """Show the game after so many decisions.
 
-    *button* keeps the buttons of a page different that lead to the same.
+    *button* distinguishes the buttons of a page that lead to the same step.
     """
 
     step: int
@@ -34,16 +34,16 @@ class SeeStep(Intent, word="step"):
 
 
 class WhatIf(Intent, word="if", separator=_SEPARATOR):
-    """See what would have come of other decisions after that *step*; of none, what there was."""
+    """Show the outcome of other decisions, *line*, after that *step*."""
 
     step: int
     line: _Line = ()
 
 
 class InWhatIf(Intent, word="if", separator=_SEPARATOR):
-    """Do what a button or a select of a turn means, after a *step* and a *line* that is tried.
+    """Press a button or a select of a turn after a *step* and a *line* that is tried.
 
-    Nothing of it is done in the game.
+    The game does not change.
     """
 
     step: int

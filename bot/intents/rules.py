@@ -5,24 +5,24 @@ from bot.intents.spelling import Chosen
 
 
 class SeeRule(Turning, word=("rule", "page")):
-    """See a page of the rules, or an example, by its name.
+    """Show a page of the rules, or an example, by its name.
 
-    *turning* says that it takes the place of the page on which that was pressed.
+    *turning*: it replaces the page on which that was pressed.
     """
 
     name: str
 
 
 class SeeRules(Turning, word=("rules", "contents")):
-    """See what pages of the rules there are; *turning* as for :class:`SeeRule`."""
+    """Show the contents of the rules; *turning* as for :class:`SeeRule`."""
 
 
 class PickRule(Intent, word="chapter"):
-    """See a page of the rules chosen from one of several lists; *chapter* keeps those different."""
+    """Show a page of the rules chosen from one of several lists, which *chapter* distinguishes."""
 
     chapter: int
     name: Chosen[str]
 
 
 class SeeLegend(Intent, word="legend", placement=Placement.BELOW):
-    """See what each piece and sign in the pictures means."""
+    """Show the legend of pieces and signs."""

@@ -1,4 +1,4 @@
-"""Intents about seats: join, ask others to, pass a seat on, take one."""
+"""Intents about seats: join, invite, offer a seat, take one."""
 
 from bot.domain.game_lookup import Purpose
 from bot.intents import Intent
@@ -6,11 +6,11 @@ from bot.intents.spelling import Chosen, UserId
 
 
 class Join(Intent, word="join"):
-    """Sit down at a table."""
+    """Join a lobby."""
 
 
 class Leave(Intent, word="leave"):
-    """Get up from a table that has not started."""
+    """Leave a lobby."""
 
 
 class Start(Intent, word="start", purpose=Purpose.START):
@@ -18,7 +18,7 @@ class Start(Intent, word="start", purpose=Purpose.START):
 
 
 class AskAlso(Intent, word="join+", purpose=Purpose.START):
-    """Ask one more user to join; None if the one meant is none who could play."""
+    """Ask one more user to join; None for one who cannot play."""
 
     user_id: UserId | None
 
@@ -30,27 +30,27 @@ class Accept(Intent, word="accept"):
 
 
 class Decline(Intent, word="decline"):
-    """Do not join, as that user, who was asked by name."""
+    """Decline an invitation, as that user, who was asked by name."""
 
     user_id: UserId
 
 
 class AskOfferSeat(Intent, word="offer"):
-    """Offer one's seat, if that is confirmed."""
+    """Show the confirmation of offering the seat."""
 
 
 class OfferSeat(Intent, word="offer!"):
-    """Offer one's seat to anybody."""
+    """Offer the player's seat to anybody."""
 
 
 class OfferSeatTo(Intent, word="offer-to"):
-    """Offer one's seat to a user; None if the one chosen is none who could play."""
+    """Offer the player's seat to a user; None for one who cannot play."""
 
     user_id: Chosen[UserId | None] = None
 
 
 class KeepSeat(Intent, word="keep"):
-    """Offer one's seat to nobody any more."""
+    """End the offer of the player's seat."""
 
 
 class TakeSeat(Intent, word="take"):
@@ -58,4 +58,4 @@ class TakeSeat(Intent, word="take"):
 
 
 class RefuseSeat(Intent, word="refuse"):
-    """Do not take a seat that was offered by name."""
+    """Decline a seat that was offered by name."""

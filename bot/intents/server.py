@@ -1,4 +1,4 @@
-"""Intents of those who manage a server: for the server, or about a game in it.
+"""Intents of a server's managers: about the server, or a game in it.
 
 The client checks that they may manage it at that moment.
 """
@@ -11,7 +11,7 @@ from bot.intents.spelling import Chosen, UserId
 
 
 class RulesPage(StrEnum):
-    """A page of what is set for a server."""
+    """A page of a server's rules."""
 
     OPENING = "opening"
     PLAYING = "playing"
@@ -20,7 +20,7 @@ class RulesPage(StrEnum):
 
 
 class Power(StrEnum):
-    """Something that is done to a game."""
+    """An action of an admin on a game."""
 
     END = "end"
     """End it with the result as it stands."""
@@ -33,40 +33,40 @@ class Power(StrEnum):
 
 
 class SeeServer(Intent, word="server", manager_only=True):
-    """See what is set for the server."""
+    """Show a page of the server's rules."""
 
     page: RulesPage = RulesPage.OPENING
 
 
 class SetRule(Intent, word="rule-of-server", manager_only=True):
-    """Set something for the server, to what was chosen; nothing chosen: as it is elsewhere."""
+    """Set a rule of the server; nothing chosen: the default."""
 
     rule: Rule
     chosen: Chosen[tuple[str, ...]] = ()
 
 
 class AskServerZone(Intent, word="server-zone?", placement=Placement.WINDOW, manager_only=True):
-    """Be asked for the time zone of the server."""
+    """Open the window for the server's time zone."""
 
 
 class ManageGame(Intent, word="manage", manager_only=True):
-    """See what can be done to a game."""
+    """Show the page on which a game is managed."""
 
 
 class AskPower(Intent, word="power", manager_only=True):
-    """Do something to a game, if that is confirmed."""
+    """Show the confirmation of a power."""
 
     power: Power
 
 
 class UsePower(Intent, word="power!", manager_only=True):
-    """Do something to a game."""
+    """Use a power."""
 
     power: Power
 
 
 class ManageSeat(Intent, word="managed-seat", manager_only=True):
-    """See what can be done about a seat of a game."""
+    """Show the page on which a seat is managed."""
 
     seat: Chosen[int]
 
@@ -79,13 +79,13 @@ class ReplacePlayer(Intent, word="give-to", manager_only=True):
 
 
 class GivePlayerUp(Intent, word="give-up", manager_only=True):
-    """Wait for a player no more."""
+    """Give up a player."""
 
     seat: int
 
 
 class SeeCheck(Intent, word={"check": {"channel_id": None}}, placement=Placement.BELOW):
-    """See which permissions the bot needs there, or in a channel, and whether it has them."""
+    """Check the bot's permissions there, or in a channel."""
 
     channel_id: int | None = None
 
@@ -97,7 +97,7 @@ class MoveGame(Intent):
 
 
 class Silence(Intent, manager_only=True):
-    """Let a member open no games from now on, or let that member open them again."""
+    """Forbid a member to open games, or permit it again."""
 
     user_id: int
     silent: bool

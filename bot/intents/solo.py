@@ -43,13 +43,13 @@ class Solo:
 
 
 class SeeSolo(Intent, word="solo", placement=Placement.BELOW):
-    """See how one can play alone, and what is chosen so far."""
+    """Show the choices for a game alone."""
 
     solo: Solo = Solo()
 
 
 class ChooseComputers(Intent, word="against"):
-    """Choose against how many computers to play, and how strong they are."""
+    """Choose the computers by their levels."""
 
     solo: Solo
     levels: Chosen[Annotated[tuple[Level, ...], Spelling(_levels, _letters)]]
@@ -70,6 +70,6 @@ class ChooseSoloBoard(Intent, word="solo-board"):
 
 
 class PlaySolo(Intent, word="play-solo"):
-    """Begin."""
+    """Open the game and begin."""
 
     solo: Solo

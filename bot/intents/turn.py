@@ -1,4 +1,4 @@
-"""Intents in a game that goes on: decisions, and what leads to them."""
+"""Intents in a running game: decisions, and the pages that lead to them."""
 
 import re
 from collections.abc import Sequence
@@ -40,15 +40,15 @@ class Undo(Intent, word="undo"):
 
 
 class AskResign(Intent, word="resign", placement=Placement.BELOW):
-    """Give the game up, if that is confirmed."""
+    """Show the confirmation of resigning."""
 
 
 class Resign(Intent, word="resign!"):
-    """Give the game up."""
+    """Resign."""
 
 
 class Decide(Intent, word="decide"):
-    """Get to the question that waits, or to the turn."""
+    """Show the open question, or the turn."""
 
 
 class DrawRest(Intent, word=("rest", "always")):
@@ -58,7 +58,7 @@ class DrawRest(Intent, word=("rest", "always")):
 
 
 class DrawByChoice(Intent, word="ask"):
-    """Be asked again where to draw from."""
+    """Be asked again where to draw from, instead of always drawing from the bag."""
 
 
 class Act(Intent, word="do"):
@@ -83,50 +83,50 @@ class ActWithOwn(Intent, word="own", separator="@"):
 
 
 class Tap(Intent, word="do"):
-    """Take a decision that was chosen from a list: some are shown before they count."""
+    """Take a decision chosen from a list; some are confirmed first."""
 
     action: Chosen[Action]
 
 
 class Pick(Intent, word="pick"):
-    """Take a decision chosen from one of several lists; *start* keeps those different."""
+    """Take a decision chosen from one of several lists, which *start* distinguishes."""
 
     start: int
     action: Chosen[Action]
 
 
 class Move(Intent, word="move"):
-    """Take a decision by a button, or a command: some are shown before they count."""
+    """Take a decision by a button or a command; some are confirmed first."""
 
     action: Action
 
 
 class ChoosePiece(Intent, word=("tile", "leader")):
-    """Choose what to do, on a button that once led to the tiles, or to the leaders."""
+    """Show the desk; buttons of older versions led to the tiles or the leaders."""
 
     leader: bool
 
 
 class ChooseCatastropheSpace(Intent, word="catastrophe"):
-    """Choose where to place a catastrophe."""
+    """Choose the space for a catastrophe."""
 
 
 class ChooseSpace(Intent, word="at"):
-    """Choose where to put a piece; the *column* was chosen from a list."""
+    """Choose the space for a piece; the *column* was chosen from a list."""
 
     piece: Piece
     column: Omitted[Chosen[Column | None]] = None
 
 
 class ChooseRow(Intent, word="row"):
-    """Choose where in a column to put a piece."""
+    """Choose the space for a piece in a column."""
 
     piece: Piece
     column: Column
 
 
 class AskSwap(Intent, word="swap"):
-    """Swap these tiles, counted by colour, if that is confirmed."""
+    """Show the confirmation of a swap of these tiles, counted by colour."""
 
     tiles: Tiles
 
@@ -136,13 +136,13 @@ read_if_chosen(AskSwap, "swap", tiles=Values(lambda values: _tiles(" ".join(valu
 
 
 class ChooseSwap(Intent, word={"swap": {"tiles": (0, 0, 0, 0)}, "swap+": {}}):
-    """Choose which tiles to swap, beside those that are chosen, counted by colour."""
+    """Choose more tiles to swap, besides those chosen, counted by colour."""
 
     tiles: Tiles = (0, 0, 0, 0)
 
 
 class AskEnd(Intent, word="end"):
-    """End the turn; with actions left, if that is confirmed."""
+    """End the turn; with actions left, show a confirmation first."""
 
 
 def _part(text: str) -> Action | ActWithOwn:
@@ -154,7 +154,7 @@ def _part(text: str) -> Action | ActWithOwn:
 
 
 class AskLine(Intent, word="turn", separator=";"):
-    """Take several decisions, one after the other, if that is confirmed."""
+    """Show a preview of several decisions, one after the other."""
 
     dynasty: Annotated[Dynasty, Spelling(Dynasty, none="")] | None = field(
         default=None, kw_only=True
@@ -170,7 +170,7 @@ class AskLine(Intent, word="turn", separator=";"):
 
 
 class PlayLine(Intent, word=("moves", "line")):
-    """Take several decisions, one after the other, as far as they can be taken."""
+    """Take several decisions, one after the other, as far as they are possible."""
 
     actions: tuple[Action, ...]
     typed: bool = False

@@ -135,7 +135,7 @@ def games_button(words: Words, table: Table) -> Button:
 
 
 def games_request(table: Table) -> UserRequest:
-    """The request of the games button: the sign by which its message is found again."""
+    """The request of the games button, by which its message is found again."""
     return Address(table.id).to(SeeGames())
 
 

@@ -167,7 +167,7 @@ async def ask_name(context: TableContext, _: lobby.AskName) -> TextForm:
 
 @handles
 async def take_out(context: TableContext, intent: lobby.TakeOut) -> Content:
-    """Take a user out."""
+    """Remove a player."""
     table, lobbies = await _table(context), context.services.lobbies
     removing = lobbies.take_out(table.id, context.person, intent.user_id)
     return people_page(context.words, await context.store(removing))
@@ -177,7 +177,7 @@ async def take_out(context: TableContext, intent: lobby.TakeOut) -> Content:
 async def change_computers(
     context: TableContext, intent: lobby.SeatComputer | lobby.TakeComputerOut
 ) -> Content:
-    """Put a computer on a seat, or take one out."""
+    """Add a computer, or remove one."""
     before, table, lobbies = context.table, await _table(context), context.services.lobbies
     if isinstance(intent, lobby.SeatComputer):
         name = computer_name(Words.of(table.language), intent.level)
@@ -226,7 +226,7 @@ def _users(intent: lobby.Invite | lobby.AskToJoin) -> tuple[int, ...]:
 
 @handles
 async def join(context: TableContext, intent: Join | fair.JoinWithWord) -> Content:
-    """Sit down, perhaps with a word: taking the last seat starts the game with it."""
+    """Join, perhaps with a word: taking the last seat starts the game with it."""
     word = checked_word(intent.text) if isinstance(intent, fair.JoinWithWord) else ""
     table_id, person = context.table.id, context.person
     table = await context.store(context.services.lobbies.join(table_id, person, word))
@@ -235,7 +235,7 @@ async def join(context: TableContext, intent: Join | fair.JoinWithWord) -> Conte
 
 @handles
 async def answer_invitation(context: TableContext, intent: Accept | Decline) -> Content:
-    """Sit down or not, as the user who was asked by name. Raises Refused for anybody else."""
+    """Accept or decline an invitation by name. Raises Refused for anybody but its user."""
     table_id, words, user_id = context.table.id, context.words, context.person.user_id
     if intent.user_id != user_id:
         raise Refused(Refusal.NOT_INVITED, game=context.table.name)
@@ -247,7 +247,7 @@ async def answer_invitation(context: TableContext, intent: Accept | Decline) -> 
 
 @handles
 async def leave(context: TableContext, _: Leave) -> Content:
-    """Get up."""
+    """Leave the lobby."""
     table = await context.store(context.services.lobbies.leave(context.table.id, context.person))
     lines = [context.words._("You've left {game}.", game=game_name(table))]
     if table.status is Status.CANCELLED:

@@ -111,7 +111,7 @@ async def ask_power(context: LocationContext, intent: server.AskPower) -> Conten
 
 @handles
 async def use_power(context: LocationContext, intent: server.UsePower) -> Content:
-    """Do something to a game."""
+    """Use a power."""
     services, table = context.services, await _managed(context)
     where = table.id, _server(context), context.person
     match intent.power:
@@ -161,7 +161,7 @@ async def replace_player(context: LocationContext, intent: server.ReplacePlayer)
 
 @handles
 async def give_player_up(context: LocationContext, intent: server.GivePlayerUp) -> Content:
-    """Wait for a player no more."""
+    """Give up a player."""
     table = await _managed(context)
     removing = context.services.admins.give_up_seat(
         table.id, _server(context), context.person, intent.seat

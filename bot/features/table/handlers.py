@@ -92,7 +92,7 @@ async def propose(context: TableContext, intent: _Proposes) -> Content | Desk:
 
 @handles
 async def withdraw(context: TableContext, intent: proposals.WithdrawProposal) -> Content | Desk:
-    """Take a proposal back."""
+    """Withdraw a proposal."""
     table, user_id = context.playing().table, context.person.user_id
     proposal = table.entry_of(intent.proposal)
     withdrawing = context.services.proposals.withdraw(table.id, user_id, proposal)
@@ -179,7 +179,7 @@ async def offer_seat_to(context: TableContext, intent: OfferSeatTo) -> Content:
 
 @handles
 async def keep_seat(context: TableContext, _: KeepSeat) -> Content:
-    """Offer the seat no more."""
+    """End the offer of the seat."""
     keeping = context.services.seats.keep(context.table.id, context.person.user_id)
     return has_kept(context.words, await context.seat_after(keeping))
 
@@ -192,7 +192,7 @@ async def ask_resign(context: TableContext, _: turn.AskResign) -> Content:
 
 @handles
 async def resign(context: TableContext, _: turn.Resign) -> Content:
-    """Give the game up."""
+    """Resign."""
     table = context.playing().table
     await context.store(context.services.play.resign(table.id, context.person.user_id))
     return Content(context.words._("You've resigned from {game}.", game=game_name(table)))

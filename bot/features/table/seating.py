@@ -30,7 +30,7 @@ from engine import LEVEL_NAMES, Level
 
 
 def invitation(words: Words, table: Table, asked: InvitedUser) -> PublicContent:
-    """To a user who is asked by name to join, in the channel where the players gather.
+    """The invitation of a user by name, in the channel where the players gather.
 
     It does not ping in that user's quiet hours; nor does it show others, as silent, that it is so.
     """
@@ -200,7 +200,7 @@ def left_line(words: Words, seat: Seat) -> str:
 
 
 def take_back_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """To take back one's seat that nobody plays; none if that is not permitted."""
+    """The button that takes back the user's empty seat; empty if that is not permitted."""
     table, player = seat.table, seat.player
     if table.status is not Status.RUNNING or not may_come_back(table, player):
         return ()
