@@ -84,7 +84,7 @@ _TRIED_AGAIN_AFTER = 10.0
 class ClientOptions:
     """The options of a client."""
 
-    database_url: str
+    database_url: str = field(repr=False)  # it may have a password in it
     dice: random.Random = field(default_factory=random.SystemRandom)
     """Draws the secrets that determine bags."""
     most: GameLimits = field(default_factory=GameLimits)
@@ -251,10 +251,15 @@ class GameClient(RiversClient):
             for each in done:
                 await each
 
-    def _run(self, name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
-        """Start *work* in the background unless it is running; :meth:`close` cancels it."""
+    def _run(
+        self, name: str, work: Callable[[], Coroutine[Any, Any, None]], *, again: bool = False
+    ) -> asyncio.Task[None]:
+        """Start *work* in the background: once, or with *again* also whenever it has ended.
+
+        :meth:`close` cancels it.
+        """
         task = self._tasks.get(name)
-        if task is None or task.done():
+        if task is None or (again and task.done()):
             task = self._tasks[name] = asyncio.create_task(work(), name=name)
         return task
 
@@ -334,7 +339,7 @@ class GameClient(RiversClient):
         await self._version_noted.wait()  # a greeting tells that the database is not fresh
         await self.admin_notices.greet_new()
         if self.options.update_notes:
-            self._run("tell news", self.admin_notices.tell_news)
+            self._run("tell news", self.admin_notices.tell_news, again=True)
 
     async def program_status(self) -> ProgramStatus:
         """Return the state of the program, with a fresh look at the database."""

@@ -270,3 +270,15 @@ async def test_during_maintenance_nothing_changes_and_all_can_be_seen(tmp_path, 
         assert await w.bot.services.maintenance.until() is not None
         await w.restart()
         assert await w.bot.services.maintenance.until() is None
+
+
+async def test_a_new_connection_does_not_end_maintenance(tmp_path, application):
+    """A start alone does, even if a fault has ended what delivers."""
+    async with world(tmp_path) as w:
+        zoe = await host(w, application)
+        await zoe.press(await zoe.slash("bot"), "Maintenance")
+        w.bot._tasks["deliver"].cancel()
+        await w.env.settle()
+        await w.bot.on_ready()
+        await w.env.settle()
+        assert await w.bot.services.maintenance.until() is not None
