@@ -1,4 +1,4 @@
-"""What the start page's forms for a new game say, read from what a browser sent."""
+"""The forms for a new game on the start page, read from a browser's request."""
 
 from dataclasses import dataclass, field
 from typing import Any

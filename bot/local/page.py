@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import escape
@@ -13,6 +14,7 @@ from bot.domain.checks import may_join
 from bot.domain.table import Status, Table
 from bot.features.solo import EVERY_TABLE, against
 from bot.i18n import Words, options
+from bot.intents.solo import Solo
 from bot.local.game_form import FIRST_SOLO, OWN, GameForm
 from bot.parts.computers import computers_text
 from bot.parts.status_line import plain_status
@@ -60,20 +62,27 @@ class Chair:
         return f"/seat/{self.key}/{place}"
 
 
+class Filled(TypedDict, total=False):
+    """Contents of the start page that differ from the usual ones."""
+
+    fault: str
+    """The reason why no game was opened."""
+    solo: Solo
+    """The game alone in its form."""
+    solo_fault: str
+    """The reason why that game was not begun."""
+
+
 def start_page(
     words: Words,
     chairs: Sequence[Chair],
     games: Sequence[Table],
     opening: GameForm,
-    **filled: object,
+    **filled: Unpack[Filled],
 ) -> str:
-    """The start page with its form for a new game filled in as *opening* says.
-
-    *filled* may have the other form's ``solo``, and a ``fault`` or ``solo_fault`` that says why the
-    last request was not fulfilled.
-    """
-    shown = {"solo": FIRST_SOLO, "fault": "", "solo_fault": "", "opening": opening} | filled
-    return _render(words, "start", chairs=chairs, games=games, **shown)
+    """The start page, with *opening* in its form for a new game."""
+    shown: Filled = {"fault": "", "solo": FIRST_SOLO, "solo_fault": "", **filled}
+    return _render(words, "start", chairs=chairs, games=games, opening=opening, **shown)
 
 
 def message_page(words: Words, message: str) -> str:

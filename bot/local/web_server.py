@@ -12,7 +12,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from http import HTTPStatus
 from importlib.resources import files
 from pathlib import Path
-from typing import Self
+from typing import Self, Unpack
 
 import aiohttp
 import simcord
@@ -158,7 +158,7 @@ class WebServer:
         status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTITY,
         *,
         opening: GameForm | None = None,
-        **filled: object,
+        **filled: Unpack[page.Filled],
     ) -> web.Response:
         """Serve the start page, with its usual form for a new game, unless *opening* is given."""
         games = await self._world.games()
