@@ -1,4 +1,4 @@
-"""How a game has ended, in a line or two."""
+"""The outcome of a game, in a line or two."""
 
 from bot.content.names import bold
 from bot.domain.player import Player

@@ -1,4 +1,4 @@
-"""How players and games are named in messages and pictures."""
+"""Names of players and games in messages and pictures."""
 
 import re
 import unicodedata
@@ -168,10 +168,10 @@ def mention(player: Player) -> PublicText:
     return bold(player.name) if player.user_id is None else user(player.user_id)
 
 
-def blind_line(words: Words, users: Sequence[int], *, told: bool = True) -> PublicText:
-    """A line about users who can't see the game's channel; *told*: they get messages instead."""
+def blind_line(words: Words, users: Sequence[int], *, messaged: bool = True) -> PublicText:
+    """A line about users who can't see the game's channel; *messaged*: they get direct messages."""
     named = words.listed([*map(user, users)])
-    if not told:
+    if not messaged:
         return words._("Can't see the game's channel: {players}", players=named)
     return words._(
         "Can't see the game's channel, so I message them directly: {players}", players=named

@@ -1,4 +1,4 @@
-"""What buttons and selects have in common: whom they are about, and how they lie."""
+"""Buttons in rows, and the addresses of their requests."""
 
 from math import ceil
 

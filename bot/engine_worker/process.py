@@ -59,11 +59,11 @@ class WorkerProcess:
 
         Raises WorkerLate, WorkerDied or WorkerFailed.
         """
-        answer = await self._exchanged(await self._running(), frame(message), seconds)
-        told: object = pickle.loads(answer)  # noqa: S301  # from our own process
-        if isinstance(told, Failed):
-            raise WorkerFailed(told.what)
-        return told
+        written = await self._exchanged(await self._running(), frame(message), seconds)
+        answer: object = pickle.loads(written)  # noqa: S301  # from our own process
+        if isinstance(answer, Failed):
+            raise WorkerFailed(answer.what)
+        return answer
 
     async def _running(self) -> Process:
         """Return the process once it listens. Raises WorkerLate or WorkerDied."""

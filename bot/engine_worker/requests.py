@@ -100,12 +100,12 @@ class WantedExpectations(Request[tuple[tuple[Expectation, ...], ...]]):
 
     def answer(self, stop: Stop) -> tuple[tuple[Expectation, ...], ...]:
         """The expectations of each seat at each moment; of fewer moments if the time is up."""
-        told: list[tuple[Expectation, ...]] = []
+        found: list[tuple[Expectation, ...]] = []
         for moment in self.moments:
-            told += expected_at([moment])
+            found += expected_at([moment])
             if stop():
                 break
-        return tuple(told)
+        return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

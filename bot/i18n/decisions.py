@@ -1,4 +1,4 @@
-"""What a player decides, in a sentence."""
+"""Decisions of players, in a sentence."""
 
 from typing import assert_never, overload
 

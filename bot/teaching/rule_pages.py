@@ -230,7 +230,7 @@ def _plain(text: str) -> str:
 
 
 def _rank(entry: _Entry, typed: str) -> int | None:
-    """The place of an entry in a search, the best first; None if it does not fit."""
+    """How well an entry fits what was *typed*: 0 for the best; None if it does not fit."""
     match = _NUMBER.fullmatch(typed)
     number = f"R{match[1]}" if match else ""
     fits = (

@@ -201,7 +201,9 @@ async def invite(context: TableContext, intent: lobby.Invite) -> Content:
     added = [each for each in after.invited if each not in table.invited]
     blind = await invitations.blind(after, added)
     page = people_page(context.words, after)
-    return page.with_text_before(blind_line(context.words, blind, told=False)) if blind else page
+    return (
+        page.with_text_before(blind_line(context.words, blind, messaged=False)) if blind else page
+    )
 
 
 @handles

@@ -83,7 +83,7 @@ async def propose(context: TableContext, intent: _Proposes) -> Content | Desk:
     if proposed is not None:
         said = words._("Proposed. I've asked the others.")
         if proposed.question.blind and question.user_id is not None:
-            said = join_texts("\n", (said, blind_line(words, [question.user_id], told=False)))
+            said = join_texts("\n", (said, blind_line(words, [question.user_id], messaged=False)))
         return _table_page(words, context.seat(), said)
     if question.topic is Topic.GO_ON:  # resumed at once, so there is something to play
         return Desk(context.seat())

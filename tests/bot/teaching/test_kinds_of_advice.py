@@ -8,7 +8,7 @@ import pytest
 
 from bot.i18n import Words
 from bot.parts.advising import advice_text
-from bot.teaching.advice import KINDS, Advice, advice_of, kinds_that_fit
+from bot.teaching.advice import _CONDITIONS, KINDS, Advice, advice_of, kinds_that_fit
 from bot.teaching.rule_pages import contents
 from bot.teaching.things import EXPLAINED
 from engine import COLOURS, Cell, Dynasty, Leader, SeatView
@@ -361,3 +361,4 @@ def test_every_page_it_leads_to_is_there():
 def test_there_is_no_kind_without_a_board():
     source = Path(__file__).read_text("utf-8")
     assert not [name for name in KINDS if f'"{name}"' not in source]
+    assert KINDS.keys() == _CONDITIONS.keys()
