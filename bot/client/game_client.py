@@ -160,7 +160,8 @@ class GameClient(RiversClient):
             options.database_url, connections=options.connections, counts=self.counts
         )
         if self.on_discord:
-            asked, usual = options.calls_a_second, CALLS_A_SECOND * self.connection.shards.share
+            asked = options.calls_a_second
+            usual = CALLS_A_SECOND * self.connection.shards.share
             self.calls_a_second = usual if asked is None else asked or None
         if options.in_turn:
             self.identifying = IdentifyQueue(store, self.connection.at_once)

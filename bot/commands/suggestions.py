@@ -108,12 +108,12 @@ def _fitting(suggested: Suggestions, current: str) -> Suggestions:
 async def _waiting(interaction: Interaction) -> _Turn | None:
     """The one game that waits for the user to decide; None if there is not just one."""
     named = getattr(interaction.namespace, "game", None)
+    origin, service = origin_of(interaction), interaction.client.services.visits
     try:
-        origin, of_user = origin_of(interaction), interaction.client.services.visits
         visits = (
-            [await of_user.named(origin, named)]
+            [await service.named(origin, named)]
             if named
-            else await of_user.meant(origin, Purpose.PLAY)
+            else await service.meant(origin, Purpose.PLAY)
         )
     except Refused:
         return None

@@ -180,8 +180,7 @@ def region_picture(
 ) -> Picture:
     """A part of the board at twice the size, for *viewer*, or for everybody.
 
-    It is marked with *events*, with those of late unless they or a *piece* are given, and with the
-    *legal* and *refused* spaces for that piece.
+    Marks *events*, by default the latest, or the *legal* and *refused* spaces for a *piece*.
     """
     if events is None:
         events = table.events if piece is None else ()
@@ -312,12 +311,14 @@ def _started(table: Table) -> PublicView:
 
 # --- drawn once --------------------------------------------------------------------------------
 
-_once = lru_cache(maxsize=_KEPT)
-_conflict, _desk, _legend = _once(conflict_png), _once(desk_png), _once(legend_png)
-_hand_in_words = _once(describe_hand)
+_cached = lru_cache(maxsize=_KEPT)
+_conflict = _cached(conflict_png)
+_desk = _cached(desk_png)
+_legend = _cached(legend_png)
+_hand_in_words = _cached(describe_hand)
 
 
-@lru_cache(maxsize=_KEPT)
+@_cached
 def _board(
     words: Words,
     view: PublicView,
@@ -332,7 +333,7 @@ def _board(
     return PublicPng(board_png(view, names, events, labels(words), **how, theme=theme))
 
 
-@lru_cache(maxsize=_KEPT)
+@_cached
 def _spaces(
     view: PublicView,
     piece: Piece,
@@ -343,7 +344,7 @@ def _spaces(
     return spaces_png(view, legal, refused=dict(refused), piece=piece, theme=theme)
 
 
-@lru_cache(maxsize=_KEPT)
+@_cached
 def _region(
     view: PublicView,
     region: Region,
@@ -358,7 +359,7 @@ def _region(
     return region_png(view, region, events, legal=legal, refused=marks, piece=piece, theme=theme)
 
 
-@lru_cache(maxsize=_KEPT)
+@_cached
 def _board_in_words(
     words: Words, view: PublicView, names: tuple[str, ...], most: int | None, *, paused: bool
 ) -> PublicText:
@@ -369,7 +370,7 @@ def _board_in_words(
     return PublicText(f"{said} {describe_board(words, view, names, room)}")
 
 
-@lru_cache(maxsize=_KEPT)
+@_cached
 def _chart(
     words: Words,
     view: PublicView,

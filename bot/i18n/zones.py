@@ -18,7 +18,7 @@ UTC = "Etc/UTC"
 """UTC as a chosen zone: "UTC" is the zone of users who have chosen none."""
 _DATA = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 COMMON: Mapping[str, str] = _DATA["common"]
-"""Zones by name, each with cities that share its hours; those of a line have the same."""
+"""Zones by name, each with cities that share its hours."""
 _OF_LOCALES, _OTHER_NAMES, _COUNTRIES = (
     {name: meant for meant, names in _DATA[table].items() for name in names}
     for table in ("locales", "other_names", "countries")

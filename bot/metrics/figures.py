@@ -56,7 +56,7 @@ class LogLevel(Counted):
     CRITICAL = "CRITICAL"
 
 
-_COUNTERS: Mapping[type[Enum], tuple[str, str, str]] = {
+_COUNTERS: Mapping[type[Counted], tuple[str, str, str]] = {
     By: ("decisions", "Decisions of games that were stored.", "by"),
     InteractionOutcome: ("interactions", "Presses and commands, by what came of them.", "outcome"),
     MessageChange: ("messages", "Messages that were brought to Discord.", "how"),
@@ -141,7 +141,7 @@ class Figures(Counts):
 
         ProcessCollector(f"{PREFIX}_{name}", there, registry=self.registry)
 
-    def _counter(self, kind: type[Enum], name: str, text: str, label: str) -> Counter:
+    def _counter(self, kind: type[Counted], name: str, text: str, label: str) -> Counter:
         """A counter that begins at 0 for every value: a rate needs the value before."""
         counter = Counter(name, text, [label], namespace=PREFIX, registry=self.registry)
         for value in kind:

@@ -13,8 +13,10 @@ from tabletop import BEN, PEOPLE, PLACE, act, act_at_random, game_of, play_compu
 from bot import __version__
 from bot.changes import CALL, COMPUTER
 from bot.cluster import Claims
+from bot.counting import Counted
 from bot.delivery import InTrouble, MissingPermission, TryLater
 from bot.engine_worker import Lane, WantedDecision
+from bot.metrics import figures
 from bot.store.queries import due
 from bot.store.rows import DueRow
 from engine import EndTurn, Level
@@ -172,6 +174,10 @@ async def test_what_the_database_does_and_what_it_does_not(tmp_path, watch, watc
     for kind in ("reading", "looking"):
         done = counted[f"database_seconds_count {kind}"]
         assert done - before.get(f"database_seconds_count {kind}", 0) == 1
+
+
+def test_whatever_is_counted_has_a_counter():
+    assert {*figures._COUNTERS} == {*Counted.__subclasses__()}
 
 
 async def test_every_figure_is_explained(store, program, watcher, backups):
