@@ -42,10 +42,7 @@ async def ask_hint(context: TableContext, _: hints.AskHint) -> Content:
     known = is_hinted(table.round, context.person.user_id, decision_number(table))
     if known or table.against_computers(seat.number) or not seat.may_ask_hints_now:
         return await give_hint(context, hints.SeeBestTurn())
-    words, show = context.words, own_address(seat).to(hints.SeeBestTurn())
-    asked = words._("A hint counts: at the end everyone sees how many you used. Show it?")
-    row = (Button(words._("Show the hint"), show, Style.MAIN), back(words, table))
-    return Content("\n".join((f"{HINT_SIGN} {asked}", *_counted(words, seat))), rows=(row,))
+    return ask_hint_page(context.words, seat)
 
 
 @handles
@@ -107,11 +104,21 @@ _ROOM = 900
 """Characters for what a turn leads to."""
 
 
+def ask_hint_page(words: Words, seat: Seat) -> Content:
+    """The price of a hint, with the button that shows it."""
+    asked = words._("A hint counts: at the end everyone sees how many you used. Show it?")
+    text = "\n".join((f"{HINT_SIGN} {asked}", *_counted(words, seat)))
+    show = own_address(seat).to(hints.SeeBestTurn())
+    row = (Button(words._("Show the hint"), show, Style.MAIN), back(words, seat.table))
+    return Content(text, rows=(row,))
+
+
 def hint_page(words: Words, seat: Seat, turns: Sequence[BestTurn], number: int) -> Content:
     """The best *turns*, best first, with the consequences and the picture of one *number*."""
     number = min(number, len(turns) - 1)
     shown = turns[number]
-    judged, names = judge(seat.view, shown.actions), safe_names(seat.table)
+    judged = judge(seat.view, shown.actions)
+    names = safe_names(seat.table)
     heading = words._("{game}: a hint, for you only.", game=game_name(seat.table))
     lines = [
         f"{HINT_SIGN} {heading}",

@@ -221,8 +221,9 @@ def _pings(words: Words, address: Address, chosen: CalledIn | None, *usual: Opti
 
 
 def _orders(words: Words, address: Address, chosen: StandingOrder | None, *usual: Option) -> Select:
-    request, options = address.to(preferences.SetOrder(None)), _options(words, _ORDERS, chosen)
-    return Select(words._("Conflicts on others' turns …"), request, (*usual, *options))
+    request = address.to(preferences.SetOrder(None))
+    options = (*usual, *_options(words, _ORDERS, chosen))
+    return Select(words._("Conflicts on others' turns …"), request, options)
 
 
 def _options(

@@ -57,7 +57,8 @@ def rows_of_help(words: Words, table: Table, seat: Seat | None) -> tuple[Row, ..
     """The buttons under the help; empty before the game starts."""
     if table.view is None:
         return ()
-    address, points = Address(table.id), words.pgettext("button of a game", "Points")
+    address = Address(table.id)
+    points = words.pgettext("button of a game", "Points")
     score = Button(points, address.to(board.SeeScore()), emoji="🏆")
     watch, log = watch_button(words, table), log_button(words, table)
     if seat is None:

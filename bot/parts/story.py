@@ -111,7 +111,8 @@ def story(words: Words, table: Table, entries: Sequence[Entry]) -> list[PublicTe
     lines: list[PublicText] = []
     shown = [entry for entry in entries if not isinstance(entry, AGREEMENT)]
     for number, of_turn in groupby(shown, key=lambda entry: entry.turn):
-        turn, seat = [*of_turn], (number - 1) % len(table.players)
+        turn = [*of_turn]
+        seat = (number - 1) % len(table.players)
         acted = [entry for entry in turn if isinstance(entry, Acted)]
         own = [entry for entry in acted if entry.seat == seat]
         if own and all(entry.user_id is None for entry in own):  # a computer is no user

@@ -113,11 +113,12 @@ class ClockJobs:
 
         def work(change: Change) -> Change:
             now = change.table.decider
-            same = now == decider and change.table.pace == table.pace
-            coming = event if same else next_event(change.table)
-            if now is None or now.seat != seat or coming is None or coming.at > change.until:
+            if now is None or now.seat != seat:
                 raise Refused(Refusal.STALE)
-            if coming.action is not event.action:
+            # Events follow from the decider and the pace alone.
+            unchanged = now == decider and change.table.pace == table.pace
+            coming = event if unchanged else next_event(change.table)
+            if coming is None or coming.action is not event.action or coming.at > change.until:
                 raise Refused(Refusal.STALE)
             match event.action:
                 case ClockAction.CALL:

@@ -212,7 +212,8 @@ def _end_of_lesson(
     rule = learner.lesson.rule
     further = () if rule is None else (rule_button(words, rule),)
     rows = in_rows((*buttons, *further, _all_lessons(words)))
-    table, picture = learner.seat.table, _picture(learner, learner.lesson.tasks[-1])
+    table = learner.seat.table
+    picture = _picture(learner, learner.lesson.tasks[-1])
     if table.standings:
         picture = chart_picture(words, table, _file(learner))
     return Content("\n\n".join(parts), picture, rows=rows)

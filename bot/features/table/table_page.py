@@ -171,16 +171,17 @@ def desk_lines(words: Words, seat: Seat, waiting: Sequence[Proposal]) -> list[st
 def confirm_proposal(words: Words, seat: Seat, topic: Topic) -> Content:
     """The confirmation of a proposal, before it pings everybody."""
     table, address = seat.table, Address(seat.table.id)
-    game, time = game_name(table), duration(words, time_to_answer(topic, table.pace))
-    text = words._(
-        "Propose to end {game} now? Everyone must agree, then the record shows all hands. Time "
-        "to answer: {time}.",
-        game=game,
-        time=time,
-    )
+    game = game_name(table)
     if table.in_directs:
         text = words._(
             "End {game} now? It's over at once, and the record shows all hands.", game=game
+        )
+    else:
+        text = words._(
+            "Propose to end {game} now? Everyone must agree, then the record shows all hands. Time "
+            "to answer: {time}.",
+            game=game,
+            time=duration(words, time_to_answer(topic, table.pace)),
         )
     propose = Button(words._(topic.label), address.to(proposals.Propose(topic)), Style.DANGER)
     back = back_to(words, address.to(proposals.SeeTable(turning=True)))

@@ -140,9 +140,11 @@ class _Keypad:
         buttons: tuple[Button, ...],
         *further: Button,
     ) -> Content:
-        lines, board = [question], self.seat.view.board
-        if isinstance(self.piece, Leader) and (standing := board.cell_of(self.piece)) is not None:
-            lines.append(self.words._("Now on {cell}.", cell=standing))
+        lines = [question]
+        if isinstance(self.piece, Leader):
+            standing = self.seat.view.board.cell_of(self.piece)
+            if standing is not None:
+                lines.append(self.words._("Now on {cell}.", cell=standing))
         lines += self._warnings(effects)
         picture = spaces_picture(self.words, self.seat, self.piece, cells)
         zoom = zoom_button(self.words, own_address(self.seat), Zoom(piece=self.piece))
