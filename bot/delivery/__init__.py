@@ -4,7 +4,6 @@ from bot.delivery.agenda import Agenda
 from bot.delivery.posts import (
     CLOCK_SKEW,
     FLEETING,
-    LASTING,
     Courier,
     CourierError,
     DeskPost,

@@ -111,16 +111,18 @@ class Round:
     async def _bring_all(self, plan: DeliveryPlan) -> None:
         """Bring the messages of a plan, and store the results. Raises PlanOutdated."""
         if not self.courier.is_in(plan.table.place.guild_id):
-            self.steps.left, self.steps.uncalled = True, plan.table.waits_for_user
+            self.steps.left = True
+            self.steps.uncalled = plan.table.waits_for_user
             if plan.table.status is Status.REMOVED:  # it cannot be shown there
                 await self._record(plan.table)
             return
-        wanted, homeless = plan.wanted, False
-        if plan.table.home is None:
+        table, wanted = plan.table, plan.wanted
+        if table.home is None:
             plan = plan.without_home()
-            homeless = len(plan.wanted) < len(wanted)
+        homeless = len(plan.wanted) < len(wanted)
         plan = await self._noted(plan)
-        delivered, newest = False, plan.newest
+        newest = plan.newest
+        delivered = False
         try:
             # Messages that a press is changing come last: bringing them waits for its answer.
             for post in sorted(
@@ -135,23 +137,30 @@ class Round:
                         brought = await self._bring(plan, post, row)
                 if homeless and post.kind is PostKind.DOOR:
                     with self.steps.attempt(_HOME):
-                        await self._open_home_at(plan.table, post, row, brought)
+                        await self._open_home_at(table, post, row, brought)
             for row in plan.outdated:
                 if not self._is_to_be_replaced(row, wanted, newest):
                     with self.steps.attempt(row.key):
                         await self._retire(plan, row)
             # A removed game is deleted even if the bot may not show that it was removed.
-            delivered = not self.steps.failed or plan.table.status is Status.REMOVED
+            delivered = not self.steps.failed or table.status is Status.REMOVED
         finally:
-            table, calls = plan.table, [each for each in wanted if each.kind is PostKind.CALL]
-            nowhere = (table.channel_gone or table.in_directs) and not calls
-            uncalled = nowhere or not all(self._is_there(newest.get(each.key)) for each in calls)
-            self.steps.uncalled = table.waits_for_user and uncalled
+            self.steps.uncalled = table.waits_for_user and not self._is_called(plan, wanted)
             self.steps.over = table.has_ended
-            to_retract = await self._record(plan.table if delivered else None)
+            to_retract = await self._record(table if delivered else None)
         if to_retract:
             raise PlanOutdated
         self.steps.complete = True
+
+    def _is_called(self, plan: DeliveryPlan, wanted: Sequence[Post]) -> bool:
+        """Return True if all calls exist: if an edit fails, the player has been called anyway.
+
+        Without a channel, or in direct messages, a call may have no place to go.
+        """
+        calls = [plan.newest.get(post.key) for post in wanted if post.kind is PostKind.CALL]
+        if not calls and (plan.table.channel_gone or plan.table.in_directs):
+            return False
+        return all(map(self._is_there, calls))
 
     def _is_shown(self, post: Post, row: PostRow) -> bool:
         """Return True if a message shows its post already."""
@@ -272,7 +281,8 @@ class Round:
                 games.delete_game(connection, self.table_id)
             return to_retract
 
-        to_retract, messages = False, self.messages
+        to_retract = False
+        messages = self.messages
         if messages.changed or messages.forgotten or self.noted or delivered is not None:
             to_retract = await self.held.write(write)
             self.game.have_written()
@@ -419,9 +429,10 @@ class Round:
             return
         player = table.player_of(closed.user_id)
         if player is None:  # invited, or offered a seat
-            lobby, services = table.status is Status.LOBBY, self.services
-            invites = services.invitations if lobby else services.seats
-            await invites.note_unreached(table.id, closed.user_id)
+            if table.status is Status.LOBBY:
+                await self.services.invitations.note_unreached(table.id, closed.user_id)
+            else:
+                await self.services.seats.note_unreached(table.id, closed.user_id)
             return
         await self._note_direct(table, closed.user_id, refused=True)
         left = closed.left and table.status is not Status.REMOVED
@@ -488,9 +499,8 @@ class Round:
             raise
         if isinstance(post.target, ToUser):
             await self._note_direct(table, post.target.user_id, refused=False)
-        if (
-            repeated and post.kind not in LASTING
-        ) or post.in_two_steps:  # a repeated send may return an older message
+        # A repeated send may return an older message.
+        if post.in_two_steps or (repeated and post.kind not in LASTING):
             self.messages.note(row, sent, "", post)
             sent = await self._edit(plan, post, row, sent)
         else:

@@ -382,8 +382,16 @@ class Delivery:
         changed_at, game.changed_at, game.unversioned = game.changed_at, None, False
         held = HeldGame(self._store, self._claims, program, table_id)
         one = Round(
-            *(self._store, self._services, self._courier, self._posts_due, self._clock),
-            *(self._counts, self.presses, table_id, held, game),
+            self._store,
+            self._services,
+            self._courier,
+            self._posts_due,
+            self._clock,
+            self._counts,
+            self.presses,
+            table_id,
+            held,
+            game,
         )
         shown = False
         try:

@@ -7,6 +7,7 @@ in one direct message, or where each game is shown if direct messages are closed
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -68,20 +69,22 @@ class Notifications:
         A direct message covers all tables.
         """
         person = people.read_person(connection, user_id)
+        pending = notifications.pending_of(connection, user_id)
         here = self._reader.read_existing(connection, table_id).table
         directly = _is_called_directly(here, user_id, person)
+        tables = {table_id: here}
+        for game_id in {row.game_id for row in pending if directly} - {table_id}:
+            with suppress(Refused):  # damaged, or just removed
+                table = self._reader.read_existing(connection, game_id).table
+                if _is_called_directly(table, user_id, person):
+                    tables[game_id] = table
         awake: list[NotificationRow] = []
         void: list[NotificationRow] = []
         later: dict[datetime, list[NotificationRow]] = {}
-        for row in notifications.pending_of(connection, user_id):
-            table = here
-            if row.game_id != table_id:
-                try:
-                    table = self._reader.read_existing(connection, row.game_id).table
-                except Refused:  # damaged, or just removed
-                    continue
-                if not directly or not _is_called_directly(table, user_id, person):
-                    continue
+        for row in pending:
+            if row.game_id not in tables:
+                continue
+            table = tables[row.game_id]
             at = _hours_of(person, table).pinged_at(now)
             if not _is_relevant(table, row):
                 void.append(row)
@@ -165,12 +168,12 @@ def _is_relevant(table: Table, row: NotificationRow) -> bool:
 
 def read_notifications(connection: Connection, game_id: int) -> tuple[Notification, ...]:
     """Return a game's notifications to send now, one for each user and place."""
-    rows = notifications.read_outgoing(connection, game_id)
-    by_message = groupby(rows, key=lambda row: (row.user_id, row.directly))
-    messages = [tuple(group) for _, group in by_message]
+    outgoing = notifications.read_outgoing(connection, game_id)
+    by_message = groupby(outgoing, key=lambda row: (row.user_id, row.directly))
+    messages = [tuple(rows) for _, rows in by_message]
     return tuple(
-        Notification(each[0].user_id, each[0].language or "en", each[0].directly, each)
-        for each in messages
+        Notification(rows[0].user_id, rows[0].language or "en", rows[0].directly, rows)
+        for rows in messages
     )
 
 

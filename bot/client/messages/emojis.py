@@ -55,7 +55,7 @@ class Emojis:
         numbers of the emojis on the message. Raises the last refusal.
         """
         dressed = self.add_to(content)
-        numbers = self.numbers and numbers_in(dressed)
+        numbers = numbers_in(dressed) if self.numbers else frozenset()
         try:
             return await attempt(dressed), numbers
         except discord.HTTPException as error:
