@@ -110,7 +110,10 @@ class LocationContext(Context):
     def at(self, visit: Visit) -> TableContext:
         """The same request at the table that was found."""
         return TableContext(
-            *(self.services, self.words, self.person, self.request),
+            self.services,
+            self.words,
+            self.person,
+            self.request,
             worker=self.worker,
             hint_cache=self.hint_cache,
             location=self.location,

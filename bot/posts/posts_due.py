@@ -277,8 +277,9 @@ class Due:
         called = [
             each
             for each in table.players
-            if each.user_id is not None and not each.muted
-            if each.called_in is CalledIn.THREAD or each.user_id in closed
+            if each.user_id is not None
+            and not each.muted
+            and (each.called_in is CalledIn.THREAD or each.user_id in closed)
         ]
         mentions = join_texts(" ", map(mention, called))
         content = replace(
@@ -329,7 +330,11 @@ class Due:
         picture = _name(table, f"desk-{seat.number}-{_shown_call(seat)}")
         called_aloud = is_called(table, seat.number) and not player.clock.hushed
         pings = (over or called_aloud) and not player.muted
-        words, calls, shows = self.words_of(player.language), seat.decides, desk_shown(seat)
+        same_call = ""
+        if _is_to(player, called) and not over:
+            same_call = _name(table, f"call-{seat.number}-{called}")
+        words, calls = self.words_of(player.language), seat.decides
+        shows = desk_shown(seat)
 
         def shortest() -> PublicContent:
             return least(words, table, (), desk_button(words, table, player if calls else None))
@@ -345,9 +350,7 @@ class Due:
             make=content,
             sign=f"{picture}.png",
             kind=PostKind.CALL if calls else PostKind.NOTICE,
-            same_call=_name(table, f"call-{seat.number}-{called}")
-            if _is_to(player, called) and not over
-            else "",
+            same_call=same_call,
         )
 
     def _notifications(self, everyone: Everyone, closed: frozenset[int]) -> Iterator[Post]:
