@@ -4,6 +4,7 @@ from bot.delivery.agenda import Agenda
 from bot.delivery.posts import (
     CLOCK_SKEW,
     FLEETING,
+    LASTING,
     Courier,
     CourierError,
     DeskPost,
