@@ -12,7 +12,7 @@ from bot.content.message import Content, Desk, Picture, PublicContent, PublicPic
 from bot.content.names import Names, final_thread_name
 from bot.content.pictures import board_picture, desk_picture
 from bot.counting import Counts, Duration, ThoughtOutcome
-from bot.delivery import DeskPost, Post, PublicPost, ToHome, ToUser
+from bot.delivery import DeskPost, Post, PublicPost, SealPost, ToHome, ToUser
 from bot.desk.desk_page import desk_page
 from bot.domain.entries import Announced, FullAction, FullStart, as_public
 from bot.domain.player import Person
@@ -121,6 +121,8 @@ def a_desk_for_everybody(words: Words, table: Table, seat: Seat) -> None:
     PublicPost("turn", ToHome(), "", content=board_page(words, table, seat))  # leak
     PublicPost("turn", ToHome(), "", content=seat)  # leak
     Post("turn", ToHome(), "", content=seat)  # leak
+    SealPost("seal", ToHome(), "", make=lambda: lobby(words, table))
+    SealPost("seal", ToHome(), "", make=lambda: desk_page(words, seat))  # leak
     DeskPost("desk", ToUser(1), "", make=lambda: desk_page(words, seat))
     DeskPost("desk", ToHome(), "", make=lambda: desk_page(words, seat))  # leak
 
