@@ -86,14 +86,6 @@ def _about_game(name: str, description: str, intent: Intent) -> _Command:
     return typed
 
 
-async def _answer_typed(
-    interaction: Interaction, read: Callable[[Words], Intent], game: str | None = None
-) -> None:
-    """Answer the intent that *read* reads from what was typed, or what it raises."""
-    words = words_for(interaction)
-    await answer(interaction, lambda: UserRequest(read(words), named=game))
-
-
 def _without_options(name: str, description: str, intent: Intent) -> _Command:
     """A command without options."""
 
@@ -102,6 +94,14 @@ def _without_options(name: str, description: str, intent: Intent) -> _Command:
         await answer(interaction, UserRequest(intent))
 
     return typed
+
+
+async def _answer_typed(
+    interaction: Interaction, read: Callable[[Words], Intent], game: str | None = None
+) -> None:
+    """Answer the intent that *read* makes of what was typed, or the error that it raises."""
+    words = words_for(interaction)
+    await answer(interaction, lambda: UserRequest(read(words), named=game))
 
 
 # --- opening ---------------------------------------------------------------------------------

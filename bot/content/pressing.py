@@ -32,8 +32,8 @@ def in_rows(*groups: tuple[Button, ...]) -> tuple[Row, ...]:
     rows = []
     for group in groups:
         left = group
-        for number in range(ceil(len(left) / BUTTONS_A_ROW), 0, -1):
-            length = ceil(len(left) / number)
+        for rows_left in range(ceil(len(left) / BUTTONS_A_ROW), 0, -1):
+            length = ceil(len(left) / rows_left)
             rows.append(left[:length])
             left = left[length:]
     return tuple(rows)

@@ -176,10 +176,11 @@ async def _serve(
             asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     noisy = logging.getLogger("discord.state")
     noisy.disabled = True  # simcord tries intents out when it is imported
-    from bot.local.web_server import KEY, WebServer  # noqa: PLC0415  # it may not be installed
-    from bot.local.world import World  # noqa: PLC0415
-
-    noisy.disabled = False
+    try:
+        from bot.local.web_server import KEY, WebServer  # noqa: PLC0415  # it may not be installed
+        from bot.local.world import World  # noqa: PLC0415
+    finally:
+        noisy.disabled = False
     async with AsyncExitStack() as running:
         world = World(settings.local_database_url, pause=settings.pause)
         running.push_async_callback(world.stop)
