@@ -11,10 +11,11 @@ from tabletop import ANNA, EVE, PLACE, clear_caches, game_of
 from timetable import BANK, paced
 
 from bot.domain.table import Status
-from bot.store.queries import due, games, outbox
+from bot.store import NotificationRow, NotificationTopic
+from bot.store.queries import due, games, notifications, outbox
 from bot.use_cases import ENDED
 
-MANY = ("game", "player", "entry", "snapshot", "post", "due", "clock", "person", "claim")
+MANY = ("game", "player", "entry", "snapshot", "post", "due", "clock", "person", "claim", "ring")
 """Tables with rows of all games, or of everybody."""
 SMALL = ("ix_game_undelivered", "ix_game_proposing")
 """Indexes of what is but a part of them: all of it may be read."""
@@ -120,6 +121,22 @@ async def test_what_somebody_looks_at(store, services):
         await store.look(games.count, ANNA.user_id, PLACE.guild_id, [Status.RUNNING])
         await store.look(outbox.games_in, PLACE.guild_id, ENDED)
     assert len(asked.statements) > 9
+    assert not await asked.reading_whole(store)
+
+
+async def test_several_notifications(store, services, clock):
+    table = await paced(services, BANK)
+    rows = [
+        NotificationRow(ANNA.user_id, table.id, NotificationTopic.PROPOSAL, seq, clock())
+        for seq in (1, 2)
+    ]
+    asked = Recorder()
+    with asked.listening():
+        await store.write(notifications.reschedule, rows, clock())
+        await store.write(notifications.assign, rows, table.id, directly=True)
+        await store.write(notifications.remove, rows)
+        await services.notifications.send_due(table.id)
+    assert len(asked.statements) > 3
     assert not await asked.reading_whole(store)
 
 
