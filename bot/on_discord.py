@@ -78,13 +78,13 @@ class _Program(TwoRivers):
     """
 
     def __init__(self, settings: Settings, watch: "StatusServer | None") -> None:
-        most = GameLimits(
+        limits = GameLimits(
             settings.games_per_user, settings.games_per_server, settings.vacation_days
         )
         patience = Patience(settings.lobby_days, settings.idle_days, settings.finished_games_days)
         options = ClientOptions(
             settings.database_url,
-            most=most,
+            limits=limits,
             patience=patience,
             backups=settings.backups,
             on_discord=True,

@@ -87,7 +87,7 @@ class ClientOptions:
     database_url: str = field(repr=False)  # it may have a password in it
     dice: random.Random = field(default_factory=random.SystemRandom)
     """Draws the secrets that determine bags."""
-    most: GameLimits = field(default_factory=GameLimits)
+    limits: GameLimits = field(default_factory=GameLimits)
     patience: Patience = PATIENCE
     backups: int = 0
     """The number of nightly backups that are kept of a file; 0: none is made."""
@@ -176,7 +176,7 @@ class GameClient(RiversClient):
             store,
             options.dice,
             _now,
-            options.most,
+            options.limits,
             advise=kinds_that_fit,
             patience=options.patience._replace(backups=kept),
             members=Membership(self, _now),

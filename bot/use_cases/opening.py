@@ -31,7 +31,7 @@ class Opening:
 
     _changes: Changes
     _rules: RulesReader
-    _most: GameLimits
+    _limits: GameLimits
     _patience: Patience
     _sealing: Sealing
 
@@ -104,8 +104,8 @@ class Opening:
     ) -> None:
         counted = games.count(connection, person.user_id, place.guild_id, OPEN)
         opened, in_server, opened_in_server = counted
-        self._most.check_opened(opened)
-        self._most.check_room(rules, in_server)
+        self._limits.check_opened(opened)
+        self._limits.check_room(rules, in_server)
         if rules.most_each is not None and opened_in_server >= rules.most_each:
             raise Refused(Refusal.OPENED_MANY_HERE, limit=rules.most_each)
 
@@ -137,7 +137,7 @@ class Opening:
             if pressed is not None and not markers.mark_sent(connection, f"solo-{pressed}", now):
                 raise Refused(Refusal.BEGUN_ALREADY)
             names = games.names_opened(connection, person.user_id, OPEN)
-            self._most.check_opened(len(names))
+            self._limits.check_opened(len(names))
             row = games.insert_game(
                 connection,
                 name=make_unique(name, names),
@@ -202,4 +202,4 @@ class Opening:
         """Raise Refused if too many games are open in the other server."""
         counted = games.count(connection, person.user_id, place.guild_id, OPEN)
         _opened, in_server, _both = counted
-        self._most.check_room(self._rules.read(connection, place.guild_id), in_server)
+        self._limits.check_room(self._rules.read(connection, place.guild_id), in_server)

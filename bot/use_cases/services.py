@@ -46,10 +46,10 @@ class Services:
     """The services of a store. If they raise, nothing has changed; if they return, it is stored.
 
     *rng* draws the secrets of tables, which determine their bags, or without *sealing* the bags.
-    *clock* returns the time in UTC; *most* limits open games; *patience* is how long inactive ones
-    last; *advise* returns advice for a player's first games; *members* and *sight* ask Discord who
-    is in a server and who sees a channel. Methods about one table raise Refused if it does not
-    exist or is damaged.
+    *clock* returns the time in UTC; *limits* are those of open games and of vacation; *patience* is
+    how long inactive games last; *advise* returns advice for a player's first games; *members* and
+    *sight* ask Discord who is in a server and who sees a channel. Methods about one table raise
+    Refused if it does not exist or is damaged.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Services:
         store: Store,
         rng: random.Random,
         clock: Callable[[], datetime],
-        most: GameLimits = GameLimits(),  # noqa: B008  # a value
+        limits: GameLimits = GameLimits(),  # noqa: B008  # a value
         *,
         advise: Advise = no_advice,
         members: Members = unknown_members,
@@ -71,7 +71,7 @@ class Services:
         self.games = Games(store, reader)
         self.visits = Visits(store, reader)
         self.sealing = Sealing(store, changes, rng, sealing)
-        self.opening = Opening(changes, reader.rules, most, patience, self.sealing)
+        self.opening = Opening(changes, reader.rules, limits, patience, self.sealing)
         self.lobbies = Lobbies(reader, changes, members, patience, self.sealing)
         self.invitations = Invitations(reader, changes, sight)
         self.paces = Paces(store, changes)
@@ -83,7 +83,7 @@ class Services:
         self.clocks = ClockJobs(changes, self.seats, members)
         self.expiry = Expiry(store, reader, changes, patience)
         self.notifications = Notifications(store, reader, changes)
-        self.vacations = Vacations(store, reader, changes, most)
+        self.vacations = Vacations(store, reader, changes, limits)
         self.people = People(store, changes, self.visits)
         self.preferences = Preferences(store, reader, changes)
         self.notes = NoteKeeping(changes)

@@ -76,7 +76,7 @@ class Vacations:
     _store: Store
     _reader: Reader
     _changes: Changes
-    _most: GameLimits
+    _limits: GameLimits
 
     async def times_of(self, user_id: OwnNumber) -> OwnTimes:
         """Read a user's hours and remaining vacation."""
@@ -85,7 +85,7 @@ class Vacations:
         hours = Hours.of(person)
         taken = _days_taken(person)
         year = _today(hours, now).year
-        left = {each: max(self._most.vacation_days - taken[each], 0) for each in (year, year + 1)}
+        left = {each: max(self._limits.vacation_days - taken[each], 0) for each in (year, year + 1)}
         return OwnTimes(hours, hours.back_at(now), left)
 
     async def set_hours(
@@ -177,7 +177,7 @@ class Vacations:
         return await self._change_vacation(user_id, now, change)
 
     def _check_left(self, taken: Counter[int], year: int, wanted: int) -> None:
-        left = max(self._most.vacation_days - taken[year], 0)
+        left = max(self._limits.vacation_days - taken[year], 0)
         if wanted > left:
             raise Refused(Refusal.NO_VACATION_DAYS, remaining=left, year=year)
 
