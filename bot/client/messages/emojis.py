@@ -54,16 +54,16 @@ class Emojis:
         for no reason, and always one that was deleted. Returns the result of the attempt, and the
         numbers of the emojis on the message. Raises the last refusal.
         """
-        dressed = self.add_to(content)
-        numbers = numbers_in(dressed) if self.numbers else frozenset()
+        with_emojis = self.add_to(content)
+        numbers = numbers_in(with_emojis) if self.numbers else frozenset()
         try:
-            return await attempt(dressed), numbers
+            return await attempt(with_emojis), numbers
         except discord.HTTPException as error:
             if meaning_of(error) is not Meaning.CONTENT:
                 raise
             refused = error
         attempts = simpler_versions(content)
-        if dressed != content and refused.code in ABOUT_EMOJIS:
+        if with_emojis != content and refused.code in ABOUT_EMOJIS:
             self._refused()
             log.info("sending a message again without emojis: %s", describe(refused))
             attempts = chain([content], attempts)
@@ -100,11 +100,11 @@ class Emojis:
         lines = text.split("\n")
         room = MOST_TEXT - len(text)
         for number in range(len(lines) - 1, 0, -1):
-            dressed = self._signs.sub(self._emoji, lines[number])
-            room -= len(dressed) - len(lines[number])
+            with_emojis = self._signs.sub(self._emoji, lines[number])
+            room -= len(with_emojis) - len(lines[number])
             if room < 0:
                 break
-            lines[number] = dressed
+            lines[number] = with_emojis
         return "\n".join(lines)
 
     def _emoji(self, found: re.Match[str]) -> str:

@@ -65,9 +65,7 @@ class PrivateMessages:
         """*read* reads a table that another program has changed."""
         self._clock = clock
         self._read = read
-        self._answers: FIFOCache[tuple[int | None, int], tuple[_Message, ...]] = FIFOCache(
-            _REMEMBERED
-        )
+        self._answers = FIFOCache[tuple[int | None, int], tuple[_Message, ...]](_REMEMBERED)
         """By channel and user."""
         self._desks = FIFOCache[tuple[int, int], _Message](_REMEMBERED)
         """The last one of each player, by table and user."""
