@@ -28,6 +28,7 @@ from engine import (
 )
 
 NOTE_LIMIT = 300
+"""Characters of a note."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,10 @@ from bot.store import DECODE_ERRORS, is_zone
 
 
 class Rule(StrEnum):
-    """A rule of a server; its value is used in ``custom_id``s."""
+    """A rule of a server, by the name of its field; its value is used in ``custom_id``s.
+
+    The preset stands for two fields, the board and the options.
+    """
 
     CHANNELS = "channels"
     ROLES = "roles"

@@ -38,7 +38,7 @@ async def see_settings(context: TableContext, _: preferences.SeeSettings) -> Con
 
 @handles
 async def set_here(context: TableContext, intent: _OfOneGame) -> Content:
-    """Set it for this game."""
+    """Change a setting of this game."""
     table_id, user_id = context.playing().table.id, context.person.user_id
     settings = context.services.preferences
     match intent:
@@ -100,7 +100,7 @@ async def see_usual(context: LocationContext, _: preferences.SeeSettings) -> Con
 
 @handles
 async def set_usual(context: LocationContext, intent: _Setting) -> Content:
-    """Set it for all games. Raises Refused for a setting of one game, or an unknown language."""
+    """Change a setting of all games. Raises Refused for one of a single game, or a bad language."""
     settings, user_id = context.services.preferences, context.person.user_id
     match intent:
         case preferences.SetCalledIn(place):

@@ -43,7 +43,7 @@ async def see_solo(context: LocationContext, intent: SeeSolo) -> Content:
 async def choose(
     context: LocationContext, intent: ChooseComputers | ChooseSoloPreset | ChooseSoloBoard
 ) -> Content:
-    """Choose against whom to play, with which options, or on which board."""
+    """Choose the computers, the options, or the board."""
     match intent:
         case ChooseComputers(before, levels):
             solo = replace(before, levels=levels)

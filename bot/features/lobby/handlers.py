@@ -31,7 +31,7 @@ from bot.parts.seal_texts import seal_lines
 async def open_table(context: LocationContext, intent: lobby.OpenTable) -> Content:
     """Open a game; it gathers its players in this channel.
 
-    Raises AnswerInstead or Refused, with what is to be done, if it cannot be opened there, or so.
+    Raises AnswerInstead or Refused, with what is to be done, if such a game cannot be opened there.
     """
     words, location, role = context.words, context.location, intent.role
     place = await check_shows(context)

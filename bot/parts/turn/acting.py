@@ -74,7 +74,7 @@ def page_or_actions(words: Words, seat: Seat, intent: Intent) -> Content | tuple
 
 
 def asked_next(words: Words, seat: Seat, name: str) -> Content:
-    """The question to *seat* with its buttons, or how many actions are left.
+    """The question to *seat*, or the number of actions left, with the buttons.
 
     The *name* is that of a picture's file, which only a question in the middle of an action has.
     """
