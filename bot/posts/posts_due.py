@@ -180,12 +180,12 @@ class Due:
         if table.seal is None or table.seal.message_gone:
             return
         yield SealPost(
-            _name(table, "seal"),
-            target,
-            "ended" if table.status not in OPEN else table.status.value,
+            key=_name(table, "seal"),
+            target=target,
+            fingerprint="ended" if table.status not in OPEN else table.status.value,
             # Direct messages keep nothing of a game that is removed with its only player.
-            PostKind.PASSING_SEAL if table.in_directs else PostKind.SEAL,
-            seal_sign(table),
+            kind=PostKind.PASSING_SEAL if table.in_directs else PostKind.SEAL,
+            sign=seal_sign(table),
             make=lambda: self._with_least(table, seal_post(self.words_of(table.language), table)),
         )
 
@@ -194,11 +194,11 @@ class Due:
         if table.seal is None or table.view is None:
             return
         yield SealPost(
-            _name(table, "words"),
-            ToHome(),
-            "started",
-            PostKind.SEAL,
-            words_sign(table),
+            key=_name(table, "words"),
+            target=ToHome(),
+            fingerprint="started",
+            kind=PostKind.SEAL,
+            sign=words_sign(table),
             make=lambda: self._with_least(table, words_post(self.words_of(table.language), table)),
         )
 
