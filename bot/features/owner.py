@@ -142,7 +142,7 @@ def _buttons(words: Words, maintained: datetime | None) -> tuple[Row, ...]:
 def announcement(words: Words, table: Table, announced: Announcement) -> PublicContent:
     """An announcement, in the place of a game. It pings nobody."""
     games = Button(words._("Your games"), announced_request(table, announced), emoji="🗂️")
-    return PublicContent(_told(words, announced.text), rows=((games,),), silent=True)
+    return PublicContent(_announced(words, announced.text), rows=((games,),), silent=True)
 
 
 def announced_request(table: Table, announced: Announcement) -> UserRequest:
@@ -150,7 +150,7 @@ def announced_request(table: Table, announced: Announcement) -> UserRequest:
     return Address(table.id, seen=PublicNumber(announced.id)).to(SeeGames())
 
 
-def _told(words: Words, text: str) -> PublicText:
+def _announced(words: Words, text: str) -> PublicText:
     return join_texts(" ", (public("📣"), words._("**From my host:** {told}", told=safe(text))))
 
 
@@ -176,7 +176,7 @@ def preview(words: Words, number: int, text: str, games: int) -> Content:
         Button(words._("Write again"), ANYWHERE.to(owner.AskAnnouncement())),
         back_button(words),
     )
-    return Content(f"{told}\n\n{_told(words, text)}", rows=(buttons,))
+    return Content(f"{told}\n\n{_announced(words, text)}", rows=(buttons,))
 
 
 def sent_page(words: Words, number: int, sent: Sent) -> Content:

@@ -211,7 +211,7 @@ def plan_page(words: Words, seat: Seat, said: str = "") -> Content:
             "{game}: plan your next turn. Only you see it, and nothing counts yet.",
             game=game_name(seat.table),
         ),
-        *last_lines([f"> {line}" for line in _told(planner)], _ROOM).split("\n"),
+        *last_lines([f"> {line}" for line in _decisions(planner)], _ROOM).split("\n"),
         *_changed(planner),
         "",
     ]
@@ -245,7 +245,7 @@ def _no_plan_now(words: Words, seat: Seat, said: str) -> Content:
     return Content("\n".join(lines), rows=(buttons,))
 
 
-def _told(planner: Planner) -> Iterator[str]:
+def _decisions(planner: Planner) -> Iterator[str]:
     names = safe_names(planner.own.table)
     for step in planner.planned.steps:
         yield decision_text(planner.words, step.action, step.events, names)

@@ -100,10 +100,8 @@ def lesson_page(
             asked.append(learner.words._("Your hand: {tiles}", tiles=tiles))
     else:
         rows = learner.rows(prompt(learner.words, seat).rows)
-    told = () if said else _told(learner)
-    text = "\n\n".join(
-        (_heading(learner, lessons), *told, *filter(None, (said,)), "\n".join(asked))
-    )
+    above = (said,) if said else _result(learner)
+    text = "\n\n".join((_heading(learner, lessons), *above, "\n".join(asked)))
     hint = Button(learner.words._("Show me how"), learner.to(learn.SeeHint()), emoji="💡")
     legend, every = legend_button(learner.words), _all_lessons(learner.words)
     helping = (hint, legend, every) if task.hint else (legend, every)
@@ -147,7 +145,8 @@ def _heading(learner: Learner, lessons: Sequence[Lesson]) -> str:
     )
 
 
-def _told(learner: Learner) -> tuple[str, ...]:
+def _result(learner: Learner) -> tuple[str, ...]:
+    """The result of the last task; before the first one, the introduction."""
     done = learner.done
     if done is None:
         return tuple(filter(None, (learner.lesson.intro,)))
@@ -200,7 +199,7 @@ def _end_of_lesson(
 ) -> Content:
     words, names = learner.words, [lesson.name for lesson in lessons]
     behind = lessons[names.index(learner.lesson.name) + 1 :]
-    parts = [_heading(learner, lessons), *filter(None, (said,)), *_told(learner)]
+    parts = [_heading(learner, lessons), *filter(None, (said,)), *_result(learner)]
     again = _again(words, learner.lesson)
     if behind:
         begin = ANYWHERE.to(learn.BeginLesson(behind[0].name))

@@ -68,7 +68,7 @@ def what_if_page(
             step=first,
             turn=trial.review.turn_at(first).number,
         ),
-        *last_lines([f"> {line}" for line in _told(trial)], _ROOM).split("\n"),
+        *last_lines([f"> {line}" for line in _decisions(trial)], _ROOM).split("\n"),
         _expected(trial, expected),
         hands_line(words, then),
         "",
@@ -101,7 +101,7 @@ def what_if_page(
     return Content(text, picture, rows=shown)
 
 
-def _told(trial: Trial) -> Iterable[str]:
+def _decisions(trial: Trial) -> Iterable[str]:
     names = safe_names(trial.then.table)
     for each in trial.then.tried:
         yield decision_text(trial.words, each.action, each.events, names)

@@ -106,14 +106,14 @@ def line_page(words: Words, seat: Seat, line: AskLine, *, typed: bool) -> Conten
         text = _("That line is too long. Play it in two parts.")
         return Content(text, rows=((nowhere,),))
     preview = Preview(judged.known.public(), judged.played.events)
-    told = _told(words, seat, judged, typed=typed)
-    text = "\n".join((_("What would happen in {game}:", game=game_name(seat.table)), *told))
+    heading = _("What would happen in {game}:", game=game_name(seat.table))
+    text = "\n".join((heading, *_preview_lines(words, seat, judged, typed=typed)))
     legend = legend_button(words, seat.table.id)
     row = (Button(_("Play this turn"), play, Style.MAIN), legend, nowhere)
     return Content(text, planned_picture(words, seat, preview), rows=(row,))
 
 
-def _told(words: Words, seat: Seat, judged: Judged, *, typed: bool) -> list[str]:
+def _preview_lines(words: Words, seat: Seat, judged: Judged, *, typed: bool) -> list[str]:
     names = safe_names(seat.table)
     lines = [
         " ".join((in_notation([step.action]), *sentences(words, step.events, names)))

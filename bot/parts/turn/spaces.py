@@ -79,7 +79,7 @@ def why_not(words: Words, seat: Seat, piece: Piece) -> Content:
     picture = spaces_picture(words, seat, piece, legal, refused=letters_of(groups), alt=alt)
     heading = words._("Why not there: {piece}", piece=piece_name(words, piece))
     lines = [heading, explained(words, seat, groups)]
-    if len(alt) > MOST_ALT:  # told in full for those who cannot see the picture
+    if len(alt) > MOST_ALT:  # in full for those who cannot see the picture
         lines.append(alt)
     address = own_address(seat)
     zoom = zoom_button(words, address, Zoom(piece=piece, refused=True))
@@ -185,17 +185,17 @@ def zoom_page(words: Words, table: Table, part: Part, seat: Seat | None = None) 
     board = view.board
     lying = cells_of(board.connecting | board.catastrophes)
     seen = _Seen.of(part, region_in_question(view, table.events), lying)
-    told = describe_region(words, view, plain_names(table), seen.cells)
+    alt = describe_region(words, view, plain_names(table), seen.cells)
     viewer = None if seat is None else seat.player
-    picture = region_picture(table, seen.region, told, viewer)
+    picture = region_picture(table, seen.region, alt, viewer)
     address = Address(table.id)
     whole = Back(words._("Whole board"), address.to(Zoom(Part.WHOLE)), emoji="🗺️")
     ways: list[Button] = [whole, legend_button(words, table.id)]
     if seat is not None and table.status is Status.RUNNING:
         ways.append(back(words, table))
     lines = [f"{game_name(table)}: {seen.title(words)}"]
-    if len(told) > MOST_ALT:  # told in full for those who cannot see the picture
-        lines.append(safe(told))
+    if len(alt) > MOST_ALT:  # in full for those who cannot see the picture
+        lines.append(safe(alt))
     rows = (*seen.buttons(words, address, Zoom()), tuple(ways))
     running = table.status is Status.RUNNING
     return Content("\n".join(lines), picture, rows=rows, tells_now=running)
@@ -240,7 +240,7 @@ class _Seen:
 
     @classmethod
     def of(cls, part: Part, asked: Region, cells: Iterable[Cell]) -> _Seen:
-        """Show a *part*; in place of a region that is too wide, the quarter with most *cells*."""
+        """Return a *part*; in place of a region that is too wide, the quarter with most *cells*."""
         if part in _QUARTERS:
             return cls(part, _QUARTERS[part], asked)
         if len(asked.columns) <= _WIDEST:
