@@ -47,7 +47,7 @@ def _with_call(change: Change) -> Change:
     if state.game is None or state.status is not Status.RUNNING or state.paused_seq is not None:
         return change
     player, decision = state.decider, state.game.decision
-    if player.decides_automatically:
+    if not player.is_played_by_person:
         return change
     if change.calls_again:
         if any(each.user_id is not None and each.seat == decision.seat for each in change.entries):

@@ -76,7 +76,7 @@ def call_number(table: Table, player: Player) -> tuple[PublicNumber, int]:
 def is_called(table: Table, seat: int) -> bool:
     """True if the table waits for a seat that was called and has not acted since."""
     decider = table.decider
-    if decider is None or decider.seat != seat or decider.decides_automatically or table.paused:
+    if decider is None or decider.seat != seat or not decider.is_played_by_person or table.paused:
         return False
     return last_call(table, seat) >= table.state_version
 
@@ -124,7 +124,7 @@ def is_uncalled(table: Table) -> bool:
     decider, view = table.decider, table.view
     if decider is None or view is None or decider.seat is None:
         return False
-    if decider.decides_automatically or table.paused:
+    if not decider.is_played_by_person or table.paused:
         return False
     since = asked_since(table)
     asked = next((entry for entry in table.round if entry.seq == since), None)

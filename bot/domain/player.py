@@ -97,13 +97,8 @@ class Player(PlayerRow):
 
     @property
     def is_played_by_person(self) -> bool:
-        """True if a person plays this seat."""
+        """True if a person plays this seat; otherwise nobody is asked."""
         return not self.abandoned and not self.is_computer
-
-    @property
-    def decides_automatically(self) -> bool:
-        """True if no person plays the seat, so nobody is asked."""
-        return not self.is_played_by_person
 
     @property
     def offered(self) -> bool:

@@ -291,11 +291,7 @@ class Table:
     def waits_for_user(self) -> bool:
         """True if a person must decide, and be called."""
         decider = self.decider
-        return (
-            decider is not None
-            and decider.user_id is not None
-            and not decider.decides_automatically
-        )
+        return decider is not None and decider.user_id is not None and decider.is_played_by_person
 
     @property
     def waits_for_computer(self) -> bool:
@@ -370,7 +366,7 @@ class Table:
     def waits(self) -> bool:
         """True if the game waits for a player whose clock may run."""
         decider = self.decider
-        if decider is None or decider.decides_automatically or decider.gone:
+        if decider is None or not decider.is_played_by_person or decider.gone:
             return False
         return not (self.paused or self.held or self._asked_whether_to_wait(decider))
 
@@ -445,7 +441,7 @@ class Table:
             return None
         assert last.seat is not None
         player = self.players[last.seat]
-        return None if player.decides_automatically else player
+        return player if player.is_played_by_person else None
 
     @property
     def ends_at(self) -> datetime | None:
@@ -461,7 +457,7 @@ class Table:
             return None
         if view.actions_left or not isinstance(view.decision, ActionDecision):
             return None
-        if decider.decides_automatically:  # or the game waits for a new player on the seat
+        if not decider.is_played_by_person:  # or the game waits for a new player on the seat
             return None
         return last.at if self.undoer is None else last.at + TO_UNDO
 

@@ -465,7 +465,7 @@ class GameOnDiscord:
         else:
             answer = await Taking(self, person, before).by_presses(action, way)
         after = await self.table()
-        by_itself = (each.decides_automatically or each.draws_from_bag for each in after.players)
+        by_itself = (not each.is_played_by_person or each.draws_from_bag for each in after.players)
         if not any(by_itself):
             expected = before.apply(before.decision.seat, action).game
             while (forced := expected.view(None).forced_answer()) is not None:
