@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
 from itertools import chain, groupby
 from operator import itemgetter
@@ -390,6 +390,7 @@ def _what_is_left(connection: sa.Connection, game_id: int) -> HeaderRow:
         "invited": [],
         "former": [],
         "asked": [],
+        "created_at": datetime.min.replace(tzinfo=UTC),
     }
     for name in ("name", "guild_id", "channel_id", "home_id", "board", "options"):
         with suppress(Damaged), decoding(name):

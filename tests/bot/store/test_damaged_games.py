@@ -31,7 +31,8 @@ from bot.domain.table import Place, Unreadable
 from bot.features.games import Listing, games_page
 from bot.i18n import Words
 from bot.store import Store, StoreError
-from bot.store.queries import due, outbox
+from bot.store.queries import due, games, outbox
+from bot.store.schema.tables import game
 from bot.use_cases import Services
 from bot.use_cases.inside import AllSeats
 from engine import EndTurn, PlaceLeader
@@ -133,6 +134,17 @@ async def test_whatever_is_damaged_of_a_game_it_is_set_aside(path, statement, ca
     assert message.startswith("game 1 is set aside: ")
     assert "`python -m bot check`" in message
     assert [record.levelname for record in caplog.records] == ["ERROR"]
+
+
+@pytest.mark.sqlite
+async def test_the_header_of_a_damaged_game_lacks_no_required_value(path):
+    good = await prepared(path)
+    await asyncio.to_thread(damage, path, good, GAME.format("created_at = 'once'"))
+    async with opened_at(url(path)) as store:
+        (header,) = await store.read(games.read_headers, games.numbered(1))
+    assert header.damaged
+    required = [column.name for column in game.c if not column.nullable]
+    assert None not in [getattr(header.game, name) for name in required]
 
 
 async def damaged_game(services, path, statement):
