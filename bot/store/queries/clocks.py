@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from bot.store.databases.dialects import upsert
 from bot.store.errors import Damaged, decoding
-from bot.store.queries.games import change_game, numbered_by
+from bot.store.queries.games import numbered_by
 from bot.store.queries.people import PERSON, to_person
 from bot.store.rows import ClockRow, PersonRow
 from bot.store.schema.column_types import invalid_as_none
@@ -167,7 +167,11 @@ def read_asked(connection: sa.Connection, user_id: int | None = None) -> list[As
     ]
 
 
+_CHANGE_PROPOSALS = sa.update(game).where(game.c.id == sa.bindparam("the_game"))
+
+
 def change_proposals(connection: sa.Connection, changed: Mapping[int, str]) -> None:
     """Store the proposals of some games."""
-    for game_id, text in sorted(changed.items()):
-        change_game(connection, game_id, proposals=text)
+    rows = [{"the_game": game_id, "proposals": text} for game_id, text in sorted(changed.items())]
+    if rows:  # all at once: the games are locked meanwhile
+        connection.execute(_CHANGE_PROPOSALS, rows)
