@@ -96,7 +96,8 @@ def read_outgoing(connection: sa.Connection, game_id: int) -> list[OutgoingNotif
 
 
 def _are(rows: Sequence[NotificationRow | OutgoingNotificationRow]) -> sa.ColumnElement[bool]:
+    key = sa.tuple_(ring.c.user_id, ring.c.game_id, ring.c.about, ring.c.seq)
     keys = [(row.user_id, row.game_id, row.about, row.seq) for row in rows]
     # Their users are named, too: SQLite looks up no list of tuples in an index.
     users = {row.user_id for row in rows}
-    return sa.and_(ring.c.user_id.in_(users), sa.tuple_(*ring.primary_key).in_(keys))
+    return sa.and_(ring.c.user_id.in_(users), key.in_(keys))

@@ -6,6 +6,7 @@ Statements of most presses are built once, because that takes longer than runnin
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
+from operator import itemgetter
 
 import sqlalchemy as sa
 
@@ -24,8 +25,7 @@ An empty fingerprint means that the message is about to change.
 LOST = 0
 """The channel number of a message that was sent and is gone; its replacement is silent."""
 _COLUMNS = [post.c[name] for name in PostRow.__slots__]
-_REQUIRED = sum(not column.nullable for column in _COLUMNS)
-"""Number of columns that every message has; they come first."""
+_required = itemgetter(*(n for n, column in enumerate(_COLUMNS) if not column.nullable))
 
 
 def undelivered(connection: sa.Connection, first: str, program: str = "") -> list[UndeliveredRow]:
@@ -167,7 +167,7 @@ def read_posts(connection: sa.Connection, game_id: int) -> list[PostRow]:
     return [
         PostRow(*row)
         for row in connection.execute(_POSTS, {"the_game": game_id})
-        if None not in row[:_REQUIRED] and (row.message_id is None or row.channel_id is not None)
+        if None not in _required(row) and (row.message_id is None or row.channel_id is not None)
     ]
 
 

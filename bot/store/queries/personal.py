@@ -223,7 +223,8 @@ def _entries(
 ) -> list[EntryRow]:
     of_game = _ENTRY.where(entry.c.game_id == game_id, condition)
     with decoding(f"the log of game {game_id}"):
-        return [EntryRow(*row) for row in connection.execute(of_game.order_by(entry.c.seq))]
+        found = connection.execute(of_game.order_by(entry.c.seq)).mappings()
+        return [EntryRow(**row) for row in found]
 
 
 def changed_at(connection: sa.Connection, game_id: int, version: int) -> datetime | None:
