@@ -294,7 +294,7 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class SnapshotRow:
-    """The state of a game and its recent log; see ``logs.read_bodies``."""
+    """The state of a game and its recent log; see ``logs.read_snapshots``."""
 
     version: int
     delivered_turn: int

@@ -301,21 +301,21 @@ class _Anonymised:
         self, game: Row[Any], former: Sequence[FormerPlayer], seats: Collection[int | None]
     ) -> dict[str, object]:
         """Return the columns of a game that name people, without the user, who held *seats*."""
-        me, number, name = self.user_id, self.number, self.name
+        me = self.user_id
         asked = _read(lambda: [InvitedUser(**each) for each in game.asked])
         proposals = [
-            replace(each, question=replace(each.question, user_id=number, name=name))
+            replace(each, question=replace(each.question, user_id=self.number, name=self.name))
             if each.question.user_id == me
             else each
             for each in _read(lambda: [*load_proposals(game.proposals)])
         ]
         taught = _read(lambda: [*load_taught(game.taught)])
         return {
-            "opener_id": number if game.opener_id == me else game.opener_id,
+            "opener_id": self.number if game.opener_id == me else game.opener_id,
             "invited": _read(lambda: [each for each in game.invited if each != me]),
             "asked": [asdict(each) for each in asked if each.user_id != me],
             "former": [
-                asdict(replace(each, user_id=None, name=name) if each.user_id == me else each)
+                asdict(replace(each, user_id=None, name=self.name) if each.user_id == me else each)
                 for each in former
             ],
             "proposals": dump_proposals(proposals),

@@ -66,9 +66,10 @@ def trouble(error: BaseException) -> Trouble | None:
     given = code_of(cause)
     if known := _known(given):
         return known
-    is_known = not given or given in DAMAGE or given[:2] in _STATEMENTS
-    outside = isinstance(error, NotConnected) or _is_outside(cause)
-    return None if is_known and not outside else Trouble.FAILING
+    of_server = given and given not in DAMAGE and given[:2] not in _STATEMENTS
+    if of_server or isinstance(error, NotConnected) or _is_outside(cause):
+        return Trouble.FAILING
+    return None
 
 
 def is_lost(error: BaseException) -> bool:

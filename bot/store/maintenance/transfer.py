@@ -210,7 +210,7 @@ def replace_game(source: GameRows, connection: sa.Connection) -> None:
 
 
 def copy_rows(source: Source, connection: sa.Connection, on_progress: Callable[[], None]) -> None:
-    """Write all rows of *source* into an empty database, and call *on_progress* after each game.
+    """Write all rows of *source* into an empty database, and call *on_progress* for each game.
 
     Raises NotCopied, Damaged, and errors of *on_progress*.
     """

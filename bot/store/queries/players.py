@@ -55,10 +55,11 @@ def sits(connection: sa.Connection, game_id: int, user_id: int) -> bool:
     return connection.scalar(_SITS, {"the_game": game_id, "the_user": user_id}) is not None
 
 
-_SEATED = player.c.user_id.in_(sa.bindparam("the_users", expanding=True)) & player.c.seat.is_not(
-    None
+_ELSEWHERE = sa.and_(
+    player.c.user_id.in_(sa.bindparam("the_users", expanding=True)),
+    player.c.seat.is_not(None),
+    player.c.game_id != sa.bindparam("the_game"),
 )
-_ELSEWHERE = _SEATED & (player.c.game_id != sa.bindparam("the_game"))
 _GAMES = sa.select(player.c.user_id, sa.func.count()).where(_ELSEWHERE).group_by(player.c.user_id)
 _TAUGHT = (
     sa.select(player.c.user_id, invalid_as_none(player.c.seat), invalid_as_none(game.c.taught))

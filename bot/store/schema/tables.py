@@ -375,4 +375,5 @@ for _table in metadata.tables.values():
         if isinstance(_column.type, column_types.CheckedType):
             # A list leaves out a game without a number; damage of a learner's row is reported.
             _forgiving = _table not in (*OF_STATE, learner) or _column is game.c.id
-            _column.type.column, _column.type.forgiving = str(_column), _forgiving
+            _column.type.column = str(_column)
+            _column.type.forgiving = _forgiving
