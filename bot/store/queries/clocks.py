@@ -112,10 +112,15 @@ def put_clocks(connection: sa.Connection, game_id: int, clocks: Mapping[int, Clo
 
 def update_running(connection: sa.Connection, clocks: Iterable[RunningRow]) -> None:
     """Store *since* and *spent* of running clocks."""
-    rows = []
-    for each in clocks:
-        one = {"the_game": each.game_id, "the_seat": each.seat}
-        rows.append(one | {"since": each.clock.since, "spent": each.clock.spent})
+    rows = [
+        {
+            "the_game": each.game_id,
+            "the_seat": each.seat,
+            "since": each.clock.since,
+            "spent": each.clock.spent,
+        }
+        for each in clocks
+    ]
     if rows:
         connection.execute(_UPDATE_RUNNING, rows)
 

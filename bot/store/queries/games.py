@@ -299,7 +299,7 @@ def read_headers(connection: sa.Connection, which: GameFilter) -> list[HeaderRow
             rows = connection.execute(_headers(*which.conditions), which.values)
             together = groupby(rows, key=itemgetter(0))
             return [_header(list(of_game)) for number, of_game in together if number is not None]
-    except Damaged:
+    except Damaged:  # one is damaged: read each by itself to find it
         found = numbered_by(connection, _numbers(*which.conditions), which.values)
         if which.conditions == ("numbered",):
             return [_what_is_left(connection, game_id) for game_id in found]
@@ -319,14 +319,14 @@ def _header(rows: list[sa.Row[Any]]) -> HeaderRow:
             notes.append(NotesRow(*row[_AFTER_CLOCK:_AFTER_NOTES]))
             orders.append(OrderRow(*row[_AFTER_NOTES : _AFTER_NOTES + 2]))
     first = rows[0]
-    seal = SealRow(first.digest, bool(first.message_gone), bool(first.opened))
+    of_seal = SealRow(first.digest, bool(first.message_gone), bool(first.opened))
     return HeaderRow(
         GameRow(*first[:_AFTER_GAME]),
         tuple(players),
         notes=tuple(notes),
         orders=tuple(orders),
         rules=first.rules or "",
-        seal=seal if first.digest else None,
+        seal=of_seal if first.digest else None,
         pulse=first.pulse,
         clock_due=first.clock_due,
     )

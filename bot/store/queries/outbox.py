@@ -105,8 +105,9 @@ def lose_place(connection: sa.Connection, place_id: int, without: Iterable[str])
 
 def move(connection: sa.Connection, game_id: int, guild_id: int | None, channel_id: int) -> None:
     """Record that a game moved to another channel; the messages in the old one are lost."""
-    place = {"guild_id": guild_id, "channel_id": channel_id}
-    change_game(connection, game_id, home_id=None, home_kind=None, **place)
+    change_game(
+        connection, game_id, guild_id=guild_id, channel_id=channel_id, home_id=None, home_kind=None
+    )
     _lose(connection, _PUBLIC, {"the_game": game_id})
 
 

@@ -261,9 +261,9 @@ def change_log(connection: sa.Connection, game_id: int, texts: Mapping[int, str 
 def leave_seats(connection: sa.Connection, game_id: int, user_id: int, name: str) -> None:
     """Remove a user, with all settings, from a seat, which is then called *name*."""
     of_game = sa.update(player).where(player.c.game_id == game_id)
-    own = dict.fromkeys(("user_id", "calls_in", "standing_order", "note", "plan"))
+    cleared = dict.fromkeys(("user_id", "calls_in", "standing_order", "note", "plan"))
     left = of_game.where(player.c.user_id == user_id)
-    connection.execute(left.values(**own, muted=False, name=name))
+    connection.execute(left.values(**cleared, muted=False, name=name))
     offered = of_game.where(player.c.offered_to == user_id)
     connection.execute(offered.values(offered_to=None))
 
