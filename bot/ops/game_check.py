@@ -17,7 +17,7 @@ from bot.changes import (
     states,
     whole_table,
 )
-from bot.domain.entries import HintsChanged, PaceChanged, Repaired
+from bot.domain.entries import HintsChanged, PaceChanged, Repaired, without_undone
 from bot.domain.hint_rule import HintRule
 from bot.domain.history import State, apply
 from bot.domain.naming import CAPACITIES, plain
@@ -165,6 +165,8 @@ def _fold(
         except (*DECODE_ERRORS, GameError) as error:
             fault = type(error).__name__
             raise Damaged(f"entry {row.seq} of its log does not go there ({fault})") from None
+    with decoding_game("a seat in its log"):
+        without_undone(load_log(log), len(state.players))
     return replace(
         state,
         players=tuple(

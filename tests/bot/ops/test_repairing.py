@@ -76,6 +76,7 @@ HOPELESS = {
     "entry 5 of its log does not go there": "UPDATE entry SET seat = 2 WHERE seq = 5",
     "entry 6 of the log cannot be read": "UPDATE entry SET kind = 'cheated' WHERE seq = 6",
     "entry 6 of its log does not go there": "UPDATE entry SET turn = 77 WHERE seq = 6",
+    "a seat in its log cannot be read": "UPDATE entry SET seat = 7 WHERE game_id = 1 AND seq = 1",
     "the log of game 1 cannot be read (entry.seq)": "UPDATE entry SET seq = 'last' WHERE seq = 9",
 }
 
