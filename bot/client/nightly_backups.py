@@ -46,7 +46,7 @@ class NightlyBackups:
         self._there: Sequence[NightlyBackup] = ()
         self.trouble = ""
         """The reason why the last attempt failed; empty if it did not."""
-        with suppress(OSError):  # which is told when one is to be made
+        with suppress(OSError):  # which is reported when one is to be made
             self._list()
 
     @property

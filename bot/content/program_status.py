@@ -11,7 +11,7 @@ class LoggedError:
 
     at: datetime
     line: str
-    """Its line, with the number that a player was told."""
+    """Its line, with the number that the player was shown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,10 +43,10 @@ def desk_page(
     *shows* is the desk's fingerprint, if it is known already.
     """
     table = seat.table
-    told = "\n".join(f"> {line}" for line in news(words, seat))
+    recent = "\n".join(f"> {line}" for line in news(words, seat))
     question, picture, rows = _asked(words, seat, name or f"desk-{table.id}")
     time = [line for line in own_time(words, seat) if line != said]
-    head = "\n".join(filter(None, (said, _first_line(words, seat), *time, told)))
+    head = "\n".join(filter(None, (said, _first_line(words, seat), *time, recent)))
     waiting = concerning(seat) if table.proposals else ()
     rest = [question, *desk_lines(words, seat, waiting)] if waiting else [question]
     if seat.goes_on:
@@ -57,7 +57,7 @@ def desk_page(
     rest += [*taught_lines(words, seat), _as_of(words, seat)]
     body = "\n".join(filter(None, rest))
     answers = desk_answers(words, seat, waiting) if waiting and seat.goes_on else ()
-    gap = "\n\n" if told else "\n"  # a quote ends with its line, but not everywhere
+    gap = "\n\n" if recent else "\n"  # a quote ends with its line, but not everywhere
     return Content(
         gap.join(filter(None, (head, body))),
         picture,
@@ -76,7 +76,7 @@ def desk_shown(seat: Seat) -> str:
     """
     table, player = seat.table, seat.player
     own = player.free_since
-    if not player.abandoned:  # the last entry of late that the player has made in person
+    if not player.abandoned:  # the last recent entry that the player has made in person
         entries = (each for each in table.round if each.seat == seat.number)
         personal = (each for each in entries if not (isinstance(each, Acted) and each.automatic))
         own = max((each.seq for each in personal), default=0)
@@ -182,7 +182,7 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture, tuple[Row
 def _fought_card(words: Words, seat: Seat, name: str) -> Picture | None:
     """The card of the player's conflict that waits for the other party, or was just decided.
 
-    Not for who has an action left, and so needs the board: the news tell how it ended.
+    Not for who has an action left, and so needs the board: the news say how it ended.
     """
     view, last = seat.view, seat.table.last_decision
     if seat.decides and view.actions_left:

@@ -157,9 +157,9 @@ def _latest(words: Words, table: Table) -> list[str]:
     """The latest entries, below the numbers of their turns."""
     lines: list[str] = []
     for turn, entries in groupby(table.round, key=lambda entry: entry.turn):
-        if told := story(words, table, [*entries]):
+        if of_turn := story(words, table, [*entries]):
             lines += [""] if lines else []
-            lines += [words._("Turn {number}", number=turn), *(f"> {line}" for line in told)]
+            lines += [words._("Turn {number}", number=turn), *(f"> {line}" for line in of_turn)]
     return lines
 
 

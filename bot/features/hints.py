@@ -129,8 +129,8 @@ def hint_page(words: Words, seat: Seat, turns: Sequence[BestTurn], number: int) 
         conflict = AddDecision | WarDecision
         is_open = any(isinstance(view.decision, conflict) for view in (seat.view, judged.known))
         lines.append(reasons_text(words, shown.benefits, names, likely=is_open))
-    told = (*sentences(words, judged.played.events, names), *after_line(words, seat, judged))
-    effects = first_lines([f"> {line}" for line in told], _ROOM)
+    happens = (*sentences(words, judged.played.events, names), *after_line(words, seat, judged))
+    effects = first_lines([f"> {line}" for line in happens], _ROOM)
     lines += ["", words._("What would happen:"), effects, "", *_counted(words, seat)]
     others = tuple(
         Button(

@@ -166,7 +166,7 @@ def announcement_form(words: Words) -> TextForm:
 
 def preview(words: Words, number: int, text: str, games: int) -> Content:
     """A preview of an announcement, with the number of games."""
-    told = words.ngettext(
+    reached = words.ngettext(
         "This goes out once, without a ping, to {count} game or lobby:",
         "This goes out once, without a ping, to {count} games and lobbies:",
         games,
@@ -176,7 +176,7 @@ def preview(words: Words, number: int, text: str, games: int) -> Content:
         Button(words._("Write again"), ANYWHERE.to(owner.AskAnnouncement())),
         back_button(words),
     )
-    return Content(f"{told}\n\n{_announced(words, text)}", rows=(buttons,))
+    return Content(f"{reached}\n\n{_announced(words, text)}", rows=(buttons,))
 
 
 def sent_page(words: Words, number: int, sent: Sent) -> Content:

@@ -242,7 +242,7 @@ class WebServer:
                 return _not_found(_words(request))
             return file
         view = self._views.find(request.headers.get("X-Simcord-Capability", ""))
-        if view is None:  # of an earlier start: the page loads itself anew
+        if view is None:  # of an earlier start: the page loads itself again
             return web.json_response({}, status=HTTPStatus.UNAUTHORIZED, headers=_HEADERS)
         if request.path != "/api/action":
             return await self._answer(request, view)

@@ -29,8 +29,8 @@ def level_explanation(words: Words, level: Level) -> str:
 
 def computers_text(words: Words, levels: Sequence[Level]) -> str:
     """The number of computers, and their levels."""
-    told = levels[:1] if len({*levels}) == 1 else levels
-    named = words.listed([words._(LEVEL_NAMES[level]) for level in told])
+    shown = levels[:1] if len({*levels}) == 1 else levels
+    named = words.listed([words._(LEVEL_NAMES[level]) for level in shown])
     return words.ngettext(
         "{count} computer: {levels}", "{count} computers: {levels}", len(levels), levels=named
     )

@@ -130,4 +130,4 @@ def hints_line(words: Words, table: Table) -> list[PublicText]:
         for each in hints_used(table)
     ]
     text = words._("Hints used: {used}", used=words.listed(used))
-    return [public("{sign} {told}", sign=HINT_SIGN, told=text)] if used else []
+    return [public("{sign} {text}", sign=HINT_SIGN, text=text)] if used else []

@@ -56,7 +56,7 @@ def waiting_since(words: Words, table: Table) -> PublicText:
     if since is None or table.paused:
         return public("")
     asked = words._("(asked {moment})", moment=moment(since))
-    return public(" {told}", told=join_texts(" · ", (asked, time_line(words, table))))
+    return public(" {since}", since=join_texts(" · ", (asked, time_line(words, table))))
 
 
 def plain_status(words: Words, table: Table) -> str:

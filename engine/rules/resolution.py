@@ -268,7 +268,7 @@ class Resolution:
     # --- conflicts (R6, R7) --------------------------------------------------------------------
 
     def _next_external_conflict(self) -> None:
-        """R7.1, R7.8: wars are determined anew each time."""
+        """R7.1, R7.8: wars are determined again each time."""
         colours = self.board.warring_colours()
         if len(colours) > 1:
             self.decision = WarDecision(self.active, colours)

@@ -353,14 +353,14 @@ def _unavailable(words: Words, error: Unavailable, *, counted: bool) -> str:
         case _:
             assert_never(error.trouble)
     if counted:
-        told: str = words._("It counts, but I can't show you more now.")
+        advice: str = words._("It counts, but I can't show you more now.")
     elif isinstance(error, NotStored):
-        told = words._(
+        advice = words._(
             "Nothing changed. Try again in a moment, and tell my host if it happens again."
         )
     else:
-        told = words._("Try again in a moment.")
-    return f"{why}\n{told}"
+        advice = words._("Try again in a moment.")
+    return f"{why}\n{advice}"
 
 
 def _sorry(words: Words, number: str, *, counted: bool) -> str:

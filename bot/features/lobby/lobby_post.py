@@ -122,7 +122,7 @@ def _gathering(words: Words, table: Table, lines: list[PublicText]) -> PublicCon
     role = table.mentioned_role_id
     if role is not None:
         lines.append(_("For {role}.", role=public("<@&{role}>", role=role)))
-    # Sent anew it tells nobody a second time.
+    # If it is sent again, nobody is notified a second time.
     ping_role = None if table.shown else role
     return PublicContent(join_texts("\n", lines), rows=rows, ping_role=ping_role)
 

@@ -37,11 +37,11 @@ def step_page(
     """
     then = review.then(step, high_contrast=high_contrast)
     turn, table = review.turn_at(then.step), then.table
-    told = [f"> {line}" for line in story(words, table, review.entries_of(turn, then.step))]
+    happened = [f"> {line}" for line in story(words, table, review.entries_of(turn, then.step))]
     lines = [
         *filter(None, (said,)),
         _heading(words, review, turn, then.step),
-        last_lines(told, _ROOM) if told and then.step else "",
+        last_lines(happened, _ROOM) if happened and then.step else "",
         _next(words, then),
         *_worth(words, review, analysis, turn, then.step),
         hands_line(words, then),

@@ -47,10 +47,10 @@ def managed_page(words: Words, table: Table) -> Content:
         _("Players: {players}.", players=players) if players else _("There are no players."),
     ]
     if table.status in {Status.LOBBY, Status.RUNNING}:
-        told = _(
+        warning = _(
             "The game's log shows everyone what you do here, with your name. You see no one's hand."
         )
-        lines += ["", told]
+        lines += ["", warning]
     running = table.status is Status.RUNNING
     return Content("\n".join(lines), rows=_powers(words, table), tells_now=running)
 

@@ -88,7 +88,7 @@ def resolved_post(words: Words, table: Table, entry: ProposalResolved) -> Public
     lines = [
         _heading(table, question_text(words, question, entry.proposer, players, names)),
         *_answers(words, players, answers),
-        public("**{told}**", told=outcome_text(words, question.topic, entry.outcome)),
+        public("**{outcome}**", outcome=outcome_text(words, question.topic, entry.outcome)),
     ]
     return PublicContent(join_texts("\n", lines), silent=True)
 

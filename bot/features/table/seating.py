@@ -318,7 +318,7 @@ def removed_for(
     files: tuple[File, ...] = ()
     if table.view is not None:
         text = join_texts(" ", (text, _("The record is attached. I keep no copy.")))
-        files = (record_file(table, read_record),)  # whatever is wrong with it, they are told
+        files = (record_file(table, read_record),)  # players are notified even if it cannot be read
     over = removal.was in {Status.OVER, Status.ABANDONED}
     awake = [each for each in players if table.hours_of(each).include(removal.at)]
     pinged = [] if over else [player for player in awake if not player.muted]

@@ -203,10 +203,10 @@ def seat_page(words: Words, seat: Seat, number: int) -> Content:
         )
         return Content(text, rows=(computer_select(words, table, number), (back,)))
     replacing = address.to(proposals.ProposeReplacing(number))
-    somebody = UserSelect(_("Offer the seat to a player …"), replacing, 1)
+    choice = UserSelect(_("Offer the seat to a player …"), replacing, 1)
     if player.is_computer:
         text = _("{player} plays in {game}. You can propose a player for the seat.", **named)
-        return Content(text, rows=(somebody, (back,)))
+        return Content(text, rows=(choice, (back,)))
     text = _(
         "{player} plays in {game}. You can propose another player for the seat, or to stop "
         "waiting.",
@@ -214,4 +214,4 @@ def seat_page(words: Words, seat: Seat, number: int) -> Content:
     )
     abandon = address.to(proposals.Propose(Topic.ABANDON, number))
     no_more = Button(_("Stop waiting"), abandon, Style.DANGER)
-    return Content(text, rows=(somebody, (no_more, back)))
+    return Content(text, rows=(choice, (no_more, back)))

@@ -219,7 +219,7 @@ def _war_line(words: Words, table: Table, view: SeatView, war: Conflict) -> str:
         )
     outlook = conflict_outlook(view, war)
     if outlook.chance is Chance.LOST:  # a war before it may change the sides (R7.4)
-        told: str = words._(
+        outlook_text: str = words._(
             "On the board {own} to {other}, with all you hold {most} to {other}. You lose it if it "
             "comes first.",
             own=outlook.board_own,
@@ -227,8 +227,8 @@ def _war_line(words: Words, table: Table, view: SeatView, war: Conflict) -> str:
             most=outlook.most,
         )
     else:
-        told = _outlook(words, outlook)
-    return f"{name}: {told}"
+        outlook_text = _outlook(words, outlook)
+    return f"{name}: {outlook_text}"
 
 
 _OUTLOOKS: Mapping[Chance, str] = {
