@@ -17,7 +17,7 @@ from bot.domain.clock import NEW_CLOCK
 from bot.domain.entries import SeatTaken, Undone
 from bot.domain.table import Status
 from bot.store import DueRow, NotificationRow
-from bot.store.queries import due, notifications, seals
+from bot.store.queries import due, notifications, results, seals
 
 CALL, END_TURN = "call", "end turn"
 """Kinds of scheduled jobs."""
@@ -25,6 +25,8 @@ COMPUTER = "computer"
 """The kind of job that stays due while a game waits for a computer."""
 NOTIFY = "ring"
 """The kind of job that sends pending notifications after a user's quiet hours."""
+RESULTS = "result"
+"""The kind of job that stores the results of a game that has ended."""
 
 
 def complete(change: Change) -> Change:
@@ -118,7 +120,9 @@ def _with_jobs(change: Change) -> Change:
         after.state_version != before.state_version or not before.waits_for_computer
     ):
         change = change.schedule(COMPUTER, change.at)
-    return change.having(due={}) if _ends(change) else change
+    if _ends(change):
+        return change.having(due={RESULTS: change.at} if after.has_ended else {})
+    return change
 
 
 def _ends(change: Change) -> bool:
@@ -139,6 +143,8 @@ def write_following(connection: Connection, change: Change) -> datetime | None:
         clock_due = None
         if after.seal is not None:
             keep_seal(connection, after.id, after.status)
+        if before.has_ended:
+            results.delete(connection, after.id)
     elif before.waits_for_computer and not after.waits_for_computer:
         due.finish(connection, COMPUTER, before.id)
     expected = dict(change.due)

@@ -72,6 +72,8 @@ class DailyCleanup:
                     if at <= now and await self._is_out(guild_id):
                         await services.forgetting.forget_server(guild_id)
                         log.info("server %d is forgotten: the bot left it long ago", guild_id)
+        with _or_tomorrow():  # older versions stored none
+            await services.results.store_missing()
         with _or_tomorrow():
             await services.forgetting.forget_finished()
 

@@ -1,6 +1,7 @@
 """The data stored about a user, and its deletion."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from bot.content.message import Button, Content, File, Style
@@ -128,6 +129,8 @@ def _counted(words: Words, data: OwnData) -> str:
         things.append(words._("your notes and plans"))
     if data.progress.lesson is not None:
         things.append(words._("your lessons"))
+    if data.results:
+        things.append(words.ngettext("{count} result", "{count} results", len(data.results)))
     if sent := sum(len(game.messages) for game in data.games):
         things.append(words.ngettext("{count} message to you", "{count} messages to you", sent))
     return words.listed(things) or words._("places that name you")
@@ -174,6 +177,12 @@ def _written(words: Words, data: OwnData) -> Iterator[str]:
     for game in data.games:
         yield ""
         yield from _game(words, game)
+    for result in data.results:
+        yield ""
+        name = plain(result.game_name)
+        of_game = _("Result of game {number}: {name}", number=result.game_id, name=name)
+        yield f"== {of_game} =="
+        yield from _columns(asdict(result))
 
 
 def _game(words: Words, game: OwnGame) -> Iterator[str]:

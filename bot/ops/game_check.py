@@ -12,6 +12,8 @@ from sqlalchemy import Connection
 from bot.changes import (
     CLOCK,
     FOLDED_PLAYER,
+    RESULTS,
+    WholeTable,
     columns,
     keep_seal,
     states,
@@ -45,8 +47,8 @@ from bot.store import (
     replace_game,
     snapshot,
 )
-from bot.store.queries import clocks, due, games, logs, outbox, players, seals
-from bot.use_cases import ENDED
+from bot.store.queries import clocks, due, games, logs, outbox, players, results, seals
+from bot.use_cases import ENDED, RECORDED, folded_results
 from engine import FairStart, Game, GameError, dump_game, seal_of
 
 
@@ -102,7 +104,10 @@ def examine(connection: Connection, number: int) -> GameReport | None:
         faults += map(str, damages.find(connection, [snapshot], number))
     try:
         row = logs.read_snapshots(connection, [number]).get(number)
-        table = whole_table(header, None, row).table
+        whole = whole_table(header, None, row)
+        table = whole.table
+        if table.has_ended and not faults:
+            faults += _result_faults(connection, whole)
     except Damaged as damaged:
         faults = faults or [str(damaged)]
     return GameReport(number, header.game.name, tuple(faults), folded, table)
@@ -248,6 +253,16 @@ def _seal_faults(
             yield f"its {finding.what} is not what follows from its secret"
 
 
+def _result_faults(connection: Connection, whole: WholeTable) -> Iterator[str]:
+    """Yield a fault if results are stored that are not those of the log.
+
+    Missing ones are stored when the program runs again.
+    """
+    stored = results.of_game(connection, whole.id)
+    if stored and stored != folded_results(connection, whole):
+        yield "its results are not those of its log"
+
+
 _CERTAIN = (
     "status",
     "version",
@@ -351,6 +366,9 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
     keep_seal(connection, number, folded.status)
     if folded.status is Status.RUNNING:
         due.schedule(connection, DueRow(CLOCK, number, at))
+    results.delete(connection, number)
+    if folded.status in RECORDED:
+        due.schedule(connection, DueRow(RESULTS, number, at))
     mended = examine(connection, number)
     if mended is None or mended.faults:
         left = "; ".join(mended.faults) if mended else "it is gone"

@@ -33,6 +33,18 @@ class NotificationTopic(StrEnum):
     """The user's seat was taken."""
 
 
+class Ending(StrEnum):
+    """How a game ended for a holder of a seat."""
+
+    FINISHED = "finished"
+    RESIGNED = "resigned"
+    GIVEN_UP = "given up"
+    LEFT = "left"
+    """Another took the seat over before the end."""
+    STOPPED = "stopped"
+    """The game ended without a result."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameRow:
     """A game; the columns are explained in ``schema/tables.py``."""
@@ -246,6 +258,36 @@ class SealCounts:
     opened: int
     never_opened: int
     """Tables whose secret will never be revealed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """How a holder of a seat did in a game that has ended."""
+
+    game_id: int
+    seat: int
+    holder: int
+    """0 for the holder at the start, 1 for the first to take the seat over, and so on."""
+    user_id: int | None
+    """The user; None for a computer, or a deleted user."""
+    level: Level | None
+    """Level of the computer; None for a person."""
+    ending: Ending
+    place: int | None
+    """Final place of the seat; None without a result, or if the holder left before the end."""
+    players: int
+    """Number of seats."""
+    guild_id: int | None
+    ended_at: datetime
+    game_name: str
+    spheres: list[int]
+    """Points of the seat by colour at the end, with treasures spent."""
+    placed: list[int]
+    """Tiles that the holder placed, by colour."""
+    decisions: int
+    """Number of the holder's decisions that were not automatic."""
+    usual_wait: timedelta | None
+    """Median time that the game waited for the holder's decision; None without one."""
 
 
 @dataclass(frozen=True, slots=True)

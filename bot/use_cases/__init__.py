@@ -12,11 +12,12 @@ from bot.use_cases.hints import ToHint
 from bot.use_cases.host import PATIENCE, GameLimits, Patience
 from bot.use_cases.notifying import forget_notifications, read_notifications
 from bot.use_cases.paces import ABOUT_PACE, check_pace
-from bot.use_cases.personal_data import OwnData, OwnGame
+from bot.use_cases.people.personal_data import OwnData, OwnGame
+from bot.use_cases.people.results import folded_results
+from bot.use_cases.people.users import LessonProgress
+from bot.use_cases.people.vacations import LONGEST_QUIET, VACATION
 from bot.use_cases.play import ToDecide
 from bot.use_cases.sealing import FairBag
 from bot.use_cases.services import Services
 from bot.use_cases.topics import may_be_proposed
-from bot.use_cases.users import LessonProgress
-from bot.use_cases.vacations import LONGEST_QUIET, VACATION
-from bot.use_cases.visits import ENDED, OPEN, record_so_far
+from bot.use_cases.visits import ENDED, OPEN, RECORDED, record_so_far

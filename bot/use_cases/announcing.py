@@ -19,7 +19,7 @@ from bot.domain.seat import Announcement
 from bot.store import AnnouncementRow, DueRow, Store
 from bot.store.queries import announcements, due
 from bot.store.queries.due import ANNOUNCE
-from bot.use_cases.users import one_line
+from bot.use_cases.people.users import one_line
 from bot.use_cases.visits import OPEN
 
 LONGEST_ANNOUNCEMENT = 400

@@ -9,9 +9,9 @@ from typing import TypeVar
 
 from cachetools import LRUCache
 
+from bot.domain.ended.review import Analysis, Playback, Review, Then
 from bot.domain.entries import Acted, Started, without_undone
 from bot.domain.refusals import Refusal, Refused
-from bot.domain.review import Analysis, Playback, Review, Then
 from bot.domain.stored import decoding_game, load_log
 from bot.domain.table import Status, Table
 from bot.engine_worker import (

@@ -10,6 +10,7 @@ from bot.changes import (
     END_TURN,
     NOTIFY,
     PROPOSAL,
+    RESULTS,
     Advise,
     Changes,
     Listener,
@@ -23,22 +24,23 @@ from bot.store.queries.due import ANNOUNCE
 from bot.use_cases.announcing import Announcements
 from bot.use_cases.clock_jobs import ClockJobs, Maintenance
 from bot.use_cases.expiry import EXPIRY, IDLE, Expiry
-from bot.use_cases.forgetting import Forgetting
 from bot.use_cases.hints import Hints
 from bot.use_cases.host import GameLimits, Members, Patience, Sight, unknown_members, unknown_sight
 from bot.use_cases.lobbies import Invitations, Lobbies
 from bot.use_cases.notifying import Notifications
 from bot.use_cases.opening import Opening
 from bot.use_cases.paces import Paces
-from bot.use_cases.personal_data import PersonalData
+from bot.use_cases.people.forgetting import Forgetting
+from bot.use_cases.people.personal_data import PersonalData
+from bot.use_cases.people.results import Results
+from bot.use_cases.people.users import Learning, NoteKeeping, People, Preferences
+from bot.use_cases.people.vacations import VACATION, Vacations
 from bot.use_cases.play import Computers, Play
 from bot.use_cases.proposing import Proposals
 from bot.use_cases.reviews import Reviews
 from bot.use_cases.sealing import Sealing
 from bot.use_cases.seats import Seats
 from bot.use_cases.server_settings import Admins, ServerSettings
-from bot.use_cases.users import Learning, NoteKeeping, People, Preferences
-from bot.use_cases.vacations import VACATION, Vacations
 from bot.use_cases.visits import Games, Visits
 
 
@@ -95,6 +97,7 @@ class Services:
         self.announcements = Announcements(store, changes)
         self.maintenance = Maintenance(store, changes, self.clocks)
         self.reviews = Reviews(store, self.games)
+        self.results = Results(store, reader, changes)
 
     @property
     def jobs(self) -> dict[str, Callable[[int], Awaitable[None]]]:
@@ -109,6 +112,7 @@ class Services:
             VACATION: self.vacations.end_vacations,
             NOTIFY: self.notifications.send_due,
             ANNOUNCE: self.announcements.announce,
+            RESULTS: self.results.store_of,
         }
 
     def notify(self, *listeners: Listener, alarm: Callable[[datetime], object] = no_alarm) -> None:

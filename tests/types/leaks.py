@@ -14,9 +14,9 @@ from bot.content.pictures import board_picture, desk_picture
 from bot.counting import Counts, Duration, ThoughtOutcome
 from bot.delivery import DeskPost, Post, PublicPost, SealPost, ToHome, ToUser
 from bot.desk.desk_page import desk_page
+from bot.domain.ended.review import Playback, Review
 from bot.domain.entries import Announced, FullAction, FullStart, as_public
 from bot.domain.player import Person
-from bot.domain.review import Playback, Review
 from bot.domain.seat import Everyone, Outcome, Seat, Visit
 from bot.domain.table import Table, Turn
 from bot.engine_worker.lanes import Lane

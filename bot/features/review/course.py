@@ -7,7 +7,7 @@ from bot.content.message import Button, Content, Picture, Row
 from bot.content.names import bold, game_name, plain_names
 from bot.content.pictures import labels, theme_of
 from bot.content.pressing import in_rows
-from bot.domain.review import Analysis, Review
+from bot.domain.ended.review import Analysis, Review
 from bot.domain.table import Status, Table
 from bot.i18n import Words
 from bot.i18n.alt_text import describe_course

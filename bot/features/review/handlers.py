@@ -9,7 +9,7 @@ from dataclasses import replace
 from bot.content.message import Content
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
-from bot.domain.review import Review, Then
+from bot.domain.ended.review import Review, Then
 from bot.domain.seat import Seat
 from bot.engine_worker import NoAnswer
 from bot.features.review.course import being_worked_out, course_page, not_worked_out

@@ -7,7 +7,7 @@ from bot.content.names import bold, game_name, safe_names
 from bot.content.pictures import board_picture
 from bot.content.pressing import in_rows
 from bot.content.shortening import last_lines
-from bot.domain.review import Analysis, Review, Then
+from bot.domain.ended.review import Analysis, Review, Then
 from bot.domain.table import Table
 from bot.features.review.course import mattered_buttons, mattered_line, reason_line
 from bot.i18n import Words

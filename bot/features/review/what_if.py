@@ -13,7 +13,7 @@ from bot.content.names import bold, game_name, safe_names
 from bot.content.pictures import board_picture, desk_picture
 from bot.content.pressing import with_further
 from bot.content.shortening import last_lines
-from bot.domain.review import Review, Then
+from bot.domain.ended.review import Review, Then
 from bot.features.review.stepping import expected_line, hands_line
 from bot.i18n import Words
 from bot.intents import CUSTOM_ID, Address, Intent, UserRequest

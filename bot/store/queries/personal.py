@@ -21,6 +21,7 @@ from bot.store.schema.tables import (
     person,
     player,
     post,
+    result,
     ring,
     said,
     server,
@@ -289,7 +290,11 @@ def leave_posts(connection: sa.Connection, game_id: int, user_id: int, *, shown:
 
 
 def forget_person(connection: sa.Connection, user_id: int) -> None:
-    """Delete a user's data outside games, and the pending request."""
+    """Delete a user's data outside games, and the pending request.
+
+    Results stay for the other players, without the user.
+    """
+    connection.execute(sa.update(result).where(result.c.user_id == user_id).values(user_id=None))
     for table in (person, learner, farewell):
         connection.execute(sa.delete(table).where(table.c.user_id == user_id))
     connection.execute(sa.delete(said).where(_holds(said.c.key, user_id)))

@@ -19,7 +19,7 @@ from sqlalchemy import (
     text,
 )
 
-from bot.store.rows import SWITCHES, CalledIn, NotificationTopic
+from bot.store.rows import SWITCHES, CalledIn, Ending, NotificationTopic
 from bot.store.schema import column_types
 from bot.store.schema.column_types import (
     JSON,
@@ -235,6 +235,29 @@ seal = Table(
     Column("opened", Boolean, nullable=False, default=False),  # whether everybody may know it
     Column("message_gone", Boolean, nullable=False, default=False),  # the message with the seal
     Index(None, "guild_id"),
+)
+
+# How each holder of a seat did in a game that has ended; also of one that is deleted by its age.
+result = Table(
+    "result",
+    metadata,
+    Column("table_id", Number, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("holder", Integer, primary_key=True, autoincrement=False),  # 0: from the start
+    Column("user_id", BigInteger),  # none: a computer, or a deleted user
+    Column("level", Word(Level)),  # of a computer
+    Column("ending", Word(Ending), nullable=False),
+    Column("place", Integer),  # none: without a result, or left before the end
+    Column("players", Integer, nullable=False),
+    Column("guild_id", BigInteger),
+    Column("ended_at", UtcDateTime, nullable=False),
+    Column("game_name", Text, nullable=False),
+    Column("spheres", JSON(list[int]), nullable=False),  # points with treasures spent, by colour
+    Column("placed", JSON(list[int]), nullable=False),  # tiles by colour
+    Column("decisions", Integer, nullable=False),  # that were the holder's own
+    Column("usual_wait", StoredDuration),  # for one of them
+    Index(None, "user_id"),
+    Index(None, "guild_id", "ended_at"),
 )
 
 # The last heartbeat of any program. One row.

@@ -14,8 +14,8 @@ from sqlalchemy import update
 from tabletop import ANNA, BEN, EVE, act, decider, ended, opened, play_out, running
 
 from bot.content.message import Button, Select
+from bot.domain.ended.review import Analysis
 from bot.domain.refusals import Refused
-from bot.domain.review import Analysis
 from bot.domain.table import Status
 from bot.engine_worker import EngineWorker, WorkerBusy
 from bot.intents import CUSTOM_ID, parse_custom_id, parse_intent

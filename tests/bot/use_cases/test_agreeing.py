@@ -26,7 +26,7 @@ from tabletop import (
 )
 from timetable import wait
 
-from bot.changes import CLOCK, PROPOSAL
+from bot.changes import CLOCK, PROPOSAL, RESULTS
 from bot.domain.pace import PACES
 from bot.domain.proposals import (
     SILENT_YES,
@@ -120,7 +120,8 @@ async def test_once_a_game_has_ended_early_nothing_is_due_and_no_turn_can_be_pre
     await services.clocks.call_absent(table.id)
     await services.clocks.end_turn_automatically(table.id)
     assert (await services.games.get(table.id)).version == table.version
-    assert not await store.read(due.read_due, clock.now + timedelta(days=99))
+    left = [row.kind for row in await store.read(due.read_due, clock.now + timedelta(days=99))]
+    assert left == [RESULTS]
 
 
 async def test_silence_means_what_the_topic_says(store, services, clock):

@@ -20,9 +20,9 @@ from bot.domain.public_numbers import public_number
 from bot.domain.seat import Plan
 from bot.domain.stored import decoding_game, dump_entry, load_entry
 from bot.domain.taught import load_taught
-from bot.store import Damaged, EntryRow, Store
-from bot.store.queries import logs, personal
-from bot.use_cases.users import LessonProgress, progress_of
+from bot.store import Damaged, EntryRow, ResultRow, Store
+from bot.store.queries import logs, personal, results
+from bot.use_cases.people.users import LessonProgress, progress_of
 
 _OF_NOBODY = frozenset({"user_id", "game_id"})
 """Columns that only identify the row."""
@@ -90,12 +90,14 @@ class OwnData:
     """Servers in which the user may not open games."""
     noted: Mapping[str, datetime]
     """Other times, such as that of the last change of hours."""
+    results: tuple[ResultRow, ...] = ()
+    """Results of games that have ended, latest first."""
 
     @property
     def is_empty(self) -> bool:
         """True if no data is stored."""
         known = (self.settings, self.games, self.silenced_in, self.noted, self.progress.lesson)
-        return not any(known)
+        return not any((*known, self.results))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,7 @@ class PersonalData:
                 if user_id in self._rules.read(connection, guild_id).silenced
             ),
             noted,
+            tuple(results.of_user(connection, user_id)),
         )
 
 

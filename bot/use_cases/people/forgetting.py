@@ -25,7 +25,7 @@ from bot.domain.stored import decoding_game, dump_entry, load_entry
 from bot.domain.table import Status, Table
 from bot.domain.taught import Taught, dump_taught, load_taught
 from bot.store import Damaged, EntryRow, Store
-from bot.store.queries import games, logs, outbox, personal, seals, servers
+from bot.store.queries import games, logs, outbox, personal, results, seals, servers
 from bot.use_cases.besides_playing import give_up_seat, keep_seat, remove
 from bot.use_cases.host import Patience
 from bot.use_cases.lobbies import leave_lobby
@@ -70,10 +70,11 @@ class Forgetting:
         await self._store.write(servers.note_back, guild_id)
 
     async def forget_server(self, guild_id: int) -> None:
-        """Delete all games and rules of a server."""
+        """Delete all games, results and rules of a server."""
         for number in await self._store.read(outbox.games_in, guild_id, ()):
             await self._store.write(games.delete_game, number)
         await self._store.write(seals.forget_server, guild_id)
+        await self._store.write(results.forget_server, guild_id)
         await self._store.write(servers.forget, guild_id)
 
     async def forget_finished(self) -> None:

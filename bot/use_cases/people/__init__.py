@@ -1,0 +1,1 @@
+"""Use cases about people rather than one table: settings, results, vacations, their data."""
