@@ -15,6 +15,7 @@ from render.pictures.boards import board_png, desk_png, hand_png, spaces_png
 from render.pictures.card import conflict_png
 from render.pictures.legend import legend_png
 from render.pictures.replay import replay_gif, stills
+from render.pictures.sharing import share_png
 from render.pieces.emoji import EmojiPiece, emoji_png
 from render.pieces.sprites import Building, Catastrophe, Emblem, Tile, Treasure
 
@@ -44,6 +45,7 @@ __all__ = [
     "region_in_question",
     "region_png",
     "replay_gif",
+    "share_png",
     "spaces_png",
     "stills",
     "use_fonts",

@@ -11,8 +11,10 @@ from engine import (
     Game,
     Piece,
     PublicView,
+    Score,
     SeatView,
     Step,
+    headers_of,
     parse_piece,
     scores_by_turn,
     turns_of,
@@ -36,6 +38,7 @@ from render.panels.labels import ENGLISH
 from render.pictures.boards import board_png, desk_png, hand_png, spaces_png
 from render.pictures.card import conflict_png
 from render.pictures.replay import replay_gif, stills
+from render.pictures.sharing import share_png
 from render.specimen import specimen_png
 
 _WIDTHS = range(200, 1601)
@@ -86,6 +89,7 @@ def _parser() -> CommandParser:
         ("--desk", _desk, "the board, and the hand of --as"),
         ("--card", _card, "the conflict in progress"),
         ("--chart", _chart, "the final scores"),
+        ("--share", _share, "a game that has ended, to share: ranking, board and course"),
     ):
         what.add_argument(option, dest="draw", action="store_const", const=draw, help=words)
     what.add_argument(
@@ -212,10 +216,19 @@ def _card(read: _Read) -> bytes:
 
 
 def _chart(read: _Read) -> bytes:
+    return chart_png(read.view, read.names, scores=_scores(read), theme=read.theme)
+
+
+def _share(read: _Read) -> bytes:
+    date, scores = headers_of(read.text).get("Date", ""), _scores(read)
+    return share_png(read.view, read.names, date=date, scores=scores, theme=read.theme)
+
+
+def _scores(read: _Read) -> Sequence[Sequence[Score]]:
+    """Return the scores after each turn. Raises CommandError unless the game is over."""
     if not read.view.over:
         raise at_end(read.file, read.text, "the game is not over here (R14)")
-    scores = scores_by_turn(turns_of(read.steps))
-    return chart_png(read.view, read.names, scores=scores, theme=read.theme)
+    return scores_by_turn(turns_of(read.steps))
 
 
 def _sized(png: bytes, width: int | None) -> bytes:

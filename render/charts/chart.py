@@ -2,9 +2,10 @@
 
 from collections.abc import Collection, Sequence
 
-from engine import Colour, Placing, Score, View, rank
+from engine import Colour, Placing, Score, View
 from render.charts.course import course_height, draw_course
-from render.charts.ties import TieLine, ties_of
+from render.charts.ranking import Ranking
+from render.charts.ties import TieLine
 from render.drawing.canvas import Canvas
 from render.drawing.text import one_line, size_to_fit, text_width
 from render.drawing.theme import THEME, Theme
@@ -61,25 +62,19 @@ def chart_png(
     placings and *view* does not show the scores.
     """
     shown = presented(view, names, labels)
-    ranked = _ranked(view) if placings is None else tuple(placings)
-    if sorted(placing.seat for placing in ranked) != list(range(len(view.seats))):
-        raise ValueError("each seat needs one placing")
-    left = dict.fromkeys(resigned, labels.shown(lambda own: own.resigned))
-    left |= dict.fromkeys(given_up, labels.shown(lambda own: own.given_up))
-    stayed = [placing for placing in ranked if placing.seat not in left]
-    ties = [TieLine(view.seats, tie, labels, theme) for tie in ties_of(stayed)]
-    below = _HEAD + 2 * THEME.gap + len(ranked) * (_PLAYER + THEME.gap)
+    ranking = Ranking.of(view, placings, labels, resigned=resigned, given_up=given_up)
+    ties = [TieLine(view.seats, tie, labels, theme) for tie in ranking.ties]
+    below = _HEAD + 2 * THEME.gap + len(view.seats) * (_PLAYER + THEME.gap)
     height = below + sum(tie.height + THEME.gap for tie in ties)
     height += course_height() if len(scores) > 1 else 0
     canvas = Canvas(_WIDTH, height, theme.night, theme)
     _draw_head(canvas, labels)
-    unit = _unit(ranked)
-    for at, placing in enumerate(ranked):
+    unit = _unit(ranking.placings)
+    for at, placing in enumerate(ranking.placings):
         top = _HEAD + 2 * THEME.gap + at * (_PLAYER + THEME.gap)
         canvas.split(top)
-        player = _Player(canvas, top, placing, left.get(placing.seat, ""))
-        emblem = Emblem(view.seats[placing.seat])
-        player.draw_heading(emblem, shown[placing.seat], _decided(placing, stayed))
+        player = _Player(canvas, top, placing, ranking)
+        player.draw_heading(Emblem(view.seats[placing.seat]), shown[placing.seat])
         player.draw_bars(unit)
     for line in ties:
         line.draw(canvas, below)
@@ -89,31 +84,10 @@ def chart_png(
     return canvas.png()
 
 
-def _ranked(view: View) -> tuple[Placing, ...]:
-    scores = [score for score in view.scores if score is not None]
-    if len(scores) < len(view.scores):
-        raise ValueError("this view does not show every score")
-    return rank(scores)
-
-
 def _unit(placings: Sequence[Placing]) -> float:
     """Return the length of a point in pixels, the same for all bars."""
     most = max(max(placing.spheres) for placing in placings)
     return min(_WIDEST_POINT, _LONGEST / max(1, most))
-
-
-def _decided(placing: Placing, stayed: Sequence[Placing]) -> int | None:
-    """Return how many ascending spheres equal those of the player's rival for the place.
-
-    The rival is the player above, for the first one the player below. None if nothing was decided:
-    they share a place, or the player is alone or has left.
-    """
-    if placing not in stayed or len(stayed) == 1:
-        return None
-    at = stayed.index(placing)
-    rival = stayed[1 if at == 0 else at - 1]
-    pairs = zip(placing.ascending, rival.ascending, strict=True)
-    return next((equal for equal, (one, other) in enumerate(pairs) if one != other), None)
 
 
 def _draw_head(canvas: Canvas, labels: Labels) -> None:
@@ -131,13 +105,13 @@ def _draw_head(canvas: Canvas, labels: Labels) -> None:
 class _Player:
     """One player's panel."""
 
-    def __init__(self, canvas: Canvas, top: int, placing: Placing, left: str) -> None:
-        """*left* says how the player left the game; empty if the player stayed."""
-        self._canvas, self._placing, self._left = canvas, placing, left
-        self._theme = canvas.theme
+    def __init__(self, canvas: Canvas, top: int, placing: Placing, ranking: Ranking) -> None:
+        self._canvas, self._placing, self._theme = canvas, placing, canvas.theme
+        self._left = ranking.left.get(placing.seat, "")
+        self._paints = ranking.paints(placing, self._theme)
         self._x, self._top = THEME.gap, top
         self._width = _WIDTH - 2 * THEME.gap
-        self._won = placing.place == 1 and not left
+        self._won = ranking.won(placing)
         self._ground = self._theme.lit if self._won else self._theme.panel
         canvas.framed_box(
             (self._x, top, self._width, _PLAYER),
@@ -152,13 +126,13 @@ class _Player:
 
     # --- the first line --------------------------------------------------------------------------
 
-    def draw_heading(self, emblem: Emblem, name: str, decided: int | None) -> None:
+    def draw_heading(self, emblem: Emblem, name: str) -> None:
         """Draw place, emblem and name; then the spheres in order of comparison, weakest first."""
         middle = _HEADING // 2 + 2
         self._draw_place(_PADDING + _PLACE // 2, middle)
         row = self._row(_PADDING + _PLACE + 10, middle)
         row.piece(emblem, _EMBLEM, gap=10)
-        end = self._x + self._draw_comparison(decided, middle) - 16
+        end = self._x + self._draw_comparison(middle) - 16
         if self._left:
             end = self._draw_left(end, middle)
         row.text(
@@ -181,18 +155,13 @@ class _Player:
         self._row(start - self._x, middle).text(self._left, size, self._theme.ember)
         return start - 12
 
-    def _draw_comparison(self, decided: int | None, middle: int) -> int:
+    def _draw_comparison(self, middle: int) -> int:
         """Draw the spheres, weakest first, the deciding one in gold. Returns their left edge."""
-        cream, gold, dim = self._theme.cream, self._theme.gold, self._theme.dim
-        equal = len(Colour) if decided is None else decided
-        paints = [*[cream] * equal, gold, *[dim] * len(Colour)][: len(Colour)]
-        if self._left:
-            paints = [dim] * len(Colour)
         numbers = [str(points) for points in self._placing.ascending]
         widths = [text_width(number, THEME.text) for number in numbers]
         start = self._width - _PADDING - sum(widths) - _BETWEEN * (len(widths) - 1)
         row = self._row(start, middle)
-        for number, paint in zip(numbers, paints, strict=True):
+        for number, paint in zip(numbers, self._paints, strict=True):
             row.text(number, THEME.text, paint)
             row.x += _BETWEEN
         return start

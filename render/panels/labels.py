@@ -100,6 +100,8 @@ class Labels:
     resigned: str = NC_("picture", "resigned")
     given_up: str = NC_("picture", "lost the seat")
     """For a seat that its player lost by not deciding."""
+    ended_early: str = NC_("picture", "ended early")
+    """For a game whose result counts although it was not played to the end."""
     weakest_by_turn: str = NC_("picture", "Weakest colour, turn by turn")
     expected_by_turn: str = NC_("picture", "Expected place, turn by turn")
     tie: str = NC_("picture", "Tie")

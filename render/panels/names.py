@@ -26,24 +26,31 @@ def presented(view: View, names: Sequence[str], labels: Labels) -> list[str]:
     ]
 
 
-@of_these_fonts(512)
 def presentable(name: str, dynasty: str) -> str:
     """Return *name* as far as the fonts can show it, *dynasty* if nothing is left.
 
+    If a character that no font has was removed, *dynasty* follows the rest in parentheses.
+    """
+    words, lacking = visible_part(name)
+    return f"{words} ({dynasty})" if words and lacking else words or dynasty
+
+
+@of_these_fonts(512)
+def visible_part(name: str) -> tuple[str, bool]:
+    """Return the part of *name* that the fonts can show, and whether they lack a character of it.
+
     Fancy letters become plain ones. Invisible characters, such as control characters and skin
-    tones, are removed, and so are excess marks; blanks are single. A character that no font has is
-    removed too, and *dynasty* then follows the rest in parentheses.
+    tones, are removed, and so are excess marks; blanks are single.
     """
     if name.isascii() and name.isprintable():
-        return " ".join(name.split()) or dynasty
+        return " ".join(name.split()), False
     visible, lacking = "", False
     for cluster in clusters("".join(filter(_is_visible, _simplified(name)))):
         sign = _without_excess_marks(cluster)
         shown = shown_of(sign)
         visible += shown
         lacking |= shown != sign
-    words = " ".join(visible.split())
-    return f"{words} ({dynasty})" if words and lacking else words or dynasty
+    return " ".join(visible.split()), lacking
 
 
 def _simplified(name: str) -> str:

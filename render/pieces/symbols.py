@@ -179,6 +179,16 @@ def onward(pen: Pen, paint: Rgb, ground: Rgb) -> None:  # noqa: ARG001  (no hole
     pen.polygon([(4, 40), (50, 40), (50, 16), (96, 50), (50, 84), (50, 60), (4, 60)], paint)
 
 
+def laurel(pen: Pen, paint: Rgb, ground: Rgb) -> None:  # noqa: ARG001  (leaves have no holes)
+    """A wreath that is open above, around an emblem of 58 hundredths."""
+    pen.arc((50, 50), 38, (-58, 238), paint, 2.5)
+    for step in range(7):
+        angle = 155 - 20 * step  # clockwise from above
+        for lean in (-52, -132):
+            leaf: list[Point] = [(50, 13), (53.5, 9), (54, 4), (50, -4), (46, 4), (46.5, 9)]
+            pen.mirrored(turned(turned(leaf, lean, (50, 12)), angle, (50, 50)), paint)
+
+
 def pip(pen: Pen, paint: Rgb, ground: Rgb) -> None:  # noqa: ARG001  (no holes)
     """A round point: an action."""
     pen.ellipse(50, 50, 48, 48, pen.theme.ink)

@@ -54,6 +54,7 @@ from render.charts.chart import chart_png
 from render.drawing.theme import Theme
 from render.pictures.boards import board_png, desk_png, hand_png, spaces_png
 from render.pictures.card import conflict_png
+from render.pictures.sharing import share_png
 
 _NAMES = ("Anna", "Ben", "Cleo with a long name", "Dan")
 _ACTIVE = 3
@@ -289,6 +290,8 @@ def _ended() -> Iterator[State]:
     draw = _themed(partial(board_png, view, _NAMES))
     yield State("The game is over", draw, view.board, view.decision)
     yield State("The final scores", _themed(partial(chart_png, view, _NAMES)), large=True)
+    shared = partial(share_png, view, _NAMES, title="Ur", date="2026-11-28")
+    yield State("A game to share", _themed(shared), large=True)
 
 
 def _board(title: str, decision: Decision, events: tuple[Event, ...] = ()) -> State:

@@ -6,7 +6,7 @@ from itertools import cycle
 
 import pytest
 
-from engine import Score, cells_of, read_game, read_position, turns_of
+from engine import Score, cells_of, read_game, read_position, scores_by_turn, turns_of
 from render import (
     board_png,
     chart_png,
@@ -15,6 +15,7 @@ from render import (
     hand_png,
     legend_png,
     replay_gif,
+    share_png,
     spaces_png,
 )
 from tests.render.records import lively_game, prefix_in_conflict, record
@@ -80,6 +81,21 @@ def test_desks_as_they_come(benchmark):
             desk_png(game.view(None), game.view(seat), NAMES, events)
 
     benchmark.pedantic(next_desks, rounds=100)
+
+
+def test_one_game_to_share_after_another(benchmark):
+    """The final boards of other games, with their scores of all turns: 10 ms, 40 kB."""
+    ended = cycle(
+        (turns[-1].view, scores_by_turn(turns))
+        for turns in (list(turns_of(read_game(record(seed, 4)))) for seed in range(8))
+    )
+
+    def next_game():
+        view, scores = next(ended)
+        return share_png(view, NAMES, title="Ur", scores=scores)
+
+    png = benchmark.pedantic(next_game, rounds=80, warmup_rounds=8)
+    print(f"\ngame to share: {len(png)} bytes")
 
 
 def test_one_chart_after_another(benchmark):

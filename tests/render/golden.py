@@ -56,6 +56,7 @@ from render import (
     legend_png,
     region_png,
     replay_gif,
+    share_png,
     spaces_png,
 )
 from tests.render.records import lively_game, record
@@ -226,6 +227,18 @@ def scored():
     return chart_png(view, NAMES[:3], scores=course)
 
 
+def shared():
+    """A game of four to share: a shared first place, a long name, one who resigned, all options."""
+    scores = (Score(8, 9, 7, 8, 1), Score(8, 8, 9, 8), Score(3, 12, 14, 2, 4), Score(4, 3, 2, 1))
+    view = replace(grand_view(Over(0)), scores=scores)
+    course = [
+        tuple(Score(*(points * turn // 12 for points in score)) for score in scores)
+        for turn in range(13)
+    ]
+    how = {"title": "Ur by night", "date": "2026-11-28", "resigned": [3], "ended_early": True}
+    return share_png(view, LONG_NAMES, **how, scores=course)
+
+
 def expected():
     """Four players' expectations after each turn, and the turns that mattered."""
     places = [(2.5, 2.5, 2.5, 2.5)]
@@ -266,6 +279,7 @@ SCENES = {
         decided,
         attacked,
         scored,
+        shared,
         expected,
         zoomed,
         legend,

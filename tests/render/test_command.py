@@ -17,6 +17,7 @@ from render import (
     desk_png,
     hand_png,
     replay_gif,
+    share_png,
     spaces_png,
     stills,
     use_fonts,
@@ -116,6 +117,14 @@ def test_names_come_from_the_record_in_the_fonts_that_are_given(folder):
     other = font(Path("other.ttf"), {"龙": (500, 700)})
     assert charted(chinese, "--font", str(other), "--font", str(file)) != without
     assert charted(chinese, "--font", str(other)) == without
+
+
+def test_a_game_to_share(folder):
+    """With the day of the record, if it names one."""
+    view, scores = read_position(record(1)).view(None), scores_of(record(1))
+    text = record(1, headers=(("Date", "2024-01-01"), ("Players", "Ann, Ben, Cleo")))
+    assert drawn(text, "--share") == share_png(view, NAMES, date="2024-01-01", scores=scores)
+    assert drawn(record(1), "--share") == share_png(view, DYNASTIES, scores=scores)
 
 
 def test_the_width(folder):
@@ -222,8 +231,9 @@ def test_viewers_that_are_not_there(folder, capsys):
 
 def test_pictures_of_what_is_not_there(folder, capsys):
     name = written("game.te", PREFIX)
-    line = refused(capsys, name, "-o", "x.png", "--chart")
-    assert line == "game.te:40: the game is not over here (R14)"
+    for what in ("--chart", "--share"):
+        line = refused(capsys, name, "-o", "x.png", what)
+        assert line == "game.te:40: the game is not over here (R14)"
     over = written("over.te", record(1))
     last = len(record(1).splitlines())
     line = refused(capsys, over, "-o", "x.png", "--card")

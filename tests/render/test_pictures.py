@@ -42,6 +42,7 @@ from render import (
     expected_png,
     hand_png,
     replay_gif,
+    share_png,
 )
 from render.drawing.canvas import Canvas
 from render.drawing.text import fitted, text_width
@@ -96,6 +97,7 @@ PICTURES = {
     "desk": partial(desk_png, GAME.view(None), OWN, events=EVENTS),
     "card": partial(conflict_png, GAME.view(None), conflict=WAR, own=OWN),
     "chart": partial(chart_png, OVER, scores=[OVER.scores] * 3, resigned=[1]),
+    "to share": partial(share_png, OVER, scores=[OVER.scores] * 3, resigned=[1]),
     "expected places": partial(expected_png, GAME.view(None), places=PLACES),
     "replay": partial(replay_gif, TURNS),
 }
