@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import chain, count
 
@@ -17,6 +17,14 @@ MOST_INVITED = 25
 _DIGITS = 18
 """Maximum number of digits of a game's number."""
 CAPACITIES = range(2, len(Dynasty) + 1)
+USUAL_PRESET = "rulebook"
+"""The preset of a game if nothing is chosen, and nothing else is usual in the server."""
+PRESETS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "first game": ("classic", ("open",)),
+    "rulebook": ("classic", ()),
+    "everything": ("advanced", OPTIONS),
+}
+"""What a table plays with when it is opened with one word: board and options."""
 
 _MENTION = re.compile(r"@(?:everyone|here)|<(?:@[!&]?|#)\d+>", re.IGNORECASE)
 _JOINERS = "\u200c\u200d"  # format characters, but part of some scripts and emoji

@@ -8,12 +8,13 @@ from bot.content.names import game_name
 from bot.content.pressing import ANYWHERE
 from bot.dispatch.context import AnswerInstead, LocationContext
 from bot.dispatch.handlers import handles
+from bot.domain.naming import PRESETS
 from bot.domain.player import OwnNumber
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Seat
 from bot.domain.table import Table
 from bot.i18n import Words
-from bot.i18n.options import PRESET_NAMES, PRESETS
+from bot.i18n.options import PRESET_NAMES
 from bot.intents import print_intent
 from bot.intents.solo import (
     MOST_COMPUTERS,

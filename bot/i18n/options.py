@@ -4,20 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from bot.i18n.catalogue import Words
 from bot.i18n.public_text import PublicText, join_texts
-from engine import N_, OPTION_EXPLANATIONS, OPTION_NAMES, OPTIONS
+from engine import N_, OPTION_EXPLANATIONS, OPTION_NAMES
 
 BOARD_LABELS: Mapping[str, str] = {"classic": N_("Classic board"), "advanced": N_("Advanced board")}
 BOARDS: Mapping[str, str] = {"classic": N_("classic"), "advanced": N_("advanced")}
 
-USUAL_PRESET = "rulebook"
-"""The preset of a game if nothing is chosen, and nothing else is usual in the server."""
-
-# What a table plays with when it is opened with one word: board and options.
-PRESETS: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "first game": ("classic", ("open",)),
-    "rulebook": ("classic", ()),
-    "everything": ("advanced", OPTIONS),
-}
 PRESET_NAMES: Mapping[str, str] = {
     "first game": N_("First game: classic board, open scores"),
     "rulebook": N_("Rulebook: classic board, no options"),

@@ -5,10 +5,10 @@ from typing import Any
 
 from multidict import MultiMapping
 
-from bot.domain.naming import CAPACITIES
+from bot.domain.naming import CAPACITIES, PRESETS
 from bot.features.solo import EVERY_TABLE, against
 from bot.i18n import Words
-from bot.i18n.options import BOARDS, PRESETS
+from bot.i18n.options import BOARDS
 from bot.intents.solo import Solo
 from engine import OPTIONS
 

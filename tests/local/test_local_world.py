@@ -8,10 +8,11 @@ import pytest
 from yarl import URL
 
 from bot.changes import BEAT
+from bot.domain.naming import PRESETS
 from bot.domain.pace import UNHURRIED
 from bot.domain.table import Status
 from bot.features.solo import EVERY_TABLE, against
-from bot.i18n.options import PRESET_NAMES, PRESETS
+from bot.i18n.options import PRESET_NAMES
 from bot.intents import NO_GAME, Address
 from bot.intents.learn import PickLesson
 from bot.local.world import NAMES

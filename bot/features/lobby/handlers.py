@@ -11,14 +11,13 @@ from bot.dispatch.finding import check_shows
 from bot.dispatch.handlers import handles, on_refusal
 from bot.dispatch.location import Location
 from bot.domain.checks import check_configures
-from bot.domain.naming import checked_word
+from bot.domain.naming import PRESETS, USUAL_PRESET, checked_word
 from bot.domain.pace import PACES
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Status, Table
 from bot.features.lobby.lobby_post import computers_changed, has_asked, joined
 from bot.features.lobby.set_up import name_form, open_form, people_page, set_up_page
 from bot.i18n import Words
-from bot.i18n.options import PRESETS, USUAL_PRESET
 from bot.intents import Intent, fair, lobby
 from bot.intents.seats import Accept, AskAlso, Decline, Join, Leave, Start
 from bot.parts.computers import computer_name

@@ -3,12 +3,12 @@
 from bot.content.message import Button, Content, Option, Row, Select, Style, TextForm, UserSelect
 from bot.content.names import blind_line, game_name
 from bot.content.pressing import ANYWHERE, back_to
-from bot.domain.naming import CAPACITIES, MOST_INVITED, NAME_LIMIT, plain
+from bot.domain.naming import CAPACITIES, MOST_INVITED, NAME_LIMIT, PRESETS, plain
 from bot.domain.table import Table
 from bot.features.lobby.lobby_post import asked_lines, computer_rows, invited_line
 from bot.i18n import Words
 from bot.i18n.hint_texts import hint_rule_line
-from bot.i18n.options import PRESET_NAMES, PRESETS
+from bot.i18n.options import PRESET_NAMES
 from bot.i18n.times import pace_line
 from bot.intents import Address, lobby
 from bot.parts.buttons import board_select, hint_rule_button, option_select, pace_button

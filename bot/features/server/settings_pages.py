@@ -16,12 +16,13 @@ from bot.content.message import (
     Style,
 )
 from bot.content.pressing import ANYWHERE
+from bot.domain.naming import PRESETS
 from bot.domain.pace import PACES
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.server_rules import Rule, ServerRules
 from bot.i18n import Words
 from bot.i18n.catalogue import languages, own_name, own_names
-from bot.i18n.options import PRESET_NAMES, PRESETS, board_name, options_listed
+from bot.i18n.options import PRESET_NAMES, board_name, options_listed
 from bot.i18n.times import PACE_NAMES, pace_name
 from bot.intents import AS_USUAL
 from bot.intents.server import AskServerZone, RulesPage, SeeServer, SetRule
