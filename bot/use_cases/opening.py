@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from bot.changes import Change, Changes, RulesReader, without_log
 from bot.domain.checks import in_status, player_at
-from bot.domain.entries import ComputerSeated, Moved, Opened
+from bot.domain.entries import ComputerSeated, Joined, Moved, Opened
 from bot.domain.naming import CAPACITIES, checked_name, checked_set_up, make_unique
 from bot.domain.pace import UNHURRIED, Pace
 from bot.domain.player import Person
@@ -58,7 +58,6 @@ class Opening:
         """
         name = checked_name(name)
         options = checked_set_up(board, seats, options)
-        now = self._changes.clock()
 
         def insert(connection: Connection) -> list[Change]:
             rules = self._rules.read(connection, place.guild_id)
@@ -67,42 +66,66 @@ class Opening:
             rules.check_options(options)
             if pace is not None:
                 rules.check_pace(pace)
-            self._check_count(connection, rules, person, place)
-            row = games.insert_game(
+            self.check_count(connection, rules, person.user_id, place.guild_id)
+            change = self.begin(
                 connection,
+                rules,
+                place,
+                [person],
                 name=name,
-                status=Status.LOBBY.value,
-                guild_id=place.guild_id,
-                channel_id=place.channel_id,
                 board=board,
                 options=options,
                 capacity=seats,
-                opener_id=person.user_id,
-                created_at=now,
                 language=rules.language or language,
                 told_role_id=mentioned_role_id,
                 pace=(rules.usual_pace if pace is None else rules.with_reminders(pace)).dump(),
             )
-            seal = self._sealing.seal(connection, row.id, place.guild_id)
-            header = HeaderRow(row, (), rules=rules.dump(), seal=seal)
-            change = self._opened(connection, header, person, now)
             if self._patience.lobby:
-                change = change.schedule(EXPIRY, now + days(self._patience.lobby) - NOTICE)
+                change = change.schedule(EXPIRY, change.at + days(self._patience.lobby) - NOTICE)
             return [change]
 
         (opened,) = await self._changes.commit(insert)
         return opened.now
 
-    def _opened(
-        self, connection: Connection, header: HeaderRow, person: Person, now: datetime
+    def begin(
+        self,
+        connection: Connection,
+        rules: ServerRules,
+        place: Place,
+        people: Sequence[Person],
+        **columns: object,
     ) -> Change:
-        change = self._changes.begin_with(connection, without_log(header), now, [person.user_id])
+        """Insert a game of a server with these *columns*. The first of *people* opens it."""
+        now = self._changes.clock()
+        row = games.insert_game(
+            connection,
+            status=Status.LOBBY.value,
+            guild_id=place.guild_id,
+            channel_id=place.channel_id,
+            opener_id=people[0].user_id,
+            created_at=now,
+            **columns,
+        )
+        seal = self._sealing.seal(connection, row.id, place.guild_id)
+        header = HeaderRow(row, (), rules=rules.dump(), seal=seal)
+        change = self._opened(connection, header, people, now)
+        for each in people[1:]:
+            change = change.then(Joined(each.name, each.discord_language, user_id=each.user_id))
+        return change
+
+    def _opened(
+        self, connection: Connection, header: HeaderRow, people: Sequence[Person], now: datetime
+    ) -> Change:
+        """Return a change in which the first of *people* opens a game; the others may join it."""
+        person, users = people[0], [each.user_id for each in people]
+        change = self._changes.begin_with(connection, without_log(header), now, users)
         return change.then(Opened(person.name, person.discord_language, user_id=person.user_id))
 
-    def _check_count(
-        self, connection: Connection, rules: ServerRules, person: Person, place: Place
+    def check_count(
+        self, connection: Connection, rules: ServerRules, user_id: int, guild_id: int | None
     ) -> None:
-        counted = games.count(connection, person.user_id, place.guild_id, OPEN)
+        """Raise Refused if a user, or a server, has the maximum number of open games."""
+        counted = games.count(connection, user_id, guild_id, OPEN)
         opened, in_server, opened_in_server = counted
         self._limits.check_opened(opened)
         self._limits.check_room(rules, in_server)
@@ -155,7 +178,7 @@ class Opening:
                 pace=UNHURRIED.dump(),
             )
             seal = self._sealing.seal(connection, row.id, None)
-            change = self._opened(connection, HeaderRow(row, (), seal=seal), person, now)
+            change = self._opened(connection, HeaderRow(row, (), seal=seal), [person], now)
             (opener,) = change.state.players
             opener = replace(opener, calls_in=CalledIn.DIRECT)  # not in any entry
             change = replace(change, state=replace(change.state, players=(opener,)))
