@@ -106,12 +106,14 @@ class Hours:
         """Return the part of the time from *start* to *end* that is in these hours."""
         if not self.quiet and not self.days_off:  # most people
             return max(end - start, NO_TIME) - self._away_between(start, end)
-        total = NO_TIME
+        return sum((span.end - span.start for span in self.spans(start, end)), NO_TIME)
+
+    def spans(self, start: datetime, end: datetime) -> Iterator[Span]:
+        """Yield the parts of the time from *start* to *end* that are in these hours."""
         for span in self._spans(start):
             if span.start >= end:
                 break
-            total += min(span.end, end) - span.start
-        return total
+            yield Span(span.start, min(span.end, end))
 
     def after(self, start: datetime, duration: timedelta) -> datetime:
         """Return the first moment in these hours after *duration* of them since *start*."""
