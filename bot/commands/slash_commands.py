@@ -10,6 +10,7 @@ from bot.client.base import Interaction, RiversClient
 from bot.client.interactions.answer_request import answer
 from bot.client.interactions.answers import words_for
 from bot.client.interactions.tree import BY_SERVERS, SERVERS, in_servers
+from bot.commands import context_menus
 from bot.commands.suggestions import (
     suggest_answers,
     suggest_catastrophe_cells,
@@ -26,6 +27,7 @@ from bot.commands.suggestions import (
 )
 from bot.commands.typed import (
     about_leader,
+    player_id,
     read_answer,
     read_cell,
     read_level,
@@ -68,10 +70,11 @@ _PRESETS = [app_commands.Choice(name=name, value=preset) for preset, name in PRE
 
 
 def add_commands(tree: app_commands.CommandTree[RiversClient]) -> None:
-    """Register every command of this module with a tree."""
+    """Register every command with a tree, context menus too."""
     for each in globals().values():
         if isinstance(each, app_commands.Command | app_commands.Group) and each.parent is None:
             tree.add_command(each)
+    context_menus.add_commands(tree)
 
 
 def _about_game(name: str, description: str, intent: Intent) -> _Command:
@@ -290,8 +293,7 @@ resign = _about_game("resign", N_("Resign from a game"), AskResign())
 @in_servers
 async def invite(interaction: Interaction, player: discord.User, game: str | None = None) -> None:
     """Ask a member of the server to join; a seat is kept for the answer."""
-    plays = isinstance(player, discord.Member) and not player.bot
-    await answer(interaction, UserRequest(AskAlso(player.id if plays else None), named=game))
+    await answer(interaction, UserRequest(AskAlso(player_id(player)), named=game))
 
 
 @app_commands.command(name="computer", description=N_("Seat a computer in the game you opened"))

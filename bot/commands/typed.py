@@ -6,6 +6,8 @@ Every reader raises :class:`AnswerInstead` or Refused, with a sentence, for what
 import re
 from collections.abc import Callable, Iterable
 
+import discord
+
 from bot.content.message import Content
 from bot.content.names import safe
 from bot.content.shortening import shorten
@@ -52,6 +54,11 @@ _BETWEEN = r"[ \t\n,;+&]*"
 _TIMES = r"(?:([1-9])\s*[x×*]?\s*)?"
 _NO_LETTER = r"(?![^\W\d])"
 _LETTERS = re.compile(rf"{_TIMES}([krbg]+){_NO_LETTER}")
+
+
+def player_id(chosen: discord.User | discord.Member) -> int | None:
+    """Return the number of a member who can play; None for a bot, or for no member."""
+    return chosen.id if isinstance(chosen, discord.Member) and not chosen.bot else None
 
 
 def quoted(typed: str) -> str:

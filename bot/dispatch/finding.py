@@ -2,15 +2,20 @@
 
 from collections.abc import Sequence
 
-from bot.content.message import CHOICES, Content, Option, Select
+from bot.content.message import CHOICES, Button, Content, Option, Select, Style
+from bot.content.names import user
 from bot.content.needs import listed
+from bot.content.pressing import ANYWHERE
 from bot.dispatch.context import AnswerInstead, LocationContext
 from bot.domain.game_lookup import Purpose
 from bot.domain.naming import plain
+from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Visit
 from bot.domain.table import Place, Table
 from bot.i18n import Words
 from bot.intents import Intent, to_any_game
+from bot.intents.lobby import AskToOpen
+from bot.intents.seats import AskAlso
 from bot.parts.buttons import solo_button
 from bot.parts.status_line import plain_status
 
@@ -34,10 +39,25 @@ async def find_visit(context: LocationContext) -> Visit:
     words = context.words
     if visits:
         raise AnswerInstead(which_game(words, [visit.table for visit in visits], request.intent))
+    if purpose is Purpose.HERE:
+        raise Refused(Refusal.OF_NO_GAME)
+    if isinstance(request.intent, AskAlso):
+        raise AnswerInstead(_no_lobby(words, request.intent, context.person.user_id))
     if purpose is Purpose.START:
         raise AnswerInstead(Content(words._("No game here is waiting to start.")))
     text = words._("You're in no game here. Join one, open one with `/open`, or play alone.")
     raise AnswerInstead(Content(text, rows=((solo_button(words),),)))
+
+
+def _no_lobby(words: Words, intent: AskAlso, user_id: int) -> Content:
+    """The offer to open a game for a user to be invited to."""
+    invited = intent.user_id
+    text = words._("No game here is waiting to start.")
+    if invited in {None, user_id}:
+        return Content(text)
+    offer = words._("Open one, and I'll invite {user}.", user=user(invited))
+    button = Button(words._("Open a game"), ANYWHERE.to(AskToOpen(invited)), Style.MAIN, "🏛️")
+    return Content(f"{text} {offer}", rows=((button,),))
 
 
 def which_game(words: Words, tables: Sequence[Table], intent: Intent) -> Content:

@@ -27,6 +27,8 @@ class Purpose(Enum):
     """Start it, or invite others before."""
     PACE = auto()
     """Choose or propose its pace."""
+    HERE = auto()
+    """Look at the game whose thread it is, and at no other."""
 
 
 def is_open_to(origin: Origin, header: HeaderRow) -> bool:
@@ -51,7 +53,7 @@ def candidates(headers: Sequence[HeaderRow], origin: Origin, purpose: Purpose) -
 
     The one that lives there; otherwise those that the user plays: in that server or, in a direct
     message, anywhere; without any in the server, those in direct messages. Lobbies only if no game
-    is running, or to start them. Damaged games count as running.
+    is running, or to start them. Damaged games count as running. For HERE all that live there.
     """
     everywhere = [
         header
@@ -68,6 +70,8 @@ def candidates(headers: Sequence[HeaderRow], origin: Origin, purpose: Purpose) -
     if purpose is Purpose.PACE and (settable := _to_pace(own, origin)):
         return settable
     home = [header for header in headers if header.game.home_id == origin.channel_id]
+    if purpose is Purpose.HERE:
+        return home
     if origin.guild_id is None:  # where the desks of all games are
         return _running(own) or own or home[:1]
     shown = _running(home) or home[:1]

@@ -45,6 +45,7 @@ class Refusal(Enum):
     READ_ONLY = N_("You're a read-only member of my host's team. You can look, but change nothing.")
     ANNOUNCEMENT_EMPTY = N_("That's empty. Write what to announce.")
     UNKNOWN_GAME = N_("I can't find that game. `/games` lists yours.")
+    OF_NO_GAME = N_("That message belongs to no game. `/hand` shows your desk.")
     UNREADABLE = N_(
         "{game} is damaged, so I can't read it. I've kept it. Tell my host, who can repair it."
     )

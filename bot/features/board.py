@@ -54,7 +54,7 @@ async def show_log(context: TableContext, _: board.SeeLog) -> Content:
 
 
 @handles
-async def show_desk(context: TableContext, _: board.SeeDesk) -> Desk:
+async def show_desk(context: TableContext, _: board.SeeDesk | board.SeeDeskHere) -> Desk:
     """The player's desk."""
     return Desk(context.seat())
 

@@ -3,6 +3,7 @@
 from enum import StrEnum
 from typing import Annotated
 
+from bot.domain.game_lookup import Purpose
 from bot.intents import Intent, Placement
 from bot.intents.spelling import Chosen, Omitted, Page, spelt
 from engine import Piece
@@ -34,6 +35,10 @@ class SeeDesk(Intent, word="hand"):
     """
 
     call: Omitted[int] = 0
+
+
+class SeeDeskHere(Intent, purpose=Purpose.HERE):
+    """Show the player's desk of the game that lives in this thread."""
 
 
 class SeeMore(Intent, word="more"):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.domain.game_lookup import Purpose
 from bot.intents import Intent, Placement
-from bot.intents.spelling import Chosen, UserId
+from bot.intents.spelling import Chosen, Omitted, UserId
 from engine import Level
 
 
@@ -95,13 +95,16 @@ class AskToJoin(Intent, word="join?"):
 
 
 class AskToOpen(Intent, word="open?", placement=Placement.WINDOW):
-    """Open the window for the name of a new game."""
+    """Open the window for the name of a new game, to which that user is invited."""
+
+    invited: Omitted[UserId | None] = None
 
 
 class OpenGame(Intent, word="open", placement=Placement.BELOW):
-    """Open a first game here, with that name."""
+    """Open a first game here, with that name, and invite that user."""
 
     name: Chosen[str]
+    invited: Omitted[UserId | None] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,10 @@ from pathlib import Path
 import discord
 import simcord
 from messages import BUTTON, LINK, SELECT, components, faults, says, whole_label
-from simcord.actors import MemberActor
+from simcord.actors import MemberActor, _dispatch_actor_interaction, _resolve_visible_command
+from simcord.backend.serializers import message_payload
 from simcord.builders import ChannelHandle, GuildHandle
+from simcord.enums import AppCommandType, InteractionType
 from simcord.results import InteractionResult
 from taking import Taking
 
@@ -106,6 +108,29 @@ class Person:
         assert len(choices) <= 25
         assert all(len(choice["name"]) <= 100 for choice in choices)
         return {choice["name"]: choice["value"] for choice in choices}
+
+    async def menu(self, command, target, where=None):
+        """Choose a command in the menu of another person, or of a message, in a channel.
+
+        Without one, of a message among the direct messages.
+        """
+        if isinstance(target, Person):
+            target = target.member
+        if where is not None:
+            return self._answer(await self.member.context_menu(where, command, target))
+        user, kind = self.member.user, AppCommandType.MESSAGE  # simcord offers none there
+        channel = user.dm_channel
+        stored = self.world.env.backend.get_message(channel.id, target.id)
+        described = dict(message_payload(self.world.env.backend, stored))
+        data = {
+            "id": _resolve_visible_command(user, channel.id, command, kind)["id"],
+            "name": command,
+            "type": kind,
+            "target_id": str(target.id),
+            "resolved": {"messages": {str(target.id): described}},
+        }
+        kind = InteractionType.APPLICATION_COMMAND
+        return self._answer(await _dispatch_actor_interaction(user, kind, channel, data))
 
     async def press(self, message, label):
         """Press the button of that *label*, or else the first that begins with it.

@@ -28,7 +28,7 @@ from tests.stand_in.people import people
 from tests.stand_in.process import Bot
 from tests.stand_in.server import Discord
 from tests.stand_in.table import NAME, Table, called
-from tests.stand_in.world import Json
+from tests.stand_in.world import Json, member
 
 EACH = 25
 """The most that one person sends: with more, they would be asked to wait."""
@@ -119,8 +119,8 @@ class Forgers:
         for _ in range(number):
             if message["id"] in self.discord.world.gone:  # an answer has taken its place
                 message = await self._message(person, channel)
-            forge = self.dice.choice((self._button, self._button, self._window, self._command))
-            what, kind, data, pressed = forge(place, message)
+            ways = (self._button, self._button, self._window, self._command, self._menu)
+            what, kind, data, pressed = self.dice.choice(ways)(place, message)
             sent = await self.discord.interact(
                 kind, person.user, channel["id"], data, pressed, forged=True
             )
@@ -181,6 +181,25 @@ class Forgers:
         if filled and self.dice.random() < 0.3:
             kind = Kind.SUGGESTIONS
             self.dice.choice(filled)["focused"] = True
+        return f"{kind.name} {data}", kind, data, None
+
+    def _menu(self, place, message):
+        """A command in the menu of a message with forged buttons, of a person, or of neither."""
+        registered = self.dice.choice([e for e in self.discord.world.commands if e["type"] != 1])
+        custom_id, _ = self._custom_id(place)
+        message = self._with(message, {"custom_id": custom_id, "component_type": 2})
+        person = self.dice.choice(self.table.people).user
+        resolved = {
+            "messages": {message["id"]: message},
+            "users": {person["id"]: person},
+            "members": {person["id"]: member(person)},
+        }
+        data = {key: registered[key] for key in ("id", "name", "type")}
+        data["target_id"] = self.dice.choice((message["id"], person["id"], "99", "x", None))
+        if self.dice.random() < 0.9:
+            there = {name: each for name, each in resolved.items() if self.dice.random() < 0.9}
+            data["resolved"] = deepcopy(there)
+        kind = Kind.COMMAND if self.dice.random() < 0.9 else Kind.SUGGESTIONS
         return f"{kind.name} {data}", kind, data, None
 
     def _filled(self, options):

@@ -72,7 +72,8 @@ def _register(discord, call, application):
     check_registered(discord.world, call.body)
     fixed = {"application_id": application, "version": "1"}
     discord.world.commands = [
-        {"type": 1} | command | fixed | {"id": discord.world.new_id()} for command in call.body
+        {"type": 1, "description": ""} | command | fixed | {"id": discord.world.new_id()}
+        for command in call.body
     ]
     return discord.world.commands
 

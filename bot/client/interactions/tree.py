@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any, TypeVar, cast
 
 import discord
-from discord import AppCommandOptionType, InteractionType, app_commands
+from discord import AppCommandOptionType, AppCommandType, InteractionType, app_commands
 
 from bot.client.base import Interaction, RiversClient
 from bot.client.connection.trouble import TROUBLE
@@ -17,7 +17,10 @@ from bot.i18n import Words
 
 log = logging.getLogger(__name__)
 
-_CommandT = TypeVar("_CommandT", bound=Callable[..., Any] | app_commands.Command[Any, ..., Any])
+_CommandT = TypeVar(
+    "_CommandT",
+    bound=Callable[..., Any] | app_commands.Command[Any, ..., Any] | app_commands.ContextMenu,
+)
 
 SERVERS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
 """Contexts of commands about a server."""
@@ -32,6 +35,11 @@ _VALUES: Mapping[AppCommandOptionType, type] = {
     AppCommandOptionType.boolean: bool,
 }
 """Types of options; all other kinds are numbers of entries in ``resolved``."""
+_CHOSEN: Mapping[AppCommandType, str] = {
+    AppCommandType.user: "users",
+    AppCommandType.message: "messages",
+}
+"""What is chosen by a context menu, in ``resolved``."""
 
 
 class CommandTree(app_commands.CommandTree[RiversClient]):
@@ -83,10 +91,14 @@ def _is_known(interaction: Interaction) -> bool:
     discord.py ignores unknown options, and takes any text for a number.
     """
     command = interaction.command
+    data = cast("dict[str, Any]", interaction.data)
+    if isinstance(command, app_commands.ContextMenu):
+        chosen = data.get("resolved", {}).get(_CHOSEN[command.type], {})
+        is_command = interaction.type is InteractionType.application_command
+        return is_command and data.get("target_id") in chosen
     if not isinstance(command, app_commands.Command):
         return False
     parameters = {each.display_name: each for each in command.parameters}
-    data = cast("dict[str, Any]", interaction.data)
     filled = {option["name"]: option for option in _options(data)}
     if not filled.keys() <= parameters.keys():
         return False
@@ -152,7 +164,10 @@ def in_servers(command: _CommandT) -> _CommandT:
 
 
 class CatalogueTranslator(app_commands.Translator):
-    """Looks descriptions up in the catalogues; names stay as they are in every language."""
+    """Looks up descriptions, and the names of context menus, which nobody types.
+
+    The names of commands and options stay as they are in every language.
+    """
 
     async def translate(
         self,
@@ -166,7 +181,8 @@ class CatalogueTranslator(app_commands.Translator):
             app_commands.TranslationContextLocation.parameter_description,
             app_commands.TranslationContextLocation.choice_name,
         }
-        if context.location not in described:
+        is_menu = isinstance(context.data, app_commands.ContextMenu)
+        if context.location not in described and not is_menu:
             return None
         translated = Words.of(locale.value)._(string.message)
         return None if translated == string.message else translated

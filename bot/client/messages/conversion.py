@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import discord
@@ -45,6 +46,7 @@ MODAL_TITLE = 45
 TEXT = "text"
 """The custom_id of the first field of a window; a number follows for others."""
 _LIST_OR_QUOTE = re.compile(r"([-*+>]|\d+\.) ")
+_FILE_OF_GAME = re.compile(r"game-(?P<game>[0-9]{1,18})[-.]")
 _FIELDS = frozenset({TEXT, *(f"{TEXT}{number}" for number in range(1, 5))})
 FILE_SIZE = 10 * 1024 * 1024
 
@@ -291,6 +293,16 @@ def has_sign(message: discord.Message, sign: str) -> bool:
 def is_about(message: discord.Message, game: int) -> bool:
     """True if *message* has a component about that game, as every page with buttons has."""
     return game in map(game_of, custom_ids(message))
+
+
+def game_shown(message: discord.Message) -> int | None:
+    """Return the game that a message of ours is about, by its components or files.
+
+    None if neither tells: a message that has lost its buttons may have no picture.
+    """
+    named = (_FILE_OF_GAME.match(each.filename) for each in message.attachments)
+    by_files = (int(match["game"]) for match in named if match)
+    return next(chain(filter(None, map(game_of, custom_ids(message))), by_files), None)
 
 
 def custom_ids(message: discord.Message) -> list[str]:

@@ -1,12 +1,13 @@
 """Handlers of lobbies: a game is opened, set up and joined."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import TypeAlias
 
 from bot.content.message import Content, TextForm
 from bot.content.names import blind_line, game_name
 from bot.content.needs import FOR_THREADS, MENTION, listed, title
-from bot.dispatch.context import LocationContext, TableContext
+from bot.dispatch.context import Context, LocationContext, TableContext
 from bot.dispatch.finding import check_shows
 from bot.dispatch.handlers import handles, on_refusal
 from bot.dispatch.location import Location
@@ -70,17 +71,31 @@ async def open_table(context: LocationContext, intent: lobby.OpenTable) -> Conte
 
 @handles
 async def open_first_game(context: LocationContext, intent: lobby.OpenGame) -> Content:
-    """Open a first game, with the options of first games if the server permits them."""
+    """Open a first game, with the options of first games if the server permits them.
+
+    Then invite the user who is named.
+    """
     rules = await context.services.servers.rules(context.location.guild_id)
     _, options = PRESETS["first game"]
     preset = "first game" if rules.permits(options) else None
-    return await open_table(context, lobby.OpenTable(intent.name, preset=preset))
+    page = await open_table(context, lobby.OpenTable(intent.name, preset=preset))
+    invited = intent.invited
+    if context.game is None or invited in {None, context.person.user_id}:
+        return page
+    asking = context.services.invitations.ask_also(context.game, context.person, invited)
+    table = await context.store(asking)
+    return _once_asked(
+        context,
+        table,
+        invited,
+        lambda after: page.with_text_before(has_asked(context.words, after, invited).text),
+    )
 
 
 @handles
-async def ask_to_open(context: LocationContext, _: lobby.AskToOpen) -> TextForm:
+async def ask_to_open(context: LocationContext, intent: lobby.AskToOpen) -> TextForm:
     """The window for the name of a first game."""
-    return open_form(context.words)
+    return open_form(context.words, intent.invited)
 
 
 def _check_pinged(words: Words, location: Location, role: lobby.PingedRole) -> None:
@@ -270,14 +285,20 @@ async def ask_also(context: TableContext, intent: AskAlso) -> Content:
     table = await context.store(
         context.services.invitations.ask_also(context.table.id, context.person, intent.user_id)
     )
+    return _once_asked(
+        context,
+        table,
+        intent.user_id,
+        lambda after: has_asked(context.words, after, intent.user_id),
+    )
 
-    def answer(after: Table) -> Content:
-        return has_asked(context.words, after, intent.user_id)
 
-    blind = any(each.blind and each.user_id == intent.user_id for each in table.asked)
-    if not blind:
-        return answer(table)
-    return context.once_delivered(table.id, answer(table), answer)
+def _once_asked(
+    context: Context, table: Table, user_id: int | None, answer: Callable[[Table], Content]
+) -> Content:
+    """The *answer* to the invitation of a user, once it is known if it arrived."""
+    blind = any(each.blind and each.user_id == user_id for each in table.asked)
+    return context.once_delivered(table.id, answer(table), answer) if blind else answer(table)
 
 
 # --- what is refused -----------------------------------------------------------------------------

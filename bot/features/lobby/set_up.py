@@ -103,7 +103,7 @@ def name_form(words: Words, table_id: int) -> TextForm:
     return TextForm(words._("Rename the game"), request, words._("Name"), NAME_LIMIT)
 
 
-def open_form(words: Words) -> TextForm:
-    """The window for the name of a new game."""
-    request = ANYWHERE.to(lobby.OpenGame(""))
+def open_form(words: Words, invited: int | None = None) -> TextForm:
+    """The window for the name of a new game, to which that user is invited."""
+    request = ANYWHERE.to(lobby.OpenGame("", invited))
     return TextForm(words._("Open a game"), request, words._("Name of the game"), NAME_LIMIT)

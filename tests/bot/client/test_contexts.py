@@ -1,16 +1,20 @@
 """Contexts in which commands can be used, as they are registered at Discord."""
 
+from collections import Counter
+
 import discord
 import pytest
 
 from bot.client.base import RiversClient
 from bot.client.interactions.tree import CommandTree
 from bot.commands.slash_commands import add_commands
+from tests.bot.i18n.kinds import Kind
 
 SERVER, DIRECTS, OTHERS = 0, 1, 2
 """The contexts: a server, direct messages with the bot, direct messages with others."""
 BY_SERVER, BY_USER = 0, 1
-IN_SERVERS = {"open", "invite", "check", "move", "server"}
+CHAT = discord.AppCommandType.chat_input.value
+IN_SERVERS = {"open", "invite", "Invite", "check", "move", "server"}
 BY_HOST = "bot"
 
 
@@ -31,6 +35,13 @@ def test_whatever_is_done_in_a_game_can_be_done_wherever_its_player_is():
             others = [] if name == BY_HOST else [OTHERS]
             assert command["contexts"] == [SERVER, DIRECTS, *others], name
             assert command["integration_types"] == [BY_SERVER, BY_USER], name
+
+
+def test_discord_shows_the_context_menus():
+    """At most five for people, and as many for messages."""
+    menus = [each for each in registered(allowed=True).values() if each["type"] != CHAT]
+    assert max(Counter(each["type"] for each in menus).values()) <= 5
+    assert all(len(each["name"]) <= Kind.MENU.most for each in menus)
 
 
 def test_what_the_host_does_is_shown_in_a_server_to_its_admins_alone():

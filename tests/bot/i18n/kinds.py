@@ -42,6 +42,7 @@ class Kind(Enum):
     DONE = "What a player did in a turn, a part of a list behind the player's name", None
     SPACES = "Behind a letter, of several spaces: why a piece can't go there", None
     LYING = "What lies on a space, behind a colon", None
+    MENU = "Entry in Discord's menu of a person or of a message", 32
     WITHOUT = "Behind a permission on Discord: what fails without it", None
     HINTS = "Behind a colon: who gets hints", None
     WEEKDAY = "In a list of days off", None
@@ -74,6 +75,7 @@ ARGUMENTS = {
 FILES = {
     "engine/values/decisions.py": Kind.DECISION,
     "render/panels/labels.py": Kind.PICTURE,
+    "bot/commands/context_menus.py": Kind.MENU,
     "bot/i18n/alt_text.py": Kind.ALT,
     "bot/parts/turn/choosers.py": Kind.EFFECT,
     "bot/parts/turn/previews.py": Kind.EFFECT,

@@ -6,6 +6,9 @@ from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import write_po
 
+from bot.client.base import RiversClient
+from bot.client.interactions.tree import CatalogueTranslator, CommandTree
+from bot.commands.slash_commands import add_commands
 from bot.i18n import Words, catalogue
 from bot.i18n.catalogue import CATALOGUES_OF
 from bot.local.game_form import GameForm
@@ -83,6 +86,21 @@ def test_near_languages_stand_in_but_no_other_script(locales):
         "zh-TW": "en",
         "pt-BR": "pt",
     }
+
+
+async def test_menus_have_names_in_each_language_and_commands_only_descriptions(locales):
+    """Nobody types the name of a menu."""
+    described = "List your games, those waiting for you first"
+    translate(locales, "de", **{"Desk": "Pult", "desk": "?", "games": "?", described: "Alle"})
+    tree = CommandTree(RiversClient(intents=discord.Intents.none()))
+    add_commands(tree)
+    translated = {
+        each.name: await each.get_translated_payload(tree, CatalogueTranslator())
+        for each in tree.get_commands()
+    }
+    assert translated["Desk"]["name_localizations"] == {"de": "Pult"}
+    assert translated["games"]["name_localizations"] == {}
+    assert translated["games"]["description_localizations"] == {"de": "Alle"}
 
 
 def test_a_language_has_its_own_plurals(locales):

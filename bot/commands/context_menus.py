@@ -1,0 +1,45 @@
+"""Context menus: commands in the menu of a person or of a message. Discord shows five of each."""
+
+import discord
+from discord import app_commands
+
+from bot.client.base import Interaction, RiversClient
+from bot.client.interactions.answer_request import answer
+from bot.client.interactions.tree import in_servers
+from bot.client.messages.conversion import game_shown
+from bot.commands.typed import player_id
+from bot.domain.refusals import Refusal, Refused
+from bot.intents import UserRequest
+from bot.intents.board import SeeDesk, SeeDeskHere
+from bot.intents.seats import AskAlso
+from engine import N_
+
+
+def add_commands(tree: app_commands.CommandTree[RiversClient]) -> None:
+    """Register every context menu with a tree."""
+    for each in globals().values():
+        if isinstance(each, app_commands.ContextMenu):
+            tree.add_command(each)
+
+
+@app_commands.context_menu(name=N_("Invite"))
+@in_servers
+async def invite(interaction: Interaction, player: discord.User | discord.Member) -> None:
+    """Invite a person to a lobby of the user's."""
+    await answer(interaction, UserRequest(AskAlso(player_id(player))))
+
+
+@app_commands.context_menu(name=N_("Desk"))
+async def desk(interaction: Interaction, message: discord.Message) -> None:
+    """Show the user's desk of the game that a message of the bot's belongs to."""
+    await answer(interaction, lambda: _desk_of(interaction, message))
+
+
+def _desk_of(interaction: Interaction, message: discord.Message) -> UserRequest:
+    """Return the request for the desk. Raises Refused if the message belongs to no game."""
+    if message.author == interaction.client.user:
+        if (game := game_shown(message)) is not None:
+            return UserRequest(SeeDesk(), game)
+        if isinstance(interaction.channel, discord.Thread):  # a message that has nothing to press
+            return UserRequest(SeeDeskHere())
+    raise Refused(Refusal.OF_NO_GAME)
