@@ -65,6 +65,7 @@ _COLUMNS: Mapping[str, _Codec] = {
     "former": _Codec(_dumped_each, load_former),
     "pace": _Codec(Pace.dump, Pace.load),
     "hints": _Codec(str, HintRule),
+    "rated": _AS_IT_IS,
     "proposals": _Codec(dump_proposals, load_proposals),
     "paused_seq": _AS_IT_IS,
 }

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from bot.domain.entries import Acted, Entry, GivenUp, HintGiven, Offered
+from bot.domain.hint_rule import HintRule
 from bot.domain.history import State
 from bot.domain.player import Player
 from bot.domain.seat import Everyone, Notes, Orders, Seat, Visit
@@ -183,7 +184,8 @@ def _table(whole: WholeTable) -> Table:
         asked=state.asked,
         paused_seq=state.paused_seq,
         held=whole.held,
-        hints=state.hints,
+        hints=HintRule.NEVER if state.rated else state.hints,
+        rated=state.rated,
         rules=ServerRules.public(whole.rules),
         seal=seal,
         channel_gone=whole.channel_gone,

@@ -22,6 +22,14 @@ def check_configures(table: Table, person: Person) -> None:
         raise Refused(Refusal.ONLY_OPENER_CONFIGURES, game=table.name, opener=opener_of(table))
 
 
+def check_rates(table: Table) -> None:
+    """Raise Refused if a lobby's game cannot be rated: outside a server, or with computers."""
+    if table.place.guild_id is None:
+        raise Refused(Refusal.RATED_IN_SERVERS)
+    if any(player.is_computer for player in table.players):
+        raise Refused(Refusal.RATED_AMONG_PEOPLE, game=table.name)
+
+
 def check_goes_on(seat: Seat) -> None:
     """Raise Refused if the game is over, for everybody or for the seat's player."""
     if seat.table.has_ended:

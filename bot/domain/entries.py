@@ -171,6 +171,7 @@ class Configured(_Entry):
     options: tuple[StrictStr, ...] | None = None
     capacity: StrictInt | None = None
     only_invited: bool | None = None
+    rated: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

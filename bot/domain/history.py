@@ -55,6 +55,9 @@ class State:
     """Users asked by name to join, who have not joined."""
     pace: Pace = UNHURRIED
     hints: HintRule = HintRule.USUAL
+    """The rule for hints as chosen; a rated game has none."""
+    rated: bool = False
+    """True if the result changes ratings."""
     status: Status = Status.LOBBY
     version: int = 0
     """Number of the last entry."""
@@ -156,6 +159,7 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
                 only_invited=(
                     state.only_invited if entry.only_invited is None else entry.only_invited
                 ),
+                rated=state.rated if entry.rated is None else entry.rated,
             )
         case log.Invited():
             return _invited(state, entry)

@@ -38,6 +38,7 @@ class Rule(StrEnum):
     LANGUAGE = "language"
     ZONE = "zone"
     NEWS = "news"
+    RATED = "rated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,8 @@ class ServerRules:
     """Time zone suggested to members who have set none."""
     news: bool = True
     """True if admins are notified of news after an update."""
+    rated: bool = False
+    """True if games are rated by default."""
     silenced: tuple[int, ...] = field(default=(), repr=False)
     """Users who may not open games."""
 

@@ -185,6 +185,8 @@ class Table:
     """The entries with which seats were offered, oldest first."""
     hints: HintRule = HintRule.USUAL
     """Rule for who may ask for hints."""
+    rated: bool = False
+    """True if the result changes ratings; then there are no hints."""
     hinted: tuple[HintGiven, ...] = ()
     """The entries with which hints were given, oldest first."""
     asked: tuple[InvitedUser, ...] = ()

@@ -6,7 +6,7 @@ from typing import TypeAlias, assert_never
 
 from bot.content.message import CHOICES, Button, Content, Desk, Option, Row, Select, Style
 from bot.content.names import game_name
-from bot.content.pressing import ANYWHERE, in_rows
+from bot.content.pressing import ANYWHERE
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles
 from bot.domain.game_lookup import Purpose
@@ -17,7 +17,7 @@ from bot.domain.table import TO_UNDO, Table
 from bot.domain.taught import FIRST_GAMES
 from bot.i18n import Words
 from bot.i18n.catalogue import languages, own_names
-from bot.intents import AS_USUAL, Address, pace, preferences, to_any_game
+from bot.intents import AS_USUAL, Address, pace, preferences
 from bot.store import CalledIn, Habits
 from engine import N_, StandingOrder
 
@@ -138,8 +138,11 @@ EVERY_SWITCH: Mapping[str, tuple[str, str]] = {
     "high_contrast": (N_("High contrast: on"), N_("High contrast: off")),
     "in_words": (N_("In words: on"), N_("In words: off")),
     "advice": (N_("Advice: on"), N_("Advice: off")),
+    "results_shown": (N_("My results: shown"), N_("My results: hidden")),
 }
 """Labels of switches, by their fields of :class:`bot.store.Habits`."""
+_MOST_BUTTONS = 4
+"""Most games with a button to their own settings."""
 
 
 def usual_preferences_page(
@@ -148,15 +151,18 @@ def usual_preferences_page(
     """The settings for all games, with buttons to those of each game that is *here*."""
     _ = words._
     lines = [_("**Settings for all your games**"), _explained(words), *_switched_on(words, habits)]
+    switches = tuple(_switch(words, each, on=getattr(habits, each)) for each in EVERY_SWITCH)
     hours = Button(_("Your hours"), ANYWHERE.to(pace.SeeHours()), emoji="🕰️")
-    switches = (_switch(words, each, on=getattr(habits, each)) for each in EVERY_SWITCH)
     rows: tuple[Row, ...] = (
         _pings(words, ANYWHERE, habits.calls_in),
         _orders(words, ANYWHERE, standing.usual),
         *_languages(words, habits.chosen_language),
-        *in_rows((*switches, hours)),
+        switches,
+        (hours, *(_to_game(words, table) for table in here[:_MOST_BUTTONS])),
     )
-    return Content("\n".join(lines), rows=(*rows, *_to_games(words, here)))
+    if len(here) > _MOST_BUTTONS:
+        lines.append(_("For any other game, type `/settings` with its name."))
+    return Content("\n".join(lines), rows=rows)
 
 
 def preferences_page(words: Words, habits: Habits, standing: Orders, seat: Seat) -> Content:
@@ -186,7 +192,7 @@ def preferences_page(words: Words, habits: Habits, standing: Orders, seat: Seat)
 
 
 def _switched_on(words: Words, habits: Habits) -> list[str]:
-    """A line for each switch that is on, if more is to be said than stands on its button."""
+    """A line for each switch that does more than stands on its button."""
     lines: list[str] = []
     if habits.ends_turn:
         lines.append(
@@ -200,6 +206,10 @@ def _switched_on(words: Words, habits: Habits) -> list[str]:
         lines.append(words._("**High contrast:** in pictures only you see."))
     if habits.in_words:
         lines.append(words._("**In words:** a button on each desk tells what its picture shows."))
+    if not habits.results_shown:
+        lines.append(
+            words._("**My results:** hidden from others. I leave you out of `/leaderboard`.")
+        )
     if habits.advice:
         lines.append(
             words.ngettext(
@@ -253,14 +263,7 @@ def _switch(words: Words, habit: str, *, on: bool) -> Button:
     return Button(words._(is_off), request)
 
 
-def _to_games(words: Words, tables: Sequence[Table]) -> tuple[Row, ...]:
-    """The button or select of the settings for one game."""
-    if not tables:
-        return ()
-    if len(tables) == 1:
-        label = words._("Only for {game}", game=plain(tables[0].name))
-        return ((Button(label, Address(tables[0].id).to(preferences.SeeSettings())),),)
-    games = tuple(
-        Option(plain(table.name), str(table.id), f"#{table.id}") for table in tables[:CHOICES]
-    )
-    return (Select(words._("Only for one game …"), to_any_game(preferences.SeeSettings()), games),)
+def _to_game(words: Words, table: Table) -> Button:
+    """The button of the settings for one game."""
+    label = words._("Only for {game}", game=plain(table.name))
+    return Button(label, Address(table.id).to(preferences.SeeSettings()))

@@ -36,6 +36,12 @@ class ChooseSeats(Intent, word="seats"):
     seats: int
 
 
+class ChooseRated(Intent, word="rated"):
+    """Let the result change ratings, or not."""
+
+    rated: bool
+
+
 class AskName(Intent, word="name?", placement=Placement.WINDOW):
     """Open the window for another name."""
 
@@ -130,4 +136,6 @@ class OpenTable(Intent):
     """None: the board of the preset."""
     pace: str | None = None
     """By its name; None: the default of the server."""
+    rated: bool | None = None
+    """None: the default of the server."""
     role: PingedRole | None = None

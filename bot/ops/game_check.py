@@ -19,7 +19,7 @@ from bot.changes import (
     states,
     whole_table,
 )
-from bot.domain.entries import HintsChanged, PaceChanged, Repaired, without_undone
+from bot.domain.entries import Configured, HintsChanged, PaceChanged, Repaired, without_undone
 from bot.domain.hint_rule import HintRule
 from bot.domain.history import State, apply
 from bot.domain.naming import CAPACITIES, plain
@@ -222,6 +222,8 @@ def _columns(folded: State) -> dict[str, object]:
         certain["pace"] = found["pace"]
     if any(isinstance(entry, HintsChanged) for entry in folded.entries):
         certain["hints"] = found["hints"]
+    if any(isinstance(each, Configured) and each.rated is not None for each in folded.entries):
+        certain["rated"] = found["rated"]
     return certain
 
 

@@ -79,6 +79,7 @@ class GameRow:
     paused_seq: int | None
     held: bool
     hints: str
+    rated: bool
     secret: str = field(repr=False)
     """Seeds the game's computers; empty until it is drawn. Hidden from everybody."""
 
@@ -135,6 +136,8 @@ class Habits:
     """True if the user gets advice in the first games."""
     in_words: bool = False
     """True if desks always have a button that shows the picture in words."""
+    results_shown: bool = True
+    """True if others see the user's results and rating."""
     chosen_language: str | None = None
     """Language of private messages; None: that of the user's Discord app."""
 

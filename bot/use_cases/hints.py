@@ -39,6 +39,8 @@ class Hints:
     def choose(self, change: Change, person: Person, rule: HintRule) -> Change:
         """Choose the rule for hints of a lobby as its opener."""
         check_configures(change.table, person)
+        if change.table.rated:
+            raise Refused(Refusal.RATED_WITHOUT_HINTS, game=change.table.name)
         return change.then(HintsChanged(rule, user_id=person.user_id))
 
     async def to_hint(self, table_id: int, user_id: OwnNumber, seen: int | None = None) -> ToHint:
@@ -84,5 +86,7 @@ def check_hints(seat: Seat) -> None:
     """Raise Refused if the player of a seat may not ask for hints."""
     if seat.may_ask_hints:
         return
+    if seat.table.rated:
+        raise Refused(Refusal.RATED_WITHOUT_HINTS, game=seat.table.name)
     never = seat.table.hints is HintRule.NEVER
     raise Refused(Refusal.NO_HINTS if never else Refusal.NO_HINTS_HERE, game=seat.table.name)

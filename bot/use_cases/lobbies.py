@@ -11,6 +11,7 @@ from bot.changes import Change, Changes, Reader, use_case
 from bot.domain.checks import (
     check_configures,
     check_joins,
+    check_rates,
     check_takes_words,
     in_status,
     opener_of,
@@ -86,6 +87,7 @@ class Lobbies:
         seats: int | None = None,
         name: str | None = None,
         only_invited: bool | None = None,
+        rated: bool | None = None,
     ) -> Change:
         """Change the set-up of a lobby as its opener; None leaves a value unchanged.
 
@@ -101,8 +103,11 @@ class Lobbies:
             name=None if name is None else checked_name(name),
             capacity=seats,
             only_invited=only_invited,
+            rated=rated,
             user_id=person.user_id,
         )
+        if rated:
+            check_rates(table)
         if board is not None or options is not None:
             change.rules.check_options(set(checked) - set(table.options))
             chosen = replace(chosen, board=board or table.board, options=checked)
@@ -175,6 +180,8 @@ class Lobbies:
         """
         table = change.table
         check_configures(table, person)
+        if table.rated:
+            raise Refused(Refusal.RATED_WITHOUT_COMPUTERS, game=table.name)
         if len(table.players) >= table.capacity:
             raise Refused(Refusal.GAME_FULL, game=table.name)
         if len(table.players) + len(table.open_invitations) >= table.capacity:

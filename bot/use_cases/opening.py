@@ -47,14 +47,15 @@ class Opening:
         language: str = "en",
         mentioned_role_id: int | None = None,
         pace: Pace | None = None,
+        rated: bool | None = None,
         member: Member = NOBODY_SPECIAL,
         within: Sequence[int] = (),
     ) -> Table:
         """Open a table for *seats* players; the opener joins it.
 
         Public messages are in *language*, by Discord's code. A role may be notified once. A *pace*
-        of None is the server's default. The server's rules decide whether such a *member* may open
-        it in a place *within* others, such as a channel's category.
+        and *rated* of None are the server's defaults. The server's rules decide whether such a
+        *member* may open it in a place *within* others, such as a channel's category.
         """
         name = checked_name(name)
         options = checked_set_up(board, seats, options)
@@ -79,6 +80,7 @@ class Opening:
                 language=rules.language or language,
                 told_role_id=mentioned_role_id,
                 pace=(rules.usual_pace if pace is None else rules.with_reminders(pace)).dump(),
+                rated=place.guild_id is not None and (rules.rated if rated is None else rated),
             )
             if self._patience.lobby:
                 change = change.schedule(EXPIRY, change.at + days(self._patience.lobby) - NOTICE)

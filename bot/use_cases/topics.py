@@ -93,6 +93,8 @@ def _change_pace(change: Change, question: Question) -> Change:
 
 
 def _check_hints(table: Table, question: Question) -> None:
+    if table.rated:
+        raise Refused(Refusal.RATED_WITHOUT_HINTS, game=table.name)
     if question.hints in {None, table.hints}:
         raise Refused(Refusal.SAME_HINTS, game=table.name)
 

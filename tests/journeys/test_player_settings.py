@@ -28,6 +28,7 @@ async def test_the_page_tells_what_holds_and_leads_to_the_game_that_is_here(tmp_
             "High contrast: off",
             "In words: off",
             "Advice: on",
+            "My results: shown",
             "Your hours",
             "Only for Ur",
         ]

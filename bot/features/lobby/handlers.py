@@ -56,6 +56,7 @@ async def open_table(context: LocationContext, intent: lobby.OpenTable) -> Conte
         member=location.member,
         within=location.around,
         pace=None if intent.pace is None else PACES[intent.pace],
+        rated=intent.rated,
     )
     table = await context.store(opening)
     context.game = table.id
@@ -71,14 +72,14 @@ async def open_table(context: LocationContext, intent: lobby.OpenTable) -> Conte
 
 @handles
 async def open_first_game(context: LocationContext, intent: lobby.OpenGame) -> Content:
-    """Open a first game, with the options of first games if the server permits them.
+    """Open a first game, not rated, with the options of first games if the server permits them.
 
     Then invite the user who is named.
     """
     rules = await context.services.servers.rules(context.location.guild_id)
     _, options = PRESETS["first game"]
     preset = "first game" if rules.permits(options) else None
-    page = await open_table(context, lobby.OpenTable(intent.name, preset=preset))
+    page = await open_table(context, lobby.OpenTable(intent.name, preset=preset, rated=False))
     invited = intent.invited
     if context.game is None or invited in {None, context.person.user_id}:
         return page
@@ -126,6 +127,7 @@ _SetsUp: TypeAlias = (
     | lobby.ChooseLayout
     | lobby.ChooseOptions
     | lobby.ChooseSeats
+    | lobby.ChooseRated
     | lobby.ChooseWhoJoins
     | lobby.Rename
 )
@@ -166,6 +168,8 @@ async def set_up(context: TableContext, intent: _SetsUp) -> Content:
             choosing = configure(table.board, options)
         case lobby.ChooseSeats(seats):
             choosing = configure(seats=seats)
+        case lobby.ChooseRated(rated):
+            choosing = configure(rated=rated)
         case lobby.ChooseWhoJoins(only_invited):
             choosing = configure(only_invited=only_invited)
         case lobby.Rename(name):

@@ -11,13 +11,13 @@ from bot.domain.pace import UNHURRIED
 from bot.domain.public_numbers import PublicNumber
 from bot.domain.table import HomeKind, Status, Table
 from bot.i18n import PublicText, Words, join_texts, public
-from bot.i18n.hint_texts import hint_rule_line
 from bot.i18n.options import board_label, explained
 from bot.i18n.times import pace_line
 from bot.intents import Address, seats
 from bot.intents.lobby import SeatComputer, SetUp
 from bot.parts.buttons import help_button, result_button, watch_button
 from bot.parts.computers import level_explanation
+from bot.parts.rating import hints_or_rated_line
 from bot.parts.seal_texts import fair_button, seal_lines, word_button, word_line
 from bot.parts.status_line import status_line, waiting_since
 from engine import LEVEL_NAMES, ActionDecision, Level
@@ -39,7 +39,7 @@ def lobby(words: Words, table: Table) -> PublicContent:
     if table.status in {Status.LOBBY, Status.RUNNING} and table.pace != UNHURRIED:
         lines.append(pace_line(words, table.pace))
     if table.status is Status.LOBBY and table.hints is not HintRule.USUAL:
-        lines.append(hint_rule_line(words, table.hints))
+        lines.append(hints_or_rated_line(words, table))
     match table.status:
         case Status.LOBBY:
             return _gathering(words, table, lines)

@@ -7,11 +7,11 @@ from bot.domain.naming import CAPACITIES, MOST_INVITED, NAME_LIMIT, PRESETS, pla
 from bot.domain.table import Table
 from bot.features.lobby.lobby_post import asked_lines, computer_rows, invited_line
 from bot.i18n import Words
-from bot.i18n.hint_texts import hint_rule_line
 from bot.i18n.options import PRESET_NAMES
 from bot.i18n.times import pace_line
 from bot.intents import Address, lobby
 from bot.parts.buttons import board_select, hint_rule_button, option_select, pace_button
+from bot.parts.rating import RATED_SIGN, hints_or_rated_line
 from engine import OPTIONS as EVERY_OPTION
 
 
@@ -51,11 +51,25 @@ def set_up_page(words: Words, table: Table) -> Content:
             Button(_("Rename"), address.to(lobby.AskName()), emoji="✏️"),
             Button(_("People"), address.to(lobby.SetUpPeople()), emoji="👥"),
         ),
-        (pace_button(words, table), hint_rule_button(words, table)),
+        (
+            pace_button(words, table),
+            *(() if table.rated else (hint_rule_button(words, table),)),
+            *_rated_button(words, table),
+        ),
     )
     text = _("Set up {game}. You can change it until the game starts.", game=game_name(table))
-    about = (pace_line(words, table.pace), hint_rule_line(words, table.hints))
+    about = (pace_line(words, table.pace), hints_or_rated_line(words, table))
     return Content("\n".join((text, *about)), rows=rows)
+
+
+def _rated_button(words: Words, table: Table) -> tuple[Button, ...]:
+    """The button that rates the game, or no longer does; without a server there is none."""
+    if table.place.guild_id is None:
+        return ()
+    request = Address(table.id).to(lobby.ChooseRated(not table.rated))
+    if table.rated:
+        return (Button(words._("Rated"), request, Style.CHOSEN, RATED_SIGN),)
+    return (Button(words._("Not rated"), request, emoji=RATED_SIGN),)
 
 
 def people_page(words: Words, table: Table) -> Content:

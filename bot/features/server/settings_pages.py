@@ -42,7 +42,7 @@ _RULES_OF = {
     RulesPage.OPENING: (Rule.CHANNELS, Rule.ROLES, Rule.MOST_GAMES, Rule.MOST_EACH),
     RulesPage.PLAYING: (Rule.PRESET, Rule.BOARD, Rule.OPTIONS, Rule.FORBIDDEN),
     RulesPage.TIME: (Rule.PACE, Rule.PACES, Rule.REMINDERS),
-    RulesPage.MORE: (Rule.LANGUAGE, Rule.ZONE, Rule.NEWS),
+    RulesPage.MORE: (Rule.RATED, Rule.LANGUAGE, Rule.ZONE, Rule.NEWS),
 }
 
 
@@ -85,6 +85,8 @@ def rules_chosen(wanted: SetRule) -> dict[str, Any]:
                 return {field: chosen}
             case Rule.REMINDERS | Rule.NEWS:
                 return {field: one != _OFF}
+            case Rule.RATED:
+                return {field: one == _ON}
             case Rule.ZONE:
                 return {field: first.strip() or None if one else None}
             case Rule.LANGUAGE if one not in {None, *languages()}:
@@ -217,6 +219,7 @@ def _more(words: Words, rules: ServerRules) -> _Page:
     if further:
         named.append(words.ngettext("{count} more", "{count} more", further))
     lines = [
+        _("**New games:** rated") if rules.rated else _("**New games:** not rated"),
         _("**Language of public messages:** as Discord has it for this server")
         if rules.language is None
         else _("**Language of public messages:** {language}", language=own_name(rules.language)),
@@ -230,14 +233,16 @@ def _more(words: Words, rules: ServerRules) -> _Page:
     ]
     names = own_names(rules.language, CHOICES - 1)
     news = {_ON: _("Notes on updates: once to admins"), _OFF: _("Notes on updates: none")}
+    rated = {_ON: _("New games: rated"), _OFF: _("New games: not rated")}
     rows: tuple[Row, ...] = (
+        _select(_("Rated games …"), Rule.RATED, rated, _ON if rules.rated else _OFF),
         _one_of(words, _("Language …"), Rule.LANGUAGE, names, rules.language),
         _select(_("Notes on updates …"), Rule.NEWS, news, _ON if rules.news else _OFF),
         (Button(_("Time zone …"), ANYWHERE.to(AskServerZone()), emoji="🌍"),),
     )
     explained = _(
-        "I suggest this time zone to members who have set none. `/server silence` sets who can't "
-        "open games."
+        "Players can still choose until a game starts whether it is rated. I suggest this time "
+        "zone to members who have set none. `/server silence` sets who can't open games."
     )
     return lines, rows, explained
 

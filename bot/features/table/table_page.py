@@ -15,10 +15,10 @@ from bot.domain.table import Table
 from bot.features.table.agreeing import answer_buttons, silence_text
 from bot.features.table.seating import computer_select, offer_line, seat_buttons
 from bot.i18n import Words
-from bot.i18n.hint_texts import hint_rule_line
 from bot.i18n.times import duration, pace_line
 from bot.intents import Address, proposals, turn
 from bot.parts.buttons import hint_rule_button, pace_button
+from bot.parts.rating import hints_or_rated_line
 from bot.parts.status_line import status_line, times_of_all, waiting_since
 from bot.parts.story import question_text
 from bot.use_cases import may_be_proposed
@@ -37,7 +37,7 @@ def table_page(words: Words, seat: Seat, said: str = "") -> Content:
     if table.pace != UNHURRIED:
         lines.append(pace_line(words, table.pace))
     if table.hints is not HintRule.USUAL:
-        lines.append(hint_rule_line(words, table.hints))
+        lines.append(hints_or_rated_line(words, table))
     if offer := offer_line(words, seat):
         lines.append(offer)
     shown = table.proposals[:_MOST_SHOWN]
@@ -60,7 +60,7 @@ def table_page(words: Words, seat: Seat, said: str = "") -> Content:
     )
     if table.proposal_of(Topic.PACE) is None:
         proposing += (pace_button(words, table),)
-    if table.proposal_of(Topic.HINTS) is None:
+    if table.proposal_of(Topic.HINTS) is None and not table.rated:
         proposing += (hint_rule_button(words, table),)
     resign = Button(_("Resign"), address.to(turn.AskResign()), emoji="🏳️")
     others = tuple(

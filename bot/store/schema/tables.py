@@ -88,6 +88,7 @@ game = Table(
     Column("paused_seq", Integer),  # the entry with which the game was paused
     Column("held", Boolean, nullable=False, default=False),  # the decider cannot be called
     Column("hints", String(16), nullable=False, default="usual"),  # rule for who may ask for them
+    Column("rated", Boolean, nullable=False, default=False),  # its result changes ratings
     # seeds the computers; empty: not drawn yet. Hidden from everybody
     Column("secret", String(32), nullable=False, default=new_secret, server_default=""),
     Index(None, "channel_id"),
