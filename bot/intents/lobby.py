@@ -136,6 +136,6 @@ class OpenTable(Intent):
     """None: the board of the preset."""
     pace: str | None = None
     """By its name; None: the default of the server."""
+    role: PingedRole | None = None
     rated: bool | None = None
     """None: the default of the server."""
-    role: PingedRole | None = None

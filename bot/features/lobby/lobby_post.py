@@ -234,7 +234,7 @@ def computer_rows(words: Words, table: Table, *, turning: bool) -> tuple[Row, ..
     *turning*: on the page about who plays, which is shown again.
     """
     options: list[Option] = []
-    if len(table.players) + len(table.open_invitations) < table.capacity:
+    if not table.rated and len(table.players) + len(table.open_invitations) < table.capacity:
         options += (
             Option(
                 words._("Add a computer: {level}", level=words._(LEVEL_NAMES[level])),
