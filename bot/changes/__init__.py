@@ -10,7 +10,15 @@ from bot.changes.automatic import (
 from bot.changes.change import Change
 from bot.changes.deadlines import PROPOSAL, postpone_deadlines, recount_deadlines
 from bot.changes.deciding import use_case, use_case_of_player
-from bot.changes.following import CALL, COMPUTER, END_TURN, NOTIFY, RESULTS, keep_seal
+from bot.changes.following import (
+    CALL,
+    COMPUTER,
+    END_TURN,
+    NOTIFY,
+    PLANNED,
+    RESULTS,
+    keep_seal,
+)
 from bot.changes.presence import looking_until
 from bot.changes.projection import (
     FOLDED_PLAYER,
@@ -33,6 +41,7 @@ from bot.changes.timing import (
     counted_until,
     in_gap,
     next_event,
+    next_event_of,
     schedule_next,
     skip_time,
     start_or_stop,

@@ -12,14 +12,16 @@ from bot.changes.change import Change
 from bot.changes.deadlines import PROPOSAL
 from bot.changes.presence import LOOKS_FOR, looking_until
 from bot.changes.timing import CLOCK, Advance, advance_clocks, next_event, store_clocks
+from bot.changes.whole import WholeTable
 from bot.domain.calls import decided_at, is_new_question
 from bot.domain.clock import NEW_CLOCK
 from bot.domain.entries import SeatTaken, Undone
+from bot.domain.seat import Notes
 from bot.domain.table import Status
 from bot.store import DueRow, NotificationRow
 from bot.store.queries import due, notifications, results, seals
 
-CALL, END_TURN = "call", "end turn"
+CALL, END_TURN, PLANNED = "call", "end turn", "planned"
 """Kinds of scheduled jobs."""
 COMPUTER = "computer"
 """The kind of job that stays due while a game waits for a computer."""
@@ -51,6 +53,8 @@ def _with_call(change: Change) -> Change:
     player, decision = state.decider, state.game.decision
     if not player.is_played_by_person:
         return change
+    if plays_itself(change.after) and change.now.calls_unseen(player):
+        return change  # in a thread everyone sees whether a player is called
     if change.calls_again:
         if any(each.user_id is not None and each.seat == decision.seat for each in change.entries):
             return change.schedule(CALL, change.at + LOOKS_FOR)  # after a yes of that player
@@ -67,6 +71,17 @@ def _with_call(change: Change) -> Change:
         if same_turn and until is not None and until > change.at:
             return change.schedule(CALL, until)
     return change.call_by_last(decision.seat)
+
+
+def plays_itself(whole: WholeTable) -> bool:
+    """True if a plan of the decider's plays itself unless something is decided before."""
+    if whole.game is None:
+        return False
+    player = whole.state.decider
+    plan = whole.notes.get(player.joined_seq, Notes()).plan
+    if plan is None or not plan.by_itself or player.seat is None:
+        return False
+    return player.is_played_by_person and bool(whole.seat(player.seat).plays_itself)
 
 
 # --- time ----------------------------------------------------------------------------------------
@@ -116,6 +131,9 @@ def _with_jobs(change: Change) -> Change:
     before, after = change.table, change.now
     if after.ends_at is not None:
         change = change.schedule(END_TURN, after.ends_at)
+    changed = after.state_version != before.state_version or before.paused
+    if changed and plays_itself(change.after):
+        change = change.schedule(PLANNED, change.at)
     if after.waits_for_computer and (
         after.state_version != before.state_version or not before.waits_for_computer
     ):

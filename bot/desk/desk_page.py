@@ -50,7 +50,7 @@ def desk_page(
     waiting = concerning(seat) if table.proposals else ()
     rest = [question, *desk_lines(words, seat, waiting)] if waiting else [question]
     if seat.goes_on:
-        rest += planned_lines(words, seat) if seat.plan is not None else ()
+        rest += planned_lines(words, seat)
         rest += [*note_lines(seat), offer_line(words, seat)]
     else:
         rest.append(left_line(words, seat))

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from bot.domain.calls import last_decided
 from bot.domain.entries import Acted, Entry
 from bot.domain.hint_rule import HintRule
 from bot.domain.player import Player
@@ -19,16 +20,20 @@ from bot.store import NotesRow, OutgoingNotificationRow
 from engine import (
     Action,
     ActionDecision,
+    EndTurn,
     Hand,
     IllegalAction,
     SeatView,
     StandingOrder,
     SwapTiles,
     parse_action,
+    plan_turn,
 )
 
 NOTE_LIMIT = 300
 """Characters of a note."""
+_SIGN = "+"
+"""In a stored plan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,10 @@ class Plan:
     seen: int
     """State version when the plan was made."""
     actions: tuple[Action, ...] = field(repr=False)
+    by_itself: bool = False
+    """True if it plays itself, as its player has confirmed."""
+    played: bool = False
+    """True if it has played itself, up to the state version *seen*."""
 
     def without(self, entries: Iterable[Entry]) -> Plan:
         """Return the plan without actions done since, in the turn's *entries*.
@@ -54,17 +63,29 @@ class Plan:
                 done[kind] -= 1
             else:
                 left.append(action)
-        return Plan(self.turn, self.seen, tuple(left))
+        return replace(self, actions=tuple(left))
 
     def dump(self) -> str:
-        """Return a text for :meth:`load`: the two numbers and the actions, separated by blanks."""
-        return " ".join(map(str, (self.turn, self.seen, *self.actions)))
+        """Return a text for :meth:`load`: the two numbers and the actions, separated by blanks.
+
+        A sign before the first number says *by_itself*, one before the second *played*: programs of
+        older versions read the same numbers, and write a plan that asks.
+        """
+        turn = f"{_SIGN if self.by_itself else ''}{self.turn}"
+        seen = f"{_SIGN if self.played else ''}{self.seen}"
+        return " ".join((turn, seen, *map(str, self.actions)))
 
     @classmethod
     def load(cls, text: str) -> Plan:
         """Read the text of :meth:`dump`. Raises ValueError for any other."""
         turn, seen, *actions = text.split(" ")
-        return cls(int(turn), int(seen), tuple(map(parse_action, actions)))
+        return cls(
+            int(turn),
+            int(seen),
+            tuple(map(parse_action, actions)),
+            by_itself=turn.startswith(_SIGN),
+            played=seen.startswith(_SIGN),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +169,41 @@ class Seat:
         if plan.turn == table.turn:
             plan = plan.without(table.turns[-1].entries)
         return plan if plan.actions else None
+
+    @property
+    def plays_itself(self) -> tuple[Action, ...]:
+        """The decisions of the plan that are next taken without a question; empty to ask.
+
+        First all of the turn but its end, if nothing has been decided in it; then the end, if
+        nothing has been since. Only if the plan is a whole turn on the board as it is, with every
+        part allowed and no conflict.
+        """
+        plan, table = self.plan, self.table
+        if plan is None or not plan.by_itself or not self.decides or self.player.gone:
+            return ()
+        untouched = table.state_version == plan.seen if plan.played else table.turn_is_new
+        if not untouched or not isinstance(self.view.decision, ActionDecision):
+            return ()
+        if not plan_turn(self.view, plan.actions).is_whole_turn:
+            return ()
+        return plan.actions[: plan.actions.index(EndTurn())] or plan.actions
+
+    @property
+    def played_itself(self) -> Plan | None:
+        """The plan that played itself in this seat's last turn.
+
+        None if it was undone, or the player has decided something since.
+        """
+        plan, table = self.notes.plan, self.table
+        if not self.goes_on or plan is None or not plan.played:
+            return None
+        last = (
+            self.next_turn if self.next_turn == table.turn else self.next_turn - len(table.players)
+        )
+        undone = plan.turn == table.turn and table.state_version > plan.seen
+        if plan.turn != last or undone or last_decided(table.round, self.number) > plan.seen:
+            return None
+        return plan
 
     def check_decides(self) -> None:
         """Raise IllegalAction unless the game waits for this seat."""

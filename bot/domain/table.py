@@ -26,7 +26,7 @@ from bot.domain.player import FormerPlayer, InvitedUser, Player, named_apart
 from bot.domain.proposals import Proposal, Topic
 from bot.domain.public_numbers import PublicNumber, entry_of, public_number
 from bot.domain.server_rules import NOTHING_SET, ServerRules
-from bot.store import GameRow, SealRow
+from bot.store import CalledIn, GameRow, SealRow
 from engine import NO_WORD, ActionDecision, Event, Level, Placing, PublicView
 
 TO_UNDO = timedelta(seconds=30)
@@ -324,6 +324,17 @@ class Table:
                 if entry.seat != decider.seat:
                     break
         return since
+
+    def calls_unseen(self, player: Player) -> bool:
+        """True if no one else sees whether that player is called."""
+        directly = player.called_in is CalledIn.DIRECT and player.direct_closed_at is None
+        return self.in_directs or directly
+
+    @property
+    def turn_is_new(self) -> bool:
+        """True if nothing has been decided in the current turn, nor undone."""
+        last = next((each for each in self.round if each.seq == self.state_version), None)
+        return isinstance(last, Started) or (isinstance(last, Acted) and last.turn < self.turn)
 
     @property
     def paused(self) -> bool:

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field, replace
 from bot.content.message import Answer, Button, Content, Desk, Picture, Row, Style, TextForm
 from bot.content.names import game_name, harmless, safe_names
 from bot.content.pictures import conflict_picture, desk_picture
-from bot.content.pressing import own_address, with_further
+from bot.content.pressing import back_to, own_address, with_further
 from bot.content.shortening import last_lines
 from bot.dispatch.context import TableContext
-from bot.dispatch.handlers import handles
+from bot.dispatch.handlers import handles, on_refusal
 from bot.domain.entries import Acted
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import NOTE_LIMIT, Plan, Seat
-from bot.domain.table import Turn
+from bot.domain.table import TO_UNDO, Turn
 from bot.i18n import Words
 from bot.intents import Address, Intent, UserRequest, planning
 from bot.intents.turn import AskLine
@@ -76,6 +76,42 @@ async def step_back(context: TableContext, intent: planning.StepBack) -> Content
     if planner is None:
         return outdated
     return plan_page(context.words, await _keep(context, planner.planned.actions[:-1]))
+
+
+@handles
+async def ask_whether_it_plays(
+    context: TableContext, intent: planning.AskWhetherItPlays
+) -> Content:
+    """Show what it means that the plan plays itself, to be confirmed."""
+    planner, outdated = _planner(context, intent.steps)
+    if planner is None:
+        return outdated
+    if not planner.planned.is_whole_turn:
+        return plan_page(context.words, planner.own)
+    return by_itself_page(context.words, planner)
+
+
+@handles
+async def let_it_play(context: TableContext, intent: planning.LetItPlay) -> Content:
+    """Let the plan play itself, or ask."""
+    words, (planner, outdated) = context.words, _planner(context, intent.steps)
+    if planner is None:
+        return outdated
+    if not intent.by_itself:
+        said = words._("I'll ask you when your turn comes.")
+        return plan_page(words, await _keep(context, planner.planned.actions), said)
+    if not planner.planned.is_whole_turn:
+        return plan_page(words, planner.own)
+    table, own, user_id = context.table, planner.own, context.person.user_id
+    plan = Plan(own.next_turn, table.state_version, planner.planned.actions)
+    keeping = context.services.notes.let_plan_play(user_id, table.id, plan)
+    return plan_page(words, await context.seat_after(keeping))
+
+
+@on_refusal
+async def refuse_plan(context: TableContext, _: planning.LetItPlay, why: str) -> Content | None:
+    """Show the plan as it is now, as its turn or the board came in between."""
+    return None if context.visit.seat is None else plan_page(context.words, context.visit.seat, why)
 
 
 @handles
@@ -147,6 +183,7 @@ async def keep_note(context: TableContext, intent: planning.KeepNote) -> Desk:
 _ROOM = 900
 """Characters for what the plan leads to."""
 PLAN_SIGN = "🗒️"
+BY_ITSELF_SIGN = "⏩"
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +263,7 @@ def plan_page(words: Words, seat: Seat, said: str = "") -> Content:
         question = asked_next(words, then, name)
         rows = question.rows
         lines.append(question.text)
-    lines += note_lines(seat)
+    lines += [*_by_itself_lines(planner), *note_lines(seat)]
     in_words = words_beside(words, then.table, picture, then)
     further = (*_ways(planner), *planner.buttons((*closer(words, then.table), *in_words)))
     nowhere = (note_button(words, seat), back(words, seat.table))
@@ -306,7 +343,71 @@ def _ways(planner: Planner) -> tuple[Button, ...]:
     if not steps:
         return (forget,)
     step = own_address(planner.own).to(planning.StepBack(steps))
-    return (Button(planner.words._("Step back"), step, emoji="↩️"), forget)
+    back_a_step = Button(planner.words._("Step back"), step, emoji="↩️")
+    return (*_by_itself_buttons(planner), back_a_step, forget)
+
+
+# --- a plan that plays itself --------------------------------------------------------------------
+
+
+def by_itself_page(words: Words, planner: Planner) -> Content:
+    """Says exactly what happens to a plan that plays itself, to be confirmed."""
+    own = planner.own
+    address, steps = own_address(own), len(planner.planned.steps)
+    lines = [
+        words._("{game}: let this plan play itself?", game=game_name(own.table)),
+        *last_lines([f"> {line}" for line in _decisions(planner)], _ROOM).split("\n"),
+        "",
+        words._(
+            "When your turn comes, I play all of it without asking. If a part isn't allowed by "
+            "then, or a conflict would follow, I play nothing and ask you as usual."
+        ),
+        words._(
+            "I wait as long as you usually do, in your own hours, so no one can tell that you had "
+            "a plan. Others read your turn as if you had played it."
+        ),
+        words._(
+            "Before your turn ends you have at least {seconds} seconds to undo. What you can't "
+            "undo by hand stays.",
+            seconds=int(TO_UNDO.total_seconds()),
+        ),
+        words._("You aren't pinged, unless I have to ask you.")
+        if own.table.calls_unseen(own.player)
+        else words._("You're pinged as usual, as everyone can see that."),
+    ]
+    play = address.to(planning.LetItPlay(by_itself=True, steps=steps))
+    return Content(
+        "\n".join(lines),
+        rows=(
+            (
+                Button(words._("Let it play itself"), play, Style.MAIN, BY_ITSELF_SIGN),
+                back_to(words, Address(own.table.id, own.number).to(planning.SeePlan())),
+            ),
+        ),
+    )
+
+
+def _by_itself_lines(planner: Planner) -> Iterator[str]:
+    words, plan = planner.words, planner.own.plan
+    if plan is None or not plan.by_itself:
+        return
+    if planner.planned.is_whole_turn:
+        line = words._("It plays itself when your turn comes.")
+    else:
+        line = words._("It can't play itself on this board, so I'd ask you.")
+    yield f"{BY_ITSELF_SIGN} {line}"
+
+
+def _by_itself_buttons(planner: Planner) -> tuple[Button, ...]:
+    words, plan, steps = planner.words, planner.own.plan, len(planner.planned.steps)
+    address = own_address(planner.own)
+    if plan is not None and plan.by_itself:
+        ask = address.to(planning.LetItPlay(by_itself=False, steps=steps))
+        return (Button(words._("Ask me instead"), ask, emoji="✋"),)
+    if not planner.planned.is_whole_turn:
+        return ()
+    let = address.to(planning.AskWhetherItPlays(steps))
+    return (Button(words._("Let it play itself"), let, emoji=BY_ITSELF_SIGN),)
 
 
 # --- on the desk ---------------------------------------------------------------------------------
@@ -349,7 +450,14 @@ def planned_now(seat: Seat) -> tuple[Action, ...]:
 
 
 def planned_lines(words: Words, seat: Seat) -> list[str]:
-    """Lines about the plan for the current turn, and what of it is no longer possible."""
+    """Lines about the plan for the current turn, and what of it is no longer possible.
+
+    Of one that plays itself, that it does, or that it has.
+    """
+    if (played := seat.played_itself) is not None:
+        line = words._("Your plan played itself: {line}", line=actions_text(words, played.actions))
+        ends = [words._("Your turn ends by itself soon.")] if seat.plays_itself else []
+        return [f"{BY_ITSELF_SIGN} {each}" for each in (line, *ends)]
     planned = _in_turn(seat)
     if planned is None:
         return []
@@ -359,7 +467,10 @@ def planned_lines(words: Words, seat: Seat) -> list[str]:
         lines.append(words._("You planned: {line}", line=actions_text(words, possible)))
     if gone:
         lines.append(words._("No longer possible: {line}", line=actions_text(words, gone)))
-    return [f"{PLAN_SIGN} {line}" for line in lines]
+    said = [f"{PLAN_SIGN} {line}" for line in lines]
+    if seat.plays_itself:
+        said.append(f"{BY_ITSELF_SIGN} {words._('It plays itself soon.')}")
+    return said
 
 
 def note_lines(seat: Seat) -> list[str]:

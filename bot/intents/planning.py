@@ -30,6 +30,19 @@ class ForgetPlan(Intent, word="forget", changes_posts=True):
     """Delete the plan."""
 
 
+class AskWhetherItPlays(Intent, word="plays?"):
+    """Show what it means that a plan of so many decisions plays itself."""
+
+    steps: int
+
+
+class LetItPlay(Intent, word=("asks", "plays")):
+    """Let a plan of so many decisions play itself or, not *by_itself*, ask as usual."""
+
+    by_itself: bool
+    steps: int
+
+
 class AskPlanned(Intent, word="planned"):
     """Show the confirmation of the planned turn."""
 

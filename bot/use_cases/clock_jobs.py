@@ -13,6 +13,7 @@ from bot.changes import (
     CALL,
     CLOCK,
     END_TURN,
+    PLANNED,
     Change,
     Changes,
     ClockAction,
@@ -45,7 +46,7 @@ from bot.use_cases.seats import Seats
 
 log = logging.getLogger(__name__)
 
-PEOPLES_TIME = frozenset({EXPIRY, IDLE})
+PEOPLES_TIME = frozenset({EXPIRY, IDLE, PLANNED})
 """Kinds of other jobs whose times move by a gap, because they give people time."""
 
 
@@ -68,6 +69,11 @@ class ClockJobs:
         self._beats = True
         """True if this process writes the heartbeat."""
 
+    @property
+    def is_cut_off(self) -> bool:
+        """True while this process has no connection to Discord."""
+        return self._connected is False
+
     # --- jobs ----------------------------------------------------------------------------------
 
     async def watch(self, table_id: int) -> None:
@@ -76,7 +82,7 @@ class ClockJobs:
         Does nothing without a connection, as that time may not count. While the process that
         writes the heartbeat has none, clocks stand still.
         """
-        if self._connected is False:
+        if self.is_cut_off:
             return  # due again once connected
         if self._connected and self._beats:
             await self.beat()

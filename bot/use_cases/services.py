@@ -9,6 +9,7 @@ from bot.changes import (
     CLOCK,
     END_TURN,
     NOTIFY,
+    PLANNED,
     PROPOSAL,
     RESULTS,
     Advise,
@@ -35,6 +36,7 @@ from bot.use_cases.people.personal_data import PersonalData
 from bot.use_cases.people.results import Results
 from bot.use_cases.people.users import Learning, NoteKeeping, People, Preferences
 from bot.use_cases.people.vacations import VACATION, Vacations
+from bot.use_cases.planned_turns import PlannedTurns
 from bot.use_cases.play import Computers, Play
 from bot.use_cases.proposing import Proposals
 from bot.use_cases.reviews import Reviews
@@ -83,6 +85,7 @@ class Services:
         self.computers = Computers(reader, changes)
         self.seats = Seats(store, reader, changes, members, sight)
         self.clocks = ClockJobs(changes, self.seats, members)
+        self.planned = PlannedTurns(store, reader, changes, self.clocks)
         self.expiry = Expiry(store, reader, changes, patience)
         self.notifications = Notifications(store, reader, changes)
         self.vacations = Vacations(store, reader, changes, limits)
@@ -106,6 +109,7 @@ class Services:
             CALL: self.clocks.call_absent,
             CLOCK: self.clocks.watch,
             END_TURN: self.clocks.end_turn_automatically,
+            PLANNED: self.planned.play,
             PROPOSAL: self.proposals.resolve,
             EXPIRY: self.expiry.expire,
             IDLE: self.expiry.ask_whether_it_goes_on,

@@ -19,7 +19,7 @@ from engine.values.decisions import (
     CubeDecision,
     DrawDecision,
 )
-from engine.values.events import Event
+from engine.values.events import ConflictOpened, Event
 from engine.values.reasons import IllegalAction
 
 __all__ = ["Dropped", "Planned", "PlannedStep", "Stop", "can_plan", "plan_turn"]
@@ -80,6 +80,12 @@ class Planned:
     def reveals(self) -> bool:
         """True if the last step reveals something hidden."""
         return self.stop in {Stop.HIDDEN, Stop.TURN}
+
+    @property
+    def is_whole_turn(self) -> bool:
+        """True if it ends the turn, with all of its decisions and no conflict."""
+        fought = any(isinstance(event, ConflictOpened) for event in self.events)
+        return self.stop is Stop.TURN and not self.dropped and not fought
 
     def then(self, action: Action) -> Planned:
         """Return this plan with one more step. Raises IllegalAction if the rules forbid it."""

@@ -35,3 +35,53 @@ async def test_a_turn_is_planned_noted_and_played(tmp_path):
         assert not any("📝" in text or "planned" in text for text in others)
         old = await waits.press(typed, "Step back")
         assert old.content.startswith("The board has changed. This is your plan on it now.")
+
+
+async def let_it_play(game, waits):
+    """Let who waits plan a whole turn that plays itself."""
+    page = await waits.press(game.desk_of(waits), "Plan")
+    for label in ("End turn", "End turn", "Let it play itself"):
+        page = await waits.press(page, label)
+    assert "let this plan play itself?" in page.content
+    page = await waits.press(page, "Let it play itself")
+    assert "It plays itself when your turn comes." in page.content
+
+
+async def test_a_plan_plays_itself_and_no_phone_rings_for_it(tmp_path):
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        first, waits = await game.decider(), await game.other()
+        await let_it_play(game, waits)
+        rings = w.rings(waits)
+        await game.play("end")
+        assert "It plays itself soon." in game.desk_of(waits).content
+        await w.restart()
+        rung = w.rings(first)
+        await w.env.advance_time(3600)
+        assert await game.decider() is first
+        assert (w.rings(first), w.rings(waits)) == (rung + 1, rings)
+        assert f"**{waits.name}** ends the turn" in game.posts[-2].content
+        assert "Your plan played itself: End turn" in game.desk_of(waits).content
+        others = [each.content for each in (*game.posts, *first.dms)]
+        assert not any("plan" in text or "itself" in text for text in others)
+
+
+async def test_a_plan_that_is_not_allowed_any_more_asks_and_rings(tmp_path):
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        waits = await game.other()
+        page = await waits.press(game.desk_of(waits), "Plan")
+        page = await waits.press(page, "King")
+        column = labels(page)[0]
+        page = await waits.press(page, column)
+        space = labels(page)[0].split()[0]
+        page = await waits.press(page, space)
+        for label in ("End turn", "End turn", "Let it play itself", "Let it play itself"):
+            page = await waits.press(page, label)
+        rings = w.rings(waits)
+        dynasty = (await game.table()).decider.dynasty
+        await game.play(f"{dynasty}k@{space}", "end")
+        assert w.rings(waits) == rings + 1
+        assert "No longer possible: King to" in game.desk_of(waits).content
+        await w.env.advance_time(3600)
+        assert await game.decider() is waits

@@ -22,6 +22,7 @@ _ADD = sa.insert(player)
 _REMOVE = sa.delete(player).where(*_ONE)
 _CHANGE = sa.update(player).where(*_ONE)
 _CHANGE_OWN = sa.update(player).where(*_OWN)
+_REPLACE_PLAN = sa.update(player).where(*_OWN, player.c.plan == sa.bindparam("the_plan"))
 _SITS = sa.select(player.c.joined_seq).where(*_OWN)
 
 
@@ -48,6 +49,14 @@ def change_own(connection: sa.Connection, /, game_id: int, user_id: int, **chang
     For private settings and notes: a user who has taken the seat meanwhile does not get them.
     """
     connection.execute(_CHANGE_OWN, {"the_game": game_id, "the_user": user_id, **changes})
+
+
+def replace_plan(
+    connection: sa.Connection, game_id: int, user_id: int, was: str, plan: str
+) -> bool:
+    """Replace a user's plan in a game; False if it is not *was* any more."""
+    named = {"the_game": game_id, "the_user": user_id, "the_plan": was, "plan": plan}
+    return connection.execute(_REPLACE_PLAN, named).rowcount == 1
 
 
 def sits(connection: sa.Connection, game_id: int, user_id: int) -> bool:

@@ -3,7 +3,7 @@
 import logging
 import re
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy import Connection
@@ -216,6 +216,26 @@ class NoteKeeping:
         player_at(await self._changes.reader.get(table_id), user_id)
         text = None if plan is None or not plan.actions else plan.dump()
         await self._changes.write(players.change_own, table_id, user_id, plan=text)
+
+    async def let_plan_play(self, user_id: OwnNumber, table_id: int, plan: Plan) -> None:
+        """Store a plan that plays itself.
+
+        Raises Refused if it is not the stored one, or not made on the board as it is, and if its
+        turn has come meanwhile.
+        """
+
+        def write(connection: Connection) -> None:
+            games.hold(connection, games.numbered(table_id))  # no turn begins meanwhile
+            seat = self._changes.reader.read_existing(connection, table_id).visit(user_id).seat
+            if seat is None or seat.plan is None or seat.decides:
+                raise Refused(Refusal.STALE)
+            is_stored = (seat.plan.turn, seat.plan.actions) == (plan.turn, plan.actions)
+            if not is_stored or seat.table.state_version != plan.seen:
+                raise Refused(Refusal.STALE)
+            text = replace(plan, by_itself=True).dump()
+            players.change_own(connection, table_id, user_id, plan=text)
+
+        await self._changes.write(write)
 
 
 @dataclass(frozen=True, slots=True)

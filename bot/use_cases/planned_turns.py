@@ -1,0 +1,167 @@
+"""Plans that play themselves.
+
+Others cannot tell that there was one. Until it plays, everything that they see is as if the player
+were asked; then it is as if the player had pressed *As planned*; and the time of it is as the
+player's own: drawn from how long the table has waited for that player's turns, by the table's
+secret.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
+
+from bot.changes import (
+    PLANNED,
+    Change,
+    Changes,
+    Reader,
+    WholeTable,
+    decide_in_a_row,
+    next_event_of,
+)
+from bot.domain.entries import Acted, Entry, Resumed, changes_game
+from bot.domain.hours import NO_TIME, Hours
+from bot.domain.player import Player
+from bot.domain.seat import Seat
+from bot.domain.seeds import seed
+from bot.domain.table import TO_UNDO, Table
+from bot.store import Store
+from bot.store.queries import due, players
+from bot.use_cases.clock_jobs import ClockJobs
+from bot.use_cases.proposing import play_on
+from engine import GameError
+
+_FIRST_WAITS = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1))
+"""Added to the waits of a player who has had few turns."""
+_FEW = 3
+_SEEDS = 2**64
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedTurns:
+    """Plays plans that play themselves."""
+
+    _store: Store
+    _reader: Reader
+    _changes: Changes
+    _clocks: ClockJobs
+
+    async def play(self, table_id: int) -> None:
+        """Play what is due of the decider's plan.
+
+        If it is not to be played any more, the player is asked, and called if not called yet.
+        """
+        if self._clocks.is_cut_off:
+            return  # due again once connected: nobody could have pressed
+        started = self._changes.clock()
+        read = await self._reader.one(table_id)
+        at = await self._due_at(read)
+        if at is not None and at <= started:
+            with suppress(_Asks):
+                await self._changes.commit(lambda connection: [self._play(connection, read)])
+            at = await self._due_at(await self._reader.one(table_id))
+            if at is not None and at <= started:  # of that turn it cannot be played
+                at = None
+        if at is not None:
+            await self._changes.reschedule(PLANNED, table_id, at)
+            return
+        await self._store.write(due.finish, PLANNED, table_id, by=started)
+        await self._clocks.call_absent(table_id)
+
+    def _play(self, connection: Connection, read: WholeTable) -> Change:
+        """Play what is due, and note it with the plan, in one transaction.
+
+        Raises _Asks if anything has changed, or a part would not be played.
+        """
+        change = self._changes.begin(connection, read.id)
+        seat = _seat_of_decider(change.before)
+        if seat is None or change.table.state_version != read.table.state_version:
+            raise _Asks
+        actions, plan, user_id = seat.plays_itself, seat.notes.plan, seat.player.user_id
+        if not actions or plan is None or user_id is None:
+            raise _Asks
+        try:
+            change = decide_in_a_row(change, seat.number, actions)
+        except GameError:
+            raise _Asks from None
+        if change.left_over.actions:
+            raise _Asks
+        change = play_on(change)
+        assert seat.plan is not None
+        ends_later = seat.plan.actions != actions and not seat.player.habits.ends_turn
+        seen = change.state.state_version
+        played = replace(plan, seen=seen, by_itself=ends_later, played=True)
+        if not players.replace_plan(connection, read.id, user_id, plan.dump(), played.dump()):
+            raise _Asks
+        return change
+
+    async def _due_at(self, read: WholeTable) -> datetime | None:
+        """Return when the decider's plan is played, or its turn ended; None if it is not."""
+        seat = _seat_of_decider(read)
+        if seat is None or not seat.plays_itself:
+            return None
+        table, player = read.table, seat.player
+        secret = await self._reader.secret(read)
+        chance = seed(secret, table.turn, seat.number, 0).number / _SEEDS
+        began = max(
+            entry.at
+            for entry in table.round
+            if changes_game(entry) or (isinstance(entry, Resumed) and entry.turn == table.turn)
+        )
+        if not table.turn_is_new:
+            return began + TO_UNDO * (1 + chance)
+        history = await self._reader.history(read.id)
+        hours = table.hours_of(player)
+        waits = [*own_waits(history, player, hours)]
+        return hours.after(began, _drawn(waits, chance, _most(table, player, hours, began)))
+
+
+class _Asks(Exception):
+    """The plan is not played: its player is asked."""
+
+
+def _seat_of_decider(read: WholeTable) -> Seat | None:
+    decider = read.table.decider
+    if decider is None or decider.seat is None or not decider.is_played_by_person:
+        return None
+    return read.seat(decider.seat)
+
+
+def own_waits(history: Iterable[Entry], player: Player, hours: Hours) -> Iterator[timedelta]:
+    """Yield how long each turn of a player's waited to be begun in person, in those hours."""
+    began: datetime | None = None
+    turn = 0
+    for entry in history:
+        if isinstance(entry, Acted) and entry.turn != turn:
+            turn = entry.turn
+            own = (entry.user_id, entry.seat) == (player.user_id, player.seat)
+            if own and not entry.automatic and began is not None:
+                yield hours.between(began, entry.at)
+        if changes_game(entry) or isinstance(entry, Resumed):
+            began = entry.at
+
+
+def _most(table: Table, player: Player, hours: Hours, began: datetime) -> timedelta | None:
+    """Return the time until the player is reminded, or the player's time is up; None for never."""
+    clock = replace(player.clock, hushed=False)
+    coming = next_event_of(table.pace, clock, hours)
+    return None if coming is None else hours.between(began, coming.at)
+
+
+def _drawn(waits: Sequence[timedelta], chance: float, most: timedelta | None) -> timedelta:
+    """Draw a wait as likely as those, but none of them exactly, and less than *most*.
+
+    *chance* is from 0 to 1.
+    """
+    known = sorted((*waits, *_FIRST_WAITS) if len(waits) < _FEW else waits)
+    if most is not None:
+        known = known[: bisect_left(known, most)] or [most / 2]
+    if len(known) == 1:
+        known.insert(0, known[0] / 2)
+    at, rest = divmod(chance * (len(known) - 1), 1)
+    before, after = known[int(at)], known[min(int(at) + 1, len(known) - 1)]
+    return max(before + (after - before) * rest, NO_TIME)
