@@ -25,6 +25,7 @@ from engine.rules.legality import *
 from engine.rules.planning import *
 from engine.rules.standing_orders import *
 from engine.rules.view import *
+from engine.story import *
 from engine.values.actions import *
 from engine.values.cells import *
 from engine.values.decisions import *

@@ -1,9 +1,18 @@
-"""``python -m engine``: play, legal, rank, random, suggest, match (notation.md), and verify."""
+"""``python -m engine``: play, legal, rank, random, suggest, match (notation.md), verify, story."""
 
 import sys
 from collections.abc import Sequence
 
-from engine.commands import Answer, CommandParser, looking, opposing, playing, run, verifying
+from engine.commands import (
+    Answer,
+    CommandParser,
+    looking,
+    opposing,
+    playing,
+    run,
+    telling,
+    verifying,
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -16,7 +25,7 @@ def _answer(arguments: Sequence[str] | None) -> str | Answer:
         prog="python -m engine", description="Tigris & Euphrates: rules and records"
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for group in (looking, playing, opposing, verifying):
+    for group in (looking, playing, opposing, verifying, telling):
         group.add_to(commands)
     options = parser.parse_args(arguments)
     answer: str | Answer = options.run(options)

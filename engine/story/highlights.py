@@ -1,0 +1,151 @@
+"""The moments of a game that its story tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeAlias
+
+from engine.story.statistics import (
+    Battle,
+    KingdomTaken,
+    LeaderLost,
+    MonumentYield,
+    Statistics,
+    TreasuresWon,
+)
+from engine.values.decisions import Conflict
+from engine.values.events import EndCause
+
+__all__ = [
+    "FirstTreasure",
+    "Highlight",
+    "LargestWar",
+    "LastTreasure",
+    "LeadTaken",
+    "highlights_of",
+]
+
+FEWEST, MOST = 3, 5
+"""The number of moments told, as far as a game has them."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeadTaken:
+    """Those who were first at the end were first since this turn, without a break (R14.3)."""
+
+    turn: int
+    seats: tuple[int, ...]
+    changes: int
+    """How often another player than before came to lead alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class LargestWar:
+    """The war that scored the most points; the first one of equals."""
+
+    turn: int
+    battle: Battle
+
+
+@dataclass(frozen=True, slots=True)
+class FirstTreasure:
+    """The first treasures taken in the game."""
+
+    turn: int
+    won: TreasuresWon
+
+
+@dataclass(frozen=True, slots=True)
+class LastTreasure:
+    """The last treasures taken in the game."""
+
+    turn: int
+    won: TreasuresWon
+
+
+Highlight: TypeAlias = (
+    LeadTaken
+    | LargestWar
+    | KingdomTaken
+    | MonumentYield
+    | LeaderLost
+    | LastTreasure
+    | FirstTreasure
+)
+
+
+def highlights_of(statistics: Statistics) -> tuple[Highlight, ...]:
+    """Return the moments to tell, in the order of their turns.
+
+    At most one of a kind, by importance:
+
+    1. who was first at the end, and since when;
+    2. the largest war, if it scored 4 points or more;
+    3. the kingdom that changed hands, the largest one, if it had 8 spaces or more;
+    4. the monument or ziggurat that gave the most points, if it gave 4 or more;
+    5. the leader lost that had scored the most since it was placed, if 5 points or more;
+    6. the last treasures, if the game ended by them (R14.1);
+    7. the first treasures.
+
+    The first five of these are told. If there are fewer than three, those below their threshold
+    follow in the same order. Of equals the earlier one counts. No conflict is told twice: what
+    came of one told already gives way to the next of its kind.
+    """
+    kinds = [*_by_importance(statistics)]
+    told: dict[int, Highlight] = {}
+    conflicts: list[tuple[int, Conflict]] = []
+    for most, needed in ((MOST, True), (FEWEST, False)):
+        for number, kind in enumerate(kinds):
+            if number in told or len(told) >= most:
+                continue
+            for highlight, important in kind:
+                fought = _fought(highlight)
+                if important >= needed and (fought is None or fought not in conflicts):
+                    told[number] = highlight
+                    conflicts += () if fought is None else (fought,)
+                    break
+    return tuple(sorted(told.values(), key=lambda highlight: highlight.turn))
+
+
+def _by_importance(
+    statistics: Statistics,
+) -> Iterator[Sequence[tuple[Highlight, bool]]]:
+    """Yield the moments of each kind, best first, and whether they reach their threshold."""
+    if statistics.turns:
+        yield [(_lead(statistics), True)]
+    wars = [battle for battle in statistics.battles if not battle.conflict.internal]
+    wars.sort(key=lambda battle: -battle.points)
+    yield [(LargestWar(war.turn, war), war.points >= 4) for war in wars]
+    taken = sorted(statistics.kingdoms_taken, key=lambda taken: -taken.size)
+    yield [(each, each.size >= 8) for each in taken]
+    paying = sorted(statistics.monuments, key=lambda monument: -sum(monument.points))
+    yield [(each, sum(each.points) >= 4) for each in paying]
+    lost = sorted(statistics.leaders_lost, key=lambda lost: -lost.points)
+    yield [(each, each.points >= 5) for each in lost]
+    if statistics.treasures:
+        first, last = statistics.treasures[0], statistics.treasures[-1]
+        yield [(LastTreasure(last.turn, last), statistics.end is EndCause.TREASURES)]
+        yield [(FirstTreasure(first.turn, first), True)]
+
+
+def _lead(statistics: Statistics) -> LeadTaken:
+    leading = statistics.leading
+    alone = [seats[0] for seats in leading if len(seats) == 1]
+    changes = sum(one != next_one for one, next_one in pairwise(alone))
+    since = statistics.turns
+    while since > 1 and leading[since - 1] == leading[-1]:
+        since -= 1
+    return LeadTaken(since, leading[-1], changes)
+
+
+def _fought(highlight: Highlight) -> tuple[int, Conflict] | None:
+    """Return the conflict that a moment tells of, with its turn."""
+    match highlight:
+        case LargestWar(battle=battle):
+            return battle.turn, battle.conflict
+        case KingdomTaken(conflict=conflict) | LeaderLost(conflict=Conflict() as conflict):
+            return highlight.turn, conflict
+        case _:
+            return None

@@ -1,0 +1,149 @@
+"""The story of a game: statistics, moments and titles, counted from its events."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine import Fights, Source, Step, counts_of, full_bag, rank, read_game, story_of
+from tests.engine.random_games import GAMES, played
+from tests.engine.running import POSITION, Run, with_space
+
+
+def steps(deal):
+    """A random game as it is read from a record."""
+    start, _ = deal.start()
+    seats = start.seats
+    yield start
+    for moment in played(deal):
+        yield Step(0, seats[moment.seat], moment.action, moment.after, moment.events)
+
+
+def statistics_of(text):
+    return story_of(read_game(text)).statistics
+
+
+# --- points by source ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("deal", GAMES, ids=str)
+def test_the_sources_of_points_sum_to_the_spheres_at_every_moment(deal):
+    """At the end, and wherever a game is ended early: after each tenth decision."""
+    whole = [*steps(deal)]
+    for end in {*range(1, len(whole), 10), len(whole)}:
+        part = whole[:end]
+        game = part[-1].game if end > 1 else part[0]
+        told = story_of(part).statistics
+        for placing in rank(game.scores):
+            own = told.by_seat[placing.seat]
+            assert tuple(map(sum, zip(*own.points.values(), strict=True))) == placing.spheres
+            assert own.total == sum(placing.spheres)
+            assert not any(own.points[Source.BEFORE])
+        assert told.scores[-1] == game.scores
+        assert (told.end is None) == (not game.over)
+
+
+@pytest.mark.parametrize("deal", GAMES, ids=str)
+def test_monuments_and_conflicts_sum_to_their_sources(deal):
+    told = story_of(steps(deal)).statistics
+    for seat, own in enumerate(told.by_seat):
+        built = sum(each.points[seat] for each in told.monuments)
+        assert built == sum(own.points[Source.MONUMENTS]) + sum(own.points[Source.ZIGGURAT])
+        won = [each.points for each in told.battles if each.conflict.winner.seat == seat]
+        assert sum(won) == sum(own.points[Source.WARS]) + sum(own.points[Source.REVOLTS])
+
+
+# --- luck ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("deal", GAMES, ids=str)
+def test_luck_sums_to_nothing_and_what_is_drawn_has_left_the_bag(deal):
+    *_, last = steps(deal)
+    told = story_of(steps(deal)).statistics
+    for own in told.by_seat:
+        assert sum(own.luck) == pytest.approx(0)
+        assert sum(own.expected) == pytest.approx(sum(own.drawn))
+    if "display" not in deal.options:
+        drawn = [sum(own.drawn[colour] for own in told.by_seat) for colour in range(4)]
+        left = counts_of(last.game.bag)
+        assert tuple(map(sum, zip(drawn, left, strict=True))) == counts_of(full_bag(deal.board))
+
+
+def test_luck_is_measured_against_the_bag_before_each_draw():
+    """The bag holds two of each colour: of one tile drawn a quarter of each is expected."""
+    told = statistics_of(POSITION + "A k@H3\nA end\nB swap:kk\nB end\n")
+    archer, bull = told.by_seat
+    assert archer.drawn == (0, 1, 0, 0)  # the bag: rbgkkrrb
+    assert archer.expected == pytest.approx((2 / 8, 3 / 8, 2 / 8, 1 / 8))
+    assert archer.luck[1] == pytest.approx(5 / 8)
+    assert bull.drawn == (0, 0, 1, 1)
+    assert bull.expected == pytest.approx((4 / 7, 4 / 7, 4 / 7, 2 / 7))
+    assert (bull.swaps, bull.swapped) == (1, 2)
+
+
+# --- from a position ----------------------------------------------------------------------------
+
+
+def test_points_from_before_a_position_are_a_source_of_their_own():
+    told = statistics_of(POSITION + "A k@H3\nA end\n")
+    archer, bull = told.by_seat
+    assert archer.points[Source.BEFORE] == (3, 0, 12, 1)
+    assert archer.points[Source.TILES] == (1, 0, 0, 0)
+    assert archer.points[Source.TREASURES] == (0, 2, 0, 0)
+    assert bull.points[Source.BEFORE] == (0, 1, 2, 3)
+    assert (archer.turns, bull.turns, told.turns) == (1, 0, 1)
+
+
+# --- conflicts ----------------------------------------------------------------------------------
+
+
+def test_added_tiles_buy_a_conflict_that_would_be_lost_without_them():
+    """The Archer's King attacks the Bull's: each has one temple, and a tie is the defender's."""
+    told = statistics_of(POSITION + "A Ak@H4\nA +1\nB +0\n")
+    archer, bull = told.by_seat
+    assert (archer.revolts_attacking, bull.revolts_defending) == (Fights(1, 0), Fights(0, 1))
+    assert (archer.added, archer.bought, archer.bought_points) == (1, 1, 1)
+    assert archer.points[Source.REVOLTS] == (0, 1, 0, 0)
+
+    told = statistics_of(POSITION + "A Ak@H4\nA +1\nB +1\n")
+    archer, bull = told.by_seat
+    assert (archer.revolts_attacking, bull.revolts_defending) == (Fights(0, 1), Fights(1, 0))
+    assert (archer.added, archer.bought, bull.added, bull.bought) == (1, 0, 1, 1)
+
+
+def test_added_tiles_that_were_not_needed_have_bought_nothing():
+    told = statistics_of(with_space("I4", "r", POSITION) + "A Ak@H4\nA +1\nB +0\n")
+    assert (told.by_seat[0].added, told.by_seat[0].bought) == (1, 0)
+
+
+def test_a_kingdom_changes_hands_when_its_king_is_driven_out_by_another():
+    """The attacker's King in the Bull's place; not if the Bull holds it."""
+    told = statistics_of(POSITION + "A Ak@H4\nA +1\nB +0\n")
+    (taken,) = told.kingdoms_taken
+    assert (taken.turn, taken.conflict.winner.seat, taken.size) == (1, 0, 3)  # H4, H5, I5
+    assert not statistics_of(POSITION + "A Ak@H4\nA +1\nB +1\n").kingdoms_taken
+
+
+def test_a_leader_lost_is_worth_what_it_scored_since_it_was_placed():
+    """The Bull's King scored a tile, then falls to the Archer's."""
+    text = POSITION + "A end\nB k@G6\nB end\nA Ak@H4\nA +2\nB +0\n"
+    (lost,) = statistics_of(text).leaders_lost
+    assert (lost.turn, lost.seat, str(lost.leader), lost.points, lost.by) == (3, 1, "Bk", 1, 0)
+
+
+# --- the command --------------------------------------------------------------------------------
+
+
+def test_story_prints_json():
+    story = json.loads(Run("story", text=POSITION + "A k@H3\nA end\n").output())
+    assert story["format"] == "te story 1"
+    assert story["seats"] == ["A", "B"]
+    assert story["end"] is None
+    archer = story["players"][0]
+    assert (archer["turns"], archer["placed"]) == (1, [1, 0, 0, 0])
+    assert archer["points"]["before"] == [3, 0, 12, 1]
+
+
+def test_story_refuses_a_faulty_file_in_one_line():
+    assert Run("story", text=POSITION + "A k@A1\nA z@A1\n").refusal().startswith("-:28: ")
