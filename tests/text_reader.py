@@ -315,6 +315,62 @@ class Reader:
         return DrawDecision(seat, colours, bag=self._bag > 0, due=int(due[1]), refill=True)
 
 
+@dataclass(frozen=True)
+class EndReader:
+    """Reads the description of a game that has ended."""
+
+    text: str
+
+    @property
+    def standings(self):
+        """By place from the first: place, name, spheres, treasures."""
+        found = re.findall(
+            r"(\d)\. ([^:.]+): black (\d+), red (\d+), blue (\d+), green (\d+), "
+            r"treasures spent (\d+)\.",
+            self.text,
+        )
+        return [
+            (int(place), name, tuple(map(int, spheres)), int(treasures))
+            for place, name, *spheres, treasures in found
+        ]
+
+    @property
+    def ties(self):
+        """The two players of each tie, their totals, and whether it was broken."""
+        found = re.findall(r"([^.]+) and ([^.]+) tie: ([^.]+)\. (The next|They share)", self.text)
+        return [
+            (one.strip(), other, totals.split(", "), how == "The next")
+            for one, other, totals, how in found
+        ]
+
+    @property
+    def weakest(self):
+        """By the number of a turn: everybody's weakest colour after it, by name."""
+        heading, turns = re.search(r"(Weakest colour after turns ([\d, ]+)\.)", self.text).groups()
+        rest = self.text.split(heading)[1]
+        numbers = [int(turn) for turn in turns.split(", ")]
+        lines = re.findall(r" ([^.:]+): ([\d, ]+)\.", rest)
+        return {
+            turn: {name: int(values.split(", ")[at]) for name, values in lines}
+            for at, turn in enumerate(numbers)
+        }
+
+    def tiles(self, colour):
+        """The spaces with that colour's face-up tiles."""
+        names = ("Settlements", "Temples", "Farms", "Markets")
+        part = re.search(rf"{names[colour]}: ([^.]*)\.", self.text)
+        return set() if part is None else set(cells_in_ranges(part[1]))
+
+
+def cells_in_ranges(part):
+    """Spaces by column, with ranges: ``B2,8–10 C3``."""
+    for column, rows in re.findall(r"([A-P])([\d,–]+)", part):
+        for run in rows.split(","):
+            first, _, last = run.partition("–")
+            for row in range(int(first), int(last or first) + 1):
+                yield Cell.parse(f"{column}{row}")
+
+
 def comparable(view):
     """A view without what no picture shows: the purpose of a placed tile, and what was drawn.
 

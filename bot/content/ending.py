@@ -29,7 +29,7 @@ def outcome_line(words: Words, table: Table) -> PublicText:
 
 def standings_line(words: Words, table: Table) -> PublicText:
     """Everybody's place in a game that is over, with the points of the weakest colour."""
-    return join_texts(" · ", (_standing(words, table, each) for each in table.standings))
+    return join_texts(" · ", (standing_text(words, table, each) for each in table.standings))
 
 
 def left_word(words: Words, table: Table, player: Player) -> PublicText:
@@ -43,7 +43,8 @@ def left_word(words: Words, table: Table, player: Player) -> PublicText:
     return words._("lost the seat")
 
 
-def _standing(words: Words, table: Table, standing: Standing) -> PublicText:
+def standing_text(words: Words, table: Table, standing: Standing) -> PublicText:
+    """A player's place in a game that is over, with the points of the weakest colour."""
     name = bold(standing.player.name)
     if left := left_word(words, table, standing.player):
         return words._("{place}. {player}: {left}", place=standing.place, player=name, left=left)

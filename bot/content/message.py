@@ -227,6 +227,16 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """What a message says that is made from the record of its game."""
+
+    text: PublicText
+    """The whole text."""
+    alt: PublicText
+    """The picture in words."""
+
+
+@dataclass(frozen=True, slots=True)
 class Content:
     """A whole message, for one user: it may show what that user alone may know.
 
@@ -239,6 +249,7 @@ class Content:
     *least* makes what is sent, which contains nothing that users have written. *tells_now*: it
     shows the state of a game, and so says as of when, unless it is kept up to date. *later* makes
     the content that replaces an answer, None for nothing, unless something is pressed on it first.
+    *told* makes what it says from the record of its game, when it is sent.
     """
 
     text: str
@@ -260,6 +271,16 @@ class Content:
         default=None, repr=False, compare=False
     )
 
+    told: Callable[[], Awaitable[Told]] | None = field(default=None, repr=False, compare=False)
+
+    async def whole(self) -> Self:
+        """This message with what is made from the record of its game, if anything is."""
+        if self.told is None:
+            return self
+        told = await self.told()
+        picture = None if self.picture is None else replace(self.picture, alt=told.alt)
+        return replace(self, text=told.text, picture=picture, told=None)
+
     def hushed(self) -> Self:
         """This message without a sound: it shows its mentions, but pings no one."""
         return replace(self, ping=(), ping_role=None, silent=True)
@@ -271,8 +292,8 @@ class Content:
         return [each for row in rows for each in row if isinstance(each, Button)]
 
     def with_text_before(self, text: str) -> Content:
-        """This message with a paragraph in front."""
-        return replace(self, text=f"{text}\n\n{self.text}" if self.text else text)
+        """This message with a paragraph in front; what it says is not made from a record then."""
+        return replace(self, text=f"{text}\n\n{self.text}" if self.text else text, told=None)
 
 
 @dataclass(frozen=True, slots=True)

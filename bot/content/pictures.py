@@ -10,12 +10,19 @@ from functools import cache, lru_cache, partial
 from bot.content.ending import left_word
 from bot.content.message import MOST_ALT, Picture, PublicPicture, PublicPng
 from bot.content.names import plain_names
+from bot.domain.naming import plain
 from bot.domain.player import Player
 from bot.domain.seat import Seat
 from bot.domain.seating import giving_up
 from bot.domain.table import Table
 from bot.i18n import PublicText, Words
-from bot.i18n.alt_text import describe_board, describe_conflict, describe_hand, describe_standings
+from bot.i18n.alt_text import (
+    describe_board,
+    describe_conflict,
+    describe_end,
+    describe_hand,
+    describe_standings,
+)
 from bot.i18n.events import sentences
 from engine import (
     DECISION_CAPTIONS,
@@ -30,6 +37,7 @@ from engine import (
     Placing,
     Preview,
     PublicView,
+    Score,
     full_bag,
     read_game,
     scored_by_winner,
@@ -51,6 +59,7 @@ from render import (
     legend_png,
     region_png,
     replay_gif,
+    share_png,
     spaces_png,
 )
 
@@ -272,24 +281,70 @@ def _gains(view: PublicView, conflict: Conflict, scored: int | None) -> dict[int
     return {party.seat: stake_of(view.board, conflict, party).gain for party in parties}
 
 
-def chart_picture(
-    words: Words,
-    table: Table,
-    name: str,
-    read_record: Callable[[], Awaitable[str]] | None = None,
+def chart_picture(words: Words, table: Table, name: str) -> PublicPicture:
+    """The final scores of a game that is over."""
+    names, placings, left = plain_names(table), _placings(table), _left(words, table)
+    draw = partial(_chart, words, _started(table), names, placings, **_left_seats(table))
+    alt = PublicText(describe_standings(words, placings, names, left))
+    return PublicPicture(f"{name}.png", alt, draw)
+
+
+def shared_picture(
+    words: Words, table: Table, name: str, read_record: Callable[[], Awaitable[str]]
 ) -> PublicPicture:
-    """The final scores of a game that is over; with its record, how they came about too."""
-    names = plain_names(table)
-    placings = _placings(table)
+    """A game that is over, to share: who won, the final board and how the scores came about."""
+    names, placings, left = plain_names(table), _placings(table), _left(words, table)
+    draw = partial(
+        _shared,
+        words,
+        _started(table),
+        names,
+        placings,
+        title=plain(table.name),
+        date=_day(table),
+        ended_early=table.ended_early is not None,
+        **_left_seats(table),
+    )
+    alt = PublicText(describe_standings(words, placings, names, left))
+    return PublicPicture(f"{name}.png", alt, draw, read_record)
+
+
+def shared_in_words(words: Words, table: Table, record: str) -> PublicText:
+    """That picture in words, from the record."""
+    said = describe_end(
+        words,
+        _started(table),
+        plain_names(table),
+        _placings(table),
+        _left(words, table),
+        title=plain(table.name),
+        date=_day(table),
+        ended_early=table.ended_early is not None,
+        scores=_scores(record),
+        most=MOST_ALT,
+    )
+    return PublicText(said)
+
+
+def _day(table: Table) -> str:
+    """The day on which a game ended, written in the same way in all languages."""
+    return "" if table.ended_at is None else f"{table.ended_at:%Y-%m-%d}"
+
+
+def _left(words: Words, table: Table) -> dict[int, PublicText]:
+    """In which words players left before the end, by seat."""
+    return {
+        seat: left_word(words, table, player)
+        for seat, player in enumerate(table.players)
+        if player.abandoned
+    }
+
+
+def _left_seats(table: Table) -> dict[str, frozenset[int]]:
+    """The seats of those who resigned and of those who were given up, as pictures want them."""
     left = {seat: player for seat, player in enumerate(table.players) if player.abandoned}
     given_up = frozenset(seat for seat, player in left.items() if giving_up(table, player))
-    resigned = frozenset(left.keys() - given_up)
-    draw = partial(
-        _chart, words, _started(table), names, placings, resigned=resigned, given_up=given_up
-    )
-    said = {seat: left_word(words, table, player) for seat, player in left.items()}
-    alt = PublicText(describe_standings(words, placings, names, said))
-    return PublicPicture(f"{name}.png", alt, draw, read_record)
+    return {"resigned": frozenset(left.keys() - given_up), "given_up": given_up}
 
 
 def replay(words: Words, table: Table, record: str) -> bytes:
@@ -379,10 +434,41 @@ def _chart(
     *,
     resigned: frozenset[int],
     given_up: frozenset[int],
-    record: str | None = None,
 ) -> PublicPng:
-    scores = () if record is None else scores_by_turn(turns_of(read_game(record)))
-    drawn = chart_png(
-        view, names, placings, labels(words), resigned=resigned, given_up=given_up, scores=scores
+    drawn = chart_png(view, names, placings, labels(words), resigned=resigned, given_up=given_up)
+    return PublicPng(drawn)
+
+
+@_cached
+def _shared(
+    words: Words,
+    view: PublicView,
+    names: tuple[str, ...],
+    placings: tuple[Placing, ...],
+    *,
+    title: str,
+    date: str,
+    ended_early: bool,
+    resigned: frozenset[int],
+    given_up: frozenset[int],
+    record: str,
+) -> PublicPng:
+    drawn = share_png(
+        view,
+        names,
+        placings,
+        labels(words),
+        title=title,
+        date=date,
+        ended_early=ended_early,
+        resigned=resigned,
+        given_up=given_up,
+        scores=_scores(record),
     )
     return PublicPng(drawn)
+
+
+@_cached
+def _scores(record: str) -> tuple[tuple[Score, ...], ...]:
+    """Everybody's scores after each turn, the start first."""
+    return scores_by_turn(turns_of(read_game(record)))

@@ -15,6 +15,7 @@ from bot.domain.entries import (
     HintGiven,
     Offered,
     Removed,
+    Resigned,
     Started,
     changes_game,
 )
@@ -350,6 +351,12 @@ class Table:
     def ended_early(self) -> Ended | None:
         """The entry that ended the game early; None without one."""
         return next((each for each in reversed(self.round) if isinstance(each, Ended)), None)
+
+    @property
+    def ended_at(self) -> datetime | None:
+        """The time of the last entry by which a game can end; None without one."""
+        ends = Acted | Ended | Resigned | GivenUp
+        return next((each.at for each in reversed(self.round) if isinstance(each, ends)), None)
 
     @property
     def expires_at(self) -> datetime | None:

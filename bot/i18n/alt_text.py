@@ -23,10 +23,12 @@ from engine import (
     SeatView,
     SiteDecision,
     TakeDecision,
+    Tie,
     WarDecision,
     cells_of,
     mask_of,
     spend_treasures,
+    ties_of,
 )
 
 _TILES_ON = (
@@ -427,8 +429,58 @@ def describe_standings(
     return " ".join(lines)
 
 
-_SAMPLES = 12
-"""The most turns whose places are listed, besides the marked ones."""
+_TIES = (
+    N_("{player} and {other} tie: {totals}. The next weakest colour decides."),
+    N_("{player} and {other} tie: {totals}. They share the place."),
+)
+
+
+def describe_end(
+    words: Words,
+    view: PublicView,
+    names: Sequence[str],
+    placings: Sequence[Placing],
+    left: Mapping[int, str],
+    *,
+    title: str,
+    date: str,
+    ended_early: bool,
+    scores: Sequence[Sequence[Score]],
+    most: int,
+) -> str:
+    """The picture of a game that has ended in words, in at most *most* characters.
+
+    If it is too long, what is on the board is left out from the end. Sentences stay whole. *left*
+    says how seats were abandoned, *scores* are everybody's after each turn.
+    """
+    _ = words._
+    stayed = [placing for placing in placings if placing.seat not in left]
+    weakest = [[min(spend_treasures(score)) for score in turn] for turn in scores]
+    parts: list[str] = [
+        _("{game}, {date}.", game=title, date=date),
+        *([_("The game ended early.")] if ended_early else []),
+        describe_standings(words, placings, names, left),
+        *(_tie(words, tie, names) for tie in ties_of(stayed)),
+        *_by_turn(words, N_("Weakest colour after turns {turns}."), weakest, names, samples=_FEW),
+    ]
+    parts += _on_cells(words, view, names, _EVERYWHERE)
+    while len(said := " ".join(parts)) > most and len(parts) > 1:
+        parts.pop()
+    return said
+
+
+def _tie(words: Words, tie: Tie, names: Sequence[str]) -> str:
+    totals = [f"{own} {'=' if own == others else '>'} {others}" for own, others in tie.compared]
+    return words._(
+        _TIES[not tie.broken],
+        player=names[tie.one.seat],
+        other=names[tie.other.seat],
+        totals=words.in_a_row(totals),
+    )
+
+
+_SAMPLES, _FEW = 12, 6
+"""The most turns whose places are listed, besides the marked ones; and beside a board."""
 
 
 def describe_course(
@@ -442,19 +494,29 @@ def describe_course(
     *places* are everybody's at the start and after each turn, *marked* numbers by the turns that
     bear them.
     """
-    last = len(places) - 1
-    step = max(1, -(-last // _SAMPLES))
-    turns = sorted({*range(0, last, step), *marked, last})
-    parts = [
-        words._("Expected places after turns {turns}.", turns=words.in_a_row(turns)),
-        *(
-            f"{name}: {words.in_a_row([words.number(places[turn][seat]) for turn in turns])}."
-            for seat, name in enumerate(names)
-        ),
-    ]
+    written = [[words.number(place) for place in turn] for turn in places]
+    heading = N_("Expected places after turns {turns}.")
+    parts = [*_by_turn(words, heading, written, names, samples=_SAMPLES, marked=marked)]
     if marked:
         parts.append(words._("Marked turns: {turns}.", turns=words.listed(list(marked))))
     return " ".join(parts)
+
+
+def _by_turn(
+    words: Words,
+    heading: str,
+    values: Sequence[Sequence[object]],
+    names: Sequence[str],
+    *,
+    samples: int,
+    marked: Iterable[int] = (),
+) -> Iterator[str]:
+    """Everybody's values after some of the turns, of which the first and the last one are."""
+    last = len(values) - 1
+    turns = sorted({*range(0, last, max(1, -(-last // samples))), *marked, last})
+    yield words._(heading, turns=words.in_a_row(turns))
+    for seat, name in enumerate(names):
+        yield f"{name}: {words.in_a_row([values[turn][seat] for turn in turns])}."
 
 
 # --- a part of the board, and spaces in few signs ------------------------------------------------
@@ -464,9 +526,14 @@ def describe_region(
     words: Words, view: PublicView, names: Sequence[str], cells: Iterable[Cell]
 ) -> str:
     """Everything on *cells* in words, leaders first."""
+    parts = _on_cells(words, view, names, mask_of(cells))
+    return " ".join(parts) or words._("Nothing is there.")
+
+
+def _on_cells(words: Words, view: PublicView, names: Sequence[str], within: int) -> list[str]:
+    """Everything *within* some spaces, a sentence for each subject, leaders first."""
     _, board = words._, view.board
-    within = mask_of(cells)
-    parts = [
+    parts: list[str] = [
         _(
             "{player}, {dynasty}: {leaders}.",
             player=names[seat],
@@ -489,8 +556,7 @@ def describe_region(
         )
         if mask & within
     )
-    parts += _built(words, view, within)
-    return " ".join(parts) or _("Nothing is there.")
+    return [*parts, *_built(words, view, within)]
 
 
 def by_column(cells: Iterable[Cell]) -> str:

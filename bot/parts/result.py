@@ -1,11 +1,11 @@
-"""The end of a game: who won, the chart, the animation and the record."""
+"""The end of a game: who won, the picture to share, the animation and the record."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
-from bot.content.ending import left_word, winner_line
-from bot.content.message import File, PublicContent
+from bot.content.ending import left_word, standing_text, winner_line
+from bot.content.message import File, PublicContent, Told
 from bot.content.names import Names, game_name, safe
-from bot.content.pictures import chart_picture, replay
+from bot.content.pictures import replay, shared_in_words, shared_picture
 from bot.content.studio import in_studio
 from bot.domain.hint_log import hints_used
 from bot.domain.seating import holders
@@ -18,30 +18,53 @@ from engine import Colour, Placing
 
 
 def result(
-    words: Words, table: Table, name: str, read_record: Callable[[], Awaitable[str]]
+    words: Words,
+    table: Table,
+    name: str,
+    read_record: Callable[[], Awaitable[str]],
+    *last: PublicText,
 ) -> PublicContent:
-    """The result of a game that is over; *name* names the picture's file."""
+    """The result of a game that is over; *name* names the picture's file, *last* are last lines."""
     over = words._("{game} is over.", game=game_name(table))
-    lines = [join_texts(" ", (over, winner_line(words, table))), *ending(words, table)]
-    lines += hints_line(words, table)
+    head = [join_texts(" ", (over, winner_line(words, table))), places_line(words, table)]
     if table.ended_early is not None:
-        lines.append(ended_line(words, table.ended_early, Names(table)))
-    lines.append(words._("The weakest colour counts. The record of the game is attached."))
-    lines += gone_lines(words, table)
+        head.append(ended_line(words, table.ended_early, Names(table)))
+    tail = [*hints_line(words, table), *gone_lines(words, table), *last]
     record = _Once(read_record)
-    chart = chart_picture(words, table, name, record)
-    rows = rows_for_all(words, table)
-    return PublicContent(join_texts("\n", lines), chart, _files(words, table, record), rows)
+
+    async def told() -> Told:
+        return await in_studio(_told, words, table, await record(), head, tail)
+
+    return PublicContent(
+        join_texts("\n", (*head, *tail)),
+        shared_picture(words, table, name, record),
+        _files(words, table, record),
+        rows_for_all(words, table),
+        told=told,
+    )
 
 
-def stopped(words: Words, table: Table, read_record: Callable[[], Awaitable[str]]) -> PublicContent:
-    """The end of a game without a result, with its record."""
+def _told(
+    words: Words,
+    table: Table,
+    record: str,
+    head: Sequence[PublicText],
+    tail: Sequence[PublicText],
+) -> Told:
+    """The result with its moments. Takes a while: not for the event loop."""
+    return Told(join_texts("\n", (*head, *tail)), shared_in_words(words, table, record))
+
+
+def stopped(
+    words: Words, table: Table, read_record: Callable[[], Awaitable[str]], *last: PublicText
+) -> PublicContent:
+    """The end of a game without a result, with its record; *last* are last lines."""
     lines = [words._("{game} ended without a result.", game=game_name(table))]
     if table.ended_early is not None:
         lines.append(ended_line(words, table.ended_early, Names(table)))
     lines += hints_line(words, table)
     lines.append(words._("No one won. The record of the game is attached."))
-    lines += gone_lines(words, table)
+    lines += (*gone_lines(words, table), *last)
     files = _files(words, table, _Once(read_record))
     return PublicContent(join_texts("\n", lines), files=files, rows=rows_for_all(words, table))
 
@@ -66,6 +89,16 @@ def _files(words: Words, table: Table, record: "_Once") -> tuple[File, ...]:
     shown = words._("The whole game, turn by turn.")
     gif = File(f"game-{table.id}.gif", animation, shown, spare=True)
     return gif, record_file(table, record, spare=False)
+
+
+def places_line(words: Words, table: Table) -> PublicText:
+    """Everybody's place at the end, in one line, with the points of the weakest colour."""
+    places = []
+    for standing in table.standings:
+        place = standing_text(words, table, standing)
+        after = _after(words, table, standing)
+        places.append(public("{place} ({after})", place=place, after=after) if after else place)
+    return join_texts(" · ", places)
 
 
 def ending(words: Words, table: Table) -> list[PublicText]:
@@ -98,15 +131,19 @@ def _standing(words: Words, table: Table, standing: Standing) -> list[PublicText
             spheres=words.placing(standing.placing),
         )
     ]
-    before = [*map(safe, holders(table)[standing.player.seat or 0][:-1])]
-    if before:
-        after = words._("after {players}", players=words.listed(before))
+    if after := _after(words, table, standing):
         lines.append(public("  {after}", after=after))
     if left := left_word(words, table, standing.player):
         lines.append(public("  {left}", left=left))
     elif standing.placing.treasures:
         lines.append(public("  {spent}", spent=_treasures_spent(words, standing.placing)))
     return lines
+
+
+def _after(words: Words, table: Table, standing: Standing) -> PublicText:
+    """In whose place a player held the seat at the end; empty if nobody held it before."""
+    before = [*map(safe, holders(table)[standing.player.seat or 0][:-1])]
+    return words._("after {players}", players=words.listed(before)) if before else public("")
 
 
 def _treasures_spent(words: Words, placing: Placing) -> PublicText:

@@ -31,7 +31,7 @@ from bot.features.owner import announced_request, announcement
 from bot.features.server.managing import channel_gone
 from bot.features.table.agreeing import expiry_post, proposal_post, resolved_post, yes_request
 from bot.features.table.seating import free_address, free_seat, invitation, removed_for
-from bot.i18n import Words, join_texts
+from bot.i18n import PublicText, Words, join_texts
 from bot.intents import Address
 from bot.intents.board import Help
 from bot.intents.seats import Accept, Join, TakeSeat
@@ -273,7 +273,6 @@ class Due:
 
     def _result(self, table: Table, closed: frozenset[int]) -> Post:
         """Return the result; it mentions the players who get no direct message about it."""
-        content = self._ended(table)
         called = [
             each
             for each in table.players
@@ -281,10 +280,8 @@ class Due:
             and not each.muted
             and (each.called_in is CalledIn.THREAD or each.user_id in closed)
         ]
-        mentions = join_texts(" ", map(mention, called))
         content = replace(
-            content,
-            text=join_texts("\n", (content.text, mentions)),
+            self._ended(table, join_texts(" ", map(mention, called))),
             ping=tuple(each.user_id for each in called if each.user_id is not None),
             silent=not called,
         )
@@ -292,12 +289,12 @@ class Due:
         post = self._post(table, "result", ToHome(), content, sign=sign)
         return replace(post, names_home=final_thread_name(table))
 
-    def _ended(self, table: Table) -> PublicContent:
-        """Return the result, with chart, animation and record."""
+    def _ended(self, table: Table, *last: PublicText) -> PublicContent:
+        """Return the result, with picture, animation and record."""
         words, read_record = self.words_of(table.language), partial(self.read_record, table.id)
         if table.status is Status.ABANDONED:
-            return stopped(words, table, read_record)
-        return result(words, table, _name(table, "result"), read_record)
+            return stopped(words, table, read_record, *last)
+        return result(words, table, _name(table, "result"), read_record, *last)
 
     def _calls(self, table: Table, player: Player, place: Target) -> Iterator[Post]:
         """Yield the mention that calls a player outside direct messages, until it is answered."""

@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 __all__ = [
     "Placing",
     "Score",
+    "Tie",
     "rank",
     "spend_treasures",
+    "ties_of",
 ]
 
 
@@ -72,3 +75,31 @@ def rank(scores: Sequence[Score]) -> tuple[Placing, ...]:
         for seat, score in enumerate(scores)
     )
     return tuple(sorted(placings, key=lambda placing: (placing.place, placing.seat)))
+
+
+class Tie(NamedTuple):
+    """Two successive players whose weakest spheres are equal."""
+
+    one: Placing
+    other: Placing
+
+    @property
+    def compared(self) -> tuple[tuple[int, int], ...]:
+        """Their totals, weakest first, up to the deciding one; all if none decided."""
+        pairs = tuple(zip(self.one.ascending, self.other.ascending, strict=True))
+        unequal = (at for at, (own, others) in enumerate(pairs, 1) if own != others)
+        return pairs[: next(unequal, len(pairs))]
+
+    @property
+    def broken(self) -> bool:
+        """True if one of them is better in the end."""
+        return self.one.ascending != self.other.ascending
+
+
+def ties_of(placings: Sequence[Placing]) -> list[Tie]:
+    """Return the ties of successive players in *placings*, without players who left."""
+    return [
+        Tie(one, other)
+        for one, other in pairwise(placings)
+        if one.ascending[0] == other.ascending[0]
+    ]

@@ -3,8 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine import Colour, Placing, View, rank
-from render.charts.ties import Tie, ties_of
+from engine import Colour, Placing, Tie, View, rank, ties_of
 from render.drawing.theme import Rgb, Theme
 from render.panels.labels import Labels
 

@@ -1,10 +1,8 @@
 """Explanations of ties: the players, the totals compared, and the result (R14.3)."""
 
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import NamedTuple
 
-from engine import Dynasty, Placing
+from engine import Dynasty, Tie
 from render.drawing.canvas import Canvas
 from render.drawing.text import text_width
 from render.drawing.theme import THEME, Theme
@@ -18,34 +16,6 @@ _EMBLEM = 40
 _WORD = 90
 """The maximum width of the word for a tie."""
 _LINE, _TWO_LINES = 52, 84
-
-
-class Tie(NamedTuple):
-    """Two successive players whose weakest spheres are equal."""
-
-    one: Placing
-    other: Placing
-
-    @property
-    def compared(self) -> tuple[tuple[int, int], ...]:
-        """Their totals, weakest first, up to the deciding one; all if none decided."""
-        pairs = tuple(zip(self.one.ascending, self.other.ascending, strict=True))
-        unequal = (at for at, (own, others) in enumerate(pairs, 1) if own != others)
-        return pairs[: next(unequal, len(pairs))]
-
-    @property
-    def broken(self) -> bool:
-        """True if one of them is better in the end."""
-        return self.one.ascending != self.other.ascending
-
-
-def ties_of(placings: Sequence[Placing]) -> list[Tie]:
-    """Return the ties of successive players in *placings*, without players who left."""
-    return [
-        Tie(one, other)
-        for one, other in pairwise(placings)
-        if one.ascending[0] == other.ascending[0]
-    ]
 
 
 class TieLine:

@@ -17,7 +17,7 @@ from bot.content import pictures
 from bot.store.databases.sqlite import ASKED_BY
 from engine import Colour
 
-_DRAWING = ("_board", "_desk", "_spaces", "_region", "_legend", "_conflict", "_chart")
+_DRAWING = ("_board", "_desk", "_spaces", "_region", "_legend", "_conflict", "_shared")
 _NOT_COUNTED = re.compile(r"\s*(BEGIN|COMMIT|ROLLBACK|PRAGMA)", re.IGNORECASE)
 
 

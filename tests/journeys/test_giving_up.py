@@ -21,12 +21,12 @@ async def test_of_two_the_other_wins_at_once(tmp_path):
         done = await person.press(asked, "Resign")
         assert done.content == "You've resigned from **Ur**."
         result = game.posts[-1]
-        first, second = (line for line in result.content.split("\n") if line[:1] in {"1", "2"})
-        assert first.startswith(f"1. **{winner.name}**")
-        assert second.startswith(f"2. **{person.name}**")
-        chart, replay, record_file = result.attachments
-        assert chart.description.startswith("1. bob: ")
-        assert ": resigned." in chart.description
+        places = result.content.split("\n")[1]
+        assert places == f"1. **{winner.name}**: 0 · 2. **{person.name}**: resigned"
+        picture, replay, record_file = result.attachments
+        assert picture.description.startswith("Ur, ")
+        assert " 1. bob: " in picture.description
+        assert ": resigned." in picture.description
         assert replay.filename.endswith(".gif")
         record = (await record_file.read()).decode()
         assert read_position(record) == (await game.full_game())

@@ -54,16 +54,12 @@ def check_the_end(game, start, steps, record):
     # the ranking, once
     (result,) = (post for post in game.posts if "is over." in post.content.split("\n")[0])
     assert result == game.posts[-1]
+    picture = result.attachments[0].description
     for placing in rank(final.scores):
         black, red, blue, green = placing.spheres
-        line = next(
-            line
-            for line in result.content.split("\n")
-            if f"({['archer', 'bull', 'lion', 'pot']['ABLP'.index(final.seats[placing.seat])]})"
-            in line
-        )
-        assert line.startswith(f"{placing.place}. ")
-        assert line.endswith(f"⬛ black {black}, 🟥 red {red}, 🟦 blue {blue}, 🟩 green {green}")
+        said = f": black {black}, red {red}, blue {blue}, green {green}, treasures spent "
+        assert said in picture
+        assert f"{placing.place}. " in result.content.split("\n")[1]
     # the record
     head, *played = read_game(record)
     assert head == start

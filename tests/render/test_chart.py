@@ -6,10 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from engine import Colour, Over, Score, rank
+from engine import Colour, Over, Score, rank, ties_of
 from render import Labels, chart_png, expected_png
 from render.charts.plot import line_sample, paint_of, spread
-from render.charts.ties import ties_of
 from render.drawing.theme import THEME
 from tests.render.scenes import NAMES, colours, opened, size_of, start, written
 

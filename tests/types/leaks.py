@@ -10,7 +10,12 @@ from bot.changes import Change
 from bot.content.ending import outcome_line, standings_line, winner_line
 from bot.content.message import Content, Desk, Picture, PublicContent, PublicPicture
 from bot.content.names import Names, final_thread_name
-from bot.content.pictures import board_picture, desk_picture
+from bot.content.pictures import (
+    board_picture,
+    desk_picture,
+    shared_in_words,
+    shared_picture,
+)
 from bot.counting import Counts, Duration, ThoughtOutcome
 from bot.delivery import DeskPost, Post, PublicPost, SealPost, ToHome, ToUser
 from bot.desk.desk_page import desk_page
@@ -31,7 +36,7 @@ from bot.intents import Address
 from bot.intents.board import Part
 from bot.parts.buttons import rows_for_all
 from bot.parts.in_words import in_words_page
-from bot.parts.result import hints_line, result
+from bot.parts.result import hints_line, places_line, result
 from bot.parts.status_line import status_line
 from bot.parts.story import entry_lines, story
 from bot.parts.turn.spaces import zoom_page
@@ -73,7 +78,10 @@ def a_seat_for_everybody(words: Words, seat: Seat, turn: Turn, record: Record) -
     in_words_page(words, seat)  # leak
     log_page(words, seat, turn.entries)  # leak
     past_turn(words, seat, turn, "turn")  # leak
+    places_line(words, seat)  # leak
     result(words, seat, "result", record)  # leak
+    shared_in_words(words, seat, "record")  # leak
+    shared_picture(words, seat, "result", record)  # leak
     rows_for_all(words, seat)  # leak
     solo_begun(words, seat, here=True)  # leak
     status_line(words, seat)  # leak

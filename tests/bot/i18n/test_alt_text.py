@@ -8,7 +8,7 @@ import pytest
 from seated import GAMES, WORDS, recorded
 
 from bot.content.message import MOST_ALT
-from bot.i18n.alt_text import describe_board, describe_conflict, describe_hand
+from bot.i18n.alt_text import describe_board, describe_conflict, describe_end, describe_hand
 from engine import (
     BUILDING_NAMES,
     OPTION_NAMES,
@@ -21,13 +21,19 @@ from engine import (
     DrawDecision,
     Dynasty,
     Leader,
+    Score,
     SiteDecision,
     TakeDecision,
     WarDecision,
     cells_of,
+    rank,
+    read_game,
+    scores_by_turn,
+    spend_treasures,
+    turns_of,
 )
 from tests.render.scenes import grand_view, start
-from tests.text_reader import Reader, comparable, lost
+from tests.text_reader import EndReader, Reader, comparable, lost
 
 NAMES = ["Anna", "Ben", "Cora", "Dan"]
 
@@ -215,3 +221,54 @@ def test_kingdoms_strengths_the_ground_and_stakes_are_described():
             parties = (conflict.attacker, conflict.defender)
             assert reader.at_stake == tuple(lost(board, party.leader) for party in parties)
     assert wars > 3
+
+
+def end(view, scores, *, names=NAMES, left=None, early=False, most=MOST_ALT):
+    """The description of a game that has ended."""
+    placings = rank(view.scores)
+    how = {"title": "Ur", "date": "2026-11-28", "ended_early": early, "most": most}
+    names = names[: len(view.seats)]
+    return describe_end(WORDS, view, names, placings, left or {}, **how, scores=scores)
+
+
+def test_the_end_of_a_game_is_described_as_its_picture_shows_it():
+    turns = list(turns_of(read_game((GAMES / "display.te").read_text())))
+    view, scores = turns[-1].view, scores_by_turn(turns)
+    text = end(view, scores)
+    read = EndReader(text)
+    assert text.startswith("Ur, 2026-11-28. 1. ")
+    assert read.standings == [
+        (each.place, NAMES[each.seat], each.spheres, each.treasures) for each in rank(view.scores)
+    ]
+    last = len(turns) - 1
+    assert (min(read.weakest), max(read.weakest)) == (0, last)
+    for turn, weakest in read.weakest.items():
+        for seat, score in enumerate(scores[turn]):
+            assert weakest[NAMES[seat]] == min(spend_treasures(score))
+    for colour in Colour:
+        assert read.tiles(colour) == set(cells_of(view.board.tiles[colour]))
+
+
+def test_ties_early_ends_and_who_left_are_described():
+    scores = (Score(8, 9, 7, 8, 1), Score(8, 8, 9, 8), Score(8, 3, 14, 2, 4), Score(4, 5, 6, 9))
+    view = replace(grand_view(), scores=scores)
+    text = end(view, [scores] * 2, early=True)
+    assert "The game ended early." in text
+    assert EndReader(text).ties == [
+        ("Anna", "Ben", ["8 = 8", "8 = 8", "8 = 8", "9 = 9"], False),
+        ("Cora", "Dan", ["4 = 4", "5 = 5", "8 > 6"], True),
+    ]
+    left = end(view, [scores] * 2, left={0: "resigned"})
+    assert "Anna: resigned." in left
+    assert [tie[:2] for tie in EndReader(left).ties] == [("Cora", "Dan")]
+
+
+def test_a_description_of_the_end_that_is_too_long_keeps_its_sentences():
+    scores = (Score(8, 9, 7, 8, 1),) * 4
+    view, names = replace(grand_view(), scores=scores), [name * 8 for name in NAMES]
+    whole = end(view, [scores] * 40, names=names, most=10_000)
+    assert len(whole) > MOST_ALT
+    text = end(view, [scores] * 40, names=names)
+    assert len(text) <= MOST_ALT
+    assert text.endswith(".")
+    assert whole.startswith(text)

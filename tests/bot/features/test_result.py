@@ -1,0 +1,94 @@
+"""The end of a game: its text, its picture to share, and how often its record is read."""
+
+from io import BytesIO
+
+from PIL import Image
+from seated import WORDS, handle
+from tabletop import BEN, PEOPLE, ended, play_out, running, take_seat, user_at
+
+from bot.client.messages.conversion import send_arguments
+from bot.domain.table import Status
+from bot.intents.board import SeeResult
+from bot.parts.result import places_line, result
+from tests.text_reader import EndReader
+
+
+async def played(services, store, players=2):
+    """A game that was played to its end."""
+    table = await play_out(store, services, await running(services, players), decisions=20)
+    assert table.status is Status.OVER
+    return table
+
+
+def reading(services, table):
+    """The result of a game, and a list that gets longer with each reading of its record."""
+    read = []
+
+    async def read_record():
+        read.append(table.id)
+        return await services.games.record(table.id)
+
+    return result(WORDS, table, "end", read_record), read
+
+
+async def test_the_record_is_read_once_for_text_picture_and_files(services, store):
+    content, read = reading(services, await played(services, store))
+    assert read == []
+    arguments = await send_arguments(await content.whole())
+    assert [file.filename for file in arguments["files"]] == ["end.png", "game-1.gif", "game-1.te"]
+    assert len(read) == 1
+
+
+async def test_who_won_stands_in_the_first_line_and_places_in_the_second(services, store):
+    table = await played(services, store, 3)
+    content, _ = reading(services, table)
+    winner = table.winners[0].name
+    first, second, *_ = content.text.split("\n")
+    assert first == f"**Ur** is over. **{winner}** wins."
+    assert second == " · ".join(
+        f"{each.place}. **{each.player.name}**: {each.placing.ascending[0]}"
+        for each in table.standings
+    )
+
+
+async def test_the_picture_says_the_same_in_words_once_it_is_sent(services, store):
+    table = await played(services, store, 3)
+    content, _ = reading(services, table)
+    assert "Weakest colour" not in content.picture.alt
+    read = EndReader((await content.whole()).picture.alt)
+    assert read.standings == [
+        (each.place, each.player.name, each.placing.spheres, each.placing.treasures)
+        for each in table.standings
+    ]
+    last = max(read.weakest)
+    assert read.weakest[last] == {
+        each.player.name: each.placing.ascending[0] for each in table.standings
+    }
+    assert read.text.startswith(f"Ur, {table.ended_at:%Y-%m-%d}. ")
+
+
+async def test_who_has_left_and_who_held_the_seat_before_are_told(services):
+    table = await running(services, 2)
+    old = table.players[0].name
+    table = await take_seat(services, table, 0, PEOPLE[3])
+    other = table.players[1].name
+    table = (await services.play.resign(table.id, user_at(table, 1))).table
+    new = PEOPLE[3].name
+    assert places_line(WORDS, table) == f"1. **{new}**: 0 (after {old}) · 2. **{other}**: resigned"
+
+
+async def test_the_same_is_shown_whoever_asks_for_it(services):
+    """The picture is as wide as its parts, and opens."""
+    table = await ended(services)
+    posted, _ = reading(services, table)
+    asked = await handle(services, table, SeeResult(), BEN)
+    assert (await asked.whole()).text == (await posted.whole()).text
+    arguments = await send_arguments(asked)
+    with Image.open(BytesIO(arguments["files"][0].fp.read())) as image:
+        assert image.width == 640
+
+
+async def test_what_is_put_before_it_stays(services):
+    content, _ = reading(services, await ended(services))
+    text = (await content.with_text_before("Too many pictures.").whole()).text
+    assert text == f"Too many pictures.\n\n{content.text}"
