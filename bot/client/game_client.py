@@ -29,7 +29,7 @@ from bot.client.daily_cleanup import DailyCleanup
 from bot.client.host_status import HostStatus
 from bot.client.interactions.answer_request import answer, read_press
 from bot.client.interactions.tree import CatalogueTranslator, CommandTree
-from bot.client.members import Membership, Sight
+from bot.client.members import Membership, SeenAlso, Sight
 from bot.client.messages.emoji_uploads import EmojiUploader
 from bot.client.messages.emojis import Emojis
 from bot.client.messages.permissions import users_can_install
@@ -43,11 +43,12 @@ from bot.content.pictures import prepare
 from bot.content.program_status import ProgramStatus
 from bot.content.studio import in_studio
 from bot.counting import UNCOUNTED, Counts
-from bot.delivery import AGAIN, SHOW, Agenda, Delivery
+from bot.delivery import AGAIN, SHOW, Agenda, Delivery, ServerPosts
 from bot.dispatch.hint_cache import HintCache
 from bot.engine_worker import EngineWorker, Waits
 from bot.i18n import Words
 from bot.posts.posts_due import Due
+from bot.posts.server_pages import server_pages
 from bot.store import CONNECTIONS, BackupFolder, Store, StoreError, file_at, kept_days
 from bot.teaching.advice import kinds_that_fit
 from bot.use_cases import BEAT, COMPUTER, PATIENCE, GameLimits, Patience, Services
@@ -181,6 +182,7 @@ class GameClient(RiversClient):
             patience=options.patience._replace(backups=kept),
             members=Membership(self, _now),
             sight=Sight(self),
+            seen_also=SeenAlso(self),
             counts=self.counts,
             sealing=options.sealing,
         )
@@ -193,15 +195,25 @@ class GameClient(RiversClient):
         if self.on_discord:
             self.claims = Claims(store, taken_over=options.lease)
         claims = self.claims or Alone(store)  # on a simulated one, where no time passes by itself
+        courier = DiscordCourier(self)
         self.delivery = Delivery(
             store,
             self.services,
-            DiscordCourier(self),
+            courier,
             Due(all_seats.last_record),
             _now,
             alarm=self.scheduler.wake,
             reach=self.services.clocks.reach,
             lacks=self.admin_notices.report_missing,
+            counts=self.counts,
+            claims=claims,
+        )
+        self.server_posts = ServerPosts(
+            store,
+            courier,
+            server_pages(self.services),
+            _now,
+            alarm=self.scheduler.wake,
             counts=self.counts,
             claims=claims,
         )
@@ -401,7 +413,9 @@ class GameClient(RiversClient):
                 await self.delivery.start()
                 await self.services.expiry.watch_older_games()
                 await self.services.announcements.resume()
+                await self.server_posts.start()
                 await self._agenda.look()
+                await self.server_posts.look()
                 self._look_daily()
                 break
             except StoreError as error:
@@ -411,6 +425,7 @@ class GameClient(RiversClient):
             await self.scheduler.sleep()
             self.delivery.again_unnoted()
             await self._agenda.look()
+            await self.server_posts.look()
             self._look_daily()
 
     def _look_daily(self) -> None:
@@ -458,9 +473,12 @@ class GameClient(RiversClient):
             pressed = cast("Interaction", interaction)
             await answer(pressed, partial(read_press, pressed))
 
-    async def on_guild_channel_update(self, *_: object) -> None:
+    async def on_guild_channel_update(
+        self, _: object, after: discord.abc.GuildChannel | discord.Role
+    ) -> None:
         """Try again what was not permitted: perhaps it is now."""
         self.delivery.nudge_problems()
+        await self.server_posts.nudge(after.guild.id)
 
     on_guild_role_update = on_guild_channel_update
 
@@ -468,24 +486,29 @@ class GameClient(RiversClient):
         """Try again what was not permitted, if a thread was unlocked."""
         if before.locked and not after.locked:
             self.delivery.nudge_problems()
+            await self.server_posts.nudge(after.guild.id)
 
     async def on_member_update(self, _: discord.Member, after: discord.Member) -> None:
         """Try again what was not permitted, if the bot itself has other roles now."""
         if self.user is not None and after.id == self.user.id:
             self.delivery.nudge_problems()
+            await self.server_posts.nudge(after.guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Let games go on without their channel."""
         await self.delivery.lose(channel.id)
+        await self.server_posts.lose(channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """Open another thread for a game whose own is gone."""
         await self.delivery.lose(thread.thread_id)
+        await self.server_posts.lose(thread.thread_id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Deliver what waits if the bot was thrown out before, and say what to do first."""
         await self._left_servers.back(guild.id)
         await self.delivery.look_in(guild.id)
+        await self.server_posts.nudge(guild.id)
         await self.admin_notices.greet(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -514,7 +537,7 @@ class GameClient(RiversClient):
             closing.push_async_callback(super().close)
             if self._made:
                 parts = self.claims, self.private_messages, self.delivery, self.opponents
-                for part in (*parts, self.backups, self.clearing):
+                for part in (*parts, self.server_posts, self.backups, self.clearing):
                     if part is not None:
                         closing.push_async_callback(part.close)
 

@@ -4,7 +4,7 @@ Users are asked for singly, without privileged intents.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -85,3 +85,58 @@ class Sight:
             log.info("can't find out who sees channel %s: %s", place.channel_id, describe(error))
             return None
         return channel.permissions_for(member).view_channel
+
+
+@dataclass(frozen=True, slots=True)
+class SeenAlso:
+    """Compares who sees a server's channels, by their permissions."""
+
+    client: RiversClient
+
+    def __call__(
+        self, guild_id: int, channel_id: int, channels: Collection[int]
+    ) -> Collection[int]:
+        """Return those of some channels that everyone sees who sees *channel_id*.
+
+        It is one of them. For a thread its channel counts; a private one is seen by itself alone.
+        """
+        seen = {channel_id}
+        guild = self.client.get_guild(guild_id)
+        here = None if guild is None else _seen_as(guild, channel_id)
+        if guild is None or here is None:
+            return seen
+        for each in channels:
+            channel = _seen_as(guild, each)
+            if channel is not None and _is_seen_by_all(channel, here):
+                seen.add(each)
+        return seen
+
+
+def _seen_as(guild: discord.Guild, channel_id: int) -> discord.abc.GuildChannel | None:
+    """Return the channel whose permissions say who sees a channel or thread; None if unknown."""
+    channel = guild.get_channel_or_thread(channel_id)
+    if isinstance(channel, discord.Thread):
+        return None if channel.is_private() else channel.parent
+    return channel
+
+
+def _is_seen_by_all(channel: discord.abc.GuildChannel, here: discord.abc.GuildChannel) -> bool:
+    """True if everyone who sees *here* sees *channel* too, as far as permissions of roles tell.
+
+    A role that is shut out of *channel* may be one of many that a member has.
+    """
+    if channel == here or channel.overwrites == here.overwrites:
+        return True
+    guild = channel.guild
+    for who, denied in channel.overwrites.items():
+        if denied.view_channel is False and who not in {guild.default_role, guild.me}:
+            return False
+    named = any(
+        not isinstance(who, discord.Role) and may.view_channel and who != guild.me
+        for who, may in here.overwrites.items()
+    )
+    sees = [role for role in guild.roles if here.permissions_for(role).view_channel]
+    return all(
+        channel.permissions_for(role).view_channel
+        for role in ([guild.default_role] if named else sees)
+    )

@@ -202,6 +202,10 @@ class Claims:
         self._elsewhere[table_id] = guild_id
         return not self.holds(table_id) and self._left(guild_id, self._others)
 
+    def serves(self, guild_id: int) -> bool:
+        """True unless what belongs to that server is another program's business."""
+        return not self._left(guild_id, self._others)
+
     def _left(self, guild_id: int | None, others: Iterable[Shards]) -> bool:
         """True if games of a server belong to others rather than to this program."""
         return not self._shards.has(guild_id) and any(each.has(guild_id) for each in others)

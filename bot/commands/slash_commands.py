@@ -52,7 +52,7 @@ from bot.intents.planning import SeePlan
 from bot.intents.preferences import SeeSettings
 from bot.intents.proposals import SeeTable
 from bot.intents.seats import AskAlso, Start
-from bot.intents.server import ManageGame, MoveGame, SeeCheck, SeeServer, Silence
+from bot.intents.server import ManageGame, MoveGame, PutBoardUp, SeeCheck, SeeServer, Silence
 from bot.intents.solo import MOST_COMPUTERS, SeeSolo, Solo
 from bot.intents.turn import AskEnd, AskResign, Move, Undo
 from engine import LEVEL_NAMES, N_, Level, PlaceCatastrophe, PlaceTile
@@ -364,6 +364,12 @@ server = app_commands.Group(
 async def server_settings(interaction: Interaction) -> None:
     """Show what is set for the games in this server."""
     await answer(interaction, UserRequest(SeeServer()))
+
+
+@server.command(name="board", description=N_("Put a list of this server's games up here"))
+async def server_board(interaction: Interaction) -> None:
+    """Put the server's board up in this channel."""
+    await answer(interaction, UserRequest(PutBoardUp()))
 
 
 @server.command(name="game", description=N_("End, remove or pause a game, or replace a player"))

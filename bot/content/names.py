@@ -143,6 +143,12 @@ def jump_url(guild_id: int | None, channel_id: int) -> PublicText:
     return PublicText(f"{_CHANNELS}{guild_id or '@me'}/{channel_id}")
 
 
+def linked(name: str, url: PublicText) -> PublicText:
+    """A name that is a link, without a preview."""
+    label = safe(name).replace("]", r"\]")
+    return PublicText(f"[{label}](<{url}>)")
+
+
 MOST_IN_THREAD_NAME = 100
 """The characters that Discord takes for the name of a thread."""
 _MOST_OF_GAME = 75

@@ -33,6 +33,7 @@ from bot.delivery.posts import (
     TryLater,
 )
 from bot.delivery.presses import Overtaken, Press, Presses
+from bot.delivery.server_posts import Page, ServerPosts
 from bot.delivery.shown_games import Lacks, Reach
 from bot.delivery.sync import Delivery
 from bot.store.queries.due import AGAIN, SHOW

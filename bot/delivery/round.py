@@ -42,7 +42,7 @@ from bot.delivery.steps import PlanOutdated, SentMessages, Steps
 from bot.domain.seat import Announcement, Notification
 from bot.domain.table import Home, HomeKind, Status, Table
 from bot.store import PostRow, Store
-from bot.store.queries import games, outbox, people, players
+from bot.store.queries import games, outbox, people, players, server_posts
 from bot.use_cases import (
     Services,
     forget_announcement,
@@ -85,6 +85,8 @@ class Round:
     """The notifications that were read last."""
     announced: Announcement | None = None
     """The announcement that was read last."""
+    marked: bool = False
+    """True if a message of the game's server is to be compared."""
     lost: set[int] = field(default_factory=set)
     """Homes that turned out to be gone."""
     refused: dict[tuple[int, MessageChange | None], CourierError] = field(default_factory=dict)
@@ -114,7 +116,7 @@ class Round:
             self.steps.left = True
             self.steps.uncalled = plan.table.waits_for_user
             if plan.table.status is Status.REMOVED:  # it cannot be shown there
-                await self._record(plan.table)
+                await self._record(plan.table, plan.table)
             return
         table, wanted = plan.table, plan.wanted
         if table.home is None:
@@ -147,9 +149,11 @@ class Round:
         finally:
             self.steps.uncalled = table.waits_for_user and not self._is_called(plan, wanted)
             self.steps.over = table.has_ended
-            to_retract = await self._record(table if delivered else None)
+            to_retract = await self._record(table, table if delivered else None)
         if to_retract:
             raise PlanOutdated
+        if not delivered:
+            await self.held.write(self._mark, table)
         self.steps.complete = True
 
     def _is_called(self, plan: DeliveryPlan, wanted: Sequence[Post]) -> bool:
@@ -258,7 +262,7 @@ class Round:
         self.game.untried -= tried  # by the program that showed it meanwhile
         return noted
 
-    async def _record(self, delivered: Table | None) -> bool:
+    async def _record(self, table: Table, delivered: Table | None) -> bool:
         """Store the results; *delivered* is the table if it is shown completely.
 
         Then a removed game is deleted. Returns True if messages must be retracted first: those
@@ -279,6 +283,8 @@ class Round:
                 work(connection)
             if removed and not to_retract:
                 games.delete_game(connection, self.table_id)
+            if delivered is not None:
+                self._mark(connection, table)
             return to_retract
 
         to_retract = False
@@ -290,6 +296,14 @@ class Round:
             self.game.outdate()
         self.steps.removed = removed and not to_retract
         return to_retract
+
+    def _mark(self, connection: Connection, table: Table) -> None:
+        """Note that the messages of a table's server may have changed.
+
+        It is noted together with what was delivered, so that a change is never lost.
+        """
+        if table.place.guild_id is not None:
+            self.marked |= server_posts.mark(connection, table.place.guild_id, self.clock())
 
     # --- the home --------------------------------------------------------------------------------
 

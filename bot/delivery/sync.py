@@ -445,6 +445,8 @@ class Delivery:
 
     async def _finish_round(self, one: Round, changed_at: float | None, *, shown: bool) -> None:
         table_id = one.table_id
+        if one.marked:
+            self.alarm(self._clock())
         if changed_at is not None and shown:
             self._counts.time(Duration.DELIVERED, time.monotonic() - changed_at)
         if one.steps.removed:

@@ -49,6 +49,14 @@ class AskServerZone(Intent, word="server-zone?", placement=Placement.WINDOW, man
     """Open the window for the server's time zone."""
 
 
+class PutBoardUp(Intent, word="board-up", manager_only=True):
+    """Put the server's board up in this channel, or move it here."""
+
+
+class TakeBoardDown(Intent, word="board-down", manager_only=True):
+    """Take the server's board down."""
+
+
 class ManageGame(Intent, word="manage", manager_only=True):
     """Show the page on which a game is managed."""
 

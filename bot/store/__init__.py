@@ -71,6 +71,7 @@ from bot.store.rows import (
     ResultRow,
     SealCounts,
     SealRow,
+    ServerPostRow,
     SnapshotRow,
 )
 from bot.store.schema.column_types import LONGEST_WAIT, is_zone

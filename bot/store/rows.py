@@ -382,6 +382,26 @@ class PostRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ServerPostRow:
+    """A message of a server that belongs to no game; see ``schema/tables.py``."""
+
+    id: int
+    guild_id: int
+    kind: str
+    channel_id: int
+    message_id: int | None
+    language: str
+    fingerprint: str
+    at: datetime
+    due_at: datetime
+    tries: int
+    sender: str | None
+    nonce: int
+    trouble: str | None
+    taken_down: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ProgramRow:
     """A running program."""
 

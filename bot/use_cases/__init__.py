@@ -7,6 +7,7 @@ from bot.use_cases.announcing import (
     forget_announcement,
     read_announcement,
 )
+from bot.use_cases.boards import BOARD, BoardGames
 from bot.use_cases.expiry import EXPIRY, IDLE, hears_notice
 from bot.use_cases.hints import ToHint
 from bot.use_cases.host import PATIENCE, GameLimits, Patience

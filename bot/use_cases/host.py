@@ -1,6 +1,6 @@
 """The host's limits, and callbacks that ask Discord about members and what they can see."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from datetime import timedelta
 from typing import NamedTuple, TypeAlias
 
@@ -60,6 +60,15 @@ Members: TypeAlias = Callable[[int, int], Awaitable[bool | None]]
 
 Sight: TypeAlias = Callable[[Place, int], Awaitable[bool | None]]
 """Returns whether a user can see a channel of a server; None if unknown."""
+
+
+SeenAlso: TypeAlias = Callable[[int, int, Collection[int]], Collection[int]]
+"""Returns those of a server's channels that everyone sees who sees one channel."""
+
+
+def only_itself(_guild_id: int, channel_id: int, _channels: Collection[int]) -> Collection[int]:
+    """Return that channel, for programs without Discord."""
+    return (channel_id,)
 
 
 async def unknown_sight(_place: Place, _user_id: int) -> bool | None:

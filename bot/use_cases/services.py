@@ -23,10 +23,20 @@ from bot.counting import UNCOUNTED, Counts
 from bot.store import Store
 from bot.store.queries.due import ANNOUNCE
 from bot.use_cases.announcing import Announcements
+from bot.use_cases.boards import Boards
 from bot.use_cases.clock_jobs import ClockJobs, Maintenance
 from bot.use_cases.expiry import EXPIRY, IDLE, Expiry
 from bot.use_cases.hints import Hints
-from bot.use_cases.host import GameLimits, Members, Patience, Sight, unknown_members, unknown_sight
+from bot.use_cases.host import (
+    GameLimits,
+    Members,
+    Patience,
+    SeenAlso,
+    Sight,
+    only_itself,
+    unknown_members,
+    unknown_sight,
+)
 from bot.use_cases.lobbies import Invitations, Lobbies
 from bot.use_cases.notifying import Notifications
 from bot.use_cases.opening import Opening
@@ -51,9 +61,9 @@ class Services:
 
     *rng* draws the secrets of tables, which determine their bags, or without *sealing* the bags.
     *clock* returns the time in UTC; *limits* are those of open games and of vacation; *patience* is
-    how long inactive games last; *advise* returns advice for a player's first games; *members* and
-    *sight* ask Discord who is in a server and who sees a channel. Methods about one table raise
-    Refused if it does not exist or is damaged.
+    how long inactive games last; *advise* returns advice for a player's first games; *members*,
+    *sight* and *seen_also* ask Discord who is in a server and who sees a channel. Methods about one
+    table raise Refused if it does not exist or is damaged.
     """
 
     def __init__(
@@ -66,6 +76,7 @@ class Services:
         advise: Advise = no_advice,
         members: Members = unknown_members,
         sight: Sight = unknown_sight,
+        seen_also: SeenAlso = only_itself,
         patience: Patience = Patience(),  # noqa: B008  # a value
         counts: Counts = UNCOUNTED,
         sealing: bool = True,
@@ -96,6 +107,7 @@ class Services:
         self.personal_data = PersonalData(store, reader.rules)
         self.forgetting = Forgetting(store, changes, patience)
         self.servers = ServerSettings(store, changes, reader.rules)
+        self.boards = Boards(store, reader, changes, seen_also)
         self.admins = Admins(store, reader, changes, sight)
         self.announcements = Announcements(store, changes)
         self.maintenance = Maintenance(store, changes, self.clocks)

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from bot.content.message import Content, TextForm
 from bot.content.names import game_name, user
+from bot.content.needs import listed
 from bot.dispatch.context import AnswerInstead, LocationContext
 from bot.dispatch.finding import check_shows
 from bot.dispatch.handlers import handles
@@ -17,6 +18,7 @@ from bot.domain.refusals import Refusal, Refused
 from bot.domain.seating import is_offered_blindly
 from bot.domain.server_rules import Rule
 from bot.domain.table import Table
+from bot.features.server.board_page import board_answer
 from bot.features.server.checking_page import checking_page
 from bot.features.server.managing import confirm_power, managed_page, managed_seat_page, which_lost
 from bot.features.server.settings_pages import page_of, rules_chosen, server_page
@@ -30,8 +32,9 @@ from bot.parts.zones_page import SERVER_ZONE, found_zones_page, zone_form
 @handles
 async def see_server(context: LocationContext, intent: server.SeeServer) -> Content:
     """Show the server's rules."""
-    rules = await context.services.servers.rules(_server(context))
-    return server_page(context.words, rules, intent.page)
+    services, guild_id = context.services, _server(context)
+    rules, board = await services.servers.rules(guild_id), await services.boards.of(guild_id)
+    return server_page(context.words, rules, intent.page, board)
 
 
 @handles
@@ -47,8 +50,8 @@ async def set_rule(context: LocationContext, intent: server.SetRule) -> Content:
                 return found_zones_page(words, SERVER_ZONE, typed, fitting, now, locale=language)
             intent = replace(intent, chosen=fitting)
     changes = rules_chosen(intent)
-    rules = await context.services.servers.change(_server(context), context.person, **changes)
-    return server_page(words, rules, page_of(intent.rule))
+    await context.services.servers.change(_server(context), context.person, **changes)
+    return await see_server(context, server.SeeServer(page_of(intent.rule)))
 
 
 @handles
@@ -56,6 +59,34 @@ async def ask_zone(context: LocationContext, _: server.AskServerZone) -> TextFor
     """The window for the server's time zone."""
     rules = await context.services.servers.rules(_server(context))
     return zone_form(context.words, SERVER_ZONE, rules.zone)
+
+
+@handles
+async def put_board_up(context: LocationContext, _: server.PutBoardUp) -> Content:
+    """Put the server's board up here.
+
+    Raises AnswerInstead if the bot may not write here.
+    """
+    words, location = context.words, context.location
+    channel_id = location.origin.channel_id
+    if location.origin.guild_id is None or channel_id is None:
+        raise AnswerInstead(Content(words._("Type `/server board` in a channel I'm in.")))
+    if lacks := location.lacking:
+        missing = listed(words, lacks)
+        text = words._("I can't put the board up here. I lack: {missing}.", missing=missing)
+        raise AnswerInstead(Content(text))
+    boards, guild_id = context.services.boards, _server(context)
+    await context.store(boards.put_up(guild_id, channel_id, location.language))
+    return board_answer(words)
+
+
+@handles
+async def take_board_down(context: LocationContext, _: server.TakeBoardDown) -> Content:
+    """Take the server's board down."""
+    words, boards = context.words, context.services.boards
+    if not await context.store(boards.take_down(_server(context))):
+        return Content(words._("This server has no board."))
+    return Content(words._("The board is taken down. `/server board` puts it up again."))
 
 
 @handles

@@ -9,6 +9,7 @@ from bot.content.message import (
     Button,
     ChannelSelect,
     Content,
+    Link,
     Option,
     RoleSelect,
     Row,
@@ -20,13 +21,15 @@ from bot.domain.naming import PRESETS
 from bot.domain.pace import PACES
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.server_rules import Rule, ServerRules
+from bot.features.server.board_page import board_trouble
 from bot.i18n import Words
 from bot.i18n.catalogue import languages, own_name, own_names
 from bot.i18n.options import PRESET_NAMES, board_name, options_listed
 from bot.i18n.times import PACE_NAMES, pace_name
 from bot.intents import AS_USUAL
-from bot.intents.server import AskServerZone, RulesPage, SeeServer, SetRule
+from bot.intents.server import AskServerZone, RulesPage, SeeServer, SetRule, TakeBoardDown
 from bot.parts.buttons import option_select
+from bot.store import ServerPostRow
 from engine import LAYOUTS, NC_, OPTIONS
 
 _NUMBERS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 300, 500, 1000)
@@ -46,9 +49,19 @@ _RULES_OF = {
 }
 
 
-def server_page(words: Words, rules: ServerRules, page: RulesPage) -> Content:
-    """A page of a server's rules; what is chosen there counts at once."""
+def server_page(
+    words: Words, rules: ServerRules, page: RulesPage, board: ServerPostRow | None = None
+) -> Content:
+    """A page of a server's rules; what is chosen there counts at once.
+
+    Each says what keeps the server's *board* from being shown; the last one takes it down.
+    """
     lines, rows, explained = _PAGES[page](words, rules)
+    if board is not None and board.trouble is not None:
+        lines.append(board_trouble(words, board))
+    if board is not None and page is RulesPage.MORE:
+        down = Button(words._("Take the board down"), ANYWHERE.to(TakeBoardDown()))
+        rows = (*rows[:-1], (*_buttons(rows[-1]), down))
     pages = tuple(
         Button(
             words.pgettext("page of a server's rules", title),
@@ -59,6 +72,11 @@ def server_page(words: Words, rules: ServerRules, page: RulesPage) -> Content:
     )
     text = "\n".join((words._("**Games in this server**"), *lines, "", explained))
     return Content(text, rows=(*rows, pages))
+
+
+def _buttons(row: Row) -> tuple[Button | Link, ...]:
+    assert isinstance(row, tuple)
+    return row
 
 
 def page_of(rule: Rule) -> RulesPage:

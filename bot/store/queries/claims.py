@@ -144,6 +144,16 @@ def held_by(program_id: str, game_id: sa.ColumnElement[Any]) -> sa.ColumnElement
     return sa.exists().where(claim.c.game_id == game_id, claim.c.owner == program_id)
 
 
+def has_ended(program_id: sa.ColumnElement[Any]) -> sa.ColumnElement[bool]:
+    """Return the condition that the lease of a program has visibly ended."""
+    return sa.exists().where(program.c.id == program_id, _HAS_ENDED)
+
+
+def is_unknown(program_id: sa.ColumnElement[Any]) -> sa.ColumnElement[bool]:
+    """Return the condition that a program is not seen: it ended long ago, or begins just now."""
+    return ~sa.exists().where(program.c.id == program_id)
+
+
 # --- sessions with Discord's gateway -------------------------------------------------------------
 
 _NEVER = datetime(2000, 1, 1, tzinfo=UTC)

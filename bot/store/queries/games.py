@@ -133,6 +133,13 @@ def _named(connection: sa.Connection, *which: sa.ColumnElement[bool]) -> list[tu
         return [(number, _what_is_left(connection, number).game.name) for number in found]
 
 
+def channels_in(connection: sa.Connection, guild_id: int, statuses: Iterable[str]) -> list[int]:
+    """Read the channels in which a server's games of these statuses were opened."""
+    in_server = game.c.guild_id == guild_id, game.c.status.in_(list(statuses))
+    found = connection.scalars(sa.select(game.c.channel_id).where(*in_server).distinct())
+    return [each for each in found if each is not None]
+
+
 def paced_in(connection: sa.Connection, guild_id: int, *, without: Iterable[str]) -> list[int]:
     """Read the numbers of a server's games that have a pace, without these statuses."""
     in_server = game.c.guild_id == guild_id, game.c.status.not_in(list(without))
@@ -146,6 +153,10 @@ def numbered_by(
 ) -> list[int]:
     """Return the numbers of a query's games, without invalid ones."""
     return [number for number in connection.scalars(wanted, values or {}) if number is not None]
+
+
+ANY_NUMBER = 1_000_000
+"""A limit that no server reaches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +176,7 @@ def _any_of(name: str) -> sa.BindParameter[Any]:
     return sa.bindparam(name, expanding=True)
 
 
-_played = game.alias()
+_played, _listed = game.alias(), game.alias()
 _CONDITIONS = {
     "numbered": game.c.id == sa.bindparam("number"),
     "played_by": sa.and_(
@@ -198,6 +209,28 @@ _CONDITIONS = {
     ),
     "in_server": sa.and_(
         game.c.guild_id == sa.bindparam("server"), game.c.status.not_in(_any_of("not_in_server"))
+    ),
+    "on_board": game.c.id.in_(
+        sa.select(_listed.c.id)
+        .where(
+            _listed.c.guild_id == sa.bindparam("board_of"),
+            _listed.c.status.in_(_any_of("listed")),
+            _listed.c.channel_id.in_(_any_of("channels")),
+            sa.or_(_listed.c.home_kind.is_(None), _listed.c.home_kind.not_in(_any_of("nowhere"))),
+            sa.or_(_listed.c.status != sa.bindparam("lobby"), ~_listed.c.only_invited),
+        )
+        .order_by(
+            _listed.c.status != sa.bindparam("lobby"),
+            ~sa.exists().where(
+                player.c.game_id == _listed.c.id,
+                sa.or_(player.c.offered_seq.is_not(None), player.c.abandoned_seq.is_not(None)),
+            ),
+            sa.select(entry.c.at)
+            .where(entry.c.game_id == _listed.c.id, entry.c.seq == _listed.c.version)
+            .scalar_subquery()
+            .desc(),
+        )
+        .limit(sa.bindparam("most_listed"))
     ),
     "timed": sa.or_(
         game.c.id.in_(sa.select(due.c.game_id)),
@@ -250,6 +283,31 @@ def gathering_in(guild_id: int, *, gathering: str) -> GameFilter:
     return GameFilter(("gathering_in",), {"guild": guild_id, "gathering": gathering})
 
 
+def on_board(
+    guild_id: int,
+    channels: Iterable[int],
+    statuses: Iterable[str],
+    *,
+    lobby: str,
+    without_homes: Iterable[str],
+    most: int = ANY_NUMBER,
+) -> GameFilter:
+    """The games of that server to list, at most *most*, of these statuses, opened in *channels*.
+
+    Those of the status *lobby* come first, then those with an empty seat or one on offer, then
+    those that have changed last. Without lobbies by invitation, and homes of these kinds.
+    """
+    values = {
+        "board_of": guild_id,
+        "channels": list(channels),
+        "listed": list(statuses),
+        "lobby": lobby,
+        "nowhere": list(without_homes),
+        "most_listed": most,
+    }
+    return GameFilter(("on_board",), values)
+
+
 def timed() -> GameFilter:
     """The games of which something is due at a time, or a clock runs."""
     return GameFilter(("timed",))
@@ -280,6 +338,11 @@ def _headers(*conditions: str) -> sa.Select[Any]:
 @cache
 def _numbers(*conditions: str) -> sa.Select[Any]:
     return sa.select(game.c.id).where(_any(conditions)).order_by(game.c.id.desc())
+
+
+def count_of(connection: sa.Connection, which: GameFilter) -> int:
+    """Count the games of a filter."""
+    return len(connection.execute(_numbers(*which.conditions), which.values).all())
 
 
 @cache

@@ -15,7 +15,7 @@ from bot.store.queries import claims
 from bot.store.queries.games import change_game
 from bot.store.rows import PostRow, UndeliveredRow
 from bot.store.schema.column_types import invalid_as_none
-from bot.store.schema.tables import due, entry, game, post
+from bot.store.schema.tables import due, entry, game, post, server_post
 
 UNSURE = "?"
 """Fingerprint of a message that several programs may have edited at once; it is edited again.
@@ -238,6 +238,14 @@ def forgotten_key(game_id: int, post_id: int) -> str:
     return f"game-{game_id}-forgotten-{post_id}"
 
 
+def read_doors(connection: sa.Connection, game_ids: Iterable[int]) -> dict[int, int]:
+    """Read the messages of the lobbies of some games, by the games' numbers."""
+    keys = {f"game-{game_id}-lobby": game_id for game_id in game_ids}
+    there = post.c.game_id.in_(list(keys.values())), post.c.key.in_(list(keys))
+    found = sa.select(post.c.key, post.c.message_id).where(*there, post.c.channel_id != LOST)
+    return {keys[key]: number for key, number in connection.execute(found) if number is not None}
+
+
 def delete_posts(connection: sa.Connection, ids: Iterable[int]) -> None:
     """Delete rows of messages that are gone, were never sent, or have no buttons any more."""
     connection.execute(_DELETE_POSTS, {"some": list(ids)})
@@ -287,6 +295,7 @@ def emojis_shown(connection: sa.Connection, since: datetime) -> frozenset[int] |
 def forget_everything(connection: sa.Connection) -> None:
     """Delete all messages and homes, because they are gone; all games count as delivered."""
     connection.execute(sa.delete(post))
+    connection.execute(sa.delete(server_post))
     connection.execute(sa.delete(due))
     connection.execute(
         sa.update(game).values(delivered_version=game.c.version, delivered_turn=game.c.turn)

@@ -5,7 +5,7 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from bot.store.databases.dialects import insert_new, upsert
-from bot.store.schema.tables import said, server
+from bot.store.schema.tables import said, server, server_post
 
 
 def read_rules(connection: sa.Connection, guild_id: int, *, to_change: bool = False) -> str:
@@ -37,8 +37,9 @@ def note_back(connection: sa.Connection, guild_id: int) -> None:
 
 
 def forget(connection: sa.Connection, guild_id: int) -> None:
-    """Delete the rules and markers of a server, and the record that it was left."""
+    """Delete the rules, messages and markers of a server, and the record that it was left."""
     connection.execute(sa.delete(server).where(server.c.guild_id == guild_id))
+    connection.execute(sa.delete(server_post).where(server_post.c.guild_id == guild_id))
     for beginning in (f"greeted {guild_id} ", f"lacks {guild_id} ", f"news {guild_id} "):
         connection.execute(sa.delete(said).where(said.c.key.startswith(beginning, autoescape=True)))
 

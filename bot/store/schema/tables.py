@@ -194,6 +194,29 @@ post = Table(
     sqlite_autoincrement=True,  # ids may be nonces, so none may be reused
 )
 
+# Messages of servers that belong to no game. Of several of a kind the newest counts.
+server_post = Table(
+    "server_post",
+    metadata,
+    Column("id", Integer(most=column_types.LARGEST), primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),  # none until it is known to have been sent
+    Column("language", String(16), nullable=False),
+    Column("fingerprint", String(100), nullable=False),  # empty: about to change
+    Column("at", UtcDateTime, nullable=False),  # since when it may have been sent or edited last
+    Column("due_at", UtcDateTime, nullable=False),  # when it is compared with what is stored
+    Column("tries", Integer, nullable=False),  # failed attempts
+    Column("sender", String(32)),  # the program that is about to send or edit it; none: no program
+    Column("nonce", BigInteger, nullable=False),  # Discord's nonce against repeats
+    Column("trouble", Text),  # why it is not shown: what the bot lacks; empty: the channel is gone
+    Column("taken_down", Boolean, nullable=False),  # it is to be deleted
+    Index(None, "guild_id"),
+    Index(None, "due_at"),
+    sqlite_autoincrement=True,
+)
+
 # Scheduled jobs of all kinds, found by one query.
 due = Table(
     "due",
