@@ -196,6 +196,15 @@ class GameClient(RiversClient):
             self.claims = Claims(store, taken_over=options.lease)
         claims = self.claims or Alone(store)  # on a simulated one, where no time passes by itself
         courier = DiscordCourier(self)
+        self.server_posts = ServerPosts(
+            store,
+            courier,
+            server_pages(self.services),
+            _now,
+            alarm=self.scheduler.wake,
+            counts=self.counts,
+            claims=claims,
+        )
         self.delivery = Delivery(
             store,
             self.services,
@@ -207,15 +216,7 @@ class GameClient(RiversClient):
             lacks=self.admin_notices.report_missing,
             counts=self.counts,
             claims=claims,
-        )
-        self.server_posts = ServerPosts(
-            store,
-            courier,
-            server_pages(self.services),
-            _now,
-            alarm=self.scheduler.wake,
-            counts=self.counts,
-            claims=claims,
+            posts_in=self.server_posts.guilds,
         )
         self.private_messages = PrivateMessages(_now, all_seats.everyone)
         claims.when_notified.append(self.private_messages.notified)
@@ -450,6 +451,7 @@ class GameClient(RiversClient):
         """Look for what other programs have left."""
         await self._end_maintenance()
         await self.delivery.look()
+        await self.server_posts.refresh()
         self.scheduler.wake(_now())
 
     def _look_at_emojis(self) -> None:

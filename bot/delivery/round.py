@@ -1,7 +1,7 @@
 """A round of delivery: compares the messages due for a game with those that exist, and sends."""
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -77,6 +77,8 @@ class Round:
     table_id: int
     held: HeldGame
     game: ShownGame
+    posts_in: Collection[int]
+    """The servers that have messages of their own."""
     steps: Steps = field(init=False)
     messages: SentMessages = field(init=False)
     noted: list[Callable[[Connection], object]] = field(init=False)
@@ -152,7 +154,7 @@ class Round:
             to_retract = await self._record(table, table if delivered else None)
         if to_retract:
             raise PlanOutdated
-        if not delivered:
+        if not delivered and table.place.guild_id in self.posts_in:
             await self.held.write(self._mark, table)
         self.steps.complete = True
 
@@ -302,8 +304,9 @@ class Round:
 
         It is noted together with what was delivered, so that a change is never lost.
         """
-        if table.place.guild_id is not None:
-            self.marked |= server_posts.mark(connection, table.place.guild_id, self.clock())
+        guild_id = table.place.guild_id
+        if guild_id is not None and guild_id in self.posts_in:
+            self.marked |= server_posts.mark(connection, guild_id, self.clock())
 
     # --- the home --------------------------------------------------------------------------------
 

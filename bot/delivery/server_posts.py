@@ -69,6 +69,8 @@ class ServerPosts:
         self._counts = counts
         self._claims = claims = claims or Alone(store)
         self._queue = WorkQueue(self._work)
+        self.guilds: set[int] = set()
+        """The servers that have messages, as far as this program has seen."""
         self._lacking = False
         """True if a permission is missing somewhere, as far as this program has seen."""
         claims.when_lease_ends.append(self._queue.cancel_all)
@@ -76,6 +78,13 @@ class ServerPosts:
     async def start(self) -> None:
         """Compare all messages: something may have changed while no program ran."""
         await self._store.write(server_posts.hasten, self._clock())
+        await self.refresh()
+
+    async def refresh(self) -> None:
+        """Read which servers have messages: other programs may have put some up."""
+        guilds = await self._store.look(server_posts.guilds)
+        self.guilds &= guilds
+        self.guilds |= guilds
 
     async def look(self) -> None:
         """Bring what is due by now, and set the alarm for what comes next."""
@@ -90,6 +99,7 @@ class ServerPosts:
         if next_at is not None:
             self._alarm(next_at)
         for post in found:
+            self.guilds.add(post.guild_id)
             here = self._claims.serves(post.guild_id) and self._courier.is_in(post.guild_id)
             if here and post.kind in self._pages and post.id not in self._queue:
                 self._queue.add(post.id)

@@ -84,8 +84,11 @@ class Delivery:
         lacks: Lacks = _discard,
         counts: Counts = UNCOUNTED,
         claims: Claims | None = None,
+        posts_in: Collection[int] = (),
     ) -> None:
         """*alarm* is called with the latest time at which the agenda must look.
+
+        *posts_in* are the servers that have messages of their own, which change with games.
 
         *reach* and *lacks* are called for a game when its value changes, or may have changed while
         the program was down.
@@ -97,6 +100,7 @@ class Delivery:
         self._clock = clock
         self.alarm = alarm
         self._counts = counts
+        self._posts_in = posts_in
         self._claims = claims = claims or Alone(store)
         self._queue = WorkQueue(self._work)
         self._games = ShownGames(store, clock, alarm, reach, lacks)
@@ -392,6 +396,7 @@ class Delivery:
             table_id,
             held,
             game,
+            self._posts_in,
         )
         shown = False
         try:

@@ -49,7 +49,7 @@ class AskServerZone(Intent, word="server-zone?", placement=Placement.WINDOW, man
     """Open the window for the server's time zone."""
 
 
-class PutBoardUp(Intent, word="board-up", manager_only=True):
+class PutBoardUp(Intent, manager_only=True):
     """Put the server's board up in this channel, or move it here."""
 
 

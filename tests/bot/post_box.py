@@ -177,7 +177,7 @@ class PostBox:
         return Home(message.message_id, HomeKind.THREAD)
 
     async def send(self, post, where, nonce):
-        name, game = post.key.split(" of game ")
+        name, game = _halves(post.key)
         self._check("send", name)
         self._check_there(_address(where))
         for line in self.lines("send"):
@@ -188,7 +188,8 @@ class PostBox:
         self._write(
             "send",
             name,
-            game=int(game),
+            game=game,
+            sign=post.sign,
             where=_address(where),
             message=number,
             nonce=nonce,
@@ -205,10 +206,12 @@ class PostBox:
             raise Gone
 
     async def edit(self, post, sent):
-        name, game = post.key.split(" of game ")
+        name, game = _halves(post.key)
         self._check("edit", name)
         self._check_there(sent.channel_id)
-        self._write("edit", name, game=int(game), message=sent.message_id, shows=post.fingerprint)
+        if sent.message_id in self.deleted:
+            raise Gone
+        self._write("edit", name, game=game, message=sent.message_id, shows=post.fingerprint)
         self._check("edited", name)
         return sent
 
@@ -227,10 +230,10 @@ class PostBox:
         self._write("rename", name, channel=home.channel_id)
 
     async def find(self, sought, where):
-        name, game = sought.sign.split(" of game ")
-        self._check("find", name)
+        self._check("find", _halves(sought.sign)[0])
         for line in reversed(self.lines("send")):
-            if (line["game"], line["key"], line["where"]) == (int(game), name, _address(where)):
+            there = (line["sign"], line["where"]) == (sought.sign, _address(where))
+            if there and line["message"] not in sought.others | self.deleted:
                 return SentMessage(_address(where), line["message"])
         return None
 
@@ -325,6 +328,12 @@ async def undelivered(store):
         )
         assert len(rows)
         return int(behind.scalar_one())
+
+
+def _halves(key):
+    """The first half of a post's key, and the number of its game; 0 for one of a server."""
+    name, _, game = key.partition(" of game ")
+    return name, int(game or 0)
 
 
 def _address(where):

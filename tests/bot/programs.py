@@ -10,7 +10,8 @@ from tabletop import Clock, InOrder
 
 from bot.changes import CALL, CLOCK, END_TURN, NOTIFY, PROPOSAL
 from bot.cluster import ALL_SHARDS, Claims
-from bot.delivery import AGAIN, SHOW, Agenda, Delivery
+from bot.delivery import AGAIN, SHOW, Agenda, Delivery, ServerPosts
+from bot.posts.server_pages import server_pages
 from bot.store import Store
 from bot.store.queries.due import ANNOUNCE
 from bot.store.schema.tables import program
@@ -134,6 +135,14 @@ class Program:
         self.alarms = []
         self.services = Services(store, InOrder(seed), clock)
         self.claims = Claims(store, taken_over=LEASE, clock=lambda: self.seconds)
+        self.server_posts = ServerPosts(
+            store,
+            StoppableBox(box, self.life),
+            server_pages(self.services),
+            clock,
+            alarm=self.alarms.append,
+            claims=self.claims,
+        )
         self.delivery = Delivery(
             store,
             self.services,
@@ -142,6 +151,7 @@ class Program:
             clock,
             alarm=self.alarms.append,
             claims=self.claims,
+            posts_in=self.server_posts.guilds,
         )
         self.services.notify(self.delivery, alarm=self.delivery.alarm)
         doing = {
@@ -169,15 +179,19 @@ class Program:
     async def start(self, shards=ALL_SHARDS):
         await self.claims.begin(shards)
         await self.delivery.start()
+        await self.server_posts.start()
 
     async def look(self):
         """Look for news and due rows, as programs do every few seconds."""
         await self.claims.refresh_others()
         await self.delivery.look()
+        await self.server_posts.refresh()
         await self.agenda.look()
+        await self.server_posts.look()
 
     async def rest(self):
         await self.delivery.rest()
+        await self.server_posts.rest()
 
     async def look_and_rest(self):
         """Look, and wait until everything is shown."""
@@ -186,6 +200,7 @@ class Program:
 
     async def close(self):
         await self.delivery.close()
+        await self.server_posts.close()
         await self.claims.close()
 
     async def run_until_stopped(self, work):
@@ -241,4 +256,5 @@ async def opened_world(path):
             each.life.cancel_all()
         for each in one.programs:
             await each.delivery.close()
+            await each.server_posts.close()
             await each.store.close()

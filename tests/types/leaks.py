@@ -29,6 +29,7 @@ from bot.features.board import board_page, log_page
 from bot.features.hints import hint_rule_page
 from bot.features.lobby.lobby_post import computers_changed, lobby
 from bot.features.lobby.set_up import people_page
+from bot.features.server.board_page import board_page as server_board
 from bot.features.solo import solo_begun, solo_here
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.alt_text import describe_board
@@ -41,7 +42,7 @@ from bot.parts.status_line import status_line
 from bot.parts.story import entry_lines, story
 from bot.parts.turn.spaces import zoom_page
 from bot.posts.game_messages import current_turn, past_turn
-from bot.use_cases import Services, ToHint
+from bot.use_cases import BoardGames, Services, ToHint
 from engine import EndTurn, Game, Hand, PublicView, letters
 from render import hand_png
 
@@ -54,6 +55,12 @@ async def what_services_read(services: Services, table: Table) -> None:
     await services.visits.everyone(table.id)  # leak
     (await services.visits.of(table.id, 1)).seats[1]  # leak
     repr((await services.games.get(table.id)).game)  # leak
+
+
+def the_board_of_a_server(words: Words, games: BoardGames, seat: Seat) -> None:
+    server_board(words, games, (words.ngettext("{count}", "{count}", 1),))
+    server_board(words, games, (str(seat.view.hand),))  # leak
+    server_board(words, BoardGames([seat], 0, {}))  # leak
 
 
 def a_number_of_the_log_on_a_button(table: Table) -> None:

@@ -110,6 +110,12 @@ _MARK = (
 _MARK_SOME = _MARK.where(server_post.c.kind.in_(sa.bindparam("some", expanding=True)))
 
 
+def guilds(connection: sa.Connection) -> set[int]:
+    """Read the servers that have messages."""
+    found = connection.scalars(sa.select(server_post.c.guild_id).distinct())
+    return {guild_id for guild_id in found if guild_id is not None}
+
+
 def hasten(connection: sa.Connection, now: datetime, guild_id: int | None = None) -> None:
     """Let all messages be compared now, or those of one server: also what has failed so far."""
     all_of = sa.update(server_post).where(server_post.c.due_at > now)
@@ -168,7 +174,9 @@ def take(
         newer.c.guild_id == was.guild_id, newer.c.kind == was.kind, newer.c.id > was.id
     )
     counts = not was.taken_down and not connection.scalar(sa.select(replaced))
-    taken: dict[str, object] = {"sender": program, "due_at": now + LOOKED_AGAIN}
+    # A new one soon again: programs that have not heard of it mark no changes.
+    again = now + (APART if was.message_id is None else LOOKED_AGAIN)
+    taken: dict[str, object] = {"sender": program, "due_at": again}
     if was.message_id is not None:
         taken |= {"at": now, "fingerprint": ""}
     elif not may_be_sent(was):
