@@ -13,7 +13,7 @@ from bot.i18n import PublicText, Words
 from bot.i18n.events import sentence, sentences
 from bot.i18n.short_events import turn_in_a_line
 from bot.i18n.signs import TREASURE
-from bot.parts.story import AGREEMENT, entry_lines
+from bot.parts.log_lines import AGREEMENT, entry_lines
 from engine import (
     N_,
     AddDecision,

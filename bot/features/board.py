@@ -36,10 +36,10 @@ from bot.parts.buttons import (
     table_button,
 )
 from bot.parts.in_words import in_words, in_words_page, words_beside, words_button
+from bot.parts.log_lines import entry_lines, log_lines
 from bot.parts.result import result, stopped
 from bot.parts.seal_texts import fair_button
 from bot.parts.status_line import status_line, waiting_since
-from bot.parts.story import entry_lines, story
 from bot.parts.turn.choosers import catastrophe_buttons
 from bot.parts.turn.spaces import why_not, zoom_on_spaces, zoom_page
 from engine import COLOURS, ActionDecision, Catastrophe, Colour, Leader, Piece
@@ -157,7 +157,7 @@ def _latest(words: Words, table: Table) -> list[str]:
     """The latest entries, below the numbers of their turns."""
     lines: list[str] = []
     for turn, entries in groupby(table.round, key=lambda entry: entry.turn):
-        if of_turn := story(words, table, [*entries]):
+        if of_turn := log_lines(words, table, [*entries]):
             lines += [""] if lines else []
             lines += [words._("Turn {number}", number=turn), *(f"> {line}" for line in of_turn)]
     return lines

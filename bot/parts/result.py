@@ -12,8 +12,8 @@ from bot.domain.seating import holders
 from bot.domain.table import Standing, Table
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.parts.buttons import HINT_SIGN, rows_for_all
+from bot.parts.log_lines import ended_line
 from bot.parts.seal_texts import gone_lines
-from bot.parts.story import ended_line
 from engine import Colour, Placing
 
 

@@ -15,8 +15,8 @@ from bot.domain.table import Table, Turn
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import moment, pace_line
 from bot.parts.buttons import games_button, rows_for_all
+from bot.parts.log_lines import log_lines
 from bot.parts.status_line import is_reminded, status_line, time_line
-from bot.parts.story import story
 from bot.store import NotificationTopic
 from engine import N_, ActionDecision
 
@@ -116,7 +116,7 @@ def _turn(words: Words, table: Table, turn: Turn, name: str) -> PublicContent:
         dynasty=words.dynasty_with_sign(dynasty),
         player=_holder(table, turn),
     )
-    lines = [public("> {line}", line=line) for line in story(words, table, turn.entries)]
+    lines = [public("> {line}", line=line) for line in log_lines(words, table, turn.entries)]
     events = table.events if turn is table.turns[-1] else turn.events
     picture = board_picture(words, table, name, events, view=turn.view)
     return PublicContent(join_texts("\n", (heading, last_lines(lines, _LOG_ROOM))), picture)

@@ -37,9 +37,9 @@ from bot.intents import Address
 from bot.intents.board import Part
 from bot.parts.buttons import rows_for_all
 from bot.parts.in_words import in_words_page
+from bot.parts.log_lines import entry_lines, log_lines
 from bot.parts.result import hints_line, places_line, result
 from bot.parts.status_line import status_line
-from bot.parts.story import entry_lines, story
 from bot.parts.turn.spaces import zoom_page
 from bot.posts.game_messages import current_turn, past_turn
 from bot.use_cases import BoardGames, Services, ToHint
@@ -170,7 +170,7 @@ def entries_with_what_is_hidden(
 ) -> None:
     entry_lines(Words(), table, as_public(swap), names)
     entry_lines(Words(), table, swap, names)  # leak
-    story(Words(), table, [start])  # leak
+    log_lines(Words(), table, [start])  # leak
     repr(as_public(start).bag)  # leak
 
 

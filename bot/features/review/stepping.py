@@ -15,7 +15,7 @@ from bot.i18n.decisions import decides
 from bot.intents import Address
 from bot.intents.review import SeeStep, WhatIf
 from bot.parts.buttons import course_button, legend_button
-from bot.parts.story import story
+from bot.parts.log_lines import log_lines
 from engine import ActionDecision, Expectation, PlayedTurn
 
 _ROOM = 700
@@ -37,7 +37,7 @@ def step_page(
     """
     then = review.then(step, high_contrast=high_contrast)
     turn, table = review.turn_at(then.step), then.table
-    happened = [f"> {line}" for line in story(words, table, review.entries_of(turn, then.step))]
+    happened = [f"> {line}" for line in log_lines(words, table, review.entries_of(turn, then.step))]
     lines = [
         *filter(None, (said,)),
         _heading(words, review, turn, then.step),

@@ -11,7 +11,7 @@ from bot.domain.table import Table
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import moment
 from bot.intents import Address, UserRequest, proposals
-from bot.parts.story import outcome_text, question_text
+from bot.parts.log_lines import outcome_text, question_text
 from bot.use_cases import hears_notice
 
 

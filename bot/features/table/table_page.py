@@ -18,9 +18,9 @@ from bot.i18n import Words
 from bot.i18n.times import duration, pace_line
 from bot.intents import Address, proposals, turn
 from bot.parts.buttons import hint_rule_button, pace_button
+from bot.parts.log_lines import question_text
 from bot.parts.rating import hints_or_rated_line
 from bot.parts.status_line import status_line, times_of_all, waiting_since
-from bot.parts.story import question_text
 from bot.use_cases import may_be_proposed
 
 _MOST_SHOWN = 3

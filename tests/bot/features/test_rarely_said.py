@@ -15,7 +15,7 @@ from bot.features.lobby.lobby_post import lobby
 from bot.features.owner import bot_page
 from bot.features.table.seating import confirm_resigning, free_seat, has_refused
 from bot.features.table.table_page import concerning, desk_lines
-from bot.parts.story import seat_line
+from bot.parts.log_lines import seat_line
 from tests.engine.diagram import draw
 
 NOW = Clock()()

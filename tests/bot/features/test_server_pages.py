@@ -29,7 +29,7 @@ from bot.features.server.settings_pages import page_of, rules_chosen, server_pag
 from bot.i18n import Words
 from bot.intents import AS_USUAL
 from bot.intents.server import Power, RulesPage, SetRule
-from bot.parts.story import by_admin
+from bot.parts.log_lines import by_admin
 from engine import OPTIONS
 
 ENGLISH = Words.of("en")

@@ -134,7 +134,7 @@ ELSEWHERE = {
     ("bot/parts/turn/spaces.py", "part"): _PART,
     ("bot/features/hints.py", "rule"): "who gets hints",
     ("bot/features/lobby/lobby_post.py", "role"): _ROLE,
-    ("bot/parts/story.py", "rule"): "who gets hints",
+    ("bot/parts/log_lines.py", "rule"): "who gets hints",
     ("bot/features/server/checking_page.py", "role"): _ROLE,
     ("bot/parts/turn/conflicts.py", "missing"): "a number of tiles",
     ("bot/parts/turn/conflicts.py", "other"): _STRENGTH,

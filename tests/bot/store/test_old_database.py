@@ -37,7 +37,7 @@ from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Status
 from bot.ops.game_check import examine
-from bot.parts.story import entry_lines
+from bot.parts.log_lines import entry_lines
 from bot.store import Store
 from bot.store.queries import due
 from bot.store.schema.tables import game

@@ -10,7 +10,7 @@ from bot.domain.naming import make_unique
 from bot.domain.player import Person
 from bot.domain.seating import holders
 from bot.i18n import Words
-from bot.parts.story import entry_lines
+from bot.parts.log_lines import entry_lines
 from bot.use_cases.besides_playing import give_up_seat
 from engine import Level
 

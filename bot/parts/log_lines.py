@@ -105,7 +105,7 @@ def entry_lines(words: Words, table: Table, entry: Entry, names: Names) -> list[
             return []
 
 
-def story(words: Words, table: Table, entries: Sequence[Entry]) -> list[PublicText]:
+def log_lines(words: Words, table: Table, entries: Sequence[Entry]) -> list[PublicText]:
     """The entries of whole turns in sentences, for a message; a computer's turn is one line."""
     names = Names(table)
     lines: list[PublicText] = []
