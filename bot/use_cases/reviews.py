@@ -10,7 +10,7 @@ from typing import TypeVar
 from cachetools import LRUCache
 
 from bot.domain.ended.review import Analysis, Playback, Review, Then
-from bot.domain.entries import Acted, Started, without_undone
+from bot.domain.entries import without_undone
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.stored import decoding_game, load_log
 from bot.domain.table import Status, Table
@@ -103,10 +103,9 @@ class Reviews:
                 entries = without_undone(load_log(rows), len(table.players))
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
-        decided = [entry for entry in entries if isinstance(entry, Started | Acted)]
         try:
             playback = await asyncio.to_thread(
-                lambda: Playback.of(tuple(read_game(record)), decided)
+                lambda: Playback.of(tuple(read_game(record)), entries)
             )
         except FormatError as error:
             log.warning("game %d cannot be played again: %s", table.id, error)

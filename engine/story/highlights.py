@@ -84,7 +84,7 @@ def highlights_of(statistics: Statistics) -> tuple[Highlight, ...]:
     1. who was first at the end, and since when;
     2. the largest war, if it scored 4 points or more;
     3. the kingdom that changed hands, the largest one, if it had 8 spaces or more;
-    4. the monument or ziggurat that gave the most points, if it gave 4 or more;
+    4. the monument or ziggurat built in the game that gave the most points, if 4 or more;
     5. the leader lost that had scored the most since it was placed, if 5 points or more;
     6. the last treasures, if the game ended by them (R14.1);
     7. the first treasures.
@@ -120,7 +120,8 @@ def _by_importance(
     yield [(LargestWar(war.turn, war), war.points >= 4) for war in wars]
     taken = sorted(statistics.kingdoms_taken, key=lambda taken: -taken.size)
     yield [(each, each.size >= 8) for each in taken]
-    paying = sorted(statistics.monuments, key=lambda monument: -sum(monument.points))
+    built = [monument for monument in statistics.monuments if monument.seat is not None]
+    paying = sorted(built, key=lambda monument: -sum(monument.points))
     yield [(each, sum(each.points) >= 4) for each in paying]
     lost = sorted(statistics.leaders_lost, key=lambda lost: -lost.points)
     yield [(each, each.points >= 5) for each in lost]

@@ -26,7 +26,7 @@ from engine import Colour, Level, Placing, TilePlaced
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """The time that a game waited for a player's own decision, without pauses."""
+    """The time that a game waited for a decision, without pauses."""
 
     seat: int
     seq: int
@@ -34,6 +34,8 @@ class Wait:
     lasted: timedelta
     called: bool
     """True if another player had decided before: false for the next decision in a row."""
+    automatic: bool
+    """True if the player did not decide."""
 
 
 def waits(entries: Iterable[Entry]) -> Iterator[Wait]:
@@ -49,9 +51,8 @@ def waits(entries: Iterable[Entry]) -> Iterator[Wait]:
             case Started():
                 since, before = entry.at, None
             case Acted() if since is not None and entry.seat is not None:
-                if not entry.automatic:
-                    lasted = max(entry.at - since - paused, timedelta(0))
-                    yield Wait(entry.seat, entry.seq, lasted, called=entry.seat != before)
+                lasted = max(entry.at - since - paused, timedelta(0))
+                yield Wait(entry.seat, entry.seq, lasted, entry.seat != before, entry.automatic)
                 since, before, paused = entry.at, entry.seat, timedelta(0)
             case _:
                 pass
@@ -83,7 +84,10 @@ def results_of(
             usual = [
                 each.lasted.total_seconds()
                 for each in waited
-                if each.called and each.seat == seat and each.seq in span.entries
+                if each.called
+                and not each.automatic
+                and each.seat == seat
+                and each.seq in span.entries
             ]
             rows.append(
                 ResultRow(

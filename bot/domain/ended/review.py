@@ -9,9 +9,11 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from itertools import chain
 
-from bot.domain.entries import Acted, Started
+from bot.domain.ended.results import waits
+from bot.domain.entries import Acted, Entry, Started
 from bot.domain.player import Player
 from bot.domain.seat import Seat
 from bot.domain.seating import seat_holder_at
@@ -26,6 +28,7 @@ from engine import (
     Moment,
     PlayedTurn,
     Step,
+    Story,
     TurnBegan,
     TurnInQuestion,
     TurnThatMattered,
@@ -33,6 +36,7 @@ from engine import (
     moments_of,
     parse_action,
     played_turns,
+    story_of,
 )
 
 FORMAT = 4
@@ -79,13 +83,24 @@ class Playback:
     entries: tuple[Started | Acted, ...] = field(repr=False)
     """The entries of the start and of the decisions."""
     turns: tuple[PlayedTurn, ...] = field(repr=False)
+    story: Story = field(repr=False)
+    waited: tuple[timedelta, ...]
+    """The time that the game waited for each seat, without pauses. Together it is the real time."""
 
     @classmethod
-    def of(cls, played: Sequence[Game | Step], entries: Sequence[Started | Acted]) -> Playback:
-        """Combine a game with its entries. Raises ValueError unless they match."""
+    def of(cls, played: Sequence[Game | Step], log: Sequence[Entry]) -> Playback:
+        """Combine a game with its *log*, without undone entries.
+
+        Raises ValueError unless they match.
+        """
+        entries = tuple(entry for entry in log if isinstance(entry, Started | Acted))
         if len(played) != len(entries):
             raise ValueError("each decision has an entry")
-        return cls(tuple(played), tuple(entries), played_turns(played))
+        story = story_of(played)
+        waited = [timedelta(0)] * len(story.statistics.by_seat)
+        for wait in waits(log):
+            waited[wait.seat] += wait.lasted
+        return cls(tuple(played), entries, played_turns(played), story, tuple(waited))
 
     def game(self, step: int) -> Game:
         """Return the game after *step* decisions."""

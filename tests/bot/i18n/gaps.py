@@ -135,6 +135,7 @@ ELSEWHERE = {
     ("bot/features/hints.py", "rule"): "who gets hints",
     ("bot/features/lobby/lobby_post.py", "role"): _ROLE,
     ("bot/parts/log_lines.py", "rule"): "who gets hints",
+    ("bot/parts/story_texts.py", "shares"): "players with their points",
     ("bot/features/server/checking_page.py", "role"): _ROLE,
     ("bot/parts/turn/conflicts.py", "missing"): "a number of tiles",
     ("bot/parts/turn/conflicts.py", "other"): _STRENGTH,

@@ -158,9 +158,9 @@ def _log(*entries):
     [
         ([(5, 0), (6, 0), (26, 1)], [(0, 5, True), (0, 1, False), (1, 20, True)]),
         ([(5, 0), (10, "pause"), (40, "resume"), (45, 1)], [(0, 5, True), (1, 10, True)]),
-        ([(5, 0), (6, -1), (9, 0)], [(0, 5, True), (0, 3, True)]),
+        ([(5, 0), (6, -1), (9, 0)], [(0, 5, True), (1, 1, True), (0, 3, True)]),
     ],
-    ids=["in a row", "a pause does not count", "nor what is automatic"],
+    ids=["in a row", "a pause does not count", "for what is automatic, too"],
 )
 def test_how_long_a_game_waited(entries, expected):
     found = [(each.seat, each.lasted, each.called) for each in waits(_log(*entries))]
