@@ -8,6 +8,7 @@ besides the shipped one are set once, beforehand, with :func:`use_fonts`. Only t
 from render.board.region import Region, region_in_question, region_png
 from render.charts.chart import chart_png
 from render.charts.expected import expected_png
+from render.charts.ratings import RatingCurve, RatingPoint, ratings_png
 from render.drawing.faces import FontError, check_font, use_fonts
 from render.drawing.theme import HIGH_CONTRAST, THEME, Theme
 from render.panels.labels import ENGLISH, Labels
@@ -29,6 +30,8 @@ __all__ = [
     "EmojiPiece",
     "FontError",
     "Labels",
+    "RatingCurve",
+    "RatingPoint",
     "Region",
     "Theme",
     "Tile",
@@ -42,6 +45,7 @@ __all__ = [
     "expected_png",
     "hand_png",
     "legend_png",
+    "ratings_png",
     "region_in_question",
     "region_png",
     "replay_gif",

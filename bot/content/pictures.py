@@ -17,10 +17,12 @@ from bot.domain.seating import giving_up
 from bot.domain.table import Table
 from bot.i18n import PublicText, Words
 from bot.i18n.alt_text import (
+    Rated,
     describe_board,
     describe_conflict,
     describe_end,
     describe_hand,
+    describe_ratings,
     describe_standings,
 )
 from bot.i18n.events import sentences
@@ -50,6 +52,8 @@ from render import (
     HIGH_CONTRAST,
     THEME,
     Labels,
+    RatingCurve,
+    RatingPoint,
     Region,
     Theme,
     board_png,
@@ -57,6 +61,7 @@ from render import (
     conflict_png,
     desk_png,
     legend_png,
+    ratings_png,
     region_png,
     replay_gif,
     share_png,
@@ -347,6 +352,22 @@ def _left_seats(table: Table) -> dict[str, frozenset[int]]:
     return {"resigned": frozenset(left.keys() - given_up), "given_up": given_up}
 
 
+def ratings_picture(
+    words: Words,
+    curves: Sequence[tuple[PublicText, Sequence[Rated]]],
+    name: str,
+    *,
+    high_contrast: bool = False,
+) -> PublicPicture:
+    """The curve of a person's rating, or those of two to compare; each by the person's name.
+
+    Each has a point at least.
+    """
+    drawn = tuple((person, tuple(points)) for person, points in curves)
+    draw = partial(_ratings, words, drawn, theme_of(high_contrast=high_contrast))
+    return PublicPicture(f"{name}.png", PublicText(describe_ratings(words, drawn)), draw)
+
+
 def replay(words: Words, table: Table, record: str) -> bytes:
     """The whole game as an animation, from its record. Takes a while: not for the event loop."""
     turns = turns_of(read_game(record))
@@ -466,6 +487,16 @@ def _shared(
         scores=_scores(record),
     )
     return PublicPng(drawn)
+
+
+@_cached
+def _ratings(
+    words: Words, curves: tuple[tuple[PublicText, tuple[Rated, ...]], ...], theme: Theme
+) -> PublicPng:
+    drawn = [
+        RatingCurve(name, [RatingPoint(*point) for point in points]) for name, points in curves
+    ]
+    return PublicPng(ratings_png(drawn, labels(words), theme=theme))
 
 
 @_cached

@@ -1,7 +1,9 @@
 """Pictures in words, for a screen reader: the same that the picture shows."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import groupby
+from typing import TypeAlias
 
 from bot.i18n.catalogue import Words
 from bot.i18n.decisions import decides
@@ -517,6 +519,33 @@ def _by_turn(
     yield words._(heading, turns=words.in_a_row(turns))
     for seat, name in enumerate(names):
         yield f"{name}: {words.in_a_row([values[turn][seat] for turn in turns])}."
+
+
+Rated: TypeAlias = tuple[datetime, int, int, bool]
+"""A rating from a time on: its number, the number after the ±, whether it is provisional."""
+
+
+def describe_ratings(words: Words, curves: Sequence[tuple[str, Sequence[Rated]]]) -> str:
+    """The curves of ratings by name in words: the last ratings, then some points of each curve."""
+    _ = words._
+    parts: list[str] = []
+    for name, points in curves:
+        *_before, provisional = points[-1]
+        text = N_("{player}: {rating}, provisional.") if provisional else N_("{player}: {rating}.")
+        parts.append(_(text, player=name, rating=_rating(points[-1])))
+    for name, points in curves:
+        shown = (*points[: -1 : max(1, -(-len(points) // _FEW))], points[-1])
+        dated = words.in_a_row([f"{each[0]:%Y-%m-%d} {_rating(each)}" for each in shown])
+        parts.append(_("Course of {player}: {ratings}.", player=name, ratings=dated))
+        firm = [at for at, *_rated, provisional in points if not provisional]
+        if firm and firm[0] > points[0][0]:
+            parts.append(_("Provisional until {date}.", date=f"{firm[0]:%Y-%m-%d}"))
+    return " ".join(parts)
+
+
+def _rating(rated: Rated) -> str:
+    _at, rating, spread, _provisional = rated
+    return f"{rating} ± {spread}"
 
 
 # --- a part of the board, and spaces in few signs ------------------------------------------------

@@ -22,7 +22,8 @@ BADGE = 34
 """The diameter of the badge that marks a turn."""
 _EMBLEM = 38
 _LINE = 5
-_OVERSIZE = 4
+OVERSIZE = 4
+"""The size at which lines are drawn, so that their edges are smooth."""
 _APART = 3
 """The distance of lines with equal values."""
 _DASHES = {
@@ -102,16 +103,16 @@ class Plot:
         """Draw everybody's line in its paint and dashes, on fine lines for the values."""
         margin = _APART * len(self._seats)
         width, height = self._width + 2 * margin, self._height + 2 * margin
-        image = Image.new("RGB", (_OVERSIZE * width, _OVERSIZE * height), self._theme.panel)
+        image = Image.new("RGB", (OVERSIZE * width, OVERSIZE * height), self._theme.panel)
         draw = ImageDraw.Draw(image)
         for value in self._scale.numbers:
-            y = _OVERSIZE * (margin + round(self._down(value)))
-            ends = (_OVERSIZE * margin, y, _OVERSIZE * (margin + self._width), y + _OVERSIZE - 1)
+            y = OVERSIZE * (margin + round(self._down(value)))
+            ends = (OVERSIZE * margin, y, OVERSIZE * (margin + self._width), y + OVERSIZE - 1)
             draw.rectangle(ends, fill=self._theme.rule)
         for turn in marked:
-            x = _OVERSIZE * (margin + round(self._right(turn)))
-            bottom = _OVERSIZE * (margin + self._height)
-            ends = (x - _OVERSIZE, _OVERSIZE * margin, x + _OVERSIZE - 1, bottom)
+            x = OVERSIZE * (margin + round(self._right(turn)))
+            bottom = OVERSIZE * (margin + self._height)
+            ends = (x - OVERSIZE, OVERSIZE * margin, x + OVERSIZE - 1, bottom)
             draw.rectangle(ends, fill=self._theme.gold)
         for seat, dynasty in enumerate(self._seats):
             raised = self._raised(seat)
@@ -119,8 +120,8 @@ class Plot:
                 (margin + self._right(turn), margin + self._down(value) - raised)
                 for turn, value in enumerate(self._lines[seat])
             ]
-            _draw_dashed(draw, path, _DASHES[dynasty], paint_of(dynasty, self._theme))
-        drawn = to_indices(image.reduce(_OVERSIZE), self._theme)
+            draw_path(draw, path, _DASHES[dynasty], paint_of(dynasty, self._theme))
+        drawn = to_indices(image.reduce(OVERSIZE), self._theme)
         self._canvas.put(Picture(drawn), self._x - margin, self._y - margin)
 
     def _raised(self, seat: int) -> float:
@@ -153,10 +154,10 @@ class Plot:
 def line_sample(dynasty: Dynasty, width: int, ground: Rgb, theme: Theme) -> Picture:
     """Return a piece of a dynasty's line, for the key."""
     height = 3 * _LINE
-    image = Image.new("RGB", (_OVERSIZE * width, _OVERSIZE * height), ground)
+    image = Image.new("RGB", (OVERSIZE * width, OVERSIZE * height), ground)
     path = [(float(_LINE), height / 2), (float(width - _LINE), height / 2)]
-    _draw_dashed(ImageDraw.Draw(image), path, _DASHES[dynasty], paint_of(dynasty, theme))
-    return Picture(to_indices(image.reduce(_OVERSIZE), theme))
+    draw_path(ImageDraw.Draw(image), path, _DASHES[dynasty], paint_of(dynasty, theme))
+    return Picture(to_indices(image.reduce(OVERSIZE), theme))
 
 
 def paint_of(dynasty: Dynasty, theme: Theme) -> Rgb:
@@ -183,19 +184,27 @@ class _Dash(NamedTuple):
     end: Point
 
 
-def _draw_dashed(
-    draw: ImageDraw.ImageDraw, path: Sequence[Point], dashes: Sequence[int], paint: Rgb
+def draw_path(
+    draw: ImageDraw.ImageDraw,
+    path: Sequence[Point],
+    dashes: Sequence[int],
+    paint: Rgb,
+    weight: int = _LINE,
 ) -> None:
-    radius = _LINE * _OVERSIZE / 2
+    """Draw a line along *path* on an oversized image; all lengths in the picture's pixels.
+
+    *dashes* are the lengths of dashes and gaps in turn; a single one means a continuous line.
+    """
+    radius = weight * OVERSIZE / 2
     for start, end in _dashed(path, dashes):
-        points = [tuple(_OVERSIZE * place for place in point) for point in (start, end)]
-        draw.line([*points[0], *points[1]], fill=paint, width=_LINE * _OVERSIZE)
+        points = [tuple(OVERSIZE * place for place in point) for point in (start, end)]
+        draw.line([*points[0], *points[1]], fill=paint, width=weight * OVERSIZE)
         for x, y in points:
             draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=paint)
 
 
 def _dashed(path: Sequence[Point], dashes: Sequence[int]) -> Iterator[_Dash]:
-    """Yield the drawn parts of a path; a single dash length means a continuous line."""
+    """Yield the drawn parts of a path."""
     if len(dashes) == 1:
         yield from (_Dash(one, other) for one, other in pairwise(path))
         return

@@ -104,6 +104,9 @@ class Labels:
     """For a game whose result counts although it was not played to the end."""
     weakest_by_turn: str = NC_("picture", "Weakest colour, turn by turn")
     expected_by_turn: str = NC_("picture", "Expected place, turn by turn")
+    rating: str = NC_("picture", "Rating")
+    provisional: str = NC_("picture", "provisional")
+    """After a rating that few games made."""
     tie: str = NC_("picture", "Tie")
     """Before two players' totals, up to the deciding one."""
     next_decides: str = NC_("picture", "the next weakest colour decides")

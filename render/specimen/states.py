@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from functools import cache, partial
 from importlib.resources import files
 
@@ -51,6 +52,7 @@ from engine import (
 )
 from render.board.region import region_in_question, region_png
 from render.charts.chart import chart_png
+from render.charts.ratings import RatingCurve, RatingPoint, ratings_png
 from render.drawing.theme import Theme
 from render.pictures.boards import board_png, desk_png, hand_png, spaces_png
 from render.pictures.card import conflict_png
@@ -292,6 +294,19 @@ def _ended() -> Iterator[State]:
     yield State("The final scores", _themed(partial(chart_png, view, _NAMES)), large=True)
     shared = partial(share_png, view, _NAMES, title="Ur", date="2026-11-28")
     yield State("A game to share", _themed(shared), large=True)
+    yield State("Two ratings", _themed(partial(ratings_png, _ratings())), large=True)
+
+
+def _ratings() -> list[RatingCurve]:
+    """Return a curve that is provisional at first, and one that still is."""
+    start = datetime(2026, 1, 3, tzinfo=UTC)
+    ratings = [1500, 1470, 1490, 1530, 1560, 1540, 1580]
+    points = [
+        RatingPoint(start + timedelta(days=30 * at), rating, 200 - 25 * at, at < 3)
+        for at, rating in enumerate(ratings)
+    ]
+    others = [point._replace(rating=point.rating - 90) for point in points[1:3]]
+    return [RatingCurve(_NAMES[0], points), RatingCurve(_NAMES[1], others)]
 
 
 def _board(title: str, decision: Decision, events: tuple[Event, ...] = ()) -> State:

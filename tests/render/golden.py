@@ -7,8 +7,10 @@ new ones. Look at them before you do.
 
 import argparse
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from pathlib import Path
+from random import Random
 
 from PIL import Image, ImageChops, ImageStat
 
@@ -43,6 +45,8 @@ from render import (
     HIGH_CONTRAST,
     Building,
     Emblem,
+    RatingCurve,
+    RatingPoint,
     Region,
     Tile,
     Treasure,
@@ -54,6 +58,7 @@ from render import (
     expected_png,
     hand_png,
     legend_png,
+    ratings_png,
     region_png,
     replay_gif,
     share_png,
@@ -251,6 +256,22 @@ def expected():
     return expected_png(start(4).view(None), NAMES, places, marked=marked)
 
 
+def rated():
+    """The ratings of two, of whom one was not provisional from a day on."""
+    start, chance = datetime(2026, 1, 3, tzinfo=UTC), Random(1)
+    points, rating = [], 1500.0
+    for game in range(30):
+        rating += 16 * (chance.random() - 0.4)
+        at, spread = start + timedelta(days=9 * game), round(60 + 190 * 0.9**game)
+        points.append(RatingPoint(at, round(rating), spread, game < 10))
+    other = [
+        RatingPoint(at + timedelta(days=100), rating - 60, spread, True)
+        for at, rating, spread, _ in points[:8]
+    ]
+    curves = [RatingCurve("Ann", points), RatingCurve("Cleopatra of Alexandria the Last", other)]
+    return ratings_png(curves)
+
+
 def zoomed():
     """A quarter of the board with everything on it."""
     return region_png(grand_view(), Region.quarters()[2])
@@ -281,6 +302,7 @@ SCENES = {
         scored,
         shared,
         expected,
+        rated,
         zoomed,
         legend,
     )

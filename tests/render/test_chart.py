@@ -1,13 +1,22 @@
-"""The final scores as a chart: bars by points, treasures, places, who has not stayed (R14.3)."""
+"""Charts: final scores with what decided (R14.3), their course, expected places, ratings."""
 
 from collections import Counter
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 import pytest
 
 from engine import Colour, Over, Score, rank, ties_of
-from render import Labels, chart_png, expected_png
+from render import (
+    HIGH_CONTRAST,
+    Labels,
+    RatingCurve,
+    RatingPoint,
+    chart_png,
+    expected_png,
+    ratings_png,
+)
 from render.charts.plot import line_sample, paint_of, spread
 from render.drawing.theme import THEME
 from tests.render.scenes import NAMES, colours, opened, size_of, start, written
@@ -308,3 +317,112 @@ def test_lines_and_their_samples_are_told_apart_without_paints():
 def test_expected_needs_a_place_for_everybody_at_two_moments(places):
     with pytest.raises(ValueError, match="each seat needs a place"):
         expected(places)
+
+
+# --- ratings -------------------------------------------------------------------------------------
+
+
+NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def points(*ratings, provisional=0, spread=50):
+    """A rating every ten days, the first ones provisional."""
+    return [
+        RatingPoint(NEW_YEAR + timedelta(days=10 * at), rating, spread, at < provisional)
+        for at, rating in enumerate(ratings)
+    ]
+
+
+def rated(*curves, **more):
+    """The curves of Ann and Ben."""
+    named = [RatingCurve(name, curve) for name, curve in zip(NAMES, curves, strict=False)]
+    return ratings_png(named, **more)
+
+
+PLOT = (0, 72, 640, 464)
+
+
+def plotted(*curves):
+    return opened(rated(*curves)).crop(PLOT)
+
+
+def test_ratings_have_the_promised_size():
+    one, other = points(1500, 1540, 1520), points(1480, 1490)
+    assert size_of(rated(one)) == (640, 560)
+    assert size_of(rated(one, other)) == (640, 612)
+    assert len(rated(points(*range(1500, 1900, 2)), other)) < 20_000
+
+
+@pytest.mark.parametrize("curves", [[], [[]], [points(1), []], [points(1)] * 3])
+def test_one_or_two_ratings_are_drawn(curves):
+    with pytest.raises(ValueError, match="one or two curves"):
+        ratings_png([RatingCurve("Ann", curve) for curve in curves])
+
+
+@pytest.mark.parametrize(
+    ("ratings", "spread", "numbers"),
+    [
+        ([1500, 1540, 1520], 50, ["1440", "1450", "1500", "1550", "1600"]),
+        ([7], 0, ["7", "8"]),
+        ([-30, 30], 10, ["-40", "-20", "0", "20", "40"]),
+        ([0, 100_000], 0, ["0", "20000", "40000", "60000", "80000", "100000"]),
+    ],
+)
+def test_the_scale_of_ratings_is_of_whole_numbers(ratings, spread, numbers):
+    picture = plotted(points(*ratings, spread=spread))
+    shown = [
+        number
+        for number in numbers
+        if written(picture, number, THEME.text, (THEME.dim, THEME.panel))
+    ]
+    assert shown == [number for number in numbers if number != "1440"]
+
+
+def test_days_stand_below_the_first_and_the_last_rating():
+    def days(curve):
+        picture, paints = plotted(curve), (THEME.dim, THEME.panel)
+        shown = {f"2026-01-{day:02}" for day in range(1, 32)}
+        return {day for day in shown if written(picture, day, THEME.small_text, paints)}
+
+    assert days(points(1500, 1510, 1520)) == {"2026-01-01", "2026-01-11", "2026-01-21"}
+    assert days(points(1500)) == {"2026-01-01"}
+    same = [RatingPoint(NEW_YEAR + timedelta(hours=at), 1500, 50) for at in range(3)]
+    assert days(same) == {"2026-01-01"}
+    assert days([same[0], RatingPoint(NEW_YEAR + timedelta(days=1), 9, 1)]) == {
+        "2026-01-01",
+        "2026-01-02",
+    }
+
+
+def test_a_provisional_part_looks_different():
+    """The band is filled for what is certain alone."""
+    firm, half, none = (plotted(points(*[1500] * 9, provisional=count)) for count in (0, 5, 9))
+    filled = [
+        sum(count for count, paint in each.getcolors(10**6) if paint == THEME.lit)
+        for each in (firm, half, none)
+    ]
+    assert filled[0] > 1.5 * filled[1] > 0
+    assert filled[2] < filled[1] / 10  # smooth edges of the rest
+    word = [
+        bool(written(opened(rated(points(1500, provisional=count))), "provisional", 20, paints))
+        for count in (0, 1)
+        for paints in [(THEME.dim, THEME.panel)]
+    ]
+    assert word == [False, True]
+
+
+def test_the_key_tells_the_latest_rating():
+    picture = opened(rated(points(1500, 1540), points(1400, 1388, spread=7)))
+    for rating, paint in (("1540 ± 50", THEME.gold), ("1388 ± 7", THEME.river)):
+        assert len(written(picture, rating, THEME.text, (paint, THEME.panel))) == 1
+
+
+@pytest.mark.parametrize("name", ["", "李", "W" * 200, "\ud83d", "مرحبا"])
+def test_no_name_breaks_a_rating(name):
+    for theme in (THEME, HIGH_CONTRAST):
+        png = ratings_png([RatingCurve(name, points(1500))] * 2, theme=theme)
+        assert size_of(png) == (640, 612)
+
+
+def test_ratings_in_any_number_are_drawn():
+    rated(points(*range(3000)), points(*range(3000, 0, -1), provisional=1500))

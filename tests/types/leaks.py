@@ -5,14 +5,16 @@ A ``Table`` is what everybody may know, a ``Seat`` what one player may, a ``Game
 """
 
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 
 from bot.changes import Change
 from bot.content.ending import outcome_line, standings_line, winner_line
 from bot.content.message import Content, Desk, Picture, PublicContent, PublicPicture
-from bot.content.names import Names, final_thread_name
+from bot.content.names import Names, final_thread_name, plain_names
 from bot.content.pictures import (
     board_picture,
     desk_picture,
+    ratings_picture,
     shared_in_words,
     shared_picture,
 )
@@ -93,6 +95,12 @@ def a_seat_for_everybody(words: Words, seat: Seat, turn: Turn, record: Record) -
     solo_begun(words, seat, here=True)  # leak
     status_line(words, seat)  # leak
     zoom_page(words, seat, Part.IN_QUESTION)  # leak
+
+
+def a_rating_by_a_name_of_unknown_origin(words: Words, table: Table, name: str) -> None:
+    rated = [(datetime(2026, 1, 1, tzinfo=UTC), 1500, 90, True)]
+    ratings_picture(words, [(plain_names(table)[0], rated)], "rating")
+    ratings_picture(words, [(name, rated)], "rating")  # leak
 
 
 def more_than_everybody_may_know(words: Words, everyone: Everyone, visit: Visit) -> None:

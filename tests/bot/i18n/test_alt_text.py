@@ -2,13 +2,20 @@
 
 import re
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import cache
 
 import pytest
 from seated import GAMES, WORDS, recorded
 
 from bot.content.message import MOST_ALT
-from bot.i18n.alt_text import describe_board, describe_conflict, describe_end, describe_hand
+from bot.i18n.alt_text import (
+    describe_board,
+    describe_conflict,
+    describe_end,
+    describe_hand,
+    describe_ratings,
+)
 from engine import (
     BUILDING_NAMES,
     OPTION_NAMES,
@@ -272,3 +279,21 @@ def test_a_description_of_the_end_that_is_too_long_keeps_its_sentences():
     assert len(text) <= MOST_ALT
     assert text.endswith(".")
     assert whole.startswith(text)
+
+
+def test_ratings_are_described_with_their_course():
+    start = datetime(2026, 1, 1, tzinfo=UTC)
+    anna = [(start + timedelta(days=at), 1500 + at, 90 - at, at < 10) for at in range(30)]
+    ben = [(start, 1480, 250, True)]
+    text = describe_ratings(WORDS, [("Anna", anna), ("Ben", ben)])
+    assert text.startswith("Anna: 1529 ± 61. Ben: 1480 ± 250, provisional. ")
+    assert "Course of Anna: 2026-01-01 1500 ± 90, 2026-01-06 1505 ± 85, " in text
+    assert ", 2026-01-30 1529 ± 61. Provisional until 2026-01-11. " in text
+    assert text.endswith("Course of Ben: 2026-01-01 1480 ± 250.")
+
+
+def test_a_description_of_ratings_is_short_however_many_there_are():
+    start = datetime(2026, 1, 1, tzinfo=UTC)
+    many = [(start + timedelta(hours=at), 1500 + at, 90, False) for at in range(3000)]
+    text = describe_ratings(WORDS, [("Wolfeschlegelsteinhausenbergerdo", many)] * 2)
+    assert len(text) <= MOST_ALT
