@@ -233,6 +233,10 @@ class Words:
         """A number with one decimal: ``1.5``."""
         return PublicText(format_decimal(number, "0.0", self._locale))
 
+    def difference(self, number: float) -> PublicText:
+        """A difference with its sign and one decimal: ``+1.5``."""
+        return PublicText(format_decimal(number, "+0.0;-0.0", self._locale))
+
     def percent(self, share: float) -> PublicText:
         """A share, 0 to 1, in whole per cent: ``43%``."""
         return PublicText(format_percent(share, locale=self._locale))

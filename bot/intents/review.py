@@ -23,6 +23,12 @@ class SeeCourse(Turning, word=("course", "back-to-course")):
     """
 
 
+class SeeStory(Turning, word=("story", "back-to-story")):
+    """Show the story of a game, or of one seat in it."""
+
+    seat: Omitted[int | None] = None
+
+
 class SeeStep(Intent, word="step"):
     """Show the game after so many decisions.
 

@@ -18,7 +18,7 @@ from bot.intents.pace import SeePace
 from bot.intents.planning import AskNote
 from bot.intents.preferences import SeeSettings, TryDirects
 from bot.intents.proposals import SeeTable
-from bot.intents.review import SeeCourse
+from bot.intents.review import SeeCourse, SeeStory
 from bot.intents.rules import SeeLegend, SeeRule, SeeRules
 from bot.intents.solo import SeeSolo
 from bot.intents.turn import AskResign, Undo
@@ -118,6 +118,12 @@ def course_button(words: Words, table: Table, *, turning: bool = False) -> Butto
     """To the course of a game that has ended; *turning* replaces the page that leads there."""
     label = words._("Where it was won")
     return Button(label, Address(table.id).to(SeeCourse(turning=turning)), emoji="📈")
+
+
+def story_button(words: Words, table: Table, *, turning: bool = False) -> Button:
+    """To the story of a game that has ended; *turning* replaces the page that leads there."""
+    request = Address(table.id).to(SeeStory(turning=turning))
+    return Button(words.pgettext("button of a game", "Story"), request, emoji="📚")
 
 
 def course_buttons(words: Words, table: Table) -> tuple[Button, ...]:

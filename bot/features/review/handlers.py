@@ -14,8 +14,9 @@ from bot.domain.seat import Seat
 from bot.engine_worker import NoAnswer
 from bot.features.review.course import being_worked_out, course_page, not_worked_out
 from bot.features.review.stepping import step_page
+from bot.features.review.story import player_page, story_page
 from bot.features.review.what_if import Trial, what_if_page
-from bot.intents.review import InWhatIf, SeeCourse, SeeStep, WhatIf
+from bot.intents.review import InWhatIf, SeeCourse, SeeStep, SeeStory, WhatIf
 from bot.parts.refusal_texts import refusal_text, with_rule
 from bot.parts.turn.acting import page_or_actions
 from engine import Action, IllegalAction
@@ -30,6 +31,15 @@ _TOLD_EVERY = 3.0
 async def see_course(context: TableContext, _: SeeCourse) -> Content:
     """Show the course of a game."""
     return await (await _session(context)).course()
+
+
+@handles
+async def see_story(context: TableContext, intent: SeeStory) -> Content:
+    """Show the story of a game, or of a player in it."""
+    review = await context.services.reviews.of(context.table.id)
+    if intent.seat is None or intent.seat not in range(len(review.table.players)):
+        return story_page(context.words, review)
+    return player_page(context.words, review, intent.seat)
 
 
 @handles
