@@ -42,10 +42,11 @@ from bot.parts.in_words import in_words_page
 from bot.parts.log_lines import entry_lines, log_lines
 from bot.parts.result import hints_line, places_line, result
 from bot.parts.status_line import status_line
+from bot.parts.story_texts import story_lines, title_lines
 from bot.parts.turn.spaces import zoom_page
 from bot.posts.game_messages import current_turn, past_turn
 from bot.use_cases import BoardGames, Services, ToHint
-from engine import EndTurn, Game, Hand, PublicView, letters
+from engine import EndTurn, Game, Hand, PublicView, Story, letters
 from render import hand_png
 
 Record = Callable[[], Awaitable[str]]
@@ -180,6 +181,11 @@ def entries_with_what_is_hidden(
     entry_lines(Words(), table, swap, names)  # leak
     log_lines(Words(), table, [start])  # leak
     repr(as_public(start).bag)  # leak
+
+
+def a_story_with_what_is_hidden(words: Words, story: Story, hand: str) -> None:
+    story_lines(words, story, [hand])  # leak
+    title_lines(words, story, [hand])  # leak
 
 
 def a_hand_made_of_numbers(hand: Hand) -> Hand:

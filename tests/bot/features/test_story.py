@@ -1,0 +1,95 @@
+"""The story of a game that has ended: its moments and titles, and a page for each player."""
+
+from seated import handle
+from tabletop import ANNA, BEN, EVE, act, refuses, running
+from test_reviewing import buttons, ended_early, played
+
+from bot.domain.player import Person
+from bot.domain.refusals import Refusal
+from bot.intents.review import SeeStory
+from engine import EndTurn
+
+
+async def test_the_story_of_a_game_tells_its_moments_and_titles(store, clock):
+    services, table = await played(store, clock)
+    page = await handle(services, table, SeeStory(), EVE)
+    assert page.text.splitlines() == [
+        "**Ur**: its story",
+        "**Anna** wins. 1. **Anna**: 1 · 2. **Ben**: 0",
+        "- **Anna** led from turn 6 to the end. The lead changed 1 time.",
+        "- **Anna** took the first treasure in turn 9.",
+        "- **Anna** built the red and green monument in turn 11. It gave 7 points: **Anna** 7.",
+        "- **Anna**'s King took **Ben**'s place in turn 14, in a kingdom of 19 spaces.",
+        "🏅 **Ben**, **the good neighbour**. Points that their tiles gave to others: 6.",
+        "Turns: 24",
+        "Time, without pauses: less than a minute",
+    ]
+    assert [*buttons(page)] == ["Story", "Anna", "Ben", "Where it was won"]
+
+
+async def test_a_player_has_a_page_of_numbers(store, clock):
+    services, table = await played(store, clock)
+    page = await handle(services, table, SeeStory(1, turning=True), EVE)
+    assert page.text.splitlines() == [
+        "**Ur**: the story of Ben",
+        "**Points: 1**",
+        "- Revolts: 1",
+        "**Conflicts**",
+        "- Revolts as attacker: 1 won, 0 lost",
+        "- Wars as attacker: 0 won, 1 lost",
+        "- Tiles added: 2",
+        "- Won only by added tiles: 1, for points: 1",
+        "- Leaders lost: 1",
+        "**Turns: 12**",
+        "- Tiles placed: ⬛ black 3, 🟥 red 0, 🟦 blue 1, 🟩 green 3",
+        "- Points that those gave to others: 6",
+        "- Swaps: 10",
+        "- Tiles swapped: 59",
+        "- Catastrophes: 1",
+        "Waited for: less than a minute",
+        "**Luck of the draw**, in tiles, against the share of each colour in the bag:",
+        "⬛ black -0.1, 🟥 red -1.0, 🟦 blue +1.8, 🟩 green -0.7",
+    ]
+
+
+async def test_a_seat_that_is_not_there_has_no_page(store, clock):
+    services, table = await played(store, clock)
+    page = await handle(services, table, SeeStory(4), EVE)
+    assert page.text.startswith("**Ur**: its story\n")
+
+
+async def test_a_game_that_was_resigned_has_a_story_too(store, clock):
+    services, table = await ended_early(store, clock)
+    page = await handle(services, table, SeeStory(), EVE)
+    assert "**Anna** wins. Everyone else left." in page.text
+    page = await handle(services, table, SeeStory(1), EVE)
+    assert page.text.startswith("**Ur**: the story of Ben\n")
+
+
+async def test_no_one_sees_the_story_of_a_game_that_is_not_over(services):
+    """Not its players, either: points and draws are hidden until the end (R15.2)."""
+    table = await running(services, 2)
+    table = await act(services, table, EndTurn())
+    for person in (ANNA, BEN, EVE):
+        await refuses(Refusal.NOT_REVIEWED_YET, handle(services, table, SeeStory(), person))
+        await refuses(Refusal.NOT_REVIEWED_YET, handle(services, table, SeeStory(0), person))
+
+
+async def test_waits_do_not_count_pauses(services, clock):
+    """An hour for the first turn, a day's pause, then two hours until the second player resigns."""
+    table = await running(services, 2)
+    clock.advance(hours=1)
+    table = await act(services, table, EndTurn())
+    clock.advance(minutes=10)
+    guild = table.place.guild_id
+    admin = Person(99, "Ada")
+    await services.admins.pause(table.id, guild, admin)
+    clock.advance(days=1)
+    await services.admins.go_on(table.id, guild, admin)
+    clock.advance(minutes=20)
+    table = await act(services, await services.games.get(table.id), EndTurn())
+    await services.play.resign(table.id, BEN.user_id)
+    page = await handle(services, table, SeeStory(), EVE)
+    assert page.text.endswith("Time, without pauses: 1 hour and 30 minutes")
+    waits = [(await handle(services, table, SeeStory(seat), EVE)).text for seat in (0, 1)]
+    assert ["Waited for: 1 hour" in waits[0], "Waited for: 30 minutes" in waits[1]] == [True, True]
