@@ -24,7 +24,7 @@ from bot.parts.advising import taught_lines
 from bot.parts.buttons import course_buttons, note_button, result_button
 from bot.parts.in_words import words_button
 from bot.parts.result import ending, hints_line
-from bot.parts.status_line import is_reminded, own_time, status_line
+from bot.parts.status_line import is_reminded, next_line, own_time, status_line
 from bot.parts.turn.choosers import first_page, undo_buttons_of
 from bot.parts.turn.conflicts import conflict_card
 from bot.parts.turn.prompts import prompt, question_line
@@ -50,6 +50,7 @@ def desk_page(
     waiting = concerning(seat) if table.proposals else ()
     rest = [question, *desk_lines(words, seat, waiting)] if waiting else [question]
     if seat.goes_on:
+        rest.append(next_line(words, seat))
         rest += planned_lines(words, seat)
         rest += [*note_lines(seat), offer_line(words, seat)]
     else:
@@ -105,6 +106,8 @@ def desk_shown(seat: Seat) -> str:
         kept.append("in words")
     if table.paused:
         kept.append("paused")
+    if line := next_line(words, seat):
+        kept.append(line)
     kept += [
         f"{each.seq} {each.answers.get(seat.number)} {each.deadline}"
         for each in table.proposals

@@ -81,6 +81,20 @@ def is_called(table: Table, seat: int) -> bool:
     return last_call(table, seat) >= table.state_version
 
 
+def before_next(table: Table, seat: int) -> Player | None:
+    """Return the player on turn if the next turn of a person is that seat's; None otherwise.
+
+    With fewer than three people playing that would be no news.
+    """
+    people = [each for each in table.players if each.is_played_by_person]
+    if table.decider is None or table.view is None or table.paused or len(people) < 3:
+        return None
+    before = [each for each in people if each.seat is not None and each.seat < seat] or people
+    on_turn = table.player(table.view.active)
+    is_own = table.decider.seat == seat or not table.player(seat).is_played_by_person
+    return on_turn if on_turn == before[-1] and not is_own else None
+
+
 def seats_notified(table: Table, proposal: Proposal) -> tuple[int, ...]:
     """Return the seats that a proposal notifies: those not asked yet, and the one it is about.
 

@@ -6,7 +6,7 @@ from typing import TypeAlias, assert_never
 
 from bot.content.message import CHOICES, Button, Content, Desk, Option, Row, Select, Style
 from bot.content.names import game_name
-from bot.content.pressing import ANYWHERE
+from bot.content.pressing import ANYWHERE, BUTTONS_A_ROW
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles
 from bot.domain.game_lookup import Purpose
@@ -139,9 +139,10 @@ EVERY_SWITCH: Mapping[str, tuple[str, str]] = {
     "in_words": (N_("In words: on"), N_("In words: off")),
     "advice": (N_("Advice: on"), N_("Advice: off")),
     "results_shown": (N_("My results: shown"), N_("My results: hidden")),
+    "told_next": (N_("You're next: on"), N_("You're next: off")),
 }
 """Labels of switches, by their fields of :class:`bot.store.Habits`."""
-_MOST_BUTTONS = 4
+_MOST_BUTTONS = 3
 """Most games with a button to their own settings."""
 
 
@@ -151,14 +152,15 @@ def usual_preferences_page(
     """The settings for all games, with buttons to those of each game that is *here*."""
     _ = words._
     lines = [_("**Settings for all your games**"), _explained(words), *_switched_on(words, habits)]
+    games = (_to_game(words, table) for table in here[:_MOST_BUTTONS])
     switches = tuple(_switch(words, each, on=getattr(habits, each)) for each in EVERY_SWITCH)
     hours = Button(_("Your hours"), ANYWHERE.to(pace.SeeHours()), emoji="🕰️")
     rows: tuple[Row, ...] = (
         _pings(words, ANYWHERE, habits.calls_in),
         _orders(words, ANYWHERE, standing.usual),
         *_languages(words, habits.chosen_language),
-        switches,
-        (hours, *(_to_game(words, table) for table in here[:_MOST_BUTTONS])),
+        switches[:BUTTONS_A_ROW],
+        (*switches[BUTTONS_A_ROW:], hours, *games),
     )
     if len(here) > _MOST_BUTTONS:
         lines.append(_("For any other game, type `/settings` with its name."))
@@ -209,6 +211,10 @@ def _switched_on(words: Words, habits: Habits) -> list[str]:
     if not habits.results_shown:
         lines.append(
             words._("**My results:** hidden from others. I leave you out of `/leaderboard`.")
+        )
+    if habits.told_next:
+        lines.append(
+            words._("**You're next:** your desk says so on the turn before yours, without a sound.")
         )
     if habits.advice:
         lines.append(

@@ -5,7 +5,12 @@ from bot.intents.spelling import Chosen
 from bot.store import SWITCHES, CalledIn
 from engine import StandingOrder
 
-_SHORT = {"ends_turn": "ends", "high_contrast": "contrast", "results_shown": "results"}
+_SHORT = {
+    "ends_turn": "ends",
+    "high_contrast": "contrast",
+    "results_shown": "results",
+    "told_next": "next",
+}
 """Habits whose word in a ``custom_id`` is not their own name."""
 
 

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from bot.content.names import bold
-from bot.domain.calls import is_called, last_call
+from bot.domain.calls import before_next, is_called, last_call
 from bot.domain.entries import Acted, Reminded
 from bot.domain.pace import Limit
 from bot.domain.player import Player
@@ -125,6 +125,16 @@ def own_time(words: Words, seat: Seat) -> list[str]:
         up = _("Your time is up. The others decide whether to keep waiting.")
         lines.append(f"⌛ {up}")
     return [*missed, *([" ".join(lines)] if lines else [])]
+
+
+def next_line(words: Words, seat: Seat) -> str:
+    """A line saying that the player is next, who has chosen to read that; else empty."""
+    if not seat.player.habits.told_next:
+        return ""
+    before = before_next(seat.table, seat.number)
+    if before is None:
+        return ""
+    return words._("⏭️ You're next, after {player}.", player=bold(before.name))
 
 
 def missed_line(words: Words, seat: Seat) -> str:

@@ -138,6 +138,8 @@ class Habits:
     """True if desks always have a button that shows the picture in words."""
     results_shown: bool = True
     """True if others see the user's results and rating."""
+    told_next: bool = False
+    """True if desks say, silently, when it is the turn of the player before the user."""
     chosen_language: str | None = None
     """Language of private messages; None: that of the user's Discord app."""
 

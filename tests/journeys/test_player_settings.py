@@ -29,6 +29,7 @@ async def test_the_page_tells_what_holds_and_leads_to_the_game_that_is_here(tmp_
             "In words: off",
             "Advice: on",
             "My results: shown",
+            "You're next: off",
             "Your hours",
             "Only for Ur",
         ]
@@ -143,3 +144,25 @@ async def test_a_turn_ends_by_itself(tmp_path):
         assert "by itself" not in game.desk_of(person).content
         assert "End turn" not in labels(game.desk_of(person))
         assert "**Ur**: your turn" in game.desk_of(other).content
+
+
+async def test_who_wants_to_know_reads_on_the_desk_to_be_next_without_a_sound(tmp_path):
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", "cora")
+        table = await game.table()
+        first, second, third = (w.people[player.name] for player in table.players)
+        await third.press(await third.slash("settings"), "You're next")
+        await w.rest()
+        rings = [w.rings(person) for person in (first, second, third)]
+        assert "You're next" not in game.desk_of(third).content
+        await game.play("end")
+        line = f"⏭️ You're next, after **{second.name}**."
+        assert line in game.desk_of(third).content
+        assert [w.rings(person) for person in (first, third)] == [rings[0], rings[2]]
+        assert "You're next" not in game.desk_of(first).content
+        await game.play("end")
+        assert "You're next" not in game.desk_of(third).content
+        # of two, each is always next: that is no news
+        await w.bot.services.play.resign(game.id, first.id)
+        await game.play("end")
+        assert "You're next" not in game.desk_of(third).content
