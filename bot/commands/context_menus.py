@@ -11,6 +11,7 @@ from bot.commands.typed import player_id
 from bot.domain.refusals import Refusal, Refused
 from bot.intents import UserRequest
 from bot.intents.board import SeeDesk, SeeDeskHere
+from bot.intents.profile import SeeComputers, SeeProfile
 from bot.intents.seats import AskAlso
 from engine import N_
 
@@ -20,6 +21,18 @@ def add_commands(tree: app_commands.CommandTree[RiversClient]) -> None:
     for each in globals().values():
         if isinstance(each, app_commands.ContextMenu):
             tree.add_command(each)
+
+
+@app_commands.context_menu(name=N_("Profile"))
+async def profile(interaction: Interaction, player: discord.User | discord.Member) -> None:
+    """Show a person's profile; of the bot itself, that of its computers."""
+    await answer(interaction, profile_of(interaction, player))
+
+
+def profile_of(interaction: Interaction, player: discord.User | discord.Member) -> UserRequest:
+    """Return the request for a profile."""
+    is_ours = player == interaction.client.user
+    return UserRequest(SeeComputers() if is_ours else SeeProfile(player.id))
 
 
 @app_commands.context_menu(name=N_("Invite"))

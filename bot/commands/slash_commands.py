@@ -269,6 +269,13 @@ log = _about_game("log", N_("Show what happened in the game"), SeeLog())
 games = _without_options("games", N_("List your games, those waiting for you first"), SeeGames())
 
 
+@app_commands.command(name="profile", description=N_("Show a player's results, only to you"))
+@app_commands.describe(player=N_("Whose results; leave empty for yours"))
+async def profile(interaction: Interaction, player: discord.User | None = None) -> None:
+    """Show what the results of a user add up to."""
+    await answer(interaction, context_menus.profile_of(interaction, player or interaction.user))
+
+
 @app_commands.command(name="settings", description=N_("Pings and automatic choices"))
 @app_commands.describe(game=_GAME)
 @app_commands.autocomplete(game=suggest_games)

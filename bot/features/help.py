@@ -46,7 +46,8 @@ async def explain(context: LocationContext, _: board.Help) -> Content:
 _COMMANDS = (
     "`/turn` `/tile` `/leader` `/withdraw` `/catastrophe` `/swap` `/end` `/undo` `/decide` "
     "`/board` `/hand` `/plan` `/hint` `/score` `/log` `/games` `/pace` `/settings` `/table` "
-    "`/resign` `/rules` `/learn` `/data` `/solo` `/open` `/invite` `/computer` `/start` `/move`"
+    "`/resign` `/rules` `/learn` `/data` `/solo` `/open` `/invite` `/computer` `/start` `/move` "
+    "`/profile`"
 )
 
 
@@ -83,6 +84,7 @@ def _game(words: Words) -> tuple[str, ...]:
         _("**Monument:** four tiles of a colour in a square."),
         _("**End:** two treasures or fewer left, or a player can't draw enough."),
         _("**Commands:** {commands}", commands=_COMMANDS),
+        _("**In the menu of a person:** *Profile*, *Invite*. **Of a game's message:** *Desk*."),
         _("Version {version}", version=__version__),
     )
 

@@ -14,6 +14,7 @@ from bot.use_cases.host import PATIENCE, GameLimits, Patience
 from bot.use_cases.notifying import forget_notifications, read_notifications
 from bot.use_cases.paces import ABOUT_PACE, check_pace
 from bot.use_cases.people.personal_data import OwnData, OwnGame
+from bot.use_cases.people.profiles import ShownProfile
 from bot.use_cases.people.results import folded_results
 from bot.use_cases.people.users import LessonProgress
 from bot.use_cases.people.vacations import LONGEST_QUIET, VACATION

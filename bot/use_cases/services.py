@@ -43,6 +43,7 @@ from bot.use_cases.opening import Opening
 from bot.use_cases.paces import Paces
 from bot.use_cases.people.forgetting import Forgetting
 from bot.use_cases.people.personal_data import PersonalData
+from bot.use_cases.people.profiles import Profiles
 from bot.use_cases.people.results import Results
 from bot.use_cases.people.users import Learning, NoteKeeping, People, Preferences
 from bot.use_cases.people.vacations import VACATION, Vacations
@@ -113,6 +114,7 @@ class Services:
         self.maintenance = Maintenance(store, changes, self.clocks)
         self.reviews = Reviews(store, self.games)
         self.results = Results(store, reader, changes)
+        self.profiles = Profiles(store)
 
     @property
     def jobs(self) -> dict[str, Callable[[int], Awaitable[None]]]:

@@ -12,6 +12,7 @@ __all__ = [
     "HAND_SIZE",
     "LEADERS",
     "MONUMENTS",
+    "TILE_COUNTS",
     "Colour",
     "Dynasty",
     "Hand",

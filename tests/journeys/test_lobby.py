@@ -12,7 +12,7 @@ async def test_players_gather_and_the_opener_starts(tmp_path):
         game = await w.open("ann", seats=4)
         assert "Players: **ann** (1 of 4)" in game.lobby.content
         joining = ["Join", "Leave", "Start", "Options", "Help"]
-        assert labels(game.lobby) == [*joining, "Add a word", "Fair?"]
+        assert labels(game.lobby) == [*joining, "Add a word", "Fair?", "Players"]
         ann, bob, cora = map(w.person, ("ann", "bob", "cora"))
         too_few = await ann.press(game.lobby, "Start")
         assert too_few.content == (

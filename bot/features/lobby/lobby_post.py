@@ -15,6 +15,7 @@ from bot.i18n.options import board_label, explained
 from bot.i18n.times import pace_line
 from bot.intents import Address, seats
 from bot.intents.lobby import SeatComputer, SetUp
+from bot.intents.profile import SeePlayers
 from bot.parts.buttons import help_button, result_button, watch_button
 from bot.parts.computers import level_explanation
 from bot.parts.rating import hints_or_rated_line
@@ -109,8 +110,8 @@ def _gathering(words: Words, table: Table, lines: list[PublicText]) -> PublicCon
         ),
         *computer_rows(words, table, turning=False),
     )
-    if table.seal is not None:
-        rows += ((word_button(words, table), fair_button(words, table)),)
+    sealed = () if table.seal is None else (word_button(words, table), fair_button(words, table))
+    rows += ((*sealed, Button(_("Players"), address.to(SeePlayers()), emoji="👥")),)
     if table.only_invited:
         lines.append(invited_line(words, table))
     lines += asked_lines(words, table)

@@ -1,13 +1,14 @@
 """Results of games that have ended."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
 import sqlalchemy as sa
 
-from bot.store.rows import ResultRow
+from bot.store.rows import Ending, ResultRow
 from bot.store.schema.tables import game, result
+from engine import Level
 
 _OPTIONAL = frozenset({"user_id", "level", "place", "guild_id", "usual_wait"})
 _REQUIRED = [at for at, name in enumerate(ResultRow.__slots__) if name not in _OPTIONAL]
@@ -36,6 +37,31 @@ def of_user(
     if guild_id is not None:
         found = found.where(result.c.guild_id == guild_id)
     return _read(connection, found.order_by(result.c.ended_at.desc(), result.c.table_id.desc()))
+
+
+def of_games_with(
+    connection: sa.Connection, users: Collection[int], *, guild_id: int | None = None
+) -> list[ResultRow]:
+    """Read all results of the games in which these users have some; optionally of one server."""
+    played = sa.select(result.c.table_id).where(result.c.user_id.in_(users))
+    found = _read(connection, _RESULTS.where(result.c.table_id.in_(played)))
+    # Not a condition: SQLite would go through all games of the server to find these.
+    return [row for row in found if guild_id in {None, row.guild_id}]
+
+
+def of_computers(connection: sa.Connection, guild_id: int) -> list[tuple[Level, int, int]]:
+    """Read how many games computers of each level ended in a server, and won."""
+    won = sa.case((sa.and_(result.c.place == 1, result.c.ending == Ending.FINISHED), 1), else_=0)
+    found = (
+        sa.select(result.c.level, sa.func.count(), sa.func.sum(won))
+        .where(
+            result.c.guild_id == guild_id,
+            result.c.level.is_not(None),
+            result.c.place.is_not(None),
+        )
+        .group_by(result.c.level)
+    )
+    return [(level, *tally) for level, *tally in connection.execute(found) if level is not None]
 
 
 def of_guild(connection: sa.Connection, guild_id: int) -> list[ResultRow]:

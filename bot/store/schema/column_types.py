@@ -8,15 +8,15 @@ from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from functools import cache, partial
-from typing import Any, TypeVar, get_args
+from typing import Annotated, Any, TypeVar, get_args
 from zoneinfo import ZoneInfo
 
 import sqlalchemy
-from pydantic import TypeAdapter
+from pydantic import Field, TypeAdapter
 from sqlalchemy import ColumnElement, Dialect, TypeCoerce, TypeDecorator, type_coerce
 
 from bot.store.errors import DECODE_ERRORS, Damaged, InvalidValue
-from engine import Event
+from engine import Colour, Event
 
 _T = TypeVar("_T")
 
@@ -290,6 +290,10 @@ class Numbers(CheckedType[frozenset[int]]):
 
 _JSON = (str, list, dict)
 """JSON, and what asyncpg has read from it."""
+
+
+ByColour = Annotated[list[int], Field(min_length=len(Colour), max_length=len(Colour))]
+"""A number for each colour."""
 
 
 class JSON(CheckedType[Any]):

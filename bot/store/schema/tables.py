@@ -25,6 +25,7 @@ from bot.store.schema.column_types import (
     JSON,
     BigInteger,
     Boolean,
+    ByColour,
     Days,
     Events,
     Integer,
@@ -276,8 +277,8 @@ result = Table(
     Column("guild_id", BigInteger),
     Column("ended_at", UtcDateTime, nullable=False),
     Column("game_name", Text, nullable=False),
-    Column("spheres", JSON(list[int]), nullable=False),  # points with treasures spent, by colour
-    Column("placed", JSON(list[int]), nullable=False),  # tiles by colour
+    Column("spheres", JSON(ByColour), nullable=False),  # points with treasures spent
+    Column("placed", JSON(ByColour), nullable=False),  # tiles
     Column("decisions", Integer, nullable=False),  # that were the holder's own
     Column("usual_wait", StoredDuration),  # for one of them
     Index(None, "user_id"),

@@ -39,7 +39,7 @@ _NAMES = {
         " temples treasures turn turns"
     ),
     "a number of days": "remaining",
-    "a number of games": "arrived never opened running sealed started",
+    "a number of games": "ahead arrived begun finished never opened running sealed started wins",
     "a number of points": "black blue green red",
     "a number of seats": "capacity",
     "a number of tiles": "added available held",
@@ -116,6 +116,7 @@ _NAMES = {
     "what lies there": "there",
     "what speaks for a turn, whole sentences": "reasons",
     "what the host has written": "told",
+    "which games, as in the entry “{count} players”": "what",
     "why the player is no longer there, as in the entry “resigned”": "left",
     "your strength, a number": "own",
 }
@@ -133,6 +134,9 @@ ELSEWHERE = {
     ("bot/domain/refusals.py", "role"): _ROLE,
     ("bot/parts/turn/spaces.py", "part"): _PART,
     ("bot/features/hints.py", "rule"): "who gets hints",
+    ("bot/features/profile.py", "games"): "a number of games",
+    ("bot/features/profile.py", "players"): "a number of players",
+    ("bot/features/profile.py", "points"): "a number of points",
     ("bot/features/lobby/lobby_post.py", "role"): _ROLE,
     ("bot/features/review/story.py", "points"): "a number of points",
     ("bot/features/review/story.py", "lost"): "a number of conflicts",

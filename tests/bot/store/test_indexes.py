@@ -10,12 +10,16 @@ from sqlalchemy import Engine, event, text
 from tabletop import ANNA, EVE, PLACE, clear_caches, game_of
 from timetable import BANK, paced
 
+from bot.domain.game_lookup import Origin
 from bot.domain.table import Status
 from bot.store import NotificationRow, NotificationTopic
 from bot.store.queries import due, games, notifications, outbox
 from bot.use_cases import ENDED
 
-MANY = ("game", "player", "entry", "snapshot", "post", "due", "clock", "person", "claim", "ring")
+MANY = (
+    *("game", "player", "entry", "snapshot", "post", "due", "clock", "person", "claim", "ring"),
+    "result",
+)
 """Tables with rows of all games, or of everybody."""
 SMALL = ("ix_game_undelivered", "ix_game_proposing")
 """Indexes of what is but a part of them: all of it may be read."""
@@ -118,6 +122,9 @@ async def test_what_somebody_looks_at(store, services):
         await services.games.at(PLACE.channel_id, finished=True)
         await services.servers.rules(PLACE.guild_id)
         await services.preferences.standing_orders(ANNA.user_id, table.id)
+        await services.profiles.of(Origin(EVE.user_id, PLACE.guild_id, None), ANNA.user_id)
+        await services.profiles.manners(table)
+        await services.profiles.of_computers(PLACE.guild_id)
         await store.look(games.count, ANNA.user_id, PLACE.guild_id, [Status.RUNNING])
         await store.look(outbox.games_in, PLACE.guild_id, ENDED)
     assert len(asked.statements) > 9

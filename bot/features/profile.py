@@ -1,0 +1,143 @@
+"""Profiles: what a user's results add up to; and how those in a lobby play."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.content.message import Button, Content
+from bot.content.names import bold, game_name, user
+from bot.dispatch.context import LocationContext, TableContext
+from bot.dispatch.handlers import handles
+from bot.domain.ended.profile import Manner, Tally
+from bot.domain.table import Table
+from bot.i18n import Words
+from bot.i18n.signs import SQUARES
+from bot.i18n.times import duration
+from bot.intents import Address, board, profile
+from bot.use_cases import ShownProfile
+from engine import LEVEL_NAMES, Colour, Level
+
+
+@handles
+async def see_profile(context: LocationContext, intent: profile.SeeProfile) -> Content:
+    """Show a user's profile, as far as it may be shown there."""
+    words, origin = context.words, context.location.origin
+    user_id = intent.user_id or origin.user_id
+    shown = await context.services.profiles.of(origin, user_id)
+    own = user_id == origin.user_id
+    if shown is not None:
+        return profile_page(words, shown, None if own else user_id)
+    if not own:
+        return Content(words._("There are no results of {user} to show here.", user=user(user_id)))
+    if origin.guild_id is None:
+        return Content(words._("You have no results yet. They come with the end of a game."))
+    return Content(f"{words._('You have no results in this server yet.')} {_all_of_yours(words)}")
+
+
+@handles
+async def see_computers(context: LocationContext, _: profile.SeeComputers) -> Content:
+    """Show how computers of each level have played in this server."""
+    words, guild_id = context.words, context.location.origin.guild_id
+    by_level = {} if guild_id is None else await context.services.profiles.of_computers(guild_id)
+    if not by_level:
+        return Content(words._("There are no results of computers to show here."))
+    lines = (
+        "- "
+        + words._(
+            "{level}: won {wins} of {games}",
+            level=words._(LEVEL_NAMES[level]),
+            wins=tally.wins,
+            games=tally.games,
+        )
+        for level, tally in by_level.items()
+    )
+    return Content("\n".join((words._("**Computers** in this server"), *lines)))
+
+
+@handles
+async def see_players(context: TableContext, _: profile.SeePlayers) -> Content:
+    """Show how those who sit at the table play."""
+    manners = await context.services.profiles.manners(context.table)
+    return players_page(context.words, context.table, manners)
+
+
+def profile_page(words: Words, shown: ShownProfile, user_id: int | None) -> Content:
+    """A user's profile; *user_id* is None for the own one."""
+    heading = (
+        words._("**Your profile**")
+        if user_id is None
+        else words._("**Profile of {user}**", user=user(user_id))
+    )
+    if shown.guild_id is None:
+        counted: str = words._("All your games; those with other people, if not said otherwise.")
+    else:
+        counted = words._("Games with other people in this server.")
+        if user_id is None:
+            counted = f"{counted} {_all_of_yours(words)}"
+    lines = (heading, *(f"- {line}" for line in _lines(words, shown)), f"-# {counted}")
+    record = words.pgettext("button of a game", "Record")
+    rows = (
+        ()
+        if shown.best_game is None
+        else ((Button(record, Address(shown.best_game).to(board.SeeResult()), emoji="🏁"),),)
+    )
+    return Content("\n".join(lines), rows=rows)
+
+
+def _all_of_yours(words: Words) -> str:
+    return words._("In direct messages `/profile` shows all of yours.")
+
+
+def _lines(words: Words, shown: ShownProfile) -> Iterator[str]:
+    _, found = words._, shown.profile
+    for players, tally in found.by_players.items():
+        yield _won(words, words.ngettext("{count} player", "{count} players", players), tally)
+    if (against := found.against) is not None:
+        yield _("Ahead of you in {ahead} of {games}", ahead=against.ahead, games=against.games)
+    yield from _manner(words, found.manner)
+    if found.favourite is not None:
+        yield _("Favourite colour: {colour}", colour=_colour(words, found.favourite))
+    if found.neglected is not None:
+        yield _("Neglected colour: {colour}", colour=_colour(words, found.neglected))
+    if (best := found.best) is not None:
+        yield _(
+            "Best game: {game} with {points} in the weakest colour, place {place} of {players}",
+            game=bold(best.game_name),
+            points=min(best.spheres),
+            place=best.place,
+            players=best.players,
+        )
+    for level, tally in found.by_level.items():
+        yield _won(words, _against(words, level), tally)
+
+
+def _won(words: Words, what: str, tally: Tally) -> str:
+    return words._("{what}: won {wins} of {games}", what=what, wins=tally.wins, games=tally.games)
+
+
+def _against(words: Words, level: Level) -> str:
+    return words._("Against {level} computers", level=words._(LEVEL_NAMES[level]))
+
+
+def _colour(words: Words, colour: Colour) -> str:
+    return f"{SQUARES[colour]} {words.colour(colour)}"
+
+
+def _manner(words: Words, manner: Manner) -> Iterator[str]:
+    if manner.begun:
+        yield words._(
+            "Finished {finished} of {begun}", finished=manner.finished, begun=manner.begun
+        )
+    if manner.usual_wait is not None:
+        yield words._("Usual time for a decision: {time}", time=duration(words, manner.usual_wait))
+
+
+def players_page(words: Words, table: Table, manners: Sequence[Manner | None]) -> Content:
+    """How those who sit at the table play, in their order; None for who is not shown."""
+    lines: list[str] = [
+        words._("How the players of {game} have played here:", game=game_name(table))
+    ]
+    for player, manner in zip(table.players, manners, strict=True):
+        if player.is_computer:
+            continue
+        known = " · ".join(_manner(words, manner)) if manner else words._("nothing to show yet")
+        lines.append(f"- {bold(player.name)}: {known}")
+    return Content("\n".join(lines))

@@ -1,0 +1,95 @@
+"""Profiles: what a user's results add up to, for that user and for others who may see them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from bot.domain.ended.profile import (
+    LEAST_GAMES,
+    Manner,
+    Profile,
+    Tally,
+    manner_of,
+    profile_of,
+)
+from bot.domain.game_lookup import Origin, is_open_to
+from bot.domain.table import Table
+from bot.store import Store
+from bot.store.queries import games, people, results
+from bot.use_cases.visits import RECORDED
+from engine import Level
+
+
+@dataclass(frozen=True, slots=True)
+class ShownProfile:
+    """A profile as it is shown to a user somewhere."""
+
+    profile: Profile
+    guild_id: int | None
+    """The server whose games alone are counted; None: all games."""
+    best_game: int | None
+    """The best game, if its record can be shown to that user there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profiles:
+    """Reads what users' results add up to. Others see only games of the server where they look."""
+
+    _store: Store
+
+    async def of(self, origin: Origin, user_id: int) -> ShownProfile | None:
+        """Read a user's profile; None if there is nothing to show there.
+
+        That looks the same for a user without games and for one who hides the results.
+        """
+        return await self._store.read(_profile, origin, user_id)
+
+    async def manners(self, table: Table) -> list[Manner | None]:
+        """Read how the players of a table play in its server.
+
+        None for those who hide their results, or have few: that looks the same.
+        """
+        guild_id = table.place.guild_id
+        users = [each.user_id if each.habits.results_shown else None for each in table.players]
+        asked = [each for each in users if each is not None]
+        if guild_id is None or not asked:
+            return [None] * len(users)
+        rows = await self._store.look(results.of_games_with, asked, guild_id=guild_id)
+        manners = [None if each is None else manner_of(each, rows) for each in users]
+        return [each if each and each.begun >= LEAST_GAMES else None for each in manners]
+
+    async def of_computers(self, guild_id: int) -> dict[Level, Tally]:
+        """Read how many games computers of each level ended in a server, and won."""
+        counted = await self._store.look(results.of_computers, guild_id)
+        return {level: Tally(*rest) for level, *rest in sorted(counted, key=_strength)}
+
+
+def _strength(counted: tuple[Level, int, int]) -> int:
+    return [*Level].index(counted[0])
+
+
+def _profile(connection: Connection, origin: Origin, user_id: int) -> ShownProfile | None:
+    guild_id = origin.guild_id
+    if user_id != origin.user_id:
+        hidden = not people.read_person(connection, user_id).habits.results_shown
+        if guild_id is None or hidden:
+            return None
+    rows = results.of_games_with(connection, [user_id], guild_id=guild_id)
+    profile = profile_of(user_id, rows, origin.user_id)
+    if not profile.manner.begun and not profile.by_level:
+        return None
+    best = None if profile.best is None else profile.best.game_id
+    if best is not None and not _has_record(connection, origin, best):
+        best = None
+    return ShownProfile(profile, guild_id, best)
+
+
+def _has_record(connection: Connection, origin: Origin, game_id: int) -> bool:
+    """Return True if a game can be read whose record the user may see there."""
+    headers = games.read_headers(connection, games.numbered(game_id))
+    return any(
+        not each.damaged and each.game.status in RECORDED and is_open_to(origin, each)
+        for each in headers
+    )

@@ -1,0 +1,72 @@
+"""The page of a profile, and that of those in a lobby."""
+
+from datetime import UTC, datetime, timedelta
+
+from seated import WORDS
+from tabletop import BEN, PLACE
+
+from bot.domain.ended.profile import Against, Manner, Profile, Tally
+from bot.features.profile import profile_page
+from bot.intents.board import SeeResult
+from bot.store import Ending, ResultRow
+from bot.use_cases import ShownProfile
+from engine import Colour, Level
+
+BEST = ResultRow(
+    game_id=7,
+    seat=0,
+    holder=0,
+    user_id=BEN.user_id,
+    level=None,
+    ending=Ending.FINISHED,
+    place=2,
+    players=3,
+    guild_id=PLACE.guild_id,
+    ended_at=datetime(2030, 1, 1, tzinfo=UTC),
+    game_name="*Ur* @everyone",
+    spheres=[9, 12, 10, 11],
+    placed=[9, 9, 9, 9],
+    decisions=30,
+    usual_wait=timedelta(hours=2),
+)
+EVERYTHING = Profile(
+    Manner(15, 14, timedelta(hours=2)),
+    {2: Tally(8, 4), 3: Tally(6, 1)},
+    {Level.EASY: Tally(4, 3), Level.STRONG: Tally(2, 0)},
+    Colour.GREEN,
+    Colour.BLACK,
+    BEST,
+    Against(3, 2, 1),
+)
+NOTHING = Profile(Manner(1, 0, None), {}, {}, None, None, None, None)
+
+
+def test_everything_that_a_profile_says():
+    page = profile_page(WORDS, ShownProfile(EVERYTHING, PLACE.guild_id, 7), BEN.user_id)
+    assert page.text.split("\n") == [
+        f"**Profile of <@{BEN.user_id}>**",
+        "- 2 players: won 4 of 8",
+        "- 3 players: won 1 of 6",
+        "- Ahead of you in 2 of 3",
+        "- Finished 14 of 15",
+        "- Usual time for a decision: 2 hours",
+        "- Favourite colour: 🟩 green",
+        "- Neglected colour: ⬛ black",
+        "- Best game: **\\*Ur\\* @\u200beveryone** with 9 in the weakest colour, place 2 of 3",
+        "- Against easy computers: won 3 of 4",
+        "- Against strong computers: won 0 of 2",
+        "-# Games with other people in this server.",
+    ]
+    (record,) = page.buttons
+    assert (record.request.game, record.request.intent) == (7, SeeResult())
+    assert not page.ping
+
+
+def test_a_profile_says_nothing_that_is_not_known():
+    page = profile_page(WORDS, ShownProfile(NOTHING, None, None), None)
+    assert page.text.split("\n") == [
+        "**Your profile**",
+        "- Finished 0 of 1",
+        "-# All your games; those with other people, if not said otherwise.",
+    ]
+    assert not page.rows
