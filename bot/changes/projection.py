@@ -27,6 +27,7 @@ from bot.domain.pace import Pace
 from bot.domain.player import Player, load_former, load_invited
 from bot.domain.proposals import dump_proposals, load_proposals
 from bot.domain.seat import Notes, Orders
+from bot.domain.series import Series
 from bot.domain.stored import decoding_game, load_entry
 from bot.domain.table import Home, HomeKind, Place, Status, Table
 from bot.domain.taught import load_taught
@@ -68,6 +69,8 @@ _COLUMNS: Mapping[str, _Codec] = {
     "rated": _AS_IT_IS,
     "proposals": _Codec(dump_proposals, load_proposals),
     "paused_seq": _AS_IT_IS,
+    "after": _AS_IT_IS,
+    "series": _Codec(Series.dump, Series.load),
 }
 """Columns of a game that follow from its log, named like the fields of the state."""
 _PLAYER = tuple(PlayerRow.__slots__)

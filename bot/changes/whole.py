@@ -182,6 +182,8 @@ def _table(whole: WholeTable) -> Table:
         proposals=state.proposals,
         former=state.former,
         asked=state.asked,
+        after=state.after,
+        earlier=state.series,
         paused_seq=state.paused_seq,
         held=whole.held,
         hints=HintRule.NEVER if state.rated else state.hints,

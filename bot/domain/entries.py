@@ -18,6 +18,7 @@ from pydantic import PlainSerializer, PlainValidator, StrictInt, StrictStr
 from bot.domain.hint_rule import HintRule
 from bot.domain.pace import Pace
 from bot.domain.proposals import ProposalOutcome, Question
+from bot.domain.series import NO_SERIES, Series
 from bot.store.queries import logs
 from engine import (
     Action,
@@ -121,6 +122,10 @@ class Opened(_Entry):
     """The user's name; empty in logs of older versions."""
     language: StrictStr = ""
     """The language of the user's Discord app."""
+    after: StrictInt | None = None
+    """The number of the game that is played again, if any."""
+    series: Series = NO_SERIES
+    """The results up to that game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +201,8 @@ class Declined(_Entry):
     kind = "declined"
     unreached: bool = False
     """True if the invitation did not reach the user."""
+    late: bool = False
+    """True if the user did not answer in time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from bot.domain.hint_rule import HintRule
 from bot.domain.pace import UNHURRIED, Pace
 from bot.domain.player import FormerPlayer, InvitedUser, Player
 from bot.domain.proposals import ENOUGH_YES, SILENT_YES, Proposal, Question, Topic
+from bot.domain.series import NO_SERIES, Series
 from bot.domain.stored import state_of
 from bot.domain.table import Place, Status
 from engine import Game, TurnBegan
@@ -48,6 +49,10 @@ class State:
     place: Place
     """Channel where it was opened, or has moved to."""
     opener_id: int = 0
+    after: int | None = None
+    """The number of the game that is played again, if any."""
+    series: Series = NO_SERIES
+    """The results up to that game."""
     only_invited: bool = False
     """True if only *invited* users may join."""
     invited: tuple[int, ...] = ()
@@ -135,7 +140,8 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
     state = _logged(state, entry)
     match entry:
         case log.Opened(user_id=int(opener)):
-            return replace(_joined(state, entry), opener_id=opener)
+            opened = replace(_joined(state, entry), opener_id=opener)
+            return replace(opened, after=entry.after, series=entry.series)
         case log.Joined():
             asked = tuple(each for each in state.asked if each.user_id != entry.user_id)
             return replace(_joined(state, entry), asked=asked)
@@ -165,7 +171,7 @@ def apply(state: State, entry: LoggedEntry) -> State:  # noqa: PLR0915  # one ca
             return _invited(state, entry)
         case log.Declined():
             asked = tuple(
-                replace(each, declined=True, unreached=entry.unreached)
+                replace(each, declined=True, unreached=entry.unreached, late=entry.late)
                 if each.user_id == entry.user_id
                 else each
                 for each in state.asked
@@ -325,6 +331,7 @@ def _invited(state: State, entry: log.Invited) -> State:
                 hushed=user_id in entry.hushed,
                 blind=user_id in entry.blind,
                 unreached=unreached,
+                late=was is not None and was.late,
             )
         )
     return replace(state, invited=invited, asked=tuple(asked))
@@ -386,7 +393,7 @@ def _started(state: State, entry: log.FullStart) -> State:
     game = Game.start(entry.seats, entry.bag, state.board, state.options)
     return replace(
         _in_status(state, Status.RUNNING),
-        asked=(),
+        asked=tuple(each for each in state.asked if each.late),
         players=players,
         turn=1,
         state_version=entry.seq,

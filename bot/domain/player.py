@@ -190,6 +190,8 @@ class InvitedUser:
     """True if the user can't see where the game was opened; then invited by direct message."""
     unreached: bool = False
     """True if that failed too; then no seat is reserved, as if the user had declined."""
+    late: bool = False
+    """True if the user did not answer in time; then it counts as declined."""
 
 
 def load_former(stored: Sequence[Any]) -> tuple[FormerPlayer, ...]:

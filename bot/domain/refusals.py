@@ -58,6 +58,11 @@ class Refusal(Enum):
     GAME_OVER = N_("{game} is over.")
     PAUSED_ALREADY = N_("{game} is already paused.")
     NOT_PAUSED = N_("{game} isn't paused.")
+    AGAIN_TOO_EARLY = N_("{game} isn't over yet. You can play it again once it is.")
+    PLAYED_BY_OTHERS = N_(
+        "Only those who held a seat at the end of {game} can play it again. Try `/open`."
+    )
+    NO_CHANNEL = N_("{game} can't be played again: its channel is gone. Try `/open` in another.")
     NOT_OVER = N_("{game} isn't over yet. Its record would reveal hidden information.")
     NOT_REVIEWED_YET = N_("{game} isn't over yet. That would reveal hidden information.")
     NOT_REPLAYABLE = N_("The rules have changed since {game} was played. I can't replay it.")

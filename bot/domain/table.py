@@ -26,6 +26,7 @@ from bot.domain.pace import UNHURRIED, Pace
 from bot.domain.player import FormerPlayer, InvitedUser, Player, named_apart
 from bot.domain.proposals import Proposal, Topic
 from bot.domain.public_numbers import PublicNumber, entry_of, public_number
+from bot.domain.series import NO_SERIES, Series
 from bot.domain.server_rules import NOTHING_SET, ServerRules
 from bot.store import CalledIn, GameRow, SealRow
 from engine import NO_WORD, ActionDecision, Event, Level, Placing, PublicView
@@ -191,7 +192,11 @@ class Table:
     hinted: tuple[HintGiven, ...] = ()
     """The entries with which hints were given, oldest first."""
     asked: tuple[InvitedUser, ...] = ()
-    """Users asked by name to join, who have not joined."""
+    """Users asked by name to join, who have not joined; once started, those left out as late."""
+    after: int | None = None
+    """The number of the game that is played again, if any."""
+    earlier: Series = field(default=NO_SERIES, repr=False)
+    """The results up to that game."""
     paused_seq: int | None = None
     """Number of the entry that paused the game; None if it is not paused."""
     held: bool = False
@@ -421,6 +426,11 @@ class Table:
         """The winners of a finished game: several if equal, none if nobody stayed."""
         first = (each.player for each in self.standings if each.place == 1)
         return tuple(player for player in first if not player.abandoned)
+
+    @property
+    def series(self) -> Series:
+        """The results up to this game, which has ended."""
+        return self.earlier.and_then(self.players, self.winners)
 
     @property
     def last_decision(self) -> Acted | None:

@@ -274,6 +274,8 @@ _CERTAIN = (
     "options",
     "former",
     "paused_seq",
+    "after",
+    "series",
 )
 """Columns of a game that follow from logs of every version."""
 _ROWS = (game, player, clock, *damages.BESIDE)

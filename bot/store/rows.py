@@ -80,6 +80,8 @@ class GameRow:
     held: bool
     hints: str
     rated: bool
+    after: int | None
+    series: dict[str, Any]
     secret: str = field(repr=False)
     """Seeds the game's computers; empty until it is drawn. Hidden from everybody."""
 

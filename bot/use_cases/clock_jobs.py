@@ -41,12 +41,13 @@ from bot.store.queries import clocks, due, games, markers
 from bot.use_cases.besides_playing import decide_for
 from bot.use_cases.expiry import EXPIRY, IDLE
 from bot.use_cases.host import Members
+from bot.use_cases.lobbies import ANSWERS
 from bot.use_cases.proposing import put
 from bot.use_cases.seats import Seats
 
 log = logging.getLogger(__name__)
 
-PEOPLES_TIME = frozenset({EXPIRY, IDLE, PLANNED})
+PEOPLES_TIME = frozenset({ANSWERS, EXPIRY, IDLE, PLANNED})
 """Kinds of other jobs whose times move by a gap, because they give people time."""
 
 

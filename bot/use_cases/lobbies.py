@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from sqlalchemy import Connection
 
@@ -34,10 +35,54 @@ from bot.domain.player import InvitedUser, Person
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Status, Table
 from bot.store import NotificationTopic
+from bot.store.queries import due
 from bot.use_cases.expiry import IDLE
 from bot.use_cases.host import Members, Patience, Sight, days
 from bot.use_cases.sealing import Sealing
-from engine import Draw, Level, hash_of
+from engine import Level, hash_of
+
+ANSWERS = "answers"
+"""Kind of due rows: to leave out who has not answered an invitation to play again."""
+TIME_TO_ANSWER = timedelta(days=2)
+"""Time to answer it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Starter:
+    """Starts games."""
+
+    _sealing: Sealing
+    _patience: Patience
+
+    def start(self, connection: Connection, change: Change, user_id: int) -> Change:
+        """Start a game, as drawn, and schedule the check for inactivity.
+
+        Nothing is random after this.
+        """
+        draw = self._sealing.draw(connection, change)
+        joined = sorted(change.state.players, key=lambda player: player.joined_seq)
+        seated = [joined[number] for number in draw.order]
+        change = change.then(
+            FullStart(
+                tuple(player.user_id for player in seated),
+                draw.dynasties,
+                draw.bag,
+                tuple(player.joined_seq for player in seated),
+                change.now.words,
+                user_id=user_id,
+            )
+        )
+        idle = self._patience.idle
+        return change.schedule(IDLE, change.at + days(idle)) if idle else change
+
+    def start_if_answered(self, connection: Connection, change: Change) -> Change:
+        """Start a game that is played again, once all who were asked have answered."""
+        state = change.state
+        if state.status is not Status.LOBBY or state.after is None or len(state.players) < 2:
+            return change
+        if not all(each.declined for each in state.asked):
+            return change
+        return self.start(connection, change, state.opener_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,28 +92,34 @@ class Lobbies:
     _reader: Reader
     _changes: Changes
     _members: Members
-    _patience: Patience
-    _sealing: Sealing
+    _starter: Starter
 
     async def join(self, table_id: int, person: Person, word: str = "") -> Table:
-        """Join a table, optionally with a *word* for its bag; the last seat starts the game."""
+        """Join a table, optionally with a *word* for its bag; the last seat starts the game.
+
+        So does the last answer, if it is played again.
+        """
 
         def join(connection: Connection) -> list[Change]:
-            change = self._changes.begin(connection, table_id, [person.user_id])
-            table = change.table
-            check_joins(table, person.user_id)
-            change = change.then(
-                Joined(person.name, person.discord_language, user_id=person.user_id)
-            )
-            if word:
-                check_takes_words(table)
-                change = change.then(WordGiven(hash_of(word), user_id=person.user_id))
-            if len(table.players) + 1 == table.capacity:
-                change = self._start(connection, change, person)
-            return [change]
+            return [self.seat(connection, table_id, person, word)]
 
         (joined,) = await self._changes.commit(join)
         return joined.now
+
+    def seat(self, connection: Connection, table_id: int, person: Person, word: str = "") -> Change:
+        """Return the change in which a person joins, as :meth:`join`."""
+        change = self._changes.begin(connection, table_id, [person.user_id])
+        table = change.table
+        check_joins(table, person.user_id)
+        change = change.then(Joined(person.name, person.discord_language, user_id=person.user_id))
+        if word:
+            check_takes_words(table)
+            change = change.then(WordGiven(hash_of(word), user_id=person.user_id))
+        if len(table.players) + 1 == table.capacity:
+            return self._starter.start(connection, change, person.user_id)
+        if len(change.state.asked) < len(table.asked):
+            return self._starter.start_if_answered(connection, change)
+        return change
 
     @use_case
     def leave(self, change: Change, person: Person) -> Change:
@@ -163,13 +214,10 @@ class Lobbies:
                 raise Refused(Refusal.ONLY_OPENER_STARTS, game=table.name, opener=opener_of(table))
             if len(table.players) < 2:
                 raise Refused(Refusal.TOO_FEW_PLAYERS, game=table.name)
-            return [self._start(connection, change, person)]
+            return [self._starter.start(connection, change, person.user_id)]
 
         (started,) = await self._changes.commit(start)
         return started.now
-
-    def _start(self, connection: Connection, change: Change, person: Person) -> Change:
-        return start_game(change, person, self._sealing.draw(connection, change), self._patience)
 
     @use_case
     def seat_computer(self, change: Change, person: Person, level: Level, name: str) -> Change:
@@ -207,6 +255,7 @@ class Invitations:
     _reader: Reader
     _changes: Changes
     _sight: Sight
+    _starter: Starter
 
     @use_case
     def invite(
@@ -239,8 +288,8 @@ class Invitations:
             declined = [each.user_id for each in change.table.asked if each.declined]
             if _has_declined(change.table, users):
                 raise Refused(Refusal.HAS_DECLINED, game=change.table.name)
-            everybody = dict.fromkeys((*users, *declined))
-            return _ask(change, person, tuple(everybody), again=users, bots=bots, blind=blind)
+            everybody = tuple(dict.fromkeys((*users, *declined)))
+            return ask_by_name(change, person, everybody, again=users, bots=bots, blind=blind)
 
         return (await self._changes.change(table_id, ask, people=users)).now
 
@@ -264,34 +313,50 @@ class Invitations:
                 raise Refused(Refusal.ALREADY_INVITED, game=table.name)
             if _has_declined(table, [user_id]):
                 raise Refused(Refusal.HAS_DECLINED, game=table.name)
-            everybody = dict.fromkeys((*asked, user_id))
-            again = [user_id]
-            return _ask(change, person, tuple(everybody), again=again, bots=False, blind=blind)
+            everybody, again = tuple(dict.fromkeys((*asked, user_id))), [user_id]
+            return ask_by_name(change, person, everybody, again=again, bots=False, blind=blind)
 
         return (await self._changes.change(table_id, ask_also, people=[user_id])).now
 
-    @use_case
-    def decline(self, change: Change, user_id: int) -> Change:
+    async def decline(self, table_id: int, user_id: int) -> Table:
         """Decline an invitation by name."""
-        table = in_status(change.table, Status.LOBBY)
-        if user_id not in table.open_invitations:
-            raise Refused(Refusal.NOT_INVITED, game=table.name)
-        return change.then(Declined(user_id=user_id))
+        return await self._decline(table_id, Declined(user_id=user_id))
 
     async def note_unreached(self, table_id: int, user_id: int) -> None:
         """Free the seat reserved for a user whom the invitation didn't reach.
 
         The opener may ask again.
         """
-
-        def note(change: Change) -> Change:
-            table = in_status(change.table, Status.LOBBY)
-            if user_id not in table.open_invitations:
-                raise Refused(Refusal.NOT_INVITED, game=table.name)
-            return change.then(Declined(unreached=True, user_id=user_id))
-
         with suppress(Refused):  # changed meanwhile
-            await self._changes.change(table_id, note)
+            await self._decline(table_id, Declined(unreached=True, user_id=user_id))
+
+    async def _decline(self, table_id: int, declined: Declined) -> Table:
+        def decline(connection: Connection) -> list[Change]:
+            change = self._changes.begin(connection, table_id)
+            table = in_status(change.table, Status.LOBBY)
+            if declined.user_id not in table.open_invitations:
+                raise Refused(Refusal.NOT_INVITED, game=table.name)
+            return [self._starter.start_if_answered(connection, change.then(declined))]
+
+        (change,) = await self._changes.commit(decline)
+        return change.now
+
+    async def leave_out_late(self, table_id: int) -> None:
+        """Leave out who has not answered in time, and start a game with those who have joined."""
+        started = self._changes.clock()
+
+        def leave_out(connection: Connection) -> list[Change]:
+            change = self._changes.begin(connection, table_id)
+            rows = due.read_kind(connection, ANSWERS, of_games=[table_id])
+            if change.table.status is not Status.LOBBY or any(row.at > started for row in rows):
+                return []  # it has started, or others were asked meanwhile
+            for user_id in change.table.open_invitations:
+                change = change.then(Declined(late=True, user_id=user_id))
+            change = self._starter.start_if_answered(connection, change)
+            return [change] if change.entries else []
+
+        await self._changes.commit(leave_out)
+        await self._changes.write(due.finish, ANSWERS, table_id, by=started)
 
     async def blind(self, table: Table, users: Sequence[int]) -> tuple[int, ...]:
         """Return the users who certainly can't see where a game was opened."""
@@ -304,7 +369,7 @@ class Invitations:
         return await self.blind(table, [*{*users}.difference(table.open_invitations)])
 
 
-def _ask(
+def ask_by_name(
     change: Change,
     person: Person,
     users: Sequence[int],
@@ -313,7 +378,7 @@ def _ask(
     bots: bool,
     blind: Sequence[int],
 ) -> Change:
-    """Set the users who are asked to join.
+    """Set the users who are asked to join; if it is played again, they have some time to answer.
 
     Only those of *again* get an invitation again that did not arrive. Raises Refused for a bot, a
     player of the game, or if there are too few seats.
@@ -350,6 +415,8 @@ def _ask(
     for user_id in new:
         if asked[user_id].hushed:
             change = change.notify(user_id, NotificationTopic.INVITATION, change.version)
+    if new and change.state.after is not None:
+        change = change.schedule(ANSWERS, change.at + TIME_TO_ANSWER)
     return change
 
 
@@ -365,23 +432,3 @@ def leave_lobby(change: Change, user_id: int) -> Change:
     if any(not player.is_computer for player in change.state.players):
         return change
     return change.then(Cancelled(user_id=user_id))
-
-
-def start_game(change: Change, person: Person, draw: Draw, patience: Patience) -> Change:
-    """Start a game as drawn, and schedule the check for inactivity.
-
-    Nothing is random after this.
-    """
-    joined = sorted(change.state.players, key=lambda player: player.joined_seq)
-    seated = [joined[number] for number in draw.order]
-    change = change.then(
-        FullStart(
-            tuple(player.user_id for player in seated),
-            draw.dynasties,
-            draw.bag,
-            tuple(player.joined_seq for player in seated),
-            change.now.words,
-            user_id=person.user_id,
-        )
-    )
-    return change.schedule(IDLE, change.at + days(patience.idle)) if patience.idle else change

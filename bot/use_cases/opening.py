@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from sqlalchemy import Connection
 
@@ -13,13 +12,13 @@ from bot.domain.naming import CAPACITIES, checked_name, checked_set_up, make_uni
 from bot.domain.pace import UNHURRIED, Pace
 from bot.domain.player import Person
 from bot.domain.refusals import Refusal, Refused
-from bot.domain.server_rules import NOBODY_SPECIAL, Member, ServerRules
+from bot.domain.server_rules import NOBODY_SPECIAL, NOTHING_SET, Member, ServerRules
 from bot.domain.table import HomeKind, Place, Status, Table
 from bot.store import CalledIn, HeaderRow
 from bot.store.queries import games, markers
 from bot.use_cases.expiry import EXPIRY, NOTICE
 from bot.use_cases.host import GameLimits, Patience, days
-from bot.use_cases.lobbies import start_game
+from bot.use_cases.lobbies import Starter
 from bot.use_cases.sealing import Sealing
 from bot.use_cases.visits import ENDED, OPEN
 from engine import Level
@@ -34,6 +33,7 @@ class Opening:
     _limits: GameLimits
     _patience: Patience
     _sealing: Sealing
+    _starter: Starter
 
     async def open(
         self,
@@ -82,9 +82,7 @@ class Opening:
                 pace=(rules.usual_pace if pace is None else rules.with_reminders(pace)).dump(),
                 rated=place.guild_id is not None and (rules.rated if rated is None else rated),
             )
-            if self._patience.lobby:
-                change = change.schedule(EXPIRY, change.at + days(self._patience.lobby) - NOTICE)
-            return [change]
+            return [self.with_expiry(change)]
 
         (opened,) = await self._changes.commit(insert)
         return opened.now
@@ -95,33 +93,45 @@ class Opening:
         rules: ServerRules,
         place: Place,
         people: Sequence[Person],
+        *,
+        how: Opened = Opened(),  # noqa: B008  # a value
+        asked: Sequence[int] = (),
         **columns: object,
     ) -> Change:
-        """Insert a game of a server with these *columns*. The first of *people* opens it."""
-        now = self._changes.clock()
+        """Insert a game with these *columns*, and a seal.
+
+        The first of *people* opens it, by an entry as *how*, and is called in direct messages if it
+        is played there; the others join. *asked* are users who will be asked to.
+        """
+        opener, *others = people
         row = games.insert_game(
             connection,
             status=Status.LOBBY.value,
             guild_id=place.guild_id,
             channel_id=place.channel_id,
-            opener_id=people[0].user_id,
-            created_at=now,
+            opener_id=opener.user_id,
+            created_at=self._changes.clock(),
             **columns,
         )
         seal = self._sealing.seal(connection, row.id, place.guild_id)
-        header = HeaderRow(row, (), rules=rules.dump(), seal=seal)
-        change = self._opened(connection, header, people, now)
-        for each in people[1:]:
+        whole = without_log(HeaderRow(row, (), rules=rules.dump(), seal=seal))
+        users = [*(each.user_id for each in people), *asked]
+        change = self._changes.begin_with(connection, whole, row.created_at, users)
+        opened = replace(how, name=opener.name, language=opener.discord_language)
+        change = change.then(replace(opened, user_id=opener.user_id))
+        if change.table.in_directs:
+            (player,) = change.state.players
+            player = replace(player, calls_in=CalledIn.DIRECT)  # not in any entry
+            change = replace(change, state=replace(change.state, players=(player,)))
+        for each in others:
             change = change.then(Joined(each.name, each.discord_language, user_id=each.user_id))
         return change
 
-    def _opened(
-        self, connection: Connection, header: HeaderRow, people: Sequence[Person], now: datetime
-    ) -> Change:
-        """Return a change in which the first of *people* opens a game; the others may join it."""
-        person, users = people[0], [each.user_id for each in people]
-        change = self._changes.begin_with(connection, without_log(header), now, users)
-        return change.then(Opened(person.name, person.discord_language, user_id=person.user_id))
+    def with_expiry(self, opened: Change) -> Change:
+        """Return the change with the time at which a lobby is looked at again."""
+        if not self._patience.lobby:
+            return opened
+        return opened.schedule(EXPIRY, opened.at + days(self._patience.lobby) - NOTICE)
 
     def check_count(
         self, connection: Connection, rules: ServerRules, user_id: int, guild_id: int | None
@@ -161,39 +171,38 @@ class Opening:
         def insert(connection: Connection) -> list[Change]:
             if pressed is not None and not markers.mark_sent(connection, f"solo-{pressed}", now):
                 raise Refused(Refusal.BEGUN_ALREADY)
-            names = games.names_opened(connection, person.user_id, OPEN)
-            self._limits.check_opened(len(names))
-            row = games.insert_game(
+            change = self.begin(
                 connection,
-                name=make_unique(name, names),
-                status=Status.LOBBY.value,
-                guild_id=None,
-                channel_id=directs,
+                NOTHING_SET,
+                Place(None, directs),
+                [person],
+                name=self.solo_name(connection, person, name),
                 home_id=directs,
                 home_kind=HomeKind.DIRECT.value,
                 board=board,
                 options=options,
                 capacity=len(computers) + 1,
-                opener_id=person.user_id,
-                created_at=now,
                 language=person.language,
                 pace=UNHURRIED.dump(),
             )
-            seal = self._sealing.seal(connection, row.id, None)
-            change = self._opened(connection, HeaderRow(row, (), seal=seal), [person], now)
-            (opener,) = change.state.players
-            opener = replace(opener, calls_in=CalledIn.DIRECT)  # not in any entry
-            change = replace(change, state=replace(change.state, players=(opener,)))
             for level, called in computers:
                 taken = [player.name for player in change.state.players]
                 change = change.then(
                     ComputerSeated(level, make_unique(called, taken), user_id=person.user_id)
                 )
-            draw = self._sealing.draw(connection, change)
-            return [start_game(change, person, draw, self._patience)]
+            return [self._starter.start(connection, change, person.user_id)]
 
         (opened,) = await self._changes.commit(insert)
         return opened.now
+
+    def solo_name(self, connection: Connection, person: Person, name: str) -> str:
+        """Return *name*, with a number if another open game of the person has it.
+
+        Raises Refused if these are too many.
+        """
+        names = games.names_opened(connection, person.user_id, OPEN)
+        self._limits.check_opened(len(names))
+        return make_unique(name, names)
 
     async def move(
         self, table_id: int, person: Person, place: Place, *, manages: bool, left: bool

@@ -22,6 +22,7 @@ from bot.changes import (
 from bot.counting import UNCOUNTED, Counts
 from bot.store import Store
 from bot.store.queries.due import ANNOUNCE
+from bot.use_cases.again import Rematches
 from bot.use_cases.announcing import Announcements
 from bot.use_cases.boards import Boards
 from bot.use_cases.clock_jobs import ClockJobs, Maintenance
@@ -37,7 +38,7 @@ from bot.use_cases.host import (
     unknown_members,
     unknown_sight,
 )
-from bot.use_cases.lobbies import Invitations, Lobbies
+from bot.use_cases.lobbies import ANSWERS, Invitations, Lobbies, Starter
 from bot.use_cases.notifying import Notifications
 from bot.use_cases.opening import Opening
 from bot.use_cases.paces import Paces
@@ -87,9 +88,20 @@ class Services:
         self.games = Games(store, reader)
         self.visits = Visits(store, reader)
         self.sealing = Sealing(store, changes, rng, sealing)
-        self.opening = Opening(changes, reader.rules, limits, patience, self.sealing)
-        self.lobbies = Lobbies(reader, changes, members, patience, self.sealing)
-        self.invitations = Invitations(reader, changes, sight)
+        starter = Starter(self.sealing, patience)
+        self.opening = Opening(changes, reader.rules, limits, patience, self.sealing, starter)
+        self.lobbies = Lobbies(reader, changes, members, starter)
+        self.invitations = Invitations(reader, changes, sight, starter)
+        self.rematches = Rematches(
+            reader,
+            changes,
+            reader.rules,
+            self.opening,
+            self.lobbies,
+            self.invitations,
+            members,
+            starter,
+        )
         self.paces = Paces(store, changes)
         self.hints = Hints(reader, changes)
         self.proposals = Proposals(store, reader, changes, sight)
@@ -126,6 +138,7 @@ class Services:
             PLANNED: self.planned.play,
             PROPOSAL: self.proposals.resolve,
             EXPIRY: self.expiry.expire,
+            ANSWERS: self.invitations.leave_out_late,
             IDLE: self.expiry.ask_whether_it_goes_on,
             VACATION: self.vacations.end_vacations,
             NOTIFY: self.notifications.send_due,

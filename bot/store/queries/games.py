@@ -102,6 +102,12 @@ def count(
     return opened, in_server, opened_in_server
 
 
+def read_next(connection: sa.Connection, game_id: int, *, without: Iterable[str]) -> int | None:
+    """Read the number of the game in which another is played again, without these statuses."""
+    again = game.c.after == game_id, game.c.status.not_in(list(without))
+    return next(iter(numbered_by(connection, sa.select(game.c.id).where(*again))), None)
+
+
 def is_any(connection: sa.Connection) -> bool:
     """True if there is any game."""
     return connection.execute(sa.select(game.c.id).limit(1)).first() is not None

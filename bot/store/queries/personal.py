@@ -47,6 +47,7 @@ _GAME = sa.select(
             "former",
             "proposals",
             "taught",
+            "series",
         )
     )
 )
@@ -126,7 +127,13 @@ def naming(connection: sa.Connection, user_id: int) -> list[int]:
                 game.c.opener_id == user_id,
                 *(
                     _holds(column, user_id)
-                    for column in (game.c.invited, game.c.asked, game.c.former, game.c.proposals)
+                    for column in (
+                        game.c.invited,
+                        game.c.asked,
+                        game.c.former,
+                        game.c.proposals,
+                        game.c.series,
+                    )
                 ),
             )
         ),

@@ -90,6 +90,9 @@ game = Table(
     Column("held", Boolean, nullable=False, default=False),  # the decider cannot be called
     Column("hints", String(16), nullable=False, default="usual"),  # rule for who may ask for them
     Column("rated", Boolean, nullable=False, default=False),  # its result changes ratings
+    Column("after", Number),  # the game that is played again; may be deleted
+    # the results up to that game
+    Column("series", JSON(dict[str, Any]), nullable=False, default=dict, server_default="{}"),
     # seeds the computers; empty: not drawn yet. Hidden from everybody
     Column("secret", String(32), nullable=False, default=new_secret, server_default=""),
     Index(None, "channel_id"),
@@ -97,6 +100,7 @@ game = Table(
     Index(None, "guild_id", "status"),
     Index(None, "opener_id", "status"),
     Index(None, "status"),
+    Index(None, "after"),
     sqlite_autoincrement=True,  # buttons of deleted games still hold their numbers
 )
 # What indexes are partial by on PostgreSQL stands in the migrations alone: here it would load all

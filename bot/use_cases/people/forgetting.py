@@ -20,6 +20,7 @@ from bot.domain.naming import make_unique
 from bot.domain.player import FormerPlayer, InvitedUser
 from bot.domain.proposals import ProposalOutcome, dump_proposals, load_proposals
 from bot.domain.refusals import Refusal, Refused
+from bot.domain.series import NO_SERIES, Series
 from bot.domain.server_rules import ServerRules
 from bot.domain.stored import decoding_game, dump_entry, load_entry
 from bot.domain.table import Status, Table
@@ -311,6 +312,7 @@ class _Anonymised:
             for each in _read(lambda: [*load_proposals(game.proposals)])
         ]
         taught = _read(lambda: [*load_taught(game.taught)])
+        (series,) = _read(lambda: [Series.load(game.series)]) or [NO_SERIES]
         return {
             "opener_id": self.number if game.opener_id == me else game.opener_id,
             "invited": _read(lambda: [each for each in game.invited if each != me]),
@@ -320,6 +322,7 @@ class _Anonymised:
                 for each in former
             ],
             "proposals": dump_proposals(proposals),
+            "series": series.without(me, self.number).dump(),
             "taught": dump_taught(
                 [Taught(None) if seat in seats else each for seat, each in enumerate(taught)]
             ),

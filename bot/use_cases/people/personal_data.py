@@ -18,6 +18,7 @@ from bot.domain.player import OwnNumber
 from bot.domain.proposals import load_proposals
 from bot.domain.public_numbers import public_number
 from bot.domain.seat import Plan
+from bot.domain.series import NO_SERIES, Series
 from bot.domain.stored import decoding_game, dump_entry, load_entry
 from bot.domain.taught import load_taught
 from bot.store import Damaged, EntryRow, ResultRow, Store
@@ -177,6 +178,8 @@ def _text(row: EntryRow, quiet: Sequence[int]) -> str:
 def _own_part(entry: LoggedEntry, quiet: Sequence[int]) -> LoggedEntry:
     """Return an entry with public numbers, without hours and reachability of other users."""
     match entry:
+        case log.Opened():
+            return replace(entry, series=NO_SERIES)
         case log.Invited():
             return replace(entry, hushed=(), blind=(), unreached=())
         case log.Declined():
@@ -217,6 +220,10 @@ def _named(
         left = [_filled(each, quiet) for each in row.former if each["user_id"] == user_id]
         if left:
             yield "held before", left
+    with suppress(Damaged), decoding_game("the results before"):
+        for key, won in Series.load(row.series).won:
+            if key == user_id:
+                yield "won before", won
     with suppress(Damaged), decoding_game("what is proposed"):
         for proposal in load_proposals(row.proposals):
             if proposal.question.user_id == user_id:
