@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from bot.content.message import Content
+from bot.content.message import Answer, Content
 from bot.dispatch.hint_cache import HintCache
 from bot.dispatch.location import Location
 from bot.domain.checks import check_configures, check_goes_on, check_not_paused
@@ -63,16 +63,16 @@ class Context:
         return result
 
     def once_delivered(
-        self, table_id: int, content: Content, then: Callable[[Table], Content | None]
+        self, table_id: int, content: Content, then: Callable[[Visit], Answer | None]
     ) -> Content:
         """An answer that is replaced by the result of *then* once the game's messages are sent."""
-        location, games = self.location, self.services.games
+        location, visits = self.location, self.services.visits
         if location is None:
             return content
 
-        async def later() -> Content | None:
+        async def later() -> Answer | None:
             await location.delivered(table_id)
-            return then(await games.get(table_id))
+            return then(await visits.of(table_id, self.person.user_id))
 
         return replace(content, later=later)
 

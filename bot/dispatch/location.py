@@ -8,7 +8,7 @@ from bot.content.needs import CheckedPlace, CheckedServer, Need
 from bot.content.program_status import ProgramStatus
 from bot.domain.game_lookup import Origin
 from bot.domain.server_rules import Member
-from bot.domain.table import Table
+from bot.domain.table import Place, Table
 
 
 class Location(Protocol):
@@ -62,6 +62,12 @@ class Location(Protocol):
 
     def sees(self, channel_id: int) -> bool:
         """True if the user may see a channel of the server."""
+
+    async def at(self, place: Place) -> tuple[Member, tuple[int, ...]]:
+        """The user as a member of a game's server, and the channel and category around its place.
+
+        Without what Discord does not tell just now.
+        """
 
     # --- the bot ---------------------------------------------------------------------------------
 

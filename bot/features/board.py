@@ -28,12 +28,15 @@ from bot.parts.buttons import (
     HINT_SIGN,
     back,
     closer,
+    course_button,
     help_button,
     log_button,
     note_button,
+    result_button,
     rows_of_looking,
     settings_button,
     table_button,
+    watch_button,
 )
 from bot.parts.in_words import in_words, in_words_page, words_beside, words_button
 from bot.parts.log_lines import entry_lines, log_lines
@@ -63,6 +66,15 @@ async def show_desk(context: TableContext, _: board.SeeDesk | board.SeeDeskHere)
 async def show_more(context: TableContext, _: board.SeeMore) -> Content:
     """Show everything that has no button on the player's desk."""
     return more_page(context.words, context.seat())
+
+
+@handles
+async def show_ended(context: TableContext, _: board.SeeEnded) -> Content:
+    """Show everything about a game that has ended. Raises Refused for any other."""
+    context.check_started()
+    if not context.table.has_ended:
+        raise Refused(Refusal.NOT_OVER, game=context.table.name)
+    return ended_page(context.words, context.table)
 
 
 @handles
@@ -201,6 +213,8 @@ def score_page(words: Words, seat: Seat) -> Content:
 def more_page(words: Words, seat: Seat) -> Content:
     """Everything else that a player can do or look at now, with the way back to the desk."""
     table, view = seat.table, seat.view
+    if table.has_ended:
+        return ended_page(words, table, (*advice_buttons(words, seat), back(words, table)))
     own: list[Button] = []
     pieces: tuple[Row, ...] = ()
     if seat.decides and isinstance(view.decision, ActionDecision) and view.actions_left:
@@ -215,14 +229,28 @@ def more_page(words: Words, seat: Seat) -> Content:
     lasting: tuple[Button, ...] = ()
     if seat.goes_on:
         lasting += (note_button(words, seat), table_button(words, table))
-    if table.status is Status.RUNNING:
-        lasting += (settings_button(words, Address(table.id)), help_button(words, table))
-    ways: list[Button | Link] = [*advice_buttons(words, seat)]
-    if table.home is not None and not table.in_directs:
-        url = jump_url(table.place.guild_id, table.home.channel_id)
-        ways.append(Link(words._("To the game"), url))
-    rows = (*in_rows(tuple(own), looking, lasting), *pieces, (*ways, back(words, table)))
+    lasting += (settings_button(words, Address(table.id)), help_button(words, table))
+    ways: Row = (*advice_buttons(words, seat), *_to_game(words, table), back(words, table))
+    rows = (*in_rows(tuple(own), looking, lasting), *pieces, ways)
     return Content(words._("{game}: what else you can do", game=game_name(table)), rows=rows)
+
+
+def ended_page(words: Words, table: Table, ways: Sequence[Button] = ()) -> Content:
+    """Everything to look at of a game that has ended."""
+    watch, log = watch_button(words, table), log_button(words, table)
+    ended = (course_button(words, table), result_button(words, table), watch, log)
+    looking = (*closer(words, table), words_button(words, table), fair_button(words, table))
+    further: Row = (*_to_game(words, table), *ways)
+    rows = (*in_rows(ended, looking), *([further] if further else []))
+    return Content(words._("{game}: what else you can do", game=game_name(table)), rows=rows)
+
+
+def _to_game(words: Words, table: Table) -> tuple[Link, ...]:
+    """The way to the place of a game, unless that is the player's direct messages."""
+    if table.home is None or table.in_directs:
+        return ()
+    url = jump_url(table.place.guild_id, table.home.channel_id)
+    return (Link(words._("To the game"), url),)
 
 
 def _why_not(words: Words, seat: Seat) -> tuple[Row, ...]:

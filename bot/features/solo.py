@@ -1,17 +1,16 @@
 """A game alone against computers."""
 
 from dataclasses import replace
+from functools import partial
 from itertools import combinations_with_replacement
 
-from bot.content.message import Button, Content, Desk, Option, Select, Style
-from bot.content.names import game_name
+from bot.content.message import Button, Content, Option, Select, Style
 from bot.content.pressing import ANYWHERE
 from bot.dispatch.context import AnswerInstead, LocationContext
 from bot.dispatch.handlers import handles
 from bot.domain.naming import PRESETS
 from bot.domain.player import OwnNumber
 from bot.domain.refusals import Refusal, Refused
-from bot.domain.seat import Seat
 from bot.domain.table import Table
 from bot.i18n import Words
 from bot.i18n.options import PRESET_NAMES
@@ -25,8 +24,9 @@ from bot.intents.solo import (
     SeeSolo,
     Solo,
 )
-from bot.parts.buttons import board_select, directs_link, try_directs_button
+from bot.parts.buttons import board_select
 from bot.parts.computers import computer_name, computers_text, level_explanation
+from bot.parts.solo import desk_if_closed, solo_begun
 from bot.use_cases import Services
 from engine import LAYOUTS, LEVEL_NAMES, Level
 
@@ -79,15 +79,7 @@ async def play_solo(context: LocationContext, intent: PlaySolo) -> Content:
     table = await context.store(opening)
     context.game = table.id
     begun = solo_begun(words, table, here=location.in_directs)
-
-    async def desk() -> Desk | None:
-        await location.delivered(table.id)
-        visit = await services.visits.of(table.id, context.person.user_id)
-        if visit.seat is None or visit.seat.player.direct_closed_at is None:
-            return None
-        return solo_here(words, visit.seat)
-
-    return replace(begun, later=desk)
+    return context.once_delivered(table.id, begun, partial(desk_if_closed, words))
 
 
 _LEVELS = tuple(Level)
@@ -164,22 +156,3 @@ def solo_name(words: Words, levels: tuple[Level, ...]) -> str:
 def called_computers(words: Words, levels: tuple[Level, ...]) -> list[tuple[Level, str]]:
     """The computers with their names."""
     return [(level, computer_name(words, level)) for level in levels]
-
-
-# --- where the game is ---------------------------------------------------------------------------
-
-
-def solo_begun(words: Words, table: Table, *, here: bool) -> Content:
-    """Confirms the start of a game alone: its desk is *here*, or behind a link."""
-    if here:
-        return Content(words._("{game} has begun. Your desk is below.", game=game_name(table)))
-    text = words._("{game} has begun. Your desk is in your direct messages.", game=game_name(table))
-    return Content(text, rows=((directs_link(words, table),),))
-
-
-def solo_here(words: Words, seat: Seat) -> Desk:
-    """The desk, for a user who begins to play alone with direct messages closed."""
-    said = words._(
-        "I can't message you, so play here. Only you see this, and `/hand` brings it back."
-    )
-    return Desk(seat, said, (try_directs_button(words, seat.table),))

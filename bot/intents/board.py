@@ -45,6 +45,10 @@ class SeeMore(Intent, word="more"):
     """Show everything that has no button on the desk."""
 
 
+class SeeEnded(Intent, word="ended", placement=Placement.BELOW):
+    """Show everything about a game that has ended, for any user."""
+
+
 class SeeScore(Intent, word="score", placement=Placement.BELOW):
     """Show the player's points."""
 

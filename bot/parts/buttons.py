@@ -12,6 +12,7 @@ from bot.domain.table import Status, Table
 from bot.i18n import Words, public
 from bot.i18n.options import board_label, option_explanation, option_name
 from bot.intents import NO_GAME, Address, UserRequest, board
+from bot.intents.again import PlayAgain
 from bot.intents.games import SeeGames
 from bot.intents.hints import SeeHintRule
 from bot.intents.pace import SeePace
@@ -22,7 +23,6 @@ from bot.intents.review import SeeCourse, SeeStory
 from bot.intents.rules import SeeLegend, SeeRule, SeeRules
 from bot.intents.solo import SeeSolo
 from bot.intents.turn import AskResign, Undo
-from bot.parts.seal_texts import fair_button
 from bot.teaching.rule_pages import page
 from engine import LAYOUTS
 
@@ -34,11 +34,11 @@ def rows_for_all(words: Words, table: Table) -> tuple[Row, ...]:
     """
     if table.view is None:
         return ()
-    watch, log = watch_button(words, table), log_button(words, table)
     if table.decider is None:
-        won = course_buttons(words, table)
-        legend, fair = legend_button(words, table.id), fair_button(words, table)
-        return ((*won, watch, log, legend, fair),)
+        see_more = Address(table.id).to(board.SeeEnded())
+        more = Button(words.pgettext("button of a game", "More"), see_more)
+        return ((again_button(words, table), more),)
+    watch, log = watch_button(words, table), log_button(words, table)
     undo = undo_button(words, Address(table.id, seen=table.shown_version), "↩️")
     return ((desk_button(words, table), watch, undo, log), closer(words, table))
 
@@ -129,6 +129,11 @@ def story_button(words: Words, table: Table, *, turning: bool = False) -> Button
 def course_buttons(words: Words, table: Table) -> tuple[Button, ...]:
     """To the course of a game, if it has ended."""
     return (course_button(words, table),) if table.has_ended else ()
+
+
+def again_button(words: Words, table: Table) -> Button:
+    """To play a game that has ended again."""
+    return Button(words._("Play again"), Address(table.id).to(PlayAgain()), Style.MAIN, "🔁")
 
 
 def help_button(words: Words, table: Table) -> Button:

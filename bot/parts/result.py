@@ -9,6 +9,7 @@ from bot.content.pictures import replay, shared_in_words, shared_picture
 from bot.content.studio import in_studio
 from bot.domain.hint_log import hints_used
 from bot.domain.seating import holders
+from bot.domain.series import key_of
 from bot.domain.table import Standing, Table
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.parts.buttons import HINT_SIGN, rows_for_all
@@ -102,8 +103,22 @@ def places_line(words: Words, table: Table) -> PublicText:
 
 
 def ending(words: Words, table: Table) -> list[PublicText]:
-    """Everybody's place and points at the end, best first."""
-    return [line for standing in table.standings for line in _standing(words, table, standing)]
+    """Everybody's place and points at the end, best first, and the series if there is one."""
+    standings = [line for each in table.standings for line in _standing(words, table, each)]
+    return [*standings, *_series_line(words, table)]
+
+
+def _series_line(words: Words, table: Table) -> list[PublicText]:
+    """The games that each player has won of those in a row; empty for the first."""
+    series = table.series
+    if not table.standings or series.games < 2:
+        return []
+    names = {key_of(player): safe(player.name) for player in table.players}
+    won = sorted(series.won, key=lambda each: -each[1])
+    scores = [words._("{player} {count}", player=names[key], count=count) for key, count in won]
+    if series.shared:
+        scores.append(words.ngettext("{count} shared", "{count} shared", series.shared))
+    return [words._("Series: {scores}", scores=words.listed(scores))]
 
 
 class _Once:

@@ -94,10 +94,13 @@ def _seating(words: Words, table: Table, named: Callable[[Player], PublicText]) 
         for player in table.players
         if player.dynasty is not None
     ]
-    text = words._("The game starts. Turn order: {players}.", players=words.listed(players))
-    if table.pace == UNHURRIED:
-        return text
-    return join_texts("\n", (text, pace_line(words, table.pace)))
+    lines = [words._("The game starts. Turn order: {players}.", players=words.listed(players))]
+    if late := [user(each.user_id) for each in table.asked if each.late]:
+        without = words.listed(late)
+        lines.append(words._("No answer in two days, so without {players}.", players=without))
+    if table.pace != UNHURRIED:
+        lines.append(pace_line(words, table.pace))
+    return join_texts("\n", lines)
 
 
 def _holder(table: Table, turn: Turn) -> PublicText:

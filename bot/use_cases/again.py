@@ -134,12 +134,13 @@ class Rematches:
             board=ended.board,
             options=list(ended.options),
             capacity=ended.capacity,
+            rated=ended.rated and not any(each.is_computer for each in ended.players),
             language=rules.language or ended.language,
             pace=rules.with_reminders(ended.pace).dump(),
             **home,
         )
         by = person.user_id
-        if ended.hints is not HintRule.USUAL:
+        if not ended.rated and ended.hints is not HintRule.USUAL:
             change = change.then(HintsChanged(ended.hints, user_id=by))
         if ended.only_invited:
             change = change.then(Configured(only_invited=True, user_id=by))

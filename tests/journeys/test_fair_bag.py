@@ -59,7 +59,7 @@ async def test_a_whole_game_can_be_verified_by_anybody(tmp_path):
 
         for _ in range(2):
             await game.resign(await game.decider())
-        fair = await w.person("eve").press(game.posts[-1], "Fair?")
+        fair = await w.person("eve").press_more(game.posts[-1], "Fair?")
         assert f"Secret: `{secret}`" in fair.content
         assert "Seals opened: 1." in fair.content
         assert len(fair.content) <= 2000

@@ -8,7 +8,7 @@ from tests.dice import LoadedDice
 
 
 async def see(person, game):
-    return await person.press(game.posts[-1], "Where it was won")
+    return await person.press_more(game.posts[-1], "Where it was won")
 
 
 @pytest.mark.slow
@@ -40,10 +40,10 @@ async def test_anybody_sees_where_it_was_won_steps_through_and_tries_another_mov
         # the players come to it from their desks, too
         bob = w.person("bob")
         (desk,) = bob.dms
-        beside = await bob.press(desk, "Where it was won")
+        beside = await bob.press_more(desk, "Where it was won")
         assert beside.content == page.content
         # and nobody else has seen anything of it
-        assert labels(game.posts[-1]) == ["Where it was won", "Watch", "Log", "Legend", "Fair?"]
+        assert labels(game.posts[-1]) == ["Play again", "More"]
         posts = [post.content for post in game.posts]
         page = await bob.press(beside, "Step through")
         assert "· the start" in page.content

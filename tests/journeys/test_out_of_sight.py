@@ -48,7 +48,7 @@ async def test_who_cannot_see_the_channel_is_invited_or_offered_a_seat_directly_
         assert "**ann** invites you to **Ur**. I'm keeping you a seat." in invited.content
         assert "You can't see the game's channel, but you can play here." in invited.content
         await eve.press(game.lobby, "Join")  # the other seat is empty
-        await cora.press(invited, "Accept")
+        await cora.press(invited, "Join")
         assert len((await game.table()).players) == 3
         assert "invites you" not in cora.dms[0].content
 

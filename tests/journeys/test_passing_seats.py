@@ -103,12 +103,12 @@ async def test_somebody_is_asked_to_join_and_a_seat_is_kept(tmp_path):
         assert (await dan.press(game.lobby, "Join")).content.startswith(
             "I'm keeping the empty seats in **Ur**"
         )
-        assert (await dan.press(bobs, "Accept")).content.startswith(
+        assert (await dan.press(bobs, "Join")).content.startswith(
             "You have no invitation to **Ur** that you could answer"
         )
         assert (await cora.press(coras, "Decline")).content == "You've declined to join **Ur**."
         assert f"Declined: <@{cora.id}>" in game.lobby.content
-        await bob.press(bobs, "Accept")
+        await bob.press(bobs, "Join")
         assert not [each for each in game.channel.history() if "invites you to" in each.content]
         bot = w.guild.add_member(w.env.create_user("robot", bot=True))
         refused = await ann.slash("invite", game.channel, player=bot)

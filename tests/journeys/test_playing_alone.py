@@ -81,7 +81,7 @@ async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path):
         assert "is over." in result.content
         assert seal.content.startswith("🔒 ")
         assert seal.flags.suppress_notifications
-        fair = await ann.press(result, "Fair?")
+        fair = await ann.press_more(result, "Fair?")
         assert SEAL.search(seal.content)[0] in fair.content
         assert "Solo games sealed: 1. Started: 1. Seals opened: 1." in fair.content
         assert places_told(w) == {ann.member.user.dm_channel.id}

@@ -74,8 +74,9 @@ async def test_no_text_of_a_user_becomes_a_link(tmp_path):
         await ann.write(game.lobby, "Add a word", "discord.gg/word")
         page = await ann.write(await ann.press(game.lobby, "Options"), "Rename", f"{GAME} two")
         await ann.press(page, "People")
-        invitation = next(each for each in w.channel.history() if "Accept" in labels(each))
-        await cora.press(invitation, "Accept")
+        asked = (each for each in w.channel.history() if labels(each) == ["Join", "Decline"])
+        invitation = next(asked)
+        await cora.press(invitation, "Join")
         first, waits = await game.decider(), await game.other()
         answer = await waits.write(await waits.slash("plan", game.home), "Note", NOTE)
         assert "note" in answer.content

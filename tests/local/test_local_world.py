@@ -301,6 +301,7 @@ async def test_no_press_waits_for_an_analysis_or_a_hint(table):
             await services.play.resign(opened.id, opened.players[0].user_id)
             await delivery.rest(opened.id)
     freeze(mind)
+    await thread.press("More")
     await thread.press("Where it was won")
     assert "working out where it was won" in await thread.text()
     await thread.press("Log")

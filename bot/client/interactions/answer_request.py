@@ -166,6 +166,8 @@ async def _at_table(reply: Reply, context: TableContext, location: DiscordLocati
                 content = drawn(context.words, await handler_of(context)(context, intent))
             finally:
                 reply.counted = context.stored
+            if context.table.id != table_id:  # it leads to another game
+                visit, reply.game = context.visit, context.table.id
         except (IllegalAction, Refused) as refusal:
             reply.outcome = InteractionOutcome.REFUSED
             await context.look_again()
@@ -174,7 +176,7 @@ async def _at_table(reply: Reply, context: TableContext, location: DiscordLocati
         closed = was_closed and _directs_closed(visit, user_id)
         if (context.stored and intent.changes_posts) or was_closed is not closed:
             delivery.nudge(table_id)
-        home = _home(reply) if visit.seat is None else table_id
+        home = _home(reply) if visit.seat is None else visit.table.id
         content = with_way_home(context.words, content, home, in_place=reply.changes_pressed)
         if visit.table.in_directs and not location.in_directs:
             content = with_way_to_directs(context.words, content, visit.table, closed=closed)

@@ -21,11 +21,13 @@ from bot.content.needs import NEEDS, CheckedPlace, CheckedServer, Need, joined
 from bot.content.program_status import ProgramStatus
 from bot.domain.game_lookup import Origin
 from bot.domain.player import OwnNumber
-from bot.domain.server_rules import Member
-from bot.domain.table import Table
+from bot.domain.server_rules import NOBODY_SPECIAL, Member
+from bot.domain.table import Place, Table
 
 _Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
+_ASKED_WITHIN = 10.0
+"""Seconds for Discord to tell about a member of a server."""
 _OPENED_WITHIN = 10.0
 """Seconds for Discord to open direct messages."""
 _DELIVERED_WITHIN = 5.0
@@ -99,6 +101,27 @@ class DiscordLocation:
             and isinstance(user, discord.Member)
             and channel.permissions_for(user).view_channel
         )
+
+    async def at(self, place: Place) -> tuple[Member, tuple[int, ...]]:
+        """Return the user as a member of a server, and the channel and category around a place.
+
+        They may be elsewhere now, such as in direct messages. Without what Discord does not tell.
+        """
+        client, user_id = self._interaction.client, self._interaction.user.id
+        member, around = NOBODY_SPECIAL, tuple[int, ...]()
+        if place.guild_id is None:
+            return member, around
+        with suppress(*TROUBLE):
+            async with client.within(_ASKED_WITHIN):
+                guild = await client.servers.fetch(place.guild_id)
+                channel: object = guild.get_channel_or_thread(place.channel_id)
+                around = _around(channel or await client.fetch_channel(place.channel_id))
+                if place.guild_id == self.guild_id:
+                    return self.member, around
+                found = await guild.fetch_member(user_id)
+                roles = frozenset(role.id for role in found.roles)
+                member = Member(roles, found.guild_permissions.manage_guild)
+        return member, around
 
     # --- the bot ---------------------------------------------------------------------------------
 

@@ -233,7 +233,9 @@ async def ask_to_join(context: TableContext, intent: lobby.AskToJoin) -> Content
     page = people_page(context.words, after)
     if not any(each.blind and not each.declined for each in after.asked):
         return page
-    return context.once_delivered(after.id, page, partial(people_page, context.words))
+    return context.once_delivered(
+        after.id, page, lambda visit: people_page(context.words, visit.table)
+    )
 
 
 def _users(intent: lobby.Invite | lobby.AskToJoin) -> tuple[int, ...]:
@@ -302,7 +304,9 @@ def _once_asked(
 ) -> Content:
     """The *answer* to the invitation of a user, once it is known if it arrived."""
     blind = any(each.blind and each.user_id == user_id for each in table.asked)
-    return context.once_delivered(table.id, answer(table), answer) if blind else answer(table)
+    if not blind:
+        return answer(table)
+    return context.once_delivered(table.id, answer(table), lambda visit: answer(visit.table))
 
 
 # --- what is refused -----------------------------------------------------------------------------

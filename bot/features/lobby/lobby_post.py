@@ -116,7 +116,14 @@ def _gathering(words: Words, table: Table, lines: list[PublicText]) -> PublicCon
         lines.append(invited_line(words, table))
     lines += asked_lines(words, table)
     opener = bold(table.opener.name) if table.opener else public("?")
-    if len(table.players) < table.capacity:
+    if table.after is not None and table.open_invitations:
+        lines.append(
+            _(
+                "Starts once all invited have answered, or when {opener} presses Start.",
+                opener=opener,
+            )
+        )
+    elif len(table.players) < table.capacity:
         lines.append(_("Starts when full, or when {opener} presses Start.", opener=opener))
     else:
         lines.append(_("Full: {opener} can press Start.", opener=opener))
@@ -201,9 +208,12 @@ def asked_lines(words: Words, table: Table) -> list[PublicText]:
     if waiting := [*map(user, table.open_invitations)]:
         lines.append(words._("Invited, no answer yet: {players}", players=words.listed(waiting)))
     unreached = [user(each.user_id) for each in table.asked if each.unreached]
+    late = [user(each.user_id) for each in table.asked if each.late]
     declined = [user(each.user_id) for each in table.asked if each.declined]
-    if answered := [each for each in declined if each not in unreached]:
+    if answered := [each for each in declined if each not in (*unreached, *late)]:
         lines.append(words._("Declined: {players}", players=words.listed(answered)))
+    if late:
+        lines.append(words._("No answer in two days: {players}", players=words.listed(late)))
     if unreached:
         lines.append(words._("Can't be reached: {players}", players=words.listed(unreached)))
     return lines

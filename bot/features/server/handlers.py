@@ -187,7 +187,7 @@ async def replace_player(context: LocationContext, intent: server.ReplacePlayer)
 
     if not is_offered_blindly(after, after.player(intent.seat)):
         return page(after)
-    return context.once_delivered(after.id, page(after), page)
+    return context.once_delivered(after.id, page(after), lambda visit: page(visit.table))
 
 
 @handles

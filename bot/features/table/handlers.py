@@ -8,9 +8,9 @@ from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles, on_refusal
 from bot.domain.proposals import Question, Topic
 from bot.domain.refusals import Refusal, Refused
-from bot.domain.seat import Seat
+from bot.domain.seat import Seat, Visit
 from bot.domain.seating import is_offered_blindly, is_unreached
-from bot.domain.table import Status, Table
+from bot.domain.table import Status
 from bot.features.table.seating import (
     confirm_offering,
     confirm_resigning,
@@ -170,8 +170,8 @@ async def offer_seat_to(context: TableContext, intent: OfferSeatTo) -> Content:
     if not is_offered_blindly(seat.table, seat.player):
         return answer
 
-    def unreached(after: Table) -> Content | None:
-        gone = is_unreached(after, after.player(seat.number))
+    def unreached(visit: Visit) -> Content | None:
+        gone = is_unreached(visit.table, visit.table.player(seat.number))
         return not_offered(words, seat, to) if gone else None
 
     return context.once_delivered(seat.table.id, answer, unreached)

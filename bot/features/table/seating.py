@@ -36,15 +36,18 @@ def invitation(words: Words, table: Table, asked: InvitedUser) -> PublicContent:
     """
     address, user_id = Address(table.id), asked.user_id
     opener = public("?") if table.opener is None else bold(table.opener.name)
-    text = words._(
-        "{user}, {opener} invites you to {game}. I'm keeping you a seat.",
-        user=user(user_id),
-        game=game_name(table),
-        opener=opener,
-    )
+    named = {"user": user(user_id), "game": game_name(table), "opener": opener}
+    if table.after is None:
+        text = words._("{user}, {opener} invites you to {game}. I'm keeping you a seat.", **named)
+    else:
+        text = words._(
+            "{user}, {opener} invites you to play {game} again. I'm keeping you a seat for two "
+            "days.",
+            **named,
+        )
     if asked.blind:
         text = join_texts(" ", (text, _without_sight(words)))
-    accept = Button(words._("Accept"), address.to(seats.Accept(user_id)), Style.MAIN)
+    accept = Button(words._("Join"), address.to(seats.Accept(user_id)), Style.MAIN)
     decline = Button(words._("Decline"), address.to(seats.Decline(user_id)))
     ping = () if asked.hushed else (user_id,)
     return PublicContent(text, rows=((accept, decline),), ping=ping)

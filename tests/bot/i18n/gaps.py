@@ -70,7 +70,7 @@ _NAMES = {
     "a version, as 3.14": "newest version",
     "a word that a player has written": "word",
     "a year": "year",
-    "all players with a number each": "used",
+    "all players with a number each": "scores used",
     "all players with the time that they have left": "times",
     "all players with their chances": "shares",
     "all players with their tiles": "hands",

@@ -228,7 +228,7 @@ async def test_everywhere_it_says_so(store, services, clock):
     for seat in everyone.seats:
         desk = desk_page(WORDS, seat)
         assert desk.text.startswith("**Ur** ended without a result.")
-        assert "Record" in [each.label for row in desk.rows for each in row]
+        assert "Play again" in [each.label for row in desk.rows for each in row]
     assert "Ended without a result." in lobby(WORDS, table).text
     assert "Ended without a result" in board_page(WORDS, table).text
     listed = games_page(WORDS, Listing([], finished=[table]), ANNA.user_id)
