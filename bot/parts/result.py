@@ -28,6 +28,7 @@ def result(
     """The result of a game that is over; *name* names the picture's file, *last* are last lines."""
     over = words._("{game} is over.", game=game_name(table))
     head = [join_texts(" ", (over, winner_line(words, table))), places_line(words, table)]
+    head += _series_line(words, table)
     if table.ended_early is not None:
         head.append(ended_line(words, table.ended_early, Names(table)))
     tail = [*hints_line(words, table), *gone_lines(words, table), *last]

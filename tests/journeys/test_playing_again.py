@@ -74,7 +74,8 @@ async def test_alone_it_begins_at_once(tmp_path):
         game = await begun(ann, await ann.slash("solo", w.channel))
         await game.wait_for_person()
         await game.resign(ann)
-        (result,) = (each for each in ann.dms if "The record of the game" in each.content)
+        result = ann.dms[-1]
+        assert len(result.attachments) == 3
         assert labels(result) == ["Play again", "More"]
         answer = await ann.press(result, "Play again")
         assert answer.content.endswith("has begun. Your desk is below.")
