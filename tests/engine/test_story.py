@@ -3,12 +3,30 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from engine import Fights, Source, Step, counts_of, full_bag, rank, read_game, story_of
+from engine import (
+    Cell,
+    Fights,
+    Source,
+    Step,
+    Title,
+    TreasuresWon,
+    counts_of,
+    full_bag,
+    rank,
+    read_game,
+    story_of,
+    titles_of,
+)
 from tests.engine.random_games import GAMES, played
 from tests.engine.running import POSITION, Run, with_space
+
+STORIES = Path(__file__).parents[1] / "fixtures" / "stories"
+SIDES = "attacker", "defender"
 
 
 def steps(deal):
@@ -22,6 +40,43 @@ def steps(deal):
 
 def statistics_of(text):
     return story_of(read_game(text)).statistics
+
+
+# --- three known games, counted by hand ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["two", "three", "advanced"])
+def test_the_story_of_a_known_game_is_what_was_counted_without_it(name):
+    """A game of two, one of three, and one with buildings and ziggurat on the advanced board.
+
+    They were counted without ``engine/story`` and without events: a script read the decisions, and
+    the position that ``python -m engine play`` prints after each of them. Scores and hands gave
+    points, draws and winners by their differences; strengths, Kings in another leader's place and
+    the income of monuments were found by flooding the printed board. Moments and titles were then
+    picked by reading those lists.
+    """
+    counted = json.loads((STORIES / f"{name}.json").read_text())
+    story = story_of(read_game((STORIES / f"{name}.te").read_text()))
+    told = json.loads(json.dumps(story.dump()))
+    for of_seat, expected in zip(told["players"], counted["players"], strict=True):
+        assert of_seat == expected
+    fought = [
+        [each["turn"], each["kind"], each["colour"]]
+        + [each[side][key] for side in SIDES for key in ("seat", "strength", "added")]
+        + [each["winner"], each["points"]]
+        for each in told["conflicts"]
+    ]
+    assert fought == counted["conflicts"]
+    income = {
+        f"{each['built']}@{each['cell']}": [each["turn"], each["seat"], *each["points"]]
+        for each in told["monuments"]
+    }
+    assert income == counted["income"]
+    won = story.statistics.treasures
+    takes = [[each.turn, told["seats"][each.seat], len(each.cells)] for each in won]
+    assert takes == counted["takes"]
+    for course in ("weakest", "leading", "moments", "titles"):
+        assert told[course] == counted[course]
 
 
 # --- points by source ---------------------------------------------------------------------------
@@ -147,3 +202,86 @@ def test_story_prints_json():
 
 def test_story_refuses_a_faulty_file_in_one_line():
     assert Run("story", text=POSITION + "A k@A1\nA z@A1\n").refusal().startswith("-:28: ")
+
+
+# --- moments and titles -------------------------------------------------------------------------
+
+
+def known(name="two"):
+    return statistics_of((STORIES / f"{name}.te").read_text())
+
+
+@pytest.mark.parametrize("deal", GAMES, ids=str)
+def test_three_to_five_moments_are_told_in_order_and_no_conflict_twice(deal):
+    story = story_of(steps(deal))
+    turns = [each.turn for each in story.highlights]
+    assert 3 <= len(turns) <= 5
+    assert turns == sorted(turns)
+    assert len({type(each) for each in story.highlights}) == len(turns)
+    fought = [
+        (each.turn, each.conflict)
+        for each in story.highlights
+        if getattr(each, "conflict", None) is not None
+    ]
+    assert len(fought) == len(set(fought))
+
+
+def test_a_game_of_a_single_turn_tells_who_leads():
+    start, *rest = steps(GAMES[0])
+    assert not story_of([start]).highlights
+    (lead,) = story_of([start, rest[0]]).highlights
+    assert (lead.turn, lead.changes) == (1, 0)
+
+
+def with_seat(statistics, seat, **changes):
+    """These statistics with others of one seat, and without conflicts."""
+    seats = [
+        replace(
+            each,
+            wars_attacking=Fights(),
+            revolts_attacking=Fights(),
+            wars_defending=Fights(),
+            revolts_defending=Fights(),
+            built=0,
+            given=0,
+        )
+        for each in statistics.by_seat
+    ]
+    seats[seat] = replace(seats[seat], **changes)
+    return replace(statistics, by_seat=tuple(seats), battles=(), treasures=())
+
+
+@pytest.mark.parametrize(
+    ("changes", "title"),
+    [
+        ({"wars_attacking": Fights(3, 9)}, Title.CONQUEROR),
+        ({"wars_attacking": Fights(2, 0)}, None),
+        ({"revolts_attacking": Fights(3, 0)}, Title.REBEL),
+        ({"revolts_defending": Fights(2, 1), "wars_defending": Fights(1, 0)}, Title.WALL),
+        ({"built": 2}, Title.BUILDER),
+        ({"built": 1}, None),
+        ({"given": 4}, Title.NEIGHBOUR),
+    ],
+    ids=str,
+)
+def test_a_title_needs_the_count_of_its_rule(changes, title):
+    given = titles_of(with_seat(known(), 1, **changes))
+    assert [(each.title, each.seat) for each in given] == ([] if title is None else [(title, 1)])
+
+
+def test_who_takes_more_treasures_than_all_others_together_hunts_them():
+    base = with_seat(known(), 0)
+    cells = Cell.parse("B2"), Cell.parse("P2"), Cell.parse("B8"), Cell.parse("O9")
+    taken = TreasuresWon(1, 0, cells), TreasuresWon(2, 1, cells[:3])
+    (given,) = titles_of(replace(base, treasures=taken))
+    assert (given.title, given.seat, given.count) == (Title.TREASURER, 0, 4)
+    assert not titles_of(replace(base, treasures=(*taken, TreasuresWon(3, 1, cells[:1]))))
+
+
+def test_of_equals_none_gets_a_title_and_no_player_gets_two():
+    """Each of two has built two monuments; then one has built more, and given most as well."""
+    base = with_seat(known(), 0, built=2)
+    first, second = base.by_seat
+    assert not titles_of(replace(base, by_seat=(first, replace(second, built=2))))
+    richer = replace(base, by_seat=(replace(first, given=9), second))
+    assert [each.title for each in titles_of(richer)] == [Title.BUILDER]
