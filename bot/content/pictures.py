@@ -10,6 +10,7 @@ from functools import cache, lru_cache, partial
 from bot.content.ending import left_word
 from bot.content.message import MOST_ALT, Picture, PublicPicture, PublicPng
 from bot.content.names import plain_names
+from bot.content.record import story_in
 from bot.domain.naming import plain
 from bot.domain.player import Player
 from bot.domain.seat import Seat
@@ -39,11 +40,9 @@ from engine import (
     Placing,
     Preview,
     PublicView,
-    Score,
     full_bag,
     read_game,
     scored_by_winner,
-    scores_by_turn,
     stake_of,
     turns_of,
 )
@@ -315,7 +314,7 @@ def shared_picture(
 
 
 def shared_in_words(words: Words, table: Table, record: str) -> PublicText:
-    """That picture in words, from the record."""
+    """That picture in words, from the record. Takes a while: not for the event loop."""
     said = describe_end(
         words,
         _started(table),
@@ -325,7 +324,7 @@ def shared_in_words(words: Words, table: Table, record: str) -> PublicText:
         title=plain(table.name),
         date=_day(table),
         ended_early=table.ended_early is not None,
-        scores=_scores(record),
+        scores=story_in(record).statistics.scores,
         most=MOST_ALT,
     )
     return PublicText(said)
@@ -484,7 +483,7 @@ def _shared(
         ended_early=ended_early,
         resigned=resigned,
         given_up=given_up,
-        scores=_scores(record),
+        scores=story_in(record).statistics.scores,
     )
     return PublicPng(drawn)
 
@@ -497,9 +496,3 @@ def _ratings(
         RatingCurve(name, [RatingPoint(*point) for point in points]) for name, points in curves
     ]
     return PublicPng(ratings_png(drawn, labels(words), theme=theme))
-
-
-@_cached
-def _scores(record: str) -> tuple[tuple[Score, ...], ...]:
-    """Everybody's scores after each turn, the start first."""
-    return scores_by_turn(turns_of(read_game(record)))

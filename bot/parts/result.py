@@ -6,6 +6,7 @@ from bot.content.ending import left_word, standing_text, winner_line
 from bot.content.message import File, PublicContent, Told
 from bot.content.names import Names, game_name, safe
 from bot.content.pictures import replay, shared_in_words, shared_picture
+from bot.content.record import story_in
 from bot.content.studio import in_studio
 from bot.domain.hint_log import hints_used
 from bot.domain.seating import holders
@@ -15,6 +16,7 @@ from bot.i18n import PublicText, Words, join_texts, public
 from bot.parts.buttons import HINT_SIGN, rows_for_all
 from bot.parts.log_lines import ended_line
 from bot.parts.seal_texts import gone_lines
+from bot.parts.story_texts import told_lines
 from engine import Colour, Placing
 
 
@@ -53,8 +55,9 @@ def _told(
     head: Sequence[PublicText],
     tail: Sequence[PublicText],
 ) -> Told:
-    """The result with its moments. Takes a while: not for the event loop."""
-    return Told(join_texts("\n", (*head, *tail)), shared_in_words(words, table, record))
+    """The result with its moments and titles. Takes a while: not for the event loop."""
+    moments = told_lines(words, table, story_in(record))
+    return Told(join_texts("\n", (*head, *moments, *tail)), shared_in_words(words, table, record))
 
 
 def stopped(

@@ -1,9 +1,12 @@
 """The moments that a game's story tells, and the titles of its players, in sentences."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import assert_never
 
-from bot.i18n import PublicText, Words, join_texts
+from bot.content.names import safe_names
+from bot.domain.table import Table
+from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.signs import leader_sign
 from engine import (
     N_,
@@ -54,6 +57,28 @@ _TITLES = {
         N_("Points that their tiles gave to others: {count}."),
     ),
 }
+
+
+def told_lines(words: Words, table: Table, story: Story) -> list[PublicText]:
+    """The moments and the titles of a game that has ended, each on a line.
+
+    Who was first at the end is told of winners alone: by points it may be one who left.
+    """
+    won = {player.seat for player in table.winners}
+    moments = [
+        each
+        for each in story.highlights
+        if not isinstance(each, LeadTaken) or won.issuperset(each.seats)
+    ]
+    titles = [each for each in story.titles if each.title is not Title.COMEBACK or each.seat in won]
+    story, names = (
+        replace(story, highlights=tuple(moments), titles=tuple(titles)),
+        safe_names(table),
+    )
+    return [
+        *(public("- {line}", line=line) for line in story_lines(words, story, names)),
+        *(public("🏅 {line}", line=line) for line in title_lines(words, story, names)),
+    ]
 
 
 def story_lines(words: Words, story: Story, names: Sequence[PublicText]) -> list[PublicText]:

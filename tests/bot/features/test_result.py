@@ -1,15 +1,23 @@
 """The end of a game: its text, its picture to share, and how often its record is read."""
 
 from io import BytesIO
+from itertools import islice
 
+import pytest
 from PIL import Image
 from seated import WORDS, handle
 from tabletop import BEN, PEOPLE, ended, play_out, running, take_seat, user_at
+from test_reviewing import RECORD, STEPS, replayed
 
 from bot.client.messages.conversion import send_arguments
+from bot.content.names import safe_names
 from bot.domain.table import Status
 from bot.intents.board import SeeResult
 from bot.parts.result import places_line, result
+from bot.parts.story_texts import story_lines, title_lines
+from bot.use_cases import Services
+from engine import read_game, story_of
+from tests.dice import LoadedDice
 from tests.text_reader import EndReader
 
 
@@ -65,6 +73,30 @@ async def test_the_picture_says_the_same_in_words_once_it_is_sent(services, stor
         each.player.name: each.placing.ascending[0] for each in table.standings
     }
     assert read.text.startswith(f"Ur, {table.ended_at:%Y-%m-%d}. ")
+
+
+async def test_the_moments_and_titles_of_its_story_follow_the_places(services, store):
+    table = await played(services, store, 3)
+    content, _ = reading(services, table)
+    story = story_of(read_game(await services.games.record(table.id)))
+    first, places, *told = (await content.whole()).text.split("\n")
+    assert (first, places) == tuple(content.text.split("\n")[:2])
+    moments = [f"- {line}" for line in story_lines(WORDS, story, safe_names(table))]
+    titles = [f"🏅 {line}" for line in title_lines(WORDS, story, safe_names(table))]
+    assert told[: len(moments) + len(titles)] == [*moments, *titles]
+    assert len(moments) in range(1, 6)  # it is a short game
+
+
+@pytest.mark.parametrize("leader_leaves", [True, False])
+async def test_who_left_is_not_told_to_have_led_to_the_end(store, clock, leader_leaves):
+    """By points they may be first all the same."""
+    services = Services(store, LoadedDice.of(RECORD.read_text()), clock, sealing=False)
+    table = await replayed(services, await running(services, 2), STEPS[:40])
+    (leading,) = story_of(islice(read_game(RECORD.read_text()), 41)).statistics.leading[-1]
+    leaving = leading if leader_leaves else 1 - leading
+    table = (await services.play.resign(table.id, user_at(table, leaving))).table
+    content, _ = reading(services, table)
+    assert (" to the end." in (await content.whole()).text) is not leader_leaves
 
 
 async def test_who_has_left_and_who_held_the_seat_before_are_told(services):
