@@ -10,6 +10,7 @@ from sqlalchemy import insert, text
 
 from bot.store.schema.column_types import (
     JSON,
+    ByColour,
     Days,
     Events,
     Numbers,
@@ -29,6 +30,7 @@ OF_PROCESSES = ("program", "claim", "identifying")
 OF_SHAPE = {
     "list[str]": ["ü\u2028"],
     "list[int]": [1],
+    str(ByColour): [1, 2, 3, 4],
     "list[typing.Any]": [{"a": [1, "ü\u2028"]}],
     "dict[str, int]": {"ü\u2028": 1},
 }

@@ -36,7 +36,7 @@ from bot.store.errors import InvalidValue
 from bot.store.maintenance.damages import ALONE
 from bot.store.queries import claims, outbox, overview
 from bot.store.schema import column_types
-from bot.store.schema.tables import OF_STATE, claim, metadata
+from bot.store.schema.tables import OF_STATE, claim, metadata, result
 from bot.use_cases import Services
 from engine import EndTurn, StandingOrder
 from tests.databases import new_database, opened_at
@@ -290,6 +290,10 @@ async def people_are_answered(services):
 
 
 async def the_server_is_answered(services):
+    holder, guild_id = value_for(result.c.user_id), value_for(result.c.guild_id)
+    for origin in (Origin(holder, None, None), Origin(ANNA.user_id, guild_id, None)):
+        await services.profiles.of(origin, holder)
+    await services.profiles.of_computers(guild_id)
     await services.games.finished_of(ANNA.user_id, 5)
     await services.games.at(PLACE.channel_id, finished=True)
     await services.games.in_server(GUILD)
