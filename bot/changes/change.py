@@ -67,6 +67,8 @@ class Change:
     """The seat that the change reminds, or calls with a sound."""
     longer: int | None = None
     """The seat whose time starts again after it was up."""
+    given_time: int | None = None
+    """The seat that gets the time of a decision once more."""
     left_over: LeftOver = field(default_factory=LeftOver)
     """Requested decisions that were not taken."""
     drawn: Mapping[int, Hand] = field(default_factory=dict, repr=False)

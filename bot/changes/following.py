@@ -118,6 +118,7 @@ def _with_clocks(change: Change) -> Change:
             change.until,
             change.reminded,
             change.longer,
+            change.given_time,
         )
     )
     players = tuple(

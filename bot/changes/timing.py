@@ -99,6 +99,8 @@ class Advance:
     """The seat that the change reminds, or calls with a sound."""
     longer: int | None = None
     """The seat whose time starts again after it was up."""
+    given_time: int | None = None
+    """The seat that gets the time of a decision once more."""
 
     def counted(self, seat: int) -> tuple[Hours, Hours]:
         """Return a seat's hours that count at the table, before and after the change."""
@@ -235,6 +237,10 @@ def _asked(advance: Advance, stopped: Clock) -> Clock:
     if seat == advance.longer:
         bank = None if clock.bank is None else NO_TIME
         clock = replace(clock, spent=NO_TIME, bank=bank, reminded=0)
+    limit = table.pace.limit
+    if seat == advance.given_time and limit is not None:
+        # Like a bank for this wait, also without one; what is left of it goes to a player's bank.
+        clock = replace(clock, bank=(clock.bank or NO_TIME) + limit.each)
     if seat == advance.reminded:
         clock = clock.caught_up(table.pace.reminders, now, hours)
     if any(entry.called == seat for entry in advance.entries):

@@ -92,6 +92,11 @@ class Topic(StrEnum):
             "{computer}."
         ),
     )
+    MORE_TIME = (
+        "more time",
+        N_("Give more time"),
+        N_("{player} proposes to give {other} more time: that of one decision again."),
+    )
     WAIT = (
         "wait",
         N_("Keep waiting"),
@@ -116,7 +121,15 @@ class ProposalOutcome(StrEnum):
 
 
 SILENT_YES = frozenset(
-    {Topic.PAUSE, Topic.GO_ON, Topic.REPLACE, Topic.ABANDON, Topic.COMPUTER, Topic.WAIT},
+    {
+        Topic.PAUSE,
+        Topic.GO_ON,
+        Topic.REPLACE,
+        Topic.ABANDON,
+        Topic.COMPUTER,
+        Topic.MORE_TIME,
+        Topic.WAIT,
+    },
 )
 """Topics for which silence is a yes, so that one absent player does not hold up the others.
 
@@ -126,7 +139,7 @@ ENOUGH_YES = frozenset({Topic.STILL})
 """Topics that a single yes decides; all others are decided by a single no."""
 PROPOSED_BY_PLAYERS = frozenset(Topic) - {Topic.WAIT, Topic.STILL}
 """Topics that players can propose; the bot asks the others."""
-ABOUT_SEATS = frozenset({Topic.REPLACE, Topic.ABANDON, Topic.COMPUTER})
+ABOUT_SEATS = frozenset({Topic.REPLACE, Topic.ABANDON, Topic.COMPUTER, Topic.MORE_TIME})
 """Topics about another player's seat."""
 AGAINST_PLAYERS = frozenset({Topic.REPLACE, Topic.ABANDON})
 """Topics that take a seat from its player, who is notified and has time to prevent it.
@@ -145,6 +158,8 @@ def time_to_answer(topic: Topic, pace: Pace) -> timedelta:
     """Return the time to answer a question at a table with that *pace*."""
     if topic is Topic.STILL:
         return STILL_WITHIN
+    if topic is Topic.MORE_TIME and pace.limit is not None:
+        return pace.limit.each / 4 if pace.reminders is None else pace.reminders.each
     return ANSWERED_LIVE_WITHIN if pace.live else ANSWERED_WITHIN
 
 

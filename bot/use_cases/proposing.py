@@ -126,6 +126,11 @@ def put(change: Change, question: Question, proposer: Player | None = None) -> C
     topic, now = question.topic, change.at
     within = time_to_answer(topic, change.table.pace)
     hours = _hours_of(change, {*asked, question.seat})
+    deadlines = tuple((each, hours[each].after(now, within)) for each in asked)
+    if topic is Topic.MORE_TIME:  # in the middle of the time left at the latest
+        assert change.table.time_up_at is not None
+        at = now + min(within, (change.table.time_up_at - now) / 2)
+        deadlines = tuple((each, at) for each in asked)
     not_before = now
     if topic in AGAINST_PLAYERS and question.seat in hours.keys() - {*asked}:
         player_hours = hours[question.seat]
@@ -134,7 +139,7 @@ def put(change: Change, question: Question, proposer: Player | None = None) -> C
         Proposed(
             question,
             asked,
-            tuple((each, hours[each].after(now, within)) for each in asked),
+            deadlines,
             not_before,
             user_id=None if proposer is None else proposer.user_id,
             seat=None if proposer is None else proposer.seat,
@@ -208,10 +213,13 @@ def _asked(change: Change, question: Question, proposer: Player | None) -> tuple
     """Return the seats whose answers count.
 
     The player whose seat it is about is asked only if nobody else is left: of two players, one
-    alone cannot take the other's seat.
+    alone cannot take the other's seat. About more time only those are asked who are awake.
     """
     playing = [seat for seat in _playing(change) if proposer is None or seat != proposer.seat]
     others = tuple(seat for seat in playing if seat != question.seat)
+    if question.topic is Topic.MORE_TIME:
+        hours = _hours_of(change, others)
+        return tuple(seat for seat in others if hours[seat].include(change.at))
     return others or tuple(playing)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from bot.changes import Change, go_on
-from bot.domain.entries import Acted, HintsChanged, PaceChanged, Why
+from bot.domain.entries import Acted, HintsChanged, PaceChanged, TimeUp, Why, changes_game
 from bot.domain.player import Player
 from bot.domain.proposals import Proposal, Question, Topic
 from bot.domain.refusals import Refusal, Refused
@@ -184,6 +184,32 @@ def _decide(change: Change, question: Question) -> Change:
     return decide_for(change, question.seat)
 
 
+# --- more time for a player whose time runs ------------------------------------------------------
+
+
+def _check_more_time(table: Table, question: Question) -> None:
+    assert question.seat is not None
+    decider = table.decider
+    runs = decider is not None and decider.seat == question.seat and table.waits
+    if not runs or table.time_up_at is None:
+        player = table.player(question.seat)
+        raise Refused(Refusal.TIME_NOT_RUNNING, player=player.name, game=table.name)
+
+
+def _more_time_is_moot(change: Change, proposal: Proposal) -> bool:
+    """True once the wait for the player is over, or anew, or the time has run out."""
+    since = (entry for entry in (*change.table.round, *change.new) if entry.seq > proposal.seq)
+    seat = proposal.question.seat
+    is_over = any(
+        isinstance(entry, TimeUp) or (changes_game(entry) and entry.seat != seat) for entry in since
+    )
+    decider = change.now.decider
+    waits = decider is not None and decider.seat == seat and not change.now.paused
+    asks = any(each.question.topic is Topic.WAIT for each in change.state.proposals)
+    begins_anew = not change.state.pace.grants_as(change.table.pace)
+    return is_over or not waits or asks or begins_anew
+
+
 TOPICS = {
     Topic.PAUSE: TopicRules(
         _check_pause,
@@ -206,6 +232,11 @@ TOPICS = {
         lambda change, proposal: not about(change, proposal.question).abandoned,
         _seat_computer,
     ),
+    Topic.MORE_TIME: TopicRules(
+        _check_more_time,
+        _more_time_is_moot,
+        lambda change, question: replace(change, given_time=question.seat),
+    ),
     Topic.WAIT: TopicRules(
         is_moot=_waiting_is_moot,
         agreed=lambda change, question: replace(change, longer=question.seat),
@@ -224,10 +255,10 @@ def check_proposed(table: Table, question: Question) -> None:
         raise Refused(Refusal.ALREADY_PROPOSED, game=table.name)
 
 
-def may_be_proposed(table: Table, topic: Topic) -> bool:
-    """True if *topic* can be proposed at the table now."""
+def may_be_proposed(table: Table, topic: Topic, seat: int | None = None) -> bool:
+    """True if *topic* can be proposed at the table now, about a *seat* if it is about one."""
     try:
-        check_proposed(table, Question(topic))
+        check_proposed(table, Question(topic, seat))
     except Refused:
         return False
     return True

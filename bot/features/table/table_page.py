@@ -213,5 +213,8 @@ def seat_page(words: Words, seat: Seat, number: int) -> Content:
         **named,
     )
     abandon = address.to(proposals.Propose(Topic.ABANDON, number))
-    no_more = Button(_("Stop waiting"), abandon, Style.DANGER)
-    return Content(text, rows=(choice, (no_more, back)))
+    buttons: tuple[Button, ...] = (Button(_("Stop waiting"), abandon, Style.DANGER), back)
+    if may_be_proposed(table, Topic.MORE_TIME, number):
+        more = address.to(proposals.Propose(Topic.MORE_TIME, number))
+        buttons = (Button(_(Topic.MORE_TIME.label), more, emoji="⏳"), *buttons)
+    return Content(text, rows=(choice, buttons))
