@@ -21,7 +21,7 @@ from bot.i18n import Words
 from bot.i18n.times import as_of
 from bot.intents import Address, board
 from bot.parts.advising import taught_lines
-from bot.parts.buttons import again_button, note_button
+from bot.parts.buttons import again_button, note_button, story_button
 from bot.parts.in_words import words_button
 from bot.parts.result import ending, hints_line
 from bot.parts.status_line import is_reminded, next_line, own_time, status_line
@@ -161,7 +161,7 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture, tuple[Row
     if table.status is not Status.RUNNING:
         # in a game alone the result is right below
         lines = [] if table.in_directs else [*ending(words, table), *hints_line(words, table)]
-        ended = (again_button(words, table), *more)
+        ended = (again_button(words, table), story_button(words, table), *more)
         return "\n".join(lines), desk_picture(words, seat, name), (ended,)
     if not seat.goes_on:
         return "", desk_picture(words, seat, name), ((*take_back_buttons(words, seat), *more),)

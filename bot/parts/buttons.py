@@ -37,7 +37,7 @@ def rows_for_all(words: Words, table: Table) -> tuple[Row, ...]:
     if table.decider is None:
         see_more = Address(table.id).to(board.SeeEnded())
         more = Button(words.pgettext("button of a game", "More"), see_more)
-        return ((again_button(words, table), more),)
+        return ((again_button(words, table), story_button(words, table), more),)
     watch, log = watch_button(words, table), log_button(words, table)
     undo = undo_button(words, Address(table.id, seen=table.shown_version), "↩️")
     return ((desk_button(words, table), watch, undo, log), closer(words, table))

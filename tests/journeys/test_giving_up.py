@@ -36,7 +36,7 @@ async def test_of_two_the_other_wins_at_once(tmp_path):
         late = await winner.slash("tile", game.home, colour="r", cell="E6")
         text = f"**Ur** is over. **{winner.name}** wins. Everyone else left.\n"
         assert late.content.startswith(text)
-        assert labels(late) == ["Play again", "More"]
+        assert labels(late) == ["Play again", "Story", "More"]
         board = await winner.slash("board", game.home)
         assert board.content.startswith("**Ur** · The game is over\n")
         assert f"**{winner.name}** wins. Everyone else left." in board.content

@@ -43,7 +43,7 @@ async def test_anybody_sees_where_it_was_won_steps_through_and_tries_another_mov
         beside = await bob.press_more(desk, "Where it was won")
         assert beside.content == page.content
         # and nobody else has seen anything of it
-        assert labels(game.posts[-1]) == ["Play again", "More"]
+        assert labels(game.posts[-1]) == ["Play again", "Story", "More"]
         posts = [post.content for post in game.posts]
         page = await bob.press(beside, "Step through")
         assert "· the start" in page.content

@@ -30,7 +30,7 @@ async def test_three_people_answer_or_do_not(tmp_path):
         for person in (bob, cora):
             await game.resign(person)
         result = game.posts[-1]
-        assert labels(result) == ["Play again", "More"]
+        assert labels(result) == ["Play again", "Story", "More"]
         refused = await eve.press(result, "Play again")
         assert refused.content.startswith("Only those who held a seat at the end of **Ur** can")
         rings = w.rings(bob), w.rings(cora)
@@ -76,7 +76,7 @@ async def test_alone_it_begins_at_once(tmp_path):
         await game.resign(ann)
         result = ann.dms[-1]
         assert len(result.attachments) == 3
-        assert labels(result) == ["Play again", "More"]
+        assert labels(result) == ["Play again", "Story", "More"]
         answer = await ann.press(result, "Play again")
         assert answer.content.endswith("has begun. Your desk is below.")
         (table,) = await w.bot.services.games.of_user(ann.id)

@@ -48,7 +48,7 @@ def check_the_end(game, start, steps, record):
     numbers = [int(re.search(r"turn (\d+):", post.content)[1]) for post in game.turns]
     assert numbers == list(range(1, len(turns(steps)) + 2))
     assert not [post for post in game.posts[:-1] if labels(post)]
-    assert labels(game.posts[-1]) == ["Play again", "More"]
+    assert labels(game.posts[-1]) == ["Play again", "Story", "More"]
     assert labels(game.lobby) == ["Watch", "Record"]
     assert game.home.name.startswith("🏆 ")  # renamed once, at the end
     # the ranking, once
@@ -127,7 +127,7 @@ async def test_two_people_play_a_whole_game(tmp_path):
             assert w.rings(person) - 1 <= began.count(player.seat) + 1
             (desk,) = person.dms
             assert desk.content.startswith("**Ur** is over.")
-            assert labels(desk) == ["Play again", "More"]
+            assert labels(desk) == ["Play again", "Story", "More"]
 
 
 def _defending(game):
