@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 from bot.changes.change import Change
 from bot.changes.deadlines import PROPOSAL
 from bot.changes.presence import LOOKS_FOR, looking_until
+from bot.changes.ratings import replace_results
 from bot.changes.timing import CLOCK, Advance, advance_clocks, next_event, store_clocks
 from bot.changes.whole import WholeTable
 from bot.domain.calls import decided_at, is_new_question
@@ -19,7 +20,7 @@ from bot.domain.entries import SeatTaken, Undone
 from bot.domain.seat import Notes
 from bot.domain.table import Status
 from bot.store import DueRow, NotificationRow
-from bot.store.queries import due, notifications, results, seals
+from bot.store.queries import due, notifications, seals
 
 CALL, END_TURN, PLANNED = "call", "end turn", "planned"
 """Kinds of scheduled jobs."""
@@ -163,7 +164,7 @@ def write_following(connection: Connection, change: Change) -> datetime | None:
         if after.seal is not None:
             keep_seal(connection, after.id, after.status)
         if before.has_ended:
-            results.delete(connection, after.id)
+            replace_results(connection, after.id, after.place.guild_id, ())
     elif before.waits_for_computer and not after.waits_for_computer:
         due.finish(connection, COMPUTER, before.id)
     expected = dict(change.due)

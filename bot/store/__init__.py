@@ -68,6 +68,8 @@ from bot.store.rows import (
     PersonRow,
     PlayerRow,
     PostRow,
+    RatedRow,
+    RatingRow,
     ResultRow,
     SealCounts,
     SealRow,

@@ -295,6 +295,40 @@ class ResultRow:
     """Number of the holder's decisions that were not automatic."""
     usual_wait: timedelta | None
     """Median time that the game waited for the holder's decision; None without one."""
+    rated: bool = False
+    """True if it counts for the holder's rating."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedRow:
+    """What a rated game did to a player's rating; None: not rated yet."""
+
+    game_id: int
+    seat: int
+    user_id: int | None
+    """None for a deleted user."""
+    place: int | None
+    """None for a player who did not stay to the end."""
+    ended_at: datetime
+    mu_before: float | None = None
+    sigma_before: float | None = None
+    mu: float | None = None
+    sigma: float | None = None
+    weight: float | None = None
+    """Part of the change that counts, from 0 to 1."""
+    met: int | None = None
+    """Number of opponents in the game whom the player had never met in a rated one."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """A user's rating in a server."""
+
+    user_id: int
+    mu: float
+    sigma: float
+    games: int
+    opponents: int
 
 
 @dataclass(frozen=True, slots=True)

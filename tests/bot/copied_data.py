@@ -90,7 +90,7 @@ def value_for(column):
             return frozenset({11, 22})
         case JSON(shape=shape):
             return OF_SHAPE[str(shape)]
-    return {bool: True, int: 3, str: "x\n"}[column.type.impl.python_type]
+    return {bool: True, int: 3, float: 1 / 3, str: "x\n"}[column.type.impl.python_type]
 
 
 def content(file):

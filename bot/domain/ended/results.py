@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from statistics import median
 
@@ -12,6 +12,7 @@ from bot.domain.entries import (
     ComputerSeated,
     Ended,
     Entry,
+    HintGiven,
     Paused,
     Resigned,
     Resumed,
@@ -108,7 +109,26 @@ def results_of(
                     usual_wait=timedelta(seconds=round(median(usual))) if usual else None,
                 )
             )
+    if _is_rated(table, entries, rows):
+        rows = [replace(row, rated=row.holder == 0) for row in rows]
     return rows
+
+
+def _is_rated(table: Table, entries: Sequence[Entry], rows: Sequence[ResultRow]) -> bool:
+    """True if a game counts for the ratings of those who were seated at its start.
+
+    It does if it was played to the end by the rules, or if all but one of them had left.
+    """
+    first = [row for row in rows if row.holder == 0]
+    stayed = sum(row.ending in {Ending.FINISHED, Ending.STOPPED} for row in first)
+    early = table.status is not Status.OVER or any(isinstance(each, Ended) for each in entries)
+    return (
+        table.rated
+        and table.place.guild_id is not None
+        and all(row.level is None for row in first)
+        and not any(isinstance(each, HintGiven) for each in entries)
+        and (stayed == 1 if early else stayed > 0)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,6 +84,12 @@ def _key(table: sa.Table) -> list[str]:
     return [column.name for column in table.primary_key]
 
 
+def lock(connection: sa.Connection, number: int) -> None:
+    """Lock what *number* stands for until the transaction ends. SQLite has one writer at a time."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:number)"), {"number": number})
+
+
 def execute_together(
     connection: sa.Connection, *changes: sa.Insert | sa.Update | sa.Delete
 ) -> sa.CursorResult[Any]:

@@ -21,6 +21,7 @@ from bot.store.schema.tables import (
     person,
     player,
     post,
+    rating,
     result,
     ring,
     said,
@@ -302,6 +303,6 @@ def forget_person(connection: sa.Connection, user_id: int) -> None:
     Results stay for the other players, without the user.
     """
     connection.execute(sa.update(result).where(result.c.user_id == user_id).values(user_id=None))
-    for table in (person, learner, farewell):
+    for table in (person, learner, farewell, rating):
         connection.execute(sa.delete(table).where(table.c.user_id == user_id))
     connection.execute(sa.delete(said).where(_holds(said.c.key, user_id)))

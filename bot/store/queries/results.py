@@ -6,6 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from bot.store.databases.dialects import upsert
 from bot.store.rows import Ending, ResultRow
 from bot.store.schema.tables import game, result
 from engine import Level
@@ -80,13 +81,16 @@ def missing(connection: sa.Connection, statuses: Iterable[str], after: int, most
 
 
 def replace(connection: sa.Connection, game_id: int, rows: Sequence[ResultRow]) -> None:
-    """Store the results of a game in place of earlier ones."""
-    delete(connection, game_id)
+    """Store the results of a game in place of earlier ones, with what these did to ratings."""
+    held = [(row.seat, row.holder) for row in rows]
+    of_game = result.c.table_id == game_id
+    connection.execute(
+        sa.delete(result).where(of_game, sa.tuple_(result.c.seat, result.c.holder).not_in(held))
+    )
     values = [asdict(row) for row in rows]
     for each in values:
         each["table_id"] = each.pop("game_id")
-    if values:
-        connection.execute(sa.insert(result), values)
+    upsert(connection, result, *values)
 
 
 def delete(connection: sa.Connection, game_id: int) -> None:

@@ -149,6 +149,15 @@ class Boolean(CheckedType[bool]):
     neutral = False
 
 
+class Float(CheckedType[float]):
+    """A number that is computed, in the precision of Python's."""
+
+    impl = sqlalchemy.Double
+    stored_as = (int, float)
+    least, most = -1000, 1000  # far more than any rating; neither infinity nor what is no number
+    neutral = 0.0
+
+
 # --- times ---------------------------------------------------------------------------------------
 
 _FIRST, _LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)

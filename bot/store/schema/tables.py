@@ -28,6 +28,7 @@ from bot.store.schema.column_types import (
     ByColour,
     Days,
     Events,
+    Float,
     Integer,
     Number,
     Numbers,
@@ -285,8 +286,30 @@ result = Table(
     Column("placed", JSON(ByColour), nullable=False),  # tiles
     Column("decisions", Integer, nullable=False),  # that were the holder's own
     Column("usual_wait", StoredDuration),  # for one of them
+    # What it did to the holder's rating; a deleted user's stays, as others' follow from it.
+    Column("rated", Boolean, nullable=False, default=False),
+    Column("mu_before", Float),
+    Column("sigma_before", Float),
+    Column("mu", Float),
+    Column("sigma", Float),
+    Column("weight", Float),  # part of the change that counts
+    Column("met", Integer),  # opponents never met before in a rated game
     Index(None, "user_id"),
     Index(None, "guild_id", "ended_at"),
+)
+
+# Ratings of users in servers: the last ones of their results.
+rating = Table(
+    "rating",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("opponents", Integer, nullable=False),  # different people in these games
+    Index(None, "guild_id", "mu"),
+    Index(None, "user_id"),
 )
 
 # The last heartbeat of any program. One row.

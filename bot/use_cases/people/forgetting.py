@@ -26,7 +26,7 @@ from bot.domain.stored import decoding_game, dump_entry, load_entry
 from bot.domain.table import Status, Table
 from bot.domain.taught import Taught, dump_taught, load_taught
 from bot.store import Damaged, EntryRow, Store
-from bot.store.queries import games, logs, outbox, personal, results, seals, servers
+from bot.store.queries import games, logs, outbox, personal, ratings, results, seals, servers
 from bot.use_cases.besides_playing import give_up_seat, keep_seat, remove
 from bot.use_cases.host import Patience
 from bot.use_cases.lobbies import leave_lobby
@@ -76,6 +76,7 @@ class Forgetting:
             await self._store.write(games.delete_game, number)
         await self._store.write(seals.forget_server, guild_id)
         await self._store.write(results.forget_server, guild_id)
+        await self._store.write(ratings.forget_server, guild_id)
         await self._store.write(servers.forget, guild_id)
 
     async def forget_finished(self) -> None:
@@ -184,6 +185,8 @@ def _forget_person(connection: Connection, user_id: int, damaged: Collection[int
     """Forget a user's data outside games. Returns False, unchanged, if the user still plays."""
     if set(_playing(connection, user_id)).difference(damaged):
         return False
+    for guild_id in sorted(ratings.all_of(connection, user_id)):
+        ratings.hold(connection, guild_id)
     for guild_id in personal.servers_naming(connection, user_id):
         text = servers.read_rules(connection, guild_id, to_change=True)
         servers.write_rules(connection, guild_id, _without_silenced(text, user_id))

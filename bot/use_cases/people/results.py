@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from bot.changes import RESULTS, Changes, Reader, WholeTable
+from bot.changes import RESULTS, Changes, Reader, WholeTable, replace_results
 from bot.domain.ended.results import results_of
 from bot.domain.entries import without_undone
 from bot.domain.refusals import Refusal, Refused
@@ -47,7 +47,8 @@ class Results:
         games.hold(connection, games.numbered(table_id))
         whole = self._reader.read_one(connection, table_id)
         if whole.table.status in RECORDED:
-            results.replace(connection, table_id, folded_results(connection, whole))
+            guild_id, rows = whole.table.place.guild_id, folded_results(connection, whole)
+            replace_results(connection, table_id, guild_id, rows)
         due.finish(connection, RESULTS, table_id)
 
 

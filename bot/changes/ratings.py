@@ -1,0 +1,90 @@
+"""Ratings follow from results: whoever changes these computes the ratings after them anew."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+from sqlalchemy import Connection
+
+from bot.domain.ended.ratings import Ledger, Standing, month_of
+from bot.store import RatedRow, RatingRow, ResultRow
+from bot.store.queries import ratings, results
+from bot.store.queries.ratings import Point
+
+
+def replace_results(
+    connection: Connection, game_id: int, guild_id: int | None, rows: Sequence[ResultRow]
+) -> None:
+    """Store the results of a game in place of earlier ones, none for a game that is removed.
+
+    If it is, or was, rated, all ratings of its server from its end on are computed anew.
+    """
+    if guild_id is None:
+        results.replace(connection, game_id, rows)
+        return
+    ratings.hold(connection, guild_id)
+    changed = ratings.of_game(connection, game_id)
+    results.replace(connection, game_id, rows)
+    changed += ratings.of_game(connection, game_id)
+    if changed:
+        since = min((row.ended_at, game_id) for row in changed)
+        rate_anew(connection, guild_id, since, {row.user_id for row in changed} - {None})
+
+
+def rate_anew(
+    connection: Connection,
+    guild_id: int,
+    since: Point | None = None,
+    users: Iterable[int | None] = (),
+) -> None:
+    """Compute the ratings of a server anew; with *since*, from the games at that point on.
+
+    *users* took part in a game that may no longer be there.
+    """
+    known = Ledger().known if since is None else partial(_known, connection, guild_id, since)
+    ledger, changed = Ledger(known), list[RatedRow]()
+    for user_id in users:
+        if user_id is not None:
+            ledger.of(user_id)
+    for game in ratings.games(connection, guild_id, since):
+        changed += (new for old, new in zip(game, ledger.rate(game), strict=True) if new != old)
+    ratings.write(connection, changed)
+    rows = standings(ledger)
+    ratings.put(connection, guild_id, rows.values())
+    if since is None:
+        users = {row.user_id for row in ratings.all_in(connection, guild_id)}
+    gone = (each for each in users if each is not None and each not in rows)
+    ratings.delete(connection, guild_id, gone)
+
+
+def standings(ledger: Ledger) -> dict[int, RatingRow]:
+    """Return the ratings of all who have played, by user."""
+    return {
+        user_id: RatingRow(user_id, each.mu, each.sigma, each.games, each.opponents)
+        for user_id, each in ledger.people.items()
+        if each.games
+    }
+
+
+def _known(connection: Connection, guild_id: int, since: Point, user_id: int) -> Standing:
+    """Return a user's standing before a point."""
+    played = ratings.of_user(connection, guild_id, user_id, since)
+    if not played:
+        return Standing()
+    month = month_of(since[0])
+    met = ratings.opponents(connection, guild_id, user_id, since)
+    standing = Standing(
+        games=len(played),
+        opponents=sum(row.met or 0 for row in played),
+        met={*met},
+        month=month,
+        together=Counter(
+            {user: sum(month_of(at) == month for at in ends) for user, ends in met.items()}
+        ),
+    )
+    for row in played:
+        if row.mu is not None and row.sigma is not None:
+            standing.mu, standing.sigma = row.mu, row.sigma
+    return standing

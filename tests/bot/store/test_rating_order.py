@@ -1,0 +1,108 @@
+"""The order of rated games: in whatever order results come, ratings are those of a recomputation."""
+
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+import pytest
+
+from bot.changes import rate_anew, replace_results
+from bot.domain.ended.ratings import Ledger
+from bot.store import Ending, ResultRow
+from bot.store.queries import personal, ratings
+
+GUILD = 7
+MAY = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+def result_rows(number, at, *placed):
+    """Rows of a game as its job stores them; a place of 0 is that of one who resigned."""
+    return [
+        ResultRow(
+            game_id=number,
+            seat=seat,
+            holder=0,
+            user_id=user,
+            level=None,
+            ending=Ending.FINISHED if place else Ending.RESIGNED,
+            place=place or len(placed),
+            players=len(placed),
+            guild_id=GUILD,
+            ended_at=at,
+            game_name="Ur",
+            spheres=[1, 2, 3, 4],
+            placed=[1, 2, 3, 4],
+            decisions=7,
+            usual_wait=None,
+            rated=True,
+        )
+        for seat, (user, place) in enumerate(placed)
+    ]
+
+
+def everything(connection):
+    """All that ratings are made of."""
+    return (
+        sorted(ratings.all_in(connection, GUILD), key=lambda row: row.user_id),
+        [*ratings.games(connection, GUILD)],
+    )
+
+
+def forget(connection, user):
+    """Delete a user, as :func:`bot.store.queries.personal.forget_person` does."""
+    personal.forget_person(connection, user)
+
+
+def series(dice, length):
+    """Random games of six people, over some months."""
+    for number in range(1, length + 1):
+        at = MAY + timedelta(days=dice.randrange(70), hours=dice.randrange(3))
+        people = dice.sample(range(1, 7), dice.choice((2, 3, 4)))
+        places = [dice.choice((0, *range(1, len(people) + 1))) for _ in people]
+        yield result_rows(number, at, *zip(people, places, strict=True))
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_late_results_give_what_a_recomputation_gives(store, seed):
+    """In whatever order results come, some twice, one removed, and a user deleted at the end."""
+    dice = Random(seed)
+    games = [*series(dice, 25)]
+    dice.shuffle(games)
+
+    def store_all(connection):
+        for rows in games:
+            replace_results(connection, rows[0].game_id, GUILD, rows)
+        again, removed, *_ = games
+        replace_results(connection, again[0].game_id, GUILD, again)
+        replace_results(connection, removed[0].game_id, GUILD, ())
+        return everything(connection)
+
+    found = await store.write(store_all)
+
+    def recompute(connection):
+        rate_anew(connection, GUILD)
+        return everything(connection)
+
+    assert await store.write(recompute) == found
+    people, played = found
+    in_order = Ledger()
+    assert [in_order.rate(game) for game in played] == played
+    assert len(played) == 24
+    assert {row.user_id: row.games for row in people} == {
+        user: standing.games for user, standing in in_order.people.items()
+    }
+
+    def without_one(connection):
+        forget(connection, 3)
+        before = everything(connection)
+        rate_anew(connection, GUILD)
+        assert everything(connection) == before
+        rows = result_rows(99, MAY - timedelta(days=1), (1, 1), (5, 2))
+        replace_results(connection, 99, GUILD, rows)
+        late = everything(connection)
+        replace_results(connection, 99, GUILD, ())
+        assert everything(connection) == before, "it left nothing"
+        return before, late
+
+    (others, _), (late, _) = await store.write(without_one)
+    assert others == [row for row in people if row.user_id != 3], "the others stay as they are"
+    assert late != others
