@@ -121,6 +121,8 @@ def _parser() -> argparse.ArgumentParser:
     repair.add_argument(
         "backup", type=Path, nargs="?", help="take the game from that backup, if its log is damaged"
     )
+    ratings = commands.add_parser("ratings", help="compute all ratings from the results anew")
+    ratings.add_argument("--check", action="store_true", help="only say whether they agree")
     backup = commands.add_parser("backup", help="copy everything into a file")
     backup.add_argument("file", type=Path, help="a new one, of SQLite's")
     export = commands.add_parser("export", help="write everything as text")
@@ -129,7 +131,7 @@ def _parser() -> argparse.ArgumentParser:
     import_.add_argument("place", type=Path, help="the folder of an export, or a backup")
     restore = commands.add_parser("restore", help="put a backup in the place of the database")
     restore.add_argument("file", type=Path, help="a backup, of SQLite's")
-    for command in (check, repair, backup, export, import_, restore):
+    for command in (check, repair, ratings, backup, export, import_, restore):
         command.add_argument(
             "--local",
             action="store_true",
@@ -141,6 +143,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _look_after(wanted: argparse.Namespace) -> int:
     from bot.ops.check_command import check
+    from bot.ops.ratings_command import rate
     from bot.ops.repair_command import repair
     from bot.ops.transfer_commands import backup, export, import_from, restore
     from bot.settings import (
@@ -163,6 +166,8 @@ def _look_after(wanted: argparse.Namespace) -> int:
     match wanted.command:
         case "repair":
             doing = repair(database_url, wanted.game, _say, wanted.backup)
+        case "ratings":
+            doing = rate(database_url, _say, check=wanted.check)
         case "backup":
             doing = backup(database_url, wanted.file, _say)
         case "export":

@@ -8,7 +8,7 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from bot.domain.ended.ratings import Ledger, Standing, month_of
+from bot.domain.ended.ratings import Ledger, RatingSoFar, month_of
 from bot.store import RatedRow, RatingRow, ResultRow
 from bot.store.queries import ratings, results
 from bot.store.queries.ratings import Point
@@ -51,7 +51,7 @@ def rate_anew(
     for game in ratings.games(connection, guild_id, since):
         changed += (new for old, new in zip(game, ledger.rate(game), strict=True) if new != old)
     ratings.write(connection, changed)
-    rows = standings(ledger)
+    rows = rating_rows(ledger)
     ratings.put(connection, guild_id, rows.values())
     if since is None:
         users = {row.user_id for row in ratings.all_in(connection, guild_id)}
@@ -59,7 +59,7 @@ def rate_anew(
     ratings.delete(connection, guild_id, gone)
 
 
-def standings(ledger: Ledger) -> dict[int, RatingRow]:
+def rating_rows(ledger: Ledger) -> dict[int, RatingRow]:
     """Return the ratings of all who have played, by user."""
     return {
         user_id: RatingRow(user_id, each.mu, each.sigma, each.games, each.opponents)
@@ -68,14 +68,14 @@ def standings(ledger: Ledger) -> dict[int, RatingRow]:
     }
 
 
-def _known(connection: Connection, guild_id: int, since: Point, user_id: int) -> Standing:
+def _known(connection: Connection, guild_id: int, since: Point, user_id: int) -> RatingSoFar:
     """Return a user's standing before a point."""
     played = ratings.of_user(connection, guild_id, user_id, since)
     if not played:
-        return Standing()
+        return RatingSoFar()
     month = month_of(since[0])
     met = ratings.opponents(connection, guild_id, user_id, since)
-    standing = Standing(
+    standing = RatingSoFar(
         games=len(played),
         opponents=sum(row.met or 0 for row in played),
         met={*met},

@@ -51,6 +51,7 @@ from bot.intents.personal_data import SeeOwnData
 from bot.intents.planning import SeePlan
 from bot.intents.preferences import SeeSettings
 from bot.intents.proposals import SeeTable
+from bot.intents.ratings import SeeLeaderboard
 from bot.intents.seats import AskAlso, Start
 from bot.intents.server import ManageGame, MoveGame, PutBoardUp, SeeCheck, SeeServer, Silence
 from bot.intents.solo import MOST_COMPUTERS, SeeSolo, Solo
@@ -274,6 +275,11 @@ games = _without_options("games", N_("List your games, those waiting for you fir
 async def profile(interaction: Interaction, player: discord.User | None = None) -> None:
     """Show what the results of a user add up to."""
     await answer(interaction, context_menus.profile_of(interaction, player or interaction.user))
+
+
+leaderboard = in_servers(
+    _without_options("leaderboard", N_("Show the ratings in this server"), SeeLeaderboard())
+)
 
 
 @app_commands.command(name="settings", description=N_("Pings and automatic choices"))

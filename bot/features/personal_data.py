@@ -183,6 +183,14 @@ def _written(words: Words, data: OwnData) -> Iterator[str]:
         of_game = _("Result of game {number}: {name}", number=result.game_id, name=name)
         yield f"== {of_game} =="
         yield from _columns(asdict(result))
+    for guild_id, rating in data.ratings.items():
+        yield ""
+        yield f"== {_('Rating in server {server}', server=guild_id)} =="
+        yield from _columns(asdict(rating))
+    for change in data.rated:
+        yield ""
+        yield f"== {_('Rating before and after game {number}', number=change.game_id)} =="
+        yield from _columns(asdict(change))
 
 
 def _game(words: Words, game: OwnGame) -> Iterator[str]:

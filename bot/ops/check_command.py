@@ -10,6 +10,7 @@ from bot.client.permission_check import CheckFailed, check_permissions
 from bot.domain.table import Table
 from bot.ops.game_check import GameReport, examine, from_backup
 from bot.ops.output import RESTORE, ProgressLine, Say, sentence
+from bot.ops.ratings_command import rating_fault
 from bot.store import (
     BackupFolder,
     Damaged,
@@ -20,7 +21,8 @@ from bot.store import (
     damages,
     file_at,
 )
-from bot.store.queries import games
+from bot.store.queries import games, ratings
+from bot.use_cases import compare_ratings
 
 _ONLY_SERVERS = (
     "Only servers can add the bot. To let users add it and play `/solo` without a server: "
@@ -128,6 +130,11 @@ async def _check_database(store: Store, say: Say) -> tuple[int, list[Table]]:
     for row in alone:
         say(f"{str(row).capitalize()}, and counts as missing. `python -m bot repair` resets it.")
     wrong = len(of_file) + len(alone)
+    for guild_id in await store.read(ratings.servers):
+        report = await store.read(compare_ratings, guild_id)
+        if report.wrong:
+            say(rating_fault(report))
+            wrong += 1
     running = []
     async for examined in examine_all(store, say):
         wrong += len(examined.faults)

@@ -1,8 +1,16 @@
-"""Ratings in words: whether a game is rated."""
+"""Ratings in words: whether a game is rated, and what a player's rating is."""
 
+from bot.domain.ended.ratings import (
+    ENOUGH_GAMES,
+    ENOUGH_OPPONENTS,
+    is_provisional,
+    shown_margin,
+    shown_number,
+)
 from bot.domain.table import Table
 from bot.i18n import PublicText, Words
 from bot.i18n.hint_texts import hint_rule_line
+from bot.store import RatingRow
 
 RATED_SIGN = "🏅"
 
@@ -12,3 +20,23 @@ def hints_or_rated_line(words: Words, table: Table) -> PublicText:
     if table.rated:
         return words._("**Rated:** the result changes the players' ratings. No hints.")
     return hint_rule_line(words, table.hints)
+
+
+def rating_text(words: Words, row: RatingRow) -> PublicText:
+    """A rating with its margin; *provisional* if it rests on too few games."""
+    number, margin = shown_number(row.mu), shown_margin(row.sigma)
+    if is_provisional(row):
+        return words._("{number} ± {margin}, provisional", number=number, margin=margin)
+    return words._("**{number}** ± {margin}", number=number, margin=margin)
+
+
+def provisional_text(words: Words, row: RatingRow) -> PublicText:
+    """How far a provisional rating is from being listed."""
+    return words._(
+        "Provisional ratings aren't listed. Rated games: {count} of {games}. "
+        "Different opponents: {met} of {people}.",
+        count=row.games,
+        games=ENOUGH_GAMES,
+        met=row.opponents,
+        people=ENOUGH_OPPONENTS,
+    )

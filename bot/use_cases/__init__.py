@@ -1,6 +1,6 @@
 """The services: what can be done with games, and what can be read of them."""
 
-from bot.changes import BEAT, COMPUTER
+from bot.changes import BEAT, COMPUTER, rate_anew
 from bot.use_cases.announcing import (
     LONGEST_ANNOUNCEMENT,
     Sent,
@@ -15,6 +15,7 @@ from bot.use_cases.notifying import forget_notifications, read_notifications
 from bot.use_cases.paces import ABOUT_PACE, check_pace
 from bot.use_cases.people.personal_data import OwnData, OwnGame
 from bot.use_cases.people.profiles import ShownProfile
+from bot.use_cases.people.ratings import Leaderboard, RatingReport, compare_ratings
 from bot.use_cases.people.results import folded_results
 from bot.use_cases.people.users import LessonProgress
 from bot.use_cases.people.vacations import LONGEST_QUIET, VACATION

@@ -45,6 +45,7 @@ from bot.use_cases.paces import Paces
 from bot.use_cases.people.forgetting import Forgetting
 from bot.use_cases.people.personal_data import PersonalData
 from bot.use_cases.people.profiles import Profiles
+from bot.use_cases.people.ratings import Ratings
 from bot.use_cases.people.results import Results
 from bot.use_cases.people.users import Learning, NoteKeeping, People, Preferences
 from bot.use_cases.people.vacations import VACATION, Vacations
@@ -125,6 +126,7 @@ class Services:
         self.announcements = Announcements(store, changes)
         self.maintenance = Maintenance(store, changes, self.clocks)
         self.reviews = Reviews(store, self.games)
+        self.ratings = Ratings(store)
         self.results = Results(store, reader, changes)
         self.profiles = Profiles(store)
 

@@ -10,7 +10,7 @@ from statistics import mean
 
 from openskill.models import BradleyTerryPart
 
-from bot.store import RatedRow
+from bot.store import RatedRow, RatingRow
 
 BETA = 12.5
 """How much luck there is in a game: three times the library's own value, as measured."""
@@ -25,6 +25,11 @@ _DIGITS = 6
 """Digits after the point that are kept, so that all machines compute the same."""
 _LAST = 99.0
 """The rank of everyone who did not stay to the end."""
+
+
+def is_provisional(row: RatingRow) -> bool:
+    """True if a rating rests on too few games or opponents."""
+    return row.games < ENOUGH_GAMES or row.opponents < ENOUGH_OPPONENTS
 
 
 def shown_number(mu: float) -> int:
@@ -43,7 +48,7 @@ def month_of(moment: datetime) -> tuple[int, int]:
 
 
 @dataclass(slots=True)
-class Standing:
+class RatingSoFar:
     """What is known of a person before a game."""
 
     mu: float = FIRST_MU
@@ -65,11 +70,11 @@ class Ledger:
     *known* returns the standing of a person before the first of these games.
     """
 
-    known: Callable[[int], Standing] = lambda _user_id: Standing()
-    people: dict[int, Standing] = field(default_factory=dict)
+    known: Callable[[int], RatingSoFar] = lambda _user_id: RatingSoFar()
+    people: dict[int, RatingSoFar] = field(default_factory=dict)
     """The standings after the last game, by user."""
 
-    def of(self, user_id: int) -> Standing:
+    def of(self, user_id: int) -> RatingSoFar:
         """Return a person's standing."""
         if user_id not in self.people:
             self.people[user_id] = self.known(user_id)
@@ -109,7 +114,7 @@ class Ledger:
         return after
 
 
-def _before(row: RatedRow, person: Standing | None) -> tuple[float, float]:
+def _before(row: RatedRow, person: RatingSoFar | None) -> tuple[float, float]:
     if person is not None:
         return person.mu, person.sigma
     if row.mu_before is None or row.sigma_before is None:
@@ -117,7 +122,7 @@ def _before(row: RatedRow, person: Standing | None) -> tuple[float, float]:
     return row.mu_before, row.sigma_before
 
 
-def _weight(person: Standing | None, others: Sequence[int | None], at: datetime) -> float:
+def _weight(person: RatingSoFar | None, others: Sequence[int | None], at: datetime) -> float:
     """Return the mean, over the others, of 1/n in the pair's n-th game of the month."""
     together = Counter[int]()
     if person is not None and person.month == month_of(at):
@@ -125,13 +130,13 @@ def _weight(person: Standing | None, others: Sequence[int | None], at: datetime)
     return mean(1 / (1 + (0 if each is None else together[each])) for each in others)
 
 
-def _new(person: Standing | None, others: Sequence[int | None]) -> int:
+def _new(person: RatingSoFar | None, others: Sequence[int | None]) -> int:
     """Return the number of others whom a person has not met before."""
     met = set[int]() if person is None else person.met
     return sum(each not in met for each in others)
 
 
-def _note(person: Standing, row: RatedRow, game: Sequence[RatedRow]) -> None:
+def _note(person: RatingSoFar, row: RatedRow, game: Sequence[RatedRow]) -> None:
     """Add a game to a person's standing."""
     assert row.mu is not None
     assert row.sigma is not None

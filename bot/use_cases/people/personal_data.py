@@ -21,8 +21,8 @@ from bot.domain.seat import Plan
 from bot.domain.series import NO_SERIES, Series
 from bot.domain.stored import decoding_game, dump_entry, load_entry
 from bot.domain.taught import load_taught
-from bot.store import Damaged, EntryRow, ResultRow, Store
-from bot.store.queries import logs, personal, results
+from bot.store import Damaged, EntryRow, RatedRow, RatingRow, ResultRow, Store
+from bot.store.queries import logs, personal, ratings, results
 from bot.use_cases.people.users import LessonProgress, progress_of
 
 _OF_NOBODY = frozenset({"user_id", "game_id"})
@@ -93,6 +93,10 @@ class OwnData:
     """Other times, such as that of the last change of hours."""
     results: tuple[ResultRow, ...] = ()
     """Results of games that have ended, latest first."""
+    ratings: Mapping[int, RatingRow] = field(default_factory=dict)
+    """Ratings by server."""
+    rated: tuple[RatedRow, ...] = ()
+    """What rated games did to them."""
 
     @property
     def is_empty(self) -> bool:
@@ -119,6 +123,7 @@ class PersonalData:
             for row in personal.read_games(connection, user_id)
         )
         noted = personal.read_said(connection, user_id)
+        rated = ratings.all_of(connection, user_id)
         if (farewell_at := personal.farewell_at(connection, user_id)) is not None:
             noted["to be forgotten"] = farewell_at
         return OwnData(
@@ -133,6 +138,8 @@ class PersonalData:
             ),
             noted,
             tuple(results.of_user(connection, user_id)),
+            rated,
+            tuple(row for each in rated for row in ratings.of_user(connection, each, user_id)),
         )
 
 

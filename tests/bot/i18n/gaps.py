@@ -35,11 +35,12 @@ _NAMES = {
     "a list of what is stored": "things",
     "a monument by its colours, as in the entry “black and red”": "monument",
     "a number": (
-        "count limit lobbies most page pages port step steps strength supporters task tasks"
+        "count limit lobbies margin most page pages port step steps strength supporters task tasks"
         " temples treasures turn turns"
     ),
     "a number of days": "remaining",
     "a number of games": "ahead arrived begun finished never opened running sealed started wins",
+    "a number of people": "met people",
     "a number of points": "black blue green red",
     "a number of seats": "capacity",
     "a number of tiles": "added available held",
@@ -55,6 +56,7 @@ _NAMES = {
     "a player's name": "attacker defender loser player winner",
     "a player's or a dynasty's name": "owner",
     "a player's points in all colours": "spheres",
+    "a player's rating, as 1500 ± 83": "rating",
     "a reason, a whole sentence": "why",
     "a reason, a whole text": "reason",
     "a rule's number, as R4.1": "rule",
@@ -132,6 +134,8 @@ ELSEWHERE = {
     ("bot/client/interactions/answers.py", "number"): "the number of an error, as 04711",
     ("bot/domain/proposals.py", "rule"): "who gets hints",
     ("bot/domain/refusals.py", "role"): _ROLE,
+    ("bot/parts/rating.py", "games"): "a number of games",
+    ("bot/parts/rating.py", "number"): "a rating, as 1500",
     ("bot/parts/turn/spaces.py", "part"): _PART,
     ("bot/features/hints.py", "rule"): "who gets hints",
     ("bot/features/profile.py", "games"): "a number of games",

@@ -1,4 +1,4 @@
-"""The order of rated games: in whatever order results come, ratings are those of a recomputation."""
+"""The order of rated games: in whatever order results come, a recomputation gives the same."""
 
 from datetime import UTC, datetime, timedelta
 from random import Random

@@ -1,0 +1,60 @@
+"""``python -m bot ratings``."""
+
+from bot.ops.output import Say, sentence
+from bot.store import Store, StoreError
+from bot.store.queries import ratings
+from bot.use_cases import RatingReport, compare_ratings, rate_anew
+
+
+async def rate(database_url: str, say: Say, *, check: bool) -> int:
+    """Compute all ratings from the results anew, or only *check* them. Returns the exit status.
+
+    What agrees is not written, so a running bot goes on meanwhile.
+    """
+    try:
+        store = await Store.open(database_url, unchanged=True)
+    except StoreError as error:
+        say(str(error))
+        return 1
+    try:
+        differing = 0
+        for guild_id in await store.read(ratings.servers):
+            report = await store.read(compare_ratings, guild_id)
+            say(f"Server {guild_id}: {_counted(report)}.")
+            if not report.wrong:
+                continue
+            differing += 1
+            if not check:
+                await store.write(rate_anew, guild_id)
+    except StoreError as error:
+        say(f"It was stopped. {sentence(error)}")
+        return 1
+    finally:
+        await store.close()
+    return _sum_up(differing, say, check=check)
+
+
+def rating_fault(report: RatingReport) -> str:
+    """Return a sentence about ratings that differ."""
+    return (
+        f"The ratings in server {report.guild_id} are not those of its results. "
+        "`python -m bot ratings` computes them anew."
+    )
+
+
+def _counted(report: RatingReport) -> str:
+    games = "1 rated game" if report.games == 1 else f"{report.games} rated games"
+    people = "1 person" if report.people == 1 else f"{report.people} people"
+    return f"{games}, {people}"
+
+
+def _sum_up(differing: int, say: Say, *, check: bool) -> int:
+    if not differing:
+        say("All ratings are those of the results.")
+        return 0
+    servers = "1 server" if differing == 1 else f"{differing} servers"
+    if check:
+        say(f"The ratings in {servers} are not. `python -m bot ratings` computes them anew.")
+        return 1
+    say(f"The ratings in {servers} were not those of the results. Now they are.")
+    return 0

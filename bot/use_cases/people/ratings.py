@@ -1,0 +1,108 @@
+"""Ratings of people in a server, and their comparison with the results they follow from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+from sqlalchemy import Connection
+
+from bot.changes import rating_rows
+from bot.domain.ended.ratings import ENOUGH_GAMES, ENOUGH_OPPONENTS, Ledger, is_provisional
+from bot.store import RatedRow, RatingRow, Store
+from bot.store.queries import people, ratings
+
+ON_PAGE = 10
+"""Number of people on a page of a leaderboard."""
+_ENOUGH = ENOUGH_GAMES, ENOUGH_OPPONENTS
+_SAME = 1e-4
+"""Difference that another machine may make."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """A page of a server's ratings."""
+
+    rows: Sequence[RatingRow]
+    """Best first; without those that are provisional or hidden."""
+    page: int
+    """From 0."""
+    pages: int
+    own: RatingRow | None
+    """The rating of the user who asks."""
+    own_place: int | None
+    """Place of that one; None if it is provisional or hidden."""
+    hidden: bool
+    """True if that user hides it from others."""
+
+    @property
+    def first_place(self) -> int:
+        """Place of the first of the rows."""
+        return self.page * ON_PAGE + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """Ratings of people in servers."""
+
+    _store: Store
+
+    async def of(self, guild_id: int, user_id: int) -> RatingRow | None:
+        """Read a user's rating in a server; None before the first rated game."""
+        return await self._store.look(ratings.one, guild_id, user_id)
+
+    async def course(self, guild_id: int, user_id: int) -> Sequence[RatedRow]:
+        """Read what each rated game in a server did to a user's rating, oldest first."""
+        return await self._store.read(ratings.of_user, guild_id, user_id)
+
+    async def leaderboard(self, guild_id: int, user_id: int, page: int = 0) -> Leaderboard:
+        """Read a page of a server's ratings, the last one if there are not so many."""
+        return await self._store.read(_leaderboard, guild_id, user_id, page)
+
+
+def _leaderboard(connection: Connection, guild_id: int, user_id: int, page: int) -> Leaderboard:
+    pages = -(-ratings.count(connection, guild_id, _ENOUGH) // ON_PAGE)
+    page = min(page, max(pages - 1, 0))
+    own = ratings.one(connection, guild_id, user_id)
+    hidden = not people.read_person(connection, user_id).habits.results_shown
+    place = None
+    if own is not None and not hidden and not is_provisional(own):
+        place = ratings.count(connection, guild_id, _ENOUGH, above=own.mu) + 1
+    rows = ratings.best(connection, guild_id, _ENOUGH, page * ON_PAGE, ON_PAGE)
+    return Leaderboard(rows, page, pages, own, place, hidden)
+
+
+@dataclass(frozen=True, slots=True)
+class RatingReport:
+    """The stored ratings of a server, compared with a recomputation from its results."""
+
+    guild_id: int
+    games: int
+    people: int
+    wrong: int
+    """Number of people and results whose ratings differ."""
+
+
+def compare_ratings(connection: Connection, guild_id: int) -> RatingReport:
+    """Compare the ratings of a server with a recomputation."""
+    ledger, played, wrong = Ledger(), 0, 0
+    for game in ratings.games(connection, guild_id):
+        played += 1
+        wrong += sum(not _same(*each) for each in zip(game, ledger.rate(game), strict=True))
+    stored = {row.user_id: row for row in ratings.all_in(connection, guild_id)}
+    computed = rating_rows(ledger)
+    wrong += sum(
+        not _same(stored.get(user_id), computed.get(user_id))
+        for user_id in stored.keys() | computed.keys()
+    )
+    return RatingReport(guild_id, played, len(computed), wrong)
+
+
+def _same(one: RatedRow | RatingRow | None, other: RatedRow | RatingRow | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    for each in fields(one):
+        a, b = getattr(one, each.name), getattr(other, each.name)
+        if a != b and not (isinstance(a, float) and isinstance(b, float) and abs(a - b) < _SAME):
+            return False
+    return True

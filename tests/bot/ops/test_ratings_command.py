@@ -1,0 +1,101 @@
+"""``python -m bot ratings``: what it says, changes and returns; ``check`` compares as well."""
+
+import asyncio
+from datetime import UTC, datetime
+
+import pytest
+from copied_data import change_file
+
+from bot.changes import replace_results
+from bot.store import Ending, ResultRow
+from tests.databases import new_database, opened_at
+
+pytestmark = pytest.mark.sqlite
+
+GUILD = 7
+
+
+def rows(number, *users):
+    """The results of a rated game, the winner's first."""
+    return [
+        ResultRow(
+            game_id=number,
+            seat=seat,
+            holder=0,
+            user_id=user,
+            level=None,
+            ending=Ending.FINISHED,
+            place=seat + 1,
+            players=len(users),
+            guild_id=GUILD,
+            ended_at=datetime(2026, 5, number, tzinfo=UTC),
+            game_name="Ur",
+            spheres=[1, 2, 3, 4],
+            placed=[1, 2, 3, 4],
+            decisions=7,
+            usual_wait=None,
+            rated=True,
+        )
+        for seat, user in enumerate(users)
+    ]
+
+
+async def play(path):
+    def write(connection):
+        for number, users in enumerate([(1, 2), (3, 1, 2), (2, 3)], 1):
+            replace_results(connection, number, GUILD, rows(number, *users))
+
+    async with opened_at(await new_database(path)) as store:
+        await store.write(write)
+
+
+@pytest.fixture
+def rated(path):
+    """Three rated games of three people."""
+    asyncio.run(play(path))
+    return path
+
+
+COUNTED = "Server 7: 3 rated games, 3 people."
+
+
+def test_all_agrees(rated, run):
+    before = rated.read_bytes()
+    assert run("ratings") == (0, [COUNTED, "All ratings are those of the results."])
+    assert run("ratings", "--check") == run("ratings")
+    assert rated.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE rating SET mu = mu + 1 WHERE user_id = 1",
+        "UPDATE rating SET games = 99",
+        "DELETE FROM rating WHERE user_id = 2",
+        "INSERT INTO rating VALUES (7, 9, 25.0, 8.0, 1, 1)",
+        "UPDATE result SET sigma = 1 WHERE table_id = 1",
+        "UPDATE result SET place = 3 - place WHERE table_id = 1",
+        "UPDATE result SET mu = 'nonsense'",
+    ],
+)
+def test_what_differs_is_said_and_computed_anew(rated, run, damage):
+    change_file(rated, damage)
+    differs = "The ratings in 1 server are not. `python -m bot ratings` computes them anew."
+    assert run("ratings", "--check") == (1, [COUNTED, differs])
+    status, said = run("check")
+    assert status == 1
+    assert (
+        "The ratings in server 7 are not those of its results. "
+        "`python -m bot ratings` computes them anew."
+    ) in said
+    status, said = run("ratings")
+    assert (status, said[-1]) == (
+        0,
+        "The ratings in 1 server were not those of the results. Now they are.",
+    )
+    assert run("ratings", "--check") == (0, [COUNTED, "All ratings are those of the results."])
+
+
+def test_without_rated_games_there_is_nothing_to_compute(path, run):
+    asyncio.run(new_database(path))
+    assert run("ratings") == (0, ["All ratings are those of the results."])

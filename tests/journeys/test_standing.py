@@ -1,0 +1,36 @@
+"""Two people choose a rated game, play it to its end, and look at the leaderboard."""
+
+from messages import labels
+from people import world
+
+
+async def test_a_rated_game_changes_ratings(tmp_path):
+    async with world(tmp_path) as w:
+        ann, bob = w.person("ann"), w.person("bob")
+        game = await w.open("ann", seats=2)
+        page = await ann.press(game.lobby, "Options")
+        assert "Not rated" in labels(page)
+        page = await ann.press(page, "Not rated")
+        assert "Rated" in labels(page)
+        assert "Hints" not in labels(page)
+        assert "**Rated:**" in game.lobby.content
+        nothing = await bob.slash("leaderboard", w.channel)
+        assert nothing.content.splitlines()[1] == "No one is listed yet."
+        assert "You have no rating here yet." in nothing.content
+        await bob.press(game.lobby, "Join")
+        table = await bob.slash("table", game.thread)
+        assert "**Rated:**" in table.content
+        assert "Hints" not in labels(table)
+        await game.resign(bob)
+        await w.env.advance_time(60)
+        await w.rest()
+        for person, number in ((ann, "Your rating: 1"), (bob, "Your rating: 1")):
+            shown = await person.slash("leaderboard", w.channel)
+            assert number in shown.content
+            assert ", provisional" in shown.content
+        rated = await w.bot.services.ratings.of(w.guild.id, ann.id)
+        assert rated.mu > 25
+        page = await ann.press(await ann.slash("settings", w.channel), "My results")
+        assert "I leave you out of `/leaderboard`." in page.content
+        hidden = await ann.slash("leaderboard", w.channel)
+        assert "Only you see it." in hidden.content
