@@ -75,7 +75,7 @@ def _known(connection: Connection, guild_id: int, since: Point, user_id: int) ->
         return RatingSoFar()
     month = month_of(since[0])
     met = ratings.opponents(connection, guild_id, user_id, since)
-    standing = RatingSoFar(
+    found = RatingSoFar(
         games=len(played),
         opponents=sum(row.met or 0 for row in played),
         met={*met},
@@ -86,5 +86,5 @@ def _known(connection: Connection, guild_id: int, since: Point, user_id: int) ->
     )
     for row in played:
         if row.mu is not None and row.sigma is not None:
-            standing.mu, standing.sigma = row.mu, row.sigma
-    return standing
+            found.mu, found.sigma = row.mu, row.sigma
+    return found
