@@ -29,6 +29,8 @@ _RATED = sa.select(
     result.c.ended_at,
     *(result.c[name] for name in _KEPT),
 ).where(result.c.rated.is_(True))
+# Not by the index of servers: SQLite would go through all games of one to find a user's.
+_SERVER = sa.func.coalesce(result.c.guild_id, 0)
 _RATING = sa.select(*(rating.c[name] for name in RatingRow.__slots__))
 
 
@@ -64,7 +66,7 @@ def of_user(
     connection: sa.Connection, guild_id: int, user_id: int, before: Point | None = None
 ) -> list[RatedRow]:
     """Read a user's rated games in a server, before a point, in the order in which they ended."""
-    found = _RATED.where(result.c.guild_id == guild_id, result.c.user_id == user_id)
+    found = _RATED.where(guild_id == _SERVER, result.c.user_id == user_id)
     if before is not None:
         found = found.where(_before(result, before))
     return _rows(connection, found.order_by(result.c.ended_at, result.c.table_id))
@@ -78,7 +80,7 @@ def opponents(
     found = (
         sa.select(other.c.user_id, other.c.ended_at)
         .select_from(result.join(other, other.c.table_id == result.c.table_id))
-        .where(result.c.guild_id == guild_id, result.c.user_id == user_id, _before(result, before))
+        .where(guild_id == _SERVER, result.c.user_id == user_id, _before(result, before))
         .where(result.c.rated.is_(True), other.c.rated.is_(True), other.c.user_id != user_id)
     )
     ends = defaultdict[int, list[datetime]](list)
