@@ -29,8 +29,6 @@ _RATED = sa.select(
     result.c.ended_at,
     *(result.c[name] for name in _KEPT),
 ).where(result.c.rated.is_(True))
-# Not by the index of servers: SQLite would go through all games of one to find a user's.
-_SERVER = sa.func.coalesce(result.c.guild_id, 0)
 _RATING = sa.select(*(rating.c[name] for name in RatingRow.__slots__))
 
 
@@ -66,7 +64,7 @@ def of_user(
     connection: sa.Connection, guild_id: int, user_id: int, before: Point | None = None
 ) -> list[RatedRow]:
     """Read a user's rated games in a server, before a point, in the order in which they ended."""
-    found = _RATED.where(guild_id == _SERVER, result.c.user_id == user_id)
+    found = _RATED.where(_in_server(guild_id), result.c.user_id == user_id)
     if before is not None:
         found = found.where(_before(result, before))
     return _rows(connection, found.order_by(result.c.ended_at, result.c.table_id))
@@ -80,7 +78,7 @@ def opponents(
     found = (
         sa.select(other.c.user_id, other.c.ended_at)
         .select_from(result.join(other, other.c.table_id == result.c.table_id))
-        .where(guild_id == _SERVER, result.c.user_id == user_id, _before(result, before))
+        .where(_in_server(guild_id), result.c.user_id == user_id, _before(result, before))
         .where(result.c.rated.is_(True), other.c.rated.is_(True), other.c.user_id != user_id)
     )
     ends = defaultdict[int, list[datetime]](list)
@@ -88,6 +86,11 @@ def opponents(
         if opponent is not None and ended_at is not None:
             ends[opponent].append(ended_at)
     return ends
+
+
+def _in_server(guild_id: int) -> sa.ColumnElement[bool]:
+    """Return that condition, without the index: SQLite would go through all games of a server."""
+    return sa.func.coalesce(result.c.guild_id, 0) == guild_id
 
 
 def _before(of: sa.Table, point: Point) -> sa.ColumnElement[bool]:
