@@ -1,6 +1,7 @@
 """The data stored about a user, and its deletion."""
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -13,7 +14,7 @@ from bot.domain.naming import plain
 from bot.domain.table import Status
 from bot.i18n import Words
 from bot.intents.personal_data import AskForgetMe, ForgetMe, SeeOwnData
-from bot.use_cases import OwnData, OwnGame
+from bot.use_cases import OwnData, OwnGame, OwnStory
 
 
 @handles
@@ -21,7 +22,11 @@ async def show_data(context: LocationContext, _: SeeOwnData) -> Content:
     """Everything that is stored about the user."""
     services = context.services
     data = await services.personal_data.read(context.person.user_id)
-    return own_data_page(context.words, data, services.forgetting.finished_days)
+
+    async def stories() -> Mapping[int, OwnStory]:
+        return await services.reviews.own_stories(data.results)
+
+    return own_data_page(context.words, data, services.forgetting.finished_days, stories)
 
 
 @handles
@@ -44,10 +49,16 @@ _NAMED = 5
 """So many games are named before the rest is counted."""
 
 
-def own_data_page(words: Words, data: OwnData, finished_days: int) -> Content:
+def own_data_page(
+    words: Words,
+    data: OwnData,
+    finished_days: int,
+    stories: Callable[[], Awaitable[Mapping[int, OwnStory]]] | None = None,
+) -> Content:
     """A summary of what is stored about a user, with a file that has all of it.
 
-    Games that have ended are kept for *finished_days*; 0: for ever.
+    *stories* tells what the user did in games that have ended, by their numbers. Games that have
+    ended are kept for *finished_days*; 0: for ever.
     """
     _ = words._
     if data.is_empty:
@@ -75,7 +86,8 @@ def own_data_page(words: Words, data: OwnData, finished_days: int) -> Content:
     ]
 
     async def whole() -> bytes:
-        return ("\n".join(_written(words, data)) + "\n").encode()
+        told = {} if stories is None else await stories()
+        return ("\n".join(_written(words, data, told)) + "\n").encode()
 
     delete = Button(_("Delete it all"), ANYWHERE.to(AskForgetMe()), Style.DANGER, "🗑️")
     file = File(f"two-rivers-{data.user_id}.txt", whole)
@@ -148,7 +160,7 @@ def _games(words: Words, games: list[OwnGame]) -> str:
 # --- the file ------------------------------------------------------------------------------------
 
 
-def _written(words: Words, data: OwnData) -> Iterator[str]:
+def _written(words: Words, data: OwnData, stories: Mapping[int, OwnStory]) -> Iterator[str]:
     """Everything, line by line: what is stored as it is stored, below headings in words."""
     _ = words._
     yield _("Two Rivers: everything stored about user {user}. Times are in UTC.", user=data.user_id)
@@ -183,6 +195,10 @@ def _written(words: Words, data: OwnData) -> Iterator[str]:
         of_game = _("Result of game {number}: {name}", number=result.game_id, name=name)
         yield f"== {of_game} =="
         yield from _columns(asdict(result))
+        if result.game_id in stories:
+            yield _("what you did in it:")
+            for key, value in stories[result.game_id].items():
+                yield f"  {key}: {json.dumps(value)}"
     for guild_id, rating in data.ratings.items():
         yield ""
         yield f"== {_('Rating in server {server}', server=guild_id)} =="

@@ -1,8 +1,9 @@
 """Exports of the whole database as a folder of text files: writing and reading.
 
 ``games/000/7.te`` is the record of game 7, as far as it was played, ``7.jsonl`` beside it all its
-rows. ``person.jsonl`` and the like hold rows that belong to no game. Each line is a row, as JSON:
-the name of its table, and its columns that are not empty. ``two_rivers.toml`` has the version.
+rows, and, once it has ended, ``7.story.json`` what ``python -m engine story`` prints of the record.
+``person.jsonl`` and the like hold rows that belong to no game. Each line is a row, as JSON: the
+name of its table, and its columns that are not empty. ``two_rivers.toml`` has the version.
 ``files.sha256`` comes last, in the form that sha256sum understands: without it a folder is
 incomplete.
 """
@@ -95,13 +96,15 @@ class ExportWriter:
         """Write the rows of a table that belong to no game, except those that are no valid text."""
         self._write_rows(f"{name}.jsonl", {name: [*filter(_is_text, rows)]})
 
-    def write_game(self, of_game: GameRows, record: str | None) -> None:
-        """Write the rows of a game, and its record if there is one. Raises Damaged."""
+    def write_game(self, of_game: GameRows, record: str | None, story: str | None) -> None:
+        """Write the rows of a game, its record and its story if it has them. Raises Damaged."""
         name = _name(of_game.number)
         with decoding(f"Game {of_game.number}"):
             self._write_rows(f"{name}.jsonl", of_game.rows)
         if record is not None:
             self._write(f"{name}.te", record)
+        if story is not None:
+            self._write(f"{name}.story.json", story)
 
     def finish(self, last_numbers: Mapping[str, int], at: datetime) -> None:
         """Complete the folder: with the last numbers given to rows, among others."""

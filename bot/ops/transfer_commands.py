@@ -1,5 +1,6 @@
 """``python -m bot backup``, ``export``, ``import`` and ``restore``: the whole database."""
 
+import json
 import signal
 import stat
 from collections.abc import Callable, Iterator
@@ -32,7 +33,8 @@ from bot.store import (
     restore_file,
 )
 from bot.store.queries import games
-from bot.use_cases import record_so_far
+from bot.use_cases import RECORDED, record_so_far
+from engine import FormatError, read_game, story_of
 
 _T = TypeVar("_T")
 
@@ -102,7 +104,8 @@ def _export(
     for of_game in source.games(left_out.append):
         notes: list[str] = []
         try:
-            writing.write_game(of_game, _record(connection, of_game, notes.append))
+            record = _record(connection, of_game, notes.append)
+            writing.write_game(of_game, record, _story(of_game, record, notes.append))
         except Damaged as damaged:
             left_out.append(damaged)
             continue
@@ -133,6 +136,17 @@ def _record(connection: Connection, of_game: GameRows, say: Say) -> str | None:
         return record_so_far(connection, of_game.number)
     except Damaged as damaged:  # its rows are carried as they are
         say(f"Game {of_game.number} is exported without its record: {damaged}.")
+        return None
+
+
+def _story(of_game: GameRows, record: str | None, say: Say) -> str | None:
+    """Return the story of a game that has ended, as JSON."""
+    if record is None or of_game.rows["game"][0]["status"] not in RECORDED:
+        return None
+    try:
+        return json.dumps(story_of(read_game(record)).dump()) + "\n"
+    except FormatError as error:
+        say(f"Game {of_game.number} is exported without its story: {error}.")
         return None
 
 

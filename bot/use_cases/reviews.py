@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from cachetools import LRUCache
 
@@ -25,7 +27,7 @@ from bot.engine_worker import (
     WorkerDied,
     WorkerLate,
 )
-from bot.store import Damaged, Store
+from bot.store import Damaged, Ending, ResultRow, Store
 from bot.store.queries import analyses, logs
 from bot.use_cases.visits import RECORDED, Games
 from engine import (
@@ -41,6 +43,10 @@ from engine import (
 log = logging.getLogger(__name__)
 
 _A = TypeVar("_A")
+OwnStory: TypeAlias = Mapping[str, Any]
+"""What a user did in a game, as JSON (``engine/notation/README.md``)."""
+OWN_STORIES = 20
+"""The number of games told in a user's data; each is played again for it."""
 _CACHED = 16
 """Number of games in memory, some 2 MB each."""
 _AT_ONCE = 8
@@ -94,6 +100,19 @@ class Reviews:
         if playback is None:
             self._playbacks[key] = playback = await self._read(table)
         return _Checked(table, playback)
+
+    async def own_stories(self, results: Sequence[ResultRow]) -> Mapping[int, OwnStory]:
+        """Return what a user did in their latest games, by the numbers of the games.
+
+        *results* are the user's, latest first. Of a seat that others held as well there is none.
+        """
+        stories: dict[int, OwnStory] = {}
+        own = [each for each in results if not each.holder and each.ending is not Ending.LEFT]
+        for result in own[:OWN_STORIES]:
+            with suppress(Refused):  # it cannot be told any more
+                review = await self.of(result.game_id)
+                stories[result.game_id] = review.playback.story.dump_seat(result.seat)
+        return stories
 
     async def _read(self, table: Table) -> Playback:
         record = await self._games.record(table.id)

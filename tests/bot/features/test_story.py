@@ -1,11 +1,16 @@
 """The story of a game that has ended: its moments and titles, and a page for each player."""
 
-from seated import handle
-from tabletop import ANNA, BEN, EVE, act, refuses, running
+from explorer import NoWorker, location_of
+from seated import WORDS, handle
+from tabletop import ANNA, BEN, CORA, DAN, EVE, act, refuses, resign, running, take_seat
 from test_reviewing import buttons, ended_early, played
 
+from bot.dispatch.context import LocationContext
 from bot.domain.player import Person
 from bot.domain.refusals import Refusal
+from bot.features.personal_data import show_data
+from bot.intents import UserRequest
+from bot.intents.personal_data import SeeOwnData
 from bot.intents.review import SeeStory
 from engine import EndTurn
 
@@ -93,3 +98,42 @@ async def test_waits_do_not_count_pauses(services, clock):
     assert page.text.endswith("Time, without pauses: 1 hour and 30 minutes")
     waits = [(await handle(services, table, SeeStory(seat), EVE)).text for seat in (0, 1)]
     assert ["Waited for: 1 hour" in waits[0], "Waited for: 30 minutes" in waits[1]] == [True, True]
+
+
+# --- in a user's data ----------------------------------------------------------------------------
+
+
+async def own_file(services, table, person):
+    """The content of the file with a user's data, once the results are stored."""
+    await services.results.store_of(table.id)
+    location = location_of(person, lambda: table.created_at)
+    context = LocationContext(
+        services, WORDS, person, UserRequest(SeeOwnData()), location=location, worker=NoWorker()
+    )
+    (file,) = (await show_data(context, SeeOwnData())).files
+    return (await file.read()).decode()
+
+
+async def test_a_user_s_data_has_what_they_did_in_a_game_that_has_ended(store, clock):
+    services, table = await played(store, clock)
+    for person, placed in ((ANNA, "[2, 1, 0, 5]"), (BEN, "[3, 0, 1, 3]")):
+        content = await own_file(services, table, person)
+        assert content.count("what you did in it:\n  seat: ") == 1
+        assert content.count(f"  placed: {placed}\n") == 1
+
+
+async def test_of_a_seat_that_others_held_as_well_a_user_s_data_tells_no_story(services):
+    """What each of them did is not told apart. Nor is there one of a game that runs."""
+    table = await running(services, 3)
+    table = await act(services, table, EndTurn())
+    assert "what you did in it" not in await own_file(services, table, ANNA)
+    table = await resign(services, table, 0)
+    former = next(each for each in (ANNA, BEN, CORA) if table.player_of(each.user_id).abandoned)
+    table = await take_seat(services, table, 0, DAN)
+    for seat in (1, 2):
+        table = await resign(services, table, seat)
+    told = {
+        person: "what you did in it" in await own_file(services, table, person)
+        for person in (ANNA, BEN, CORA, DAN)
+    }
+    assert [person for person, has in told.items() if not has] == [former, DAN]

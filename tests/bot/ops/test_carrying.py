@@ -39,8 +39,8 @@ from bot.__main__ import main
 from bot.store.maintenance.migrate import newest_revision
 from bot.store.queries import games, logs
 from bot.store.schema.tables import metadata
-from bot.use_cases import Services
-from engine import load_game, read_position
+from bot.use_cases import RECORDED, Services
+from engine import load_game, read_game, read_position, story_of
 from tests.databases import new_database, opened_at
 from tests.full_disk import room_for
 
@@ -107,6 +107,10 @@ def test_everything_comes_back_from_a_backup_and_the_bot_goes_on_where_it_was(fi
     assert asyncio.run(change(target, next_number)) == 501
 
 
+def as_json(value):
+    return json.loads(json.dumps(value))
+
+
 @pytest.mark.sqlite
 def test_each_game_that_has_started_has_its_record_which_only_the_host_can_read(
     filled, run, monkeypatch
@@ -125,6 +129,10 @@ def test_each_game_that_has_started_has_its_record_which_only_the_host_can_read(
             state = logs.read_state(connection, number, header.game.state_version)
             record = Path(f"out/games/000/{number}.te").read_text()
             assert read_position(record) == load_game(state)
+            story = Path(f"out/games/000/{number}.story.json")
+            assert story.exists() == (header.game.status in RECORDED)
+            if story.exists():
+                assert json.loads(story.read_text()) == as_json(story_of(read_game(record)).dump())
 
     asyncio.run(change(url(filled), read))
     for each in (Path("out"), *Path("out").rglob("*")):
