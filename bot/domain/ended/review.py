@@ -21,6 +21,7 @@ from bot.domain.table import Status, Table, Turn
 from engine import (
     Action,
     BestTurn,
+    ConflictOpened,
     Event,
     Expectation,
     Game,
@@ -135,6 +136,25 @@ class Review(ABC):
     def turn_at(self, step: int) -> PlayedTurn:
         """Return the turn of the last of *step* decisions; of none, the first turn."""
         return next(turn for turn in self.turns if step <= turn.end)
+
+    def last_turn_of(self, seat: int, step: int) -> PlayedTurn | None:
+        """Return the last turn of a seat that ended before *step*, or else its last one.
+
+        None if it has none.
+        """
+        own = [turn for turn in self.turns if turn.seat == seat]
+        before = [turn for turn in own if turn.end < step]
+        return next(reversed(before or own), None)
+
+    def next_conflict(self, step: int) -> int | None:
+        """Return the next step after *step* that began a conflict, or else the first; or None."""
+        began = [
+            number
+            for number, each in enumerate(self.playback.played)
+            if isinstance(each, Step)
+            and any(isinstance(event, ConflictOpened) for event in each.events)
+        ]
+        return next((each for each in began if each > step), began[0] if began else None)
 
     def entries_of(self, turn: PlayedTurn, step: int | None = None) -> tuple[Started | Acted, ...]:
         """Return the entries of a turn, up to that *step*."""

@@ -99,8 +99,15 @@ class ReviewSession:
     async def step(self, step: int, said: str = "") -> Content:
         """Show the game after so many decisions, with the analysis if there is one."""
         analysis = await self._reviews.stored(self._review)
+        seat = self._context.visit.seat
         return step_page(
-            self._words, self._review, analysis, step, high_contrast=self._high_contrast, said=said
+            self._words,
+            self._review,
+            analysis,
+            step,
+            own=None if seat is None else seat.number,
+            high_contrast=self._high_contrast,
+            said=said,
         )
 
     # --- what if ---------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from bot.domain.table import Table
 from bot.features.review.course import mattered_buttons, mattered_line, reason_line
 from bot.i18n import Words
 from bot.i18n.decisions import decides
+from bot.i18n.signs import FIGHT
 from bot.intents import Address
 from bot.intents.review import SeeStep, WhatIf
 from bot.parts.buttons import course_button, legend_button
@@ -28,12 +29,14 @@ def step_page(
     analysis: Analysis | None,
     step: int,
     *,
+    own: int | None = None,
     high_contrast: bool = False,
     said: str = "",
 ) -> Content:
     """The game after so many decisions, with what happened in that turn until then.
 
     With an *analysis*, what could be expected at the end of the turn, and whether it mattered.
+    *own* is the reader's seat.
     """
     then = review.then(step, high_contrast=high_contrast)
     turn, table = review.turn_at(then.step), then.table
@@ -48,7 +51,7 @@ def step_page(
     ]
     viewer = table.players[0] if high_contrast else None  # all of them see it so
     picture = board_picture(words, table, f"step-{table.id}", viewer=viewer)
-    rows = _rows(words, review, analysis, turn, then)
+    rows = _rows(words, review, analysis, then, own)
     return Content("\n".join(filter(None, lines)), picture, rows=rows)
 
 
@@ -126,10 +129,15 @@ def _worth(
 
 
 def _rows(
-    words: Words, review: Review, analysis: Analysis | None, turn: PlayedTurn, then: Then
+    words: Words,
+    review: Review,
+    analysis: Analysis | None,
+    then: Then,
+    own: int | None,
 ) -> tuple[Row, ...]:
     """Buttons through the game, at fixed places, to the turns that mattered, and to what-if."""
     _, address, step = words._, Address(review.table.id), then.step
+    turn = review.turn_at(step)
     after = review.turns[min(turn.number, len(review.turns) - 1)]
     on_to = turn.end if step < turn.end else after.end
 
@@ -144,6 +152,13 @@ def _rows(
         to(words.pgettext("step", "Step forward"), "▶️", step + 1, "on"),
         to(words.pgettext("step", "Next turn"), "⏩", on_to, "turnon"),
     )
+    jumps = []
+    last = review.last_turn_of(turn.seat if own is None else own, step)
+    if last is not None:
+        label = words._("Their last turn") if own is None else words._("My last turn")
+        jumps.append(to(label, "⤴️", last.end, "own"))
+    if (conflict := review.next_conflict(step)) is not None:
+        jumps.append(to(words._("Next conflict"), FIGHT, conflict, "conflict"))
     mattered = () if analysis is None else mattered_buttons(words, review.table, analysis)
     # At the end of a turn that mattered, what-if begins in its place.
     found = None if analysis is None or step != turn.end else analysis.mattering(turn)
@@ -162,4 +177,4 @@ def _rows(
         course_button(words, review.table, turning=True),
         legend_button(words, review.table.id),
     )
-    return in_rows(ways, mattered, further)
+    return in_rows(ways, (*jumps, *mattered), further)

@@ -25,6 +25,7 @@ from bot.store.schema.tables import analysis as kept_analyses
 from bot.store.schema.tables import entry
 from bot.use_cases import Services
 from engine import (
+    ConflictOpened,
     EndTurn,
     MattersAs,
     Step,
@@ -220,6 +221,34 @@ async def test_when_the_engine_worker_is_busy_the_game_can_be_stepped_through_al
         page = await handle(services, table, SeeStep(step), worker=worker)
         assert ("the start" if step < 0 else "decision 77 of 77") in page.text
         assert ("What if …" in buttons(page)) == (step < 0)
+
+
+async def test_one_jumps_to_the_own_last_turn_and_to_the_next_conflict(store, clock, worker):
+    services, table = await played(store, clock)
+    review = await services.reviews.of(table.id)
+    bens = [turn.end for turn in review.turns if turn.seat == table.player_of(BEN.user_id).seat]
+    conflicts = [
+        number
+        for number, each in enumerate(STEPS, 1)
+        if any(isinstance(event, ConflictOpened) for event in each.events)
+    ]
+
+    async def jump(person, label, start):
+        page, steps = await handle(services, table, SeeStep(start), person, worker), []
+        for _ in range(len(bens) + len(conflicts)):
+            request = parse_custom_id(buttons(page)[label])
+            steps.append(request.intent.step)
+            page = await handle_request(services, person, request, worker)
+        return steps
+
+    back = await jump(BEN, "My last turn", review.steps)
+    before = [end for end in bens[::-1] if end < review.steps]
+    assert back[: len(before)] == before
+    assert set(back) == set(bens), "and round again"
+    for start in (0, review.steps):
+        assert (await jump(BEN, "Next conflict", start))[: len(conflicts)] == conflicts
+    theirs = (await jump(EVE, "Their last turn", bens[2]))[0]
+    assert theirs == bens[1], "of who plays there, for who did not play"
 
 
 async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(store, clock, worker):
