@@ -75,6 +75,8 @@ class DailyCleanup:
         with _or_tomorrow():  # older versions stored none
             await services.results.store_missing()
         with _or_tomorrow():
+            await services.reviews.forget_imported()
+        with _or_tomorrow():
             await services.forgetting.forget_finished()
 
     async def _is_out(self, guild_id: int) -> bool:

@@ -52,6 +52,7 @@ from bot.intents.planning import SeePlan
 from bot.intents.preferences import SeeSettings
 from bot.intents.proposals import SeeTable
 from bot.intents.ratings import SeeLeaderboard
+from bot.intents.review import Study
 from bot.intents.seats import AskAlso, Start
 from bot.intents.server import ManageGame, MoveGame, PutBoardUp, SeeCheck, SeeServer, Silence
 from bot.intents.solo import MOST_COMPUTERS, SeeSolo, Solo
@@ -335,6 +336,9 @@ data = _without_options("data", N_("What I store about you and how to delete it"
 
 
 learn = _without_options("learn", N_("Learn to play in fifteen minutes"), SeeLessons())
+
+
+study = _without_options("study", N_("Look at the record of any game, only you"), Study())
 
 
 # --- in a server ---------------------------------------------------------------------------------

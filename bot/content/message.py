@@ -171,7 +171,8 @@ class TextField:
 class TextForm(_Component):
     """A window that asks for a line of text; the text follows the intent as its value.
 
-    With *further* lines, at most four, their texts follow in their order.
+    With *further* lines, at most four, their texts follow in their order. A file that is uploaded
+    comes with the request.
     """
 
     title: str
@@ -186,6 +187,10 @@ class TextForm(_Component):
     hint: str = ""
     """An example, shown where nothing is written yet."""
     further: tuple[TextField, ...] = ()
+    has_lines: bool = False
+    """True if the text may have several lines."""
+    file_label: str = ""
+    """The label of a file to upload, which may be left out; empty if none is asked for."""
 
 
 PublicPng = NewType("PublicPng", bytes)

@@ -35,6 +35,13 @@ class PaceName:
     pace: str
 
 
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault of a record in a refusal's text, in the words of its reader."""
+
+    text: str
+
+
 class Refusal(Enum):
     """Reasons to refuse a use case: sentences with named fields."""
 
@@ -66,6 +73,15 @@ class Refusal(Enum):
     NOT_OVER = N_("{game} isn't over yet. Its record would reveal hidden information.")
     NOT_REVIEWED_YET = N_("{game} isn't over yet. That would reveal hidden information.")
     NOT_REPLAYABLE = N_("The rules have changed since {game} was played. I can't replay it.")
+    RECORD_EMPTY = N_("Choose a file, or paste a record.")
+    RECORD_TOO_LONG = N_("A record has at most {most} KB. A whole game has about 5.")
+    RECORD_TOO_MANY = N_("A record has at most {most} decisions. A whole game has about 500.")
+    RECORD_NOT_TEXT = N_("That file isn't text in UTF-8. A record is a file that ends in `.te`.")
+    RECORD_ILLEGIBLE = N_("I can't read that record. Line {line}: {fault}.")
+    RECORD_HIDES = N_("That position hides tiles, so I can't play it. Import a whole record.")
+    RECORD_WITHOUT_DECISIONS = N_("That record has no decisions. There is nothing to look at.")
+    RECORD_NOT_KEPT = N_("I don't keep that record any more. Import it again with `/study`.")
+    FILE_UNREACHABLE = N_("Discord didn't give me that file. Try again, or paste the record.")
     NOTHING_PLAYED = N_("No one took a turn in {game}. There is nothing to look back on.")
     ONLY_OPENER_CONFIGURES = N_("Only {opener} can set up {game}.")
     ONLY_INVITED = N_("{game} is by invitation only. Ask {opener} to invite you.")

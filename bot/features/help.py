@@ -46,8 +46,8 @@ async def explain(context: LocationContext, _: board.Help) -> Content:
 _COMMANDS = (
     "`/turn` `/tile` `/leader` `/withdraw` `/catastrophe` `/swap` `/end` `/undo` `/decide` "
     "`/board` `/hand` `/plan` `/hint` `/score` `/log` `/games` `/pace` `/settings` `/table` "
-    "`/resign` `/rules` `/learn` `/data` `/solo` `/open` `/invite` `/computer` `/start` `/move` "
-    "`/profile`"
+    "`/resign` `/rules` `/learn` `/study` `/data` `/solo` `/open` `/invite` `/computer` `/start` "
+    "`/move` `/profile`"
 )
 
 

@@ -143,6 +143,8 @@ def _counted(words: Words, data: OwnData) -> str:
         things.append(words._("your lessons"))
     if data.results:
         things.append(words.ngettext("{count} result", "{count} results", len(data.results)))
+    if data.imported is not None:
+        things.append(words._("the record that you imported"))
     if sent := sum(len(game.messages) for game in data.games):
         things.append(words.ngettext("{count} message to you", "{count} messages to you", sent))
     return words.listed(things) or words._("places that name you")
@@ -186,6 +188,11 @@ def _written(words: Words, data: OwnData, stories: Mapping[int, OwnStory]) -> It
         yield ""
         yield f"== {heading} =="
         yield from lines or [words.pgettext("what is stored", "nothing")]
+    if data.imported is not None:
+        yield ""
+        name, at = plain(data.imported.name), f"{data.imported.at:%Y-%m-%d %H:%M:%S}"
+        yield f"== {_('Imported {moment}: {record}', moment=at, record=name)} =="
+        yield data.imported.text
     for game in data.games:
         yield ""
         yield from _game(words, game)

@@ -6,6 +6,7 @@ Buttons, selects and commands make them. There is a module of intents for each f
 from bot.intents.custom_ids import (
     CUSTOM_ID,
     Address,
+    UploadedFile,
     UserRequest,
     game_of,
     parse_custom_id,

@@ -4,7 +4,7 @@ What version 0.1.0 printed is read, too: its buttons are still on Discord.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.domain.public_numbers import PublicNumber, parse_number
@@ -41,6 +41,16 @@ def to_any_game(intent: Intent) -> "UserRequest":
 
 
 @dataclass(frozen=True, slots=True)
+class UploadedFile:
+    """A file that a user has uploaded in a window; *read* gets it from Discord."""
+
+    name: str
+    size: int
+    """The number of its bytes, as Discord says."""
+    read: Callable[[], Awaitable[bytes]] = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class UserRequest:
     """An intent, and what it is about: a game by its number, or as the user named it.
 
@@ -55,6 +65,7 @@ class UserRequest:
     named: str | None = None
     names: Mapping[int, str] = field(default_factory=dict, hash=False)
     """The names of the chosen users, by their numbers."""
+    file: UploadedFile | None = None
 
     @property
     def custom_id(self) -> str:

@@ -1,10 +1,11 @@
 """Intents about a game that has ended."""
 
 import re
+from dataclasses import field
 from typing import Annotated, TypeAlias
 
-from bot.intents import Carried, Intent, Turning
-from bot.intents.spelling import Omitted, Spelling, spelling_of
+from bot.intents import Carried, Intent, Placement, Turning
+from bot.intents.spelling import Chosen, Omitted, Spelling, spelling_of
 from engine import Action
 
 _SEPARATOR = "|"
@@ -55,3 +56,17 @@ class InWhatIf(Intent, word="if", separator=_SEPARATOR):
     step: int
     line: _Line
     meant: Carried
+
+
+class Study(Intent, word="study"):
+    """Show the record that the user has imported, and how to import one."""
+
+
+class AskImport(Intent, word="import?", placement=Placement.WINDOW):
+    """Open the window to import a record."""
+
+
+class ImportRecord(Intent, word="import"):
+    """Import the record that was uploaded, or else the *text*."""
+
+    text: Chosen[str] = field(repr=False)

@@ -6,7 +6,9 @@ from bot.content.message import Button, Link, Option, Row, Select, Style
 from bot.content.names import jump_url
 from bot.content.pressing import ANYWHERE, back_to, in_rows
 from bot.domain.calls import call_number
+from bot.domain.ended.review import imported_number
 from bot.domain.player import Player
+from bot.domain.public_numbers import PublicNumber
 from bot.domain.seat import Seat
 from bot.domain.table import Status, Table
 from bot.i18n import Words, public
@@ -117,12 +119,19 @@ def result_button(words: Words, table: Table) -> Button:
 def course_button(words: Words, table: Table, *, turning: bool = False) -> Button:
     """To the course of a game that has ended; *turning* replaces the page that leads there."""
     label = words._("Where it was won")
-    return Button(label, Address(table.id).to(SeeCourse(turning=turning)), emoji="📈")
+    return Button(label, review_address(table).to(SeeCourse(turning=turning)), emoji="📈")
+
+
+def review_address(table: Table) -> Address:
+    """The address of looking back on a game that has ended, or on a record that was imported."""
+    if table.id != NO_GAME:
+        return Address(table.id)
+    return Address(NO_GAME, seen=PublicNumber(imported_number(table.created_at)))
 
 
 def story_button(words: Words, table: Table, *, turning: bool = False) -> Button:
     """To the story of a game that has ended; *turning* replaces the page that leads there."""
-    request = Address(table.id).to(SeeStory(turning=turning))
+    request = review_address(table).to(SeeStory(turning=turning))
     return Button(words.pgettext("button of a game", "Story"), request, emoji="📚")
 
 

@@ -4,10 +4,18 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.content.message import Button, Content
-from bot.content.names import safe, safe_names
+from bot.content.names import harmless, safe, safe_names
 from bot.content.pressing import with_further
 from bot.content.shortening import shorten
-from bot.domain.refusals import ChannelMention, OptionName, PaceName, Refusal, Refused, RoleMention
+from bot.domain.refusals import (
+    ChannelMention,
+    Fault,
+    OptionName,
+    PaceName,
+    Refusal,
+    Refused,
+    RoleMention,
+)
 from bot.domain.table import Table
 from bot.i18n import PublicText, Words
 from bot.i18n.options import option_name
@@ -26,6 +34,8 @@ _PAGES = {
 """Pages of the rules that explain refusals of this bot, which no rule of the game makes."""
 _SHOWN = 60
 """Characters of a name that are shown back: names of games are no longer."""
+_FAULT = 160
+"""Characters of a fault, which may quote a record."""
 
 
 def refusal_text(words: Words, refusal: IllegalAction | Refused, table: Table | None = None) -> str:
@@ -50,6 +60,8 @@ def detail_text(words: Words, detail: object, table: Table | None = None) -> str
             return option_name(words, option)
         case PaceName(pace):
             return f"*{pace_name(words, pace)}*"
+        case Fault(text):
+            return harmless(shorten(text, _FAULT))
         case datetime():
             return moment(detail)
         case tuple():

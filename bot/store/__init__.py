@@ -59,6 +59,7 @@ from bot.store.rows import (
     GameRow,
     Habits,
     HeaderRow,
+    ImportedRow,
     LearnerRow,
     NotesRow,
     NotificationRow,

@@ -228,6 +228,16 @@ class LearnerRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ImportedRow:
+    """A record that a user has imported."""
+
+    name: str
+    """The name of its file."""
+    text: str = field(repr=False)
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class OrderRow:
     """A player's private standing orders for conflicts in others' turns."""
 

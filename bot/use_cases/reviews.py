@@ -7,12 +7,16 @@ import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any, TypeAlias, TypeVar
 
 from cachetools import LRUCache
 
-from bot.domain.ended.review import Analysis, Playback, Review, Then
+from bot.changes import Changes
+from bot.domain.ended.imported import KEPT, file_name, playback_of, table_of, text_of
+from bot.domain.ended.review import Analysis, Playback, Review, Then, imported_number
 from bot.domain.entries import without_undone
+from bot.domain.player import OwnNumber
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.stored import decoding_game, load_log
 from bot.domain.table import Status, Table
@@ -27,8 +31,8 @@ from bot.engine_worker import (
     WorkerDied,
     WorkerLate,
 )
-from bot.store import Damaged, Ending, ResultRow, Store
-from bot.store.queries import analyses, logs
+from bot.store import Damaged, Ending, ImportedRow, ResultRow, Store
+from bot.store.queries import analyses, imported, logs
 from bot.use_cases.visits import RECORDED, Games
 from engine import (
     Expectation,
@@ -85,8 +89,8 @@ class _Checked(Review):
 class Reviews:
     """Reviews of finished games. Used by one event loop."""
 
-    def __init__(self, store: Store, games: Games) -> None:
-        self._store, self._games = store, games
+    def __init__(self, store: Store, changes: Changes, games: Games) -> None:
+        self._store, self._changes, self._games = store, changes, games
         self._playbacks: LRUCache[tuple[int, int], Playback] = LRUCache(_CACHED)
         self._studies: dict[tuple[int, int], _Study] = {}
 
@@ -114,6 +118,50 @@ class Reviews:
                 stories[result.game_id] = review.playback.story.dump_seat(result.seat)
         return stories
 
+    # --- records of one user ---------------------------------------------------------------------
+
+    async def kept(self, user_id: OwnNumber) -> ImportedRow | None:
+        """Return the record that a user has imported; None without one."""
+        row = await self._store.look(imported.read_record, user_id)
+        return None if row is None or row.at + KEPT <= self._changes.clock() else row
+
+    async def imported(self, user_id: OwnNumber, number: int | None = None) -> Review:
+        """Return the review of the record that a user has imported.
+
+        Raises Refused if it is not kept any more, or not the one with that *number*.
+        """
+        row = await self.kept(user_id)
+        if row is None or number not in {None, imported_number(row.at)}:
+            raise Refused(Refusal.RECORD_NOT_KEPT)
+        key = -user_id, imported_number(row.at)
+        playback = self._playbacks.get(key)
+        if playback is None:
+            return await self._imported(user_id, row)
+        table = table_of(playback, row.name, row.text, row.at)
+        return _Checked(table, playback, user_id)
+
+    async def keep(self, user_id: OwnNumber, name: str, data: bytes) -> Review:
+        """Keep a user's record in place of an earlier one. Raises Refused if it cannot be read."""
+        text = text_of(data)
+        before = await self._store.look(imported.read_record, user_id)
+        at = self._changes.clock().replace(microsecond=0)
+        if before is not None and before.at >= at:  # its buttons must not show the new one
+            at = before.at + timedelta(seconds=1)
+        row = ImportedRow(file_name(name), text, at)
+        review = await self._imported(user_id, row)
+        await self._changes.write(imported.write_record, user_id, row)
+        return review
+
+    async def _imported(self, user_id: OwnNumber, row: ImportedRow) -> Review:
+        playback = await asyncio.to_thread(playback_of, row.text, row.at)
+        review = _Checked(table_of(playback, row.name, row.text, row.at), playback, user_id)
+        self._playbacks[review.key] = playback
+        return review
+
+    async def forget_imported(self) -> None:
+        """Delete records that have been kept long enough."""
+        await self._store.write(imported.delete_before, self._changes.clock() - KEPT)
+
     async def _read(self, table: Table) -> Playback:
         record = await self._games.record(table.id)
         try:
@@ -137,9 +185,12 @@ class Reviews:
 
     async def stored(self, review: Review) -> Analysis | None:
         """Return the stored analysis of a game; None without one."""
-        key = review.table.id, review.table.state_version
         try:
-            text = await self._store.look(analyses.read_analysis, *key)
+            if review.importer is None:
+                text = await self._store.look(analyses.read_analysis, *review.key)
+            else:
+                of_record = review.importer, review.table.created_at
+                text = await self._store.look(imported.read_analysis, *of_record)
         except Damaged:  # it can be computed again
             return None
         return None if text is None else Analysis.load(text, review.turns)
@@ -152,9 +203,11 @@ class Reviews:
         stored = await self.stored(review)
         if stored is not None:
             return stored
-        key = review.table.id, review.table.state_version
+        key = review.key
         study = self._studies.get(key)
         if study is None:
+            if review.importer is not None and any(each[0] == key[0] for each in self._studies):
+                raise NoAnswer("an earlier record of the same user is analysed")
             task = asyncio.create_task(self._analyse(review, worker))
             study = self._studies[key] = _Study(
                 task, 2 * len(review.turns) + 1 + 2 * _CLOSELY * _CLOSE
@@ -164,7 +217,7 @@ class Reviews:
 
     def progress(self, review: Review) -> int:
         """Return the progress of an analysis in per cent; 0 if not in progress."""
-        study = self._studies.get((review.table.id, review.table.state_version))
+        study = self._studies.get(review.key)
         return 0 if study is None else min(99, 100 * study.done // study.of)
 
     async def expected(
@@ -187,12 +240,12 @@ class Reviews:
     def _end(self, key: tuple[int, int], task: asyncio.Task[Analysis]) -> None:
         del self._studies[key]
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.warning("game %d is not analysed: %s", key[0], error)
+            what = "an imported record" if key[0] < 0 else f"game {key[0]}"
+            log.warning("%s is not analysed: %s", what, error)
 
     async def _analyse(self, review: Review, worker: EngineWorker) -> Analysis:
         """Analyse in pieces no longer than a computer's decision, to serve others in between."""
-        table, turns = review.table, review.turns
-        study = self._studies[table.id, table.state_version]
+        turns, study = review.turns, self._studies[review.key]
         moments = review.moments
         course: list[tuple[Expectation, ...]] = []
         while len(course) < len(moments):
@@ -213,9 +266,12 @@ class Reviews:
             course[turns[at].number - 1 : turns[at].number + 1] = found.before, found.after
             study.done += _CLOSE
         analysis = Analysis(tuple(course), turns_that_mattered(judged))
-        await self._store.write(
-            analyses.write_analysis, table.id, table.state_version, analysis.dump()
-        )
+        text = analysis.dump()
+        if review.importer is None:
+            await self._store.write(analyses.write_analysis, *review.key, text)
+        else:
+            of_record = review.importer, review.table.created_at
+            await self._store.write(imported.write_analysis, *of_record, text)
         return analysis
 
 

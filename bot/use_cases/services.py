@@ -125,7 +125,7 @@ class Services:
         self.admins = Admins(store, reader, changes, sight)
         self.announcements = Announcements(store, changes)
         self.maintenance = Maintenance(store, changes, self.clocks)
-        self.reviews = Reviews(store, self.games)
+        self.reviews = Reviews(store, changes, self.games)
         self.ratings = Ratings(store)
         self.results = Results(store, reader, changes)
         self.profiles = Profiles(store)

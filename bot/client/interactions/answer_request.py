@@ -1,16 +1,18 @@
 """A press or a command: read, acknowledged as its intent declares, handled and answered."""
 
 import asyncio
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
 from discord import InteractionType
 
 from bot.client.base import Interaction
+from bot.client.connection.trouble import TROUBLE, describe
 from bot.client.interactions.answers import Reply, answering
 from bot.client.interactions.discord_location import DiscordLocation
-from bot.client.messages.conversion import custom_ids, is_about, texts_in
+from bot.client.messages.conversion import custom_ids, file_in, is_about, texts_in
 from bot.content.message import Content
 from bot.content.needs import is_locked, translated
 from bot.counting import InteractionOutcome
@@ -23,9 +25,13 @@ from bot.dispatch.handlers import handler_of, is_about_game
 from bot.domain.player import OwnNumber, Person
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Visit
-from bot.intents import BOT, Ownership, Placement, UserRequest, parse_custom_id
+from bot.intents import BOT, Ownership, Placement, UploadedFile, UserRequest, parse_custom_id
 from engine import IllegalAction
 
+log = logging.getLogger(__name__)
+
+_FILE_WITHIN = 10.0
+"""Seconds for Discord to hand over a file."""
 _NOTIFIES_WITHIN = 5.0
 """Seconds after which a player is no longer notified that something could not be shown."""
 
@@ -95,12 +101,31 @@ def read_press(interaction: Interaction) -> UserRequest:
         raise Refused(Refusal.STALE) from None
     if written and request.intent.placement is Placement.WINDOW:
         raise Refused(Refusal.STALE)  # Discord opens no window from a window
+    file = None
+    if written:
+        file = _uploaded(interaction, file_in(data["components"], data.get("resolved", {})))
     members: dict[str, dict[str, Any]] = data.get("resolved", {}).get("members", {})
     names = {}
     for number, user in users.items():
         nick = members.get(number, {}).get("nick")
         names[int(number)] = nick or user.get("global_name") or user["username"]
-    return replace(request, names=names)
+    return replace(request, names=names, file=file)
+
+
+def _uploaded(interaction: Interaction, file: Mapping[str, Any] | None) -> UploadedFile | None:
+    """Return the file that was uploaded in a window, to be read from Discord."""
+    if file is None:
+        return None
+
+    async def read() -> bytes:
+        try:
+            async with asyncio.timeout(_FILE_WITHIN):
+                return await interaction.client.http.get_from_cdn(file["url"])
+        except (*TROUBLE, TimeoutError) as error:
+            log.warning("an uploaded file cannot be read: %s", describe(error))
+            raise Refused(Refusal.FILE_UNREACHABLE) from None
+
+    return UploadedFile(file["filename"], file["size"], read)
 
 
 async def _check_owner(reply: Reply, wanted: Ownership) -> None:

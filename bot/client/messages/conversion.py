@@ -45,6 +45,8 @@ PLACEHOLDER = 150
 MODAL_TITLE = 45
 TEXT = "text"
 """The custom_id of the first field of a window; a number follows for others."""
+FILE = "file"
+"""The custom_id of the file in a window."""
 _LIST_OR_QUOTE = re.compile(r"([-*+>]|\d+\.) ")
 _FILE_OF_GAME = re.compile(r"game-(?P<game>[0-9]{1,18})[-.]")
 _FIELDS = frozenset({TEXT, *(f"{TEXT}{number}" for number in range(1, 5))})
@@ -221,6 +223,12 @@ def modal_of(form: TextForm) -> discord.ui.Modal:
     modal = discord.ui.Modal(
         title=shorten(form.title, MODAL_TITLE), custom_id=_custom_id(form.custom_id), timeout=None
     )
+    if form.file_label:
+        upload: discord.ui.FileUpload[discord.ui.Modal] = discord.ui.FileUpload(
+            custom_id=FILE, required=False
+        )
+        label = shorten(form.file_label, MODAL_TITLE)
+        modal.add_item(discord.ui.Label(text=label, component=upload))
     fields: tuple[TextForm | TextField, ...] = (form, *form.further)
     for number, asked in enumerate(fields):
         field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
@@ -229,6 +237,9 @@ def modal_of(form: TextForm) -> discord.ui.Modal:
             default=form.written or None if asked is form else None,
             placeholder=asked.hint or None,
             required=not asked.optional,
+            style=discord.TextStyle.long
+            if asked is form and form.has_lines
+            else discord.TextStyle.short,
         )
         modal.add_item(discord.ui.Label(text=shorten(asked.label, MODAL_TITLE), component=field))
     modal.stop()  # discord.py need not wait for it: its text is found by its custom_id
@@ -244,6 +255,19 @@ def texts_in(components: Sequence[Mapping[str, Any]]) -> list[str]:
         inside = component.get("component")
         texts += texts_in(component.get("components", [] if inside is None else [inside]))
     return texts
+
+
+def file_in(
+    components: Sequence[Mapping[str, Any]], resolved: Mapping[str, Any]
+) -> Mapping[str, Any] | None:
+    """Return Discord's description of the file that was uploaded in a window; None without one."""
+    uploaded: Mapping[str, Mapping[str, Any]] = resolved.get("attachments", {})
+    for component in components:
+        inside = component.get("component") or {}
+        for number in inside.get("values", []) if inside.get("custom_id") == FILE else []:
+            if number in uploaded:
+                return uploaded[number]
+    return None
 
 
 def _custom_id(custom_id: str) -> str:

@@ -9,12 +9,12 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import chain
 
 from bot.domain.ended.results import waits
 from bot.domain.entries import Acted, Entry, Started
-from bot.domain.player import Player
+from bot.domain.player import OwnNumber, Player
 from bot.domain.seat import Seat
 from bot.domain.seating import seat_holder_at
 from bot.domain.table import Status, Table, Turn
@@ -75,6 +75,11 @@ class Then:
         return tuple(each.action for each in self.tried)
 
 
+def imported_number(at: datetime) -> int:
+    """Return the number of a record imported *at* that time: a user has one at a time."""
+    return int(at.timestamp())
+
+
 @dataclass(frozen=True, slots=True)
 class Playback:
     """A game from start to end, with all hidden data."""
@@ -111,17 +116,26 @@ class Playback:
 
 @dataclass(frozen=True, slots=True)
 class Review(ABC):
-    """The review of a finished game, open to everybody.
+    """The review of a finished game, open to everybody, or of a record, for whoever imported it.
 
     Abstract: only the service makes one, after checking that the game has ended.
     """
 
     table: Table
     playback: Playback = field(repr=False)
+    importer: OwnNumber | None = field(default=None, repr=False)
+    """The user who imported it; None for a game."""
 
     @abstractmethod
     def _is_checked(self) -> None:
         """Make the class abstract."""
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """What identifies it in memory."""
+        if self.importer is not None:
+            return -self.importer, imported_number(self.table.created_at)
+        return self.table.id, self.table.state_version
 
     @property
     def turns(self) -> tuple[PlayedTurn, ...]:

@@ -11,9 +11,9 @@ from bot.domain.ended.review import Analysis, Review
 from bot.domain.table import Status, Table
 from bot.i18n import Words
 from bot.i18n.alt_text import describe_course
-from bot.intents import Address
+from bot.intents import NO_GAME
 from bot.intents.review import SeeStep
-from bot.parts.buttons import course_button
+from bot.parts.buttons import course_button, review_address
 from bot.parts.turn.actions import actions_text
 from engine import MattersAs, PublicView, TurnThatMattered
 from render import Theme, expected_png
@@ -66,7 +66,7 @@ def not_worked_out(words: Words, review: Review) -> Content:
 
 def mattered_buttons(words: Words, table: Table, analysis: Analysis) -> tuple[Button, ...]:
     """Buttons to the turns that mattered most."""
-    address = Address(table.id)
+    address = review_address(table)
     return tuple(
         Button(
             words._("{number}: turn {turn}", number=number, turn=each.turn.number),
@@ -111,6 +111,8 @@ def reason_line(words: Words, review: Review, mattered: TurnThatMattered) -> str
 
 def _outcome(words: Words, table: Table) -> str:
     """The winner, and that the chart stops early if the game did."""
+    if table.id == NO_GAME and table.status is Status.ABANDONED:
+        return words._("The record ends before the game is over, and so does the chart.")
     if table.status is Status.ABANDONED:
         return words._(
             "The game ended without a result. The chart shows what each player could expect."
@@ -122,7 +124,7 @@ def _outcome(words: Words, table: Table) -> str:
 
 
 def _step_through(words: Words, review: Review) -> tuple[Button, ...]:
-    there = Address(review.table.id).to(SeeStep(0, "first"))
+    there = review_address(review.table).to(SeeStep(0, "first"))
     return (Button(words._("Step through"), there, emoji="⏯️"),)
 
 

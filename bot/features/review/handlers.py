@@ -6,17 +6,30 @@ import asyncio
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.content.message import Content
-from bot.dispatch.context import TableContext
+from bot.content.message import Content, TextForm
+from bot.dispatch.context import Context, LocationContext, TableContext
 from bot.dispatch.handlers import handles
+from bot.domain.ended.imported import MOST_BYTES, too_long
 from bot.domain.ended.review import Review, Then
+from bot.domain.public_numbers import PublicNumber
 from bot.domain.seat import Seat
 from bot.engine_worker import NoAnswer
 from bot.features.review.course import being_worked_out, course_page, not_worked_out
+from bot.features.review.importing import PASTED, import_form, imported_line, study_page
 from bot.features.review.stepping import step_page
 from bot.features.review.story import player_page, story_page
 from bot.features.review.what_if import Trial, what_if_page
-from bot.intents.review import InWhatIf, SeeCourse, SeeStep, SeeStory, WhatIf
+from bot.i18n import Words
+from bot.intents.review import (
+    AskImport,
+    ImportRecord,
+    InWhatIf,
+    SeeCourse,
+    SeeStep,
+    SeeStory,
+    Study,
+    WhatIf,
+)
 from bot.parts.refusal_texts import refusal_text, with_rule
 from bot.parts.turn.acting import page_or_actions
 from engine import Action, IllegalAction
@@ -36,10 +49,7 @@ async def see_course(context: TableContext, _: SeeCourse) -> Content:
 @handles
 async def see_story(context: TableContext, intent: SeeStory) -> Content:
     """Show the story of a game, or of a player in it."""
-    review = await context.services.reviews.of(context.table.id)
-    if intent.seat is None or intent.seat not in range(len(review.table.players)):
-        return story_page(context.words, review)
-    return player_page(context.words, review, intent.seat)
+    return _story(context.words, await context.services.reviews.of(context.table.id), intent)
 
 
 @handles
@@ -60,18 +70,105 @@ async def in_what_if(context: TableContext, intent: InWhatIf) -> Content:
     return await (await _session(context)).in_what_if(intent)
 
 
+# --- a record that the user has imported ---------------------------------------------------------
+
+
+@handles
+async def study(context: LocationContext, _: Study) -> Content:
+    """Show the record that the user has imported, and how to import one."""
+    return study_page(context.words, await context.services.reviews.kept(context.person.user_id))
+
+
+@handles
+async def ask_import(context: LocationContext, _: AskImport) -> TextForm:
+    """The window to import a record."""
+    return import_form(context.words)
+
+
+@handles
+async def import_record(context: LocationContext, intent: ImportRecord) -> Content:
+    """Keep the record, and show its start."""
+    file, reviews = context.request.file, context.services.reviews
+    name, data = PASTED, intent.text.encode(errors="surrogatepass")
+    if file is not None:
+        if file.size > MOST_BYTES:
+            raise too_long()
+        name, data = file.name, await file.read()
+    review = await context.store(reviews.keep(context.person.user_id, name, data))
+    session = await _session_of(context, review)
+    return await session.step(0, imported_line(context.words, review))
+
+
+@handles
+async def see_own_course(context: LocationContext, _: SeeCourse) -> Content:
+    """Show the course of the record."""
+    return await (await _own_session(context)).course()
+
+
+@handles
+async def see_own_story(context: LocationContext, intent: SeeStory) -> Content:
+    """Show the story of the record, or of a player in it."""
+    return _story(context.words, await _imported(context), intent)
+
+
+@handles
+async def see_own_step(context: LocationContext, intent: SeeStep) -> Content:
+    """Show the record after so many decisions."""
+    return await (await _own_session(context)).step(intent.step)
+
+
+@handles
+async def see_own_what_if(context: LocationContext, intent: WhatIf) -> Content:
+    """Show the outcome of other decisions in the record."""
+    return await (await _own_session(context)).what_if(intent.step, intent.line)
+
+
+@handles
+async def in_own_what_if(context: LocationContext, intent: InWhatIf) -> Content:
+    """Show the outcome of one decision more in the record."""
+    return await (await _own_session(context)).in_what_if(intent)
+
+
+# --- both ----------------------------------------------------------------------------------------
+
+
 async def _session(context: TableContext) -> ReviewSession:
     """The user's review of the game. Raises Refused for a game that has not ended."""
     review = await context.services.reviews.of(context.table.id)
+    seat = context.visit.seat
+    return await _session_of(context, review, None if seat is None else seat.number)
+
+
+async def _own_session(context: LocationContext) -> ReviewSession:
+    """The user's review of the record. Raises Refused if it is not kept any more."""
+    return await _session_of(context, await _imported(context))
+
+
+async def _imported(context: LocationContext) -> Review:
+    seen = context.request.seen
+    number = seen.number if isinstance(seen, PublicNumber) else seen
+    return await context.services.reviews.imported(context.person.user_id, number)
+
+
+def _story(words: Words, review: Review, intent: SeeStory) -> Content:
+    if intent.seat is None or intent.seat not in range(len(review.table.players)):
+        return story_page(words, review)
+    return player_page(words, review, intent.seat)
+
+
+async def _session_of(context: Context, review: Review, own: int | None = None) -> ReviewSession:
     habits = await context.services.preferences.habits(context.person.user_id)
-    return ReviewSession(context, review, high_contrast=habits.high_contrast)
+    return ReviewSession(context, review, own, high_contrast=habits.high_contrast)
 
 
 class ReviewSession:
-    """A user who reviews a game."""
+    """A user who reviews a game; *own* is the user's seat."""
 
-    def __init__(self, context: TableContext, review: Review, *, high_contrast: bool) -> None:
+    def __init__(
+        self, context: Context, review: Review, own: int | None, *, high_contrast: bool
+    ) -> None:
         self._context, self._review, self._high_contrast = context, review, high_contrast
+        self._own = own
         self._words, self._reviews = context.words, context.services.reviews
 
     async def course(self) -> Content:
@@ -99,13 +196,12 @@ class ReviewSession:
     async def step(self, step: int, said: str = "") -> Content:
         """Show the game after so many decisions, with the analysis if there is one."""
         analysis = await self._reviews.stored(self._review)
-        seat = self._context.visit.seat
         return step_page(
             self._words,
             self._review,
             analysis,
             step,
-            own=None if seat is None else seat.number,
+            own=self._own,
             high_contrast=self._high_contrast,
             said=said,
         )

@@ -13,9 +13,8 @@ from bot.features.review.course import mattered_buttons, mattered_line, reason_l
 from bot.i18n import Words
 from bot.i18n.decisions import decides
 from bot.i18n.signs import FIGHT
-from bot.intents import Address
 from bot.intents.review import SeeStep, WhatIf
-from bot.parts.buttons import course_button, legend_button
+from bot.parts.buttons import course_button, legend_button, review_address
 from bot.parts.log_lines import log_lines
 from engine import ActionDecision, Expectation, PlayedTurn
 
@@ -136,7 +135,7 @@ def _rows(
     own: int | None,
 ) -> tuple[Row, ...]:
     """Buttons through the game, at fixed places, to the turns that mattered, and to what-if."""
-    _, address, step = words._, Address(review.table.id), then.step
+    _, address, step = words._, review_address(review.table), then.step
     turn = review.turn_at(step)
     after = review.turns[min(turn.number, len(review.turns) - 1)]
     on_to = turn.end if step < turn.end else after.end

@@ -15,9 +15,9 @@ from bot.domain.table import Status, Table
 from bot.i18n import Words
 from bot.i18n.signs import DYNASTY_SIGNS, SQUARES
 from bot.i18n.times import duration
-from bot.intents import Address
+from bot.intents import NO_GAME
 from bot.intents.review import SeeStory
-from bot.parts.buttons import course_button
+from bot.parts.buttons import course_button, review_address
 from bot.parts.story_texts import story_lines, title_lines
 from engine import N_, Colour, SeatStatistics, Source
 
@@ -40,17 +40,25 @@ def story_page(words: Words, review: Review) -> Content:
     """The moments of a game, its titles, and the time it took."""
     _, table, story = words._, review.table, review.playback.story
     names = safe_names(table)
-    stopped = table.status is Status.ABANDONED
     real = sum(review.playback.waited, timedelta(0))
     lines: list[str] = [
         _("{game}: its story", game=game_name(table)),
-        _("The game ended without a result.") if stopped else outcome_line(words, table),
+        _outcome(words, table),
         *_list(story_lines(words, story, names)),
         *(f"🏅 {line}" for line in title_lines(words, story, names)),
         _("Turns: {count}", count=len(review.turns)),
-        _("Time, without pauses: {time}", time=duration(words, real)),
     ]
+    if table.id != NO_GAME:  # a record knows no time
+        lines.append(_("Time, without pauses: {time}", time=duration(words, real)))
     return Content("\n".join(lines), rows=_rows(words, table, None))
+
+
+def _outcome(words: Words, table: Table) -> str:
+    if table.status is not Status.ABANDONED:
+        return outcome_line(words, table)
+    if table.id == NO_GAME:
+        return words._("The record ends before the game is over.")
+    return words._("The game ended without a result.")
 
 
 def player_page(words: Words, review: Review, seat: int) -> Content:
@@ -74,7 +82,7 @@ def player_page(words: Words, review: Review, seat: int) -> Content:
         *_list(_conflicts(words, own)),
         _("**Turns: {count}**", count=own.turns),
         *_list(_done(words, own)),
-        _("Waited for: {time}", time=waited),
+        *([] if table.id == NO_GAME else [_("Waited for: {time}", time=waited)]),
         _("**Luck of the draw**, in tiles, against the share of each colour in the bag:"),
         _by_colour(words, [words.difference(tiles) for tiles in own.luck]),
     ]
@@ -135,7 +143,7 @@ def _rows(words: Words, table: Table, shown: int | None) -> tuple[Row, ...]:
     pages = tuple(
         Button(
             label,
-            Address(table.id).to(SeeStory(seat, turning=True)),
+            review_address(table).to(SeeStory(seat, turning=True)),
             Style.CHOSEN if seat == shown else Style.PLAIN,
             sign,
         )

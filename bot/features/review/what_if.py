@@ -16,9 +16,9 @@ from bot.content.shortening import last_lines
 from bot.domain.ended.review import Review, Then
 from bot.features.review.stepping import expected_line, hands_line
 from bot.i18n import Words
-from bot.intents import CUSTOM_ID, Address, Intent, UserRequest
+from bot.intents import CUSTOM_ID, Intent, UserRequest
 from bot.intents.review import InWhatIf, SeeStep, WhatIf
-from bot.parts.buttons import closer, course_button
+from bot.parts.buttons import closer, course_button, review_address
 from bot.parts.in_words import words_beside
 from bot.parts.turn.acting import ImaginedTurn, asked_next
 from bot.parts.turn.actions import decision_text
@@ -42,11 +42,13 @@ class Trial(ImaginedTurn):
     def full(self) -> bool:
         """True if no button could carry a longer line."""
         there = WhatIf(self.then.step, self.then.line)
-        return len(Address(self.review.table.id).to(there).custom_id) > CUSTOM_ID - _FOR_A_PRESS
+        return len(review_address(self.review.table).to(there).custom_id) > CUSTOM_ID - _FOR_A_PRESS
 
     def to(self, intent: Intent) -> UserRequest:
         """The request of an *intent* after the line tried so far."""
-        return Address(self.review.table.id).to(InWhatIf(self.then.step, self.then.line, intent))
+        return review_address(self.review.table).to(
+            InWhatIf(self.then.step, self.then.line, intent)
+        )
 
 
 def what_if_page(
@@ -118,7 +120,7 @@ def _expected(trial: Trial, expected: Sequence[Sequence[Expectation]] | None) ->
 def _ways(trial: Trial) -> tuple[Button, ...]:
     """Buttons that step back, start again, and return to the game."""
     words, then = trial.words, trial.then
-    address = Address(trial.review.table.id)
+    address = review_address(trial.review.table)
     buttons = []
     if then.line:
         step = address.to(WhatIf(then.step, then.line[:-1]))

@@ -17,6 +17,7 @@ from bot.store.schema.tables import (
     entry,
     farewell,
     game,
+    imported,
     learner,
     person,
     player,
@@ -303,6 +304,6 @@ def forget_person(connection: sa.Connection, user_id: int) -> None:
     Results stay for the other players, without the user.
     """
     connection.execute(sa.update(result).where(result.c.user_id == user_id).values(user_id=None))
-    for table in (person, learner, farewell, rating):
+    for table in (person, learner, imported, farewell, rating):
         connection.execute(sa.delete(table).where(table.c.user_id == user_id))
     connection.execute(sa.delete(said).where(_holds(said.c.key, user_id)))

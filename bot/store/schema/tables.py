@@ -370,6 +370,18 @@ analysis = Table(
     Column("text", Text, nullable=False),
 )
 
+# Records that users have imported, one each, for themselves alone, for some days.
+imported = Table(
+    "imported",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),  # of the file
+    Column("text", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Column("analysis", Text),  # computed on request
+    Index(None, "at"),
+)
+
 # Rules of servers, and whether the bot is still there.
 server = Table(
     "server",

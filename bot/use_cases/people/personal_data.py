@@ -21,8 +21,8 @@ from bot.domain.seat import Plan
 from bot.domain.series import NO_SERIES, Series
 from bot.domain.stored import decoding_game, dump_entry, load_entry
 from bot.domain.taught import load_taught
-from bot.store import Damaged, EntryRow, RatedRow, RatingRow, ResultRow, Store
-from bot.store.queries import logs, personal, ratings, results
+from bot.store import Damaged, EntryRow, ImportedRow, RatedRow, RatingRow, ResultRow, Store
+from bot.store.queries import imported, logs, personal, ratings, results
 from bot.use_cases.people.users import LessonProgress, progress_of
 
 _OF_NOBODY = frozenset({"user_id", "game_id"})
@@ -97,12 +97,14 @@ class OwnData:
     """Ratings by server."""
     rated: tuple[RatedRow, ...] = ()
     """What rated games did to them."""
+    imported: ImportedRow | None = None
+    """The record that the user has imported."""
 
     @property
     def is_empty(self) -> bool:
         """True if no data is stored."""
         known = (self.settings, self.games, self.silenced_in, self.noted, self.progress.lesson)
-        return not any((*known, self.results))
+        return not any((*known, self.results, self.imported))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,7 @@ class PersonalData:
             tuple(results.of_user(connection, user_id)),
             rated,
             tuple(row for each in rated for row in ratings.of_user(connection, each, user_id)),
+            imported.read_record(connection, user_id),
         )
 
 

@@ -276,7 +276,7 @@ EDITED = {
     "Rows of the table entry of games": replace(GAME, '"events": []', '"events": null'),
     "Rows of the table game of games": replace(GAME, '"turn": 2', f'"turn": {10**30}'),
     "Rows of the table game of games 1 to": replace(GAME, '"Uruk"', '"\\ud800"'),
-    "only 12 belong to a game": replace(TOLD, "game = 12\nlearner", "game = 13\nlearner"),
+    "only 12 belong to a game": replace(TOLD, "game = 12\nimported", "game = 13\nimported"),
 }
 
 
