@@ -69,6 +69,7 @@ class Refusal(Enum):
     PLAYED_BY_OTHERS = N_(
         "Only those who held a seat at the end of {game} can play it again. Try `/open`."
     )
+    LEFT_SERVER = N_("Only members of {game}'s server can play it again there.")
     NO_CHANNEL = N_("{game} can't be played again: its channel is gone. Try `/open` in another.")
     NOT_OVER = N_("{game} isn't over yet. Its record would reveal hidden information.")
     NOT_REVIEWED_YET = N_("{game} isn't over yet. That would reveal hidden information.")

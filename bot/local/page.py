@@ -9,6 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import escape
 
 import engine
+from bot.content.ending import outcome_line
 from bot.domain import naming
 from bot.domain.checks import may_join
 from bot.domain.table import Status, Table
@@ -17,10 +18,18 @@ from bot.i18n import Words, options
 from bot.intents.solo import Solo
 from bot.local.game_form import FIRST_SOLO, OWN, GameForm
 from bot.parts.computers import computers_text
-from bot.parts.status_line import plain_status
+from bot.parts.status_line import plain_status, unformatted
 
 CHANNEL, DIRECT, GAME = "channel", "direct", "game-"
 """The last part of a view's address: which place it shows. The number of a game follows."""
+
+
+def _state(words: Words, table: Table) -> str:
+    """The status of a game; who has won one that is over."""
+    if table.status is Status.OVER:
+        return unformatted(outcome_line(words, table))
+    return plain_status(words, table)
+
 
 _TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).with_name("templates")),
@@ -41,7 +50,7 @@ _TEMPLATES.globals.update(
     Status=Status,
     engine=engine,
     options=options,
-    plain_status=plain_status,
+    state=_state,
 )
 
 

@@ -85,6 +85,7 @@ class WebServer:
         app.router.add_get("/", self._start)
         app.router.add_post("/games", self._open_game)
         app.router.add_post("/solo", self._play_alone)
+        app.router.add_post("/again/{game}", self._play_again)
         app.router.add_post("/learn", self._learn)
         app.router.add_get("/seat/{seat}/{place}", self._view)
         app.router.add_get("/seat/{seat}/to/{channel}", self._to_channel)
@@ -151,6 +152,18 @@ class WebServer:
         if fault is None:
             raise web.HTTPSeeOther(self._world.seats[0].address(page.DIRECT))
         return await self._start_page(words, solo=solo, solo_fault=fault)
+
+    async def _play_again(self, request: web.Request) -> web.StreamResponse:
+        words, number = _words(request), request.match_info["game"]
+        ended = (table for table in await self._world.games() if str(table.id) == number)
+        if (table := next(ended, None)) is None:
+            return _not_found(words)
+        following = await self._world.play_again(table)
+        if isinstance(following, str):
+            return _page(page.message_page(words, following), HTTPStatus.UNPROCESSABLE_ENTITY)
+        if following.in_directs:
+            raise web.HTTPSeeOther(self._world.seats[0].address(page.DIRECT))
+        raise web.HTTPSeeOther(self._address_of_new_game(following))
 
     async def _start_page(
         self,

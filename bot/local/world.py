@@ -8,13 +8,14 @@ put right. Delivery posts threads and messages again.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from typing import Any, NamedTuple, TypeVar
 
+import discord
 import simcord
 from PIL import Image, UnidentifiedImageError
 from simcord.backend.cdn import CDN_BASE
@@ -29,6 +30,7 @@ from bot.domain.player import OwnNumber, Person
 from bot.domain.table import Table
 from bot.features.solo import against, proposed_solo
 from bot.intents import NO_GAME, Address
+from bot.intents.again import PlayAgain
 from bot.intents.seats import Join
 from bot.intents.solo import ChooseComputers, PlaySolo, Solo
 from bot.local.game_form import OWN, GameForm
@@ -282,6 +284,33 @@ class World:
                 return None
             return "" if page is None else str(page.content)
 
+    async def play_again(self, table: Table) -> Table | str:
+        """Have the first person of a game press *Play again*, and the others join.
+
+        Answers the game, or what the bot said if there is none.
+        """
+        async with self.acting():
+            first, *others = [seat for seat in self.seats if table.player_of(seat.user_id)]
+            where, actor = self._place_of(table, first)
+            request = Address(table.id).to(PlayAgain()).custom_id
+            result = _signed(where.history(viewer=actor), request)
+            answer = None if result is None else await actor.click(result, custom_id=request)
+            following = [each for each in await self.games() if each.after == table.id]
+            if not following:
+                return "" if answer is None or answer.response is None else answer.response.content
+            for seat in others:
+                await self._join(seat, following[0])
+            return next(each for each in await self.games() if each.id == following[0].id)
+
+    def _place_of(
+        self, table: Table, seat: LocalSeat
+    ) -> tuple[simcord.ChannelHandle, simcord.UserHandle | simcord.MemberActor]:
+        """The place where a game is shown to a seat, and the person there."""
+        if table.in_directs:
+            return seat.user.dm_channel, seat.user
+        thread = None if table.home is None else self.thread(table.home.channel_id)
+        return thread or self.channel, seat.member
+
     async def proposed_solo(self) -> Solo:
         """The game alone that the bot proposes to the first person."""
         return await proposed_solo(self.bot.services, OwnNumber(self.seats[0].member.id))
@@ -294,10 +323,9 @@ class World:
     async def _join(self, seat: LocalSeat, table: Table) -> None:
         """Press the button under the game's message."""
         join = Address(table.id).to(Join()).custom_id
-        for message in reversed(self.channel.history(viewer=seat.member)):
-            if has_sign(message, join):
-                await seat.member.click(message, custom_id=join)
-                return
+        lobby = _signed(self.channel.history(viewer=seat.member), join)
+        if lobby is not None:
+            await seat.member.click(lobby, custom_id=join)
 
     # --- keeping up ----------------------------------------------------------------------------
 
@@ -356,6 +384,11 @@ class World:
                     pass
             except Exception:
                 log.exception("a change was not shown")
+
+
+def _signed(messages: Sequence[discord.Message], custom_id: str) -> discord.Message | None:
+    """The newest message with that button."""
+    return next((each for each in reversed(messages) if has_sign(each, custom_id)), None)
 
 
 def _now() -> datetime:

@@ -61,7 +61,12 @@ def waiting_since(words: Words, table: Table) -> PublicText:
 
 def plain_status(words: Words, table: Table) -> str:
     """The status without formatting."""
-    return status_line(words, table).replace("**", "").replace("\\", "")
+    return unformatted(status_line(words, table))
+
+
+def unformatted(text: str) -> str:
+    """A text of ours without formatting."""
+    return text.replace("**", "").replace("\\", "")
 
 
 def time_line(words: Words, table: Table) -> PublicText:

@@ -53,7 +53,9 @@ class Rematches:
         as to any new table. It starts once all have answered, so at once if nobody is asked.
         """
         as_read = await self._reader.get(table_id)
-        asked = await self._others(as_read, person)
+        asked = await self._there(as_read)
+        is_there = person.user_id in asked
+        asked = [each for each in asked if each != person.user_id]
         blind = await self._invitations.blind(as_read, asked)
         found: list[int] = []
 
@@ -67,6 +69,8 @@ class Rematches:
             if number is None and not played:
                 raise Refused(Refusal.PLAYED_BY_OTHERS, game=ended.name)
             if number is None:
+                if not is_there:
+                    raise Refused(Refusal.LEFT_SERVER, game=ended.name)
                 rules = self._checked(connection, ended, person, member, within)
                 opened = self._open(connection, ended, person, asked, rules)
                 return [self._ask(connection, opened, person, asked, blind)]
@@ -79,10 +83,9 @@ class Rematches:
         changed = await self._changes.commit(play_again)
         return changed[0].now if changed else await self._reader.get(found[-1])
 
-    async def _others(self, ended: Table, person: Person) -> list[int]:
-        """Return the other people, without those who have certainly left the server."""
+    async def _there(self, ended: Table) -> list[int]:
+        """Return the people at the table, without those who have certainly left the server."""
         users = [each.user_id for each in ended.players if each.user_id is not None]
-        users = [each for each in users if each != person.user_id]
         guild_id = ended.place.guild_id
         if guild_id is None:
             return users

@@ -38,6 +38,12 @@ class LocalTable:
             assert answer.status == 200
             return answer.url.path
 
+    async def play_again(self, ended):
+        """Press *Play again* on the start page; return the path it leads to."""
+        async with self.client.post(f"{self.site.address}again/{ended.id}") as answer:
+            assert answer.status == 200
+            return answer.url.path
+
     async def desk(self, opened):
         """Open the desk of the player to move, in the thread of the game."""
         look = await self.look(f"seat/{opened.decider.name.lower()}/game-{opened.id}")

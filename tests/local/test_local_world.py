@@ -405,3 +405,37 @@ async def test_computers_and_options_are_chosen(table):
     assert (opened.board, opened.options) == PRESETS["everything"]
     desk = await table.look("seat/anna/direct")
     assert f"**{opened.name}**" in await desk.text()
+
+
+async def test_a_game_that_ended_is_played_again_from_the_start_page(table):
+    """By everybody at once, and alone; the page says who has won."""
+    opened = await table.open(seats="3", preset="first game")
+    services, delivery = table.world.bot.services, table.world.bot.delivery
+    start = await table.get("")
+    assert "Play again" not in start
+
+    async def resign(game, *names):
+        async with table.world.acting():
+            with table.world._env.time_context():
+                for player in game.players:
+                    if player.name in names:
+                        await services.play.resign(game.id, player.user_id)
+                await delivery.rest(game.id)
+
+    await resign(opened, "Ben", "Cora")
+    start = await table.get("")
+    assert "Anna wins. Everyone else left. 1. Anna: 0 · " in start
+    assert f'action="/again/{opened.id}"' in start
+    for _ in range(2):  # the second press leads to the same game
+        answer = await table.play_again(opened)
+        again = (await table.world.games())[0]
+        assert (again.after, again.status) == (opened.id, Status.RUNNING)
+        assert {player.name for player in again.players} == {"Anna", "Ben", "Cora"}
+        assert answer.endswith(f"/game-{again.id}")
+    assert len(await table.world.games()) == 2
+    await table.play_alone(against=against((Level.EASY,)))
+    alone = (await table.world.games())[0]
+    await resign(alone, "Anna")
+    assert await table.play_again(alone) == "/seat/anna/direct"
+    begun = (await table.world.games())[0]
+    assert (begun.after, begun.status) == (alone.id, Status.RUNNING)

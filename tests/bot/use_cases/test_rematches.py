@@ -180,6 +180,7 @@ async def test_those_play_who_held_the_seats_at_the_end(store, clock):
         table = (await services.play.resign(table.id, person.user_id)).table
     assert table.status is Status.OVER
     await refuses(Refusal.PLAYED_BY_OTHERS, again(services, table, DAN))
+    await refuses(Refusal.LEFT_SERVER, again(services, table, CORA))
     await services.forgetting.forget(BEN.user_id, lambda _: "a former player")
     opened = await again(services, await services.games.get(table.id))
     assert opened.open_invitations == (EVE.user_id,)
