@@ -366,10 +366,12 @@ def by_itself_page(words: Words, planner: Planner) -> Content:
             "I wait as long as you usually do, in your own hours, so no one can tell that you had "
             "a plan. Others read your turn as if you had played it."
         ),
-        words._(
-            "Before your turn ends you have at least {seconds} seconds to undo. What you can't "
+        words.ngettext(
+            "Before your turn ends you have at least {count} second to undo. What you can't "
             "undo by hand stays.",
-            seconds=int(TO_UNDO.total_seconds()),
+            "Before your turn ends you have at least {count} seconds to undo. What you can't "
+            "undo by hand stays.",
+            int(TO_UNDO.total_seconds()),
         ),
         words._("You aren't pinged, unless I have to ask you.")
         if own.table.calls_unseen(own.player)

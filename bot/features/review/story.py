@@ -93,10 +93,10 @@ def _conflicts(words: Words, own: SeatStatistics) -> Iterator[str]:
     """The conflicts of a player, and what added tiles were good for."""
     _ = words._
     for fights, sentence in (
-        (own.revolts_attacking, N_("Revolts as attacker: {won} won, {lost} lost")),
-        (own.revolts_defending, N_("Revolts as defender: {won} won, {lost} lost")),
-        (own.wars_attacking, N_("Wars as attacker: {won} won, {lost} lost")),
-        (own.wars_defending, N_("Wars as defender: {won} won, {lost} lost")),
+        (own.revolts_attacking, N_("Revolts as attacker: won {won}, lost {lost}")),
+        (own.revolts_defending, N_("Revolts as defender: won {won}, lost {lost}")),
+        (own.wars_attacking, N_("Wars as attacker: won {won}, lost {lost}")),
+        (own.wars_defending, N_("Wars as defender: won {won}, lost {lost}")),
     ):
         if any(fights):
             yield _(sentence, won=fights.won, lost=fights.lost)

@@ -41,6 +41,7 @@ _NAMES = {
         "count limit lobbies margin most page pages port step steps strength supporters task tasks"
         " temples treasures turn turns"
     ),
+    "a number of conflicts": "lost won",
     "a number of days": "remaining",
     "a number of games": "ahead arrived begun finished never opened running sealed started wins",
     "a number of people": "met people",
@@ -146,8 +147,6 @@ ELSEWHERE = {
     ("bot/features/profile.py", "points"): "a number of points",
     ("bot/features/lobby/lobby_post.py", "role"): _ROLE,
     ("bot/features/review/story.py", "points"): "a number of points",
-    ("bot/features/review/story.py", "lost"): "a number of conflicts",
-    ("bot/features/review/story.py", "won"): "a number of conflicts",
     ("bot/parts/log_lines.py", "rule"): "who gets hints",
     ("bot/parts/story_texts.py", "shares"): "players with their points",
     ("bot/features/server/checking_page.py", "role"): _ROLE,

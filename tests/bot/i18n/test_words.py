@@ -16,6 +16,7 @@ from tabletop import PLACE, running
 from bot.content.message import Content
 from bot.content.pictures import labels
 from bot.desk.desk_page import desk_page
+from bot.domain.naming import PRESETS
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.seat import Everyone, Seat
 from bot.features.board import board_page, log_page, more_page, score_page
@@ -141,13 +142,13 @@ def test_the_help_fits_into_a_message_and_explains_what_is_used():
 def test_everything_that_can_be_chosen_has_words():
     assert set(OPTION_NAMES) == set(OPTION_EXPLANATIONS) == set(OPTIONS)
     assert set(options.BOARDS) == set(LAYOUTS)
-    assert set(options.PRESET_NAMES) == set(options.PRESETS)
+    assert set(options.PRESET_NAMES) == set(PRESETS)
     for explanation in (*OPTION_EXPLANATIONS.values(), *options.PRESET_NAMES.values()):
         assert len(explanation) <= 100  # as much as a select shows
-    for board, chosen in options.PRESETS.values():
+    for board, chosen in PRESETS.values():
         assert check_options(chosen) == chosen
         assert board in LAYOUTS
-    assert options.PRESETS["everything"] == ("advanced", OPTIONS)
+    assert PRESETS["everything"] == ("advanced", OPTIONS)
 
 
 # --- a language of its own -----------------------------------------------------------------------
