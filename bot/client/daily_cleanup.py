@@ -78,6 +78,8 @@ class DailyCleanup:
             await services.reviews.forget_imported()
         with _or_tomorrow():
             await services.forgetting.forget_finished()
+        with _or_tomorrow():
+            await services.queue.forget_old()
 
     async def _is_out(self, guild_id: int) -> bool:
         """True if the bot has left a server: asks Discord before its data is deleted."""

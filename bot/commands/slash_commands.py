@@ -41,7 +41,7 @@ from bot.i18n.options import BOARDS, PRESET_NAMES
 from bot.i18n.times import PACE_NAMES
 from bot.intents import NO_GAME, Intent, UserRequest
 from bot.intents.board import Help, SeeBoard, SeeDesk, SeeLog, SeeScore
-from bot.intents.games import SeeGames
+from bot.intents.games import SeeGames, SeeQueue
 from bot.intents.hints import SeeBestTurn
 from bot.intents.learn import SeeLessons
 from bot.intents.lobby import OpenTable, PingedRole, SeatComputer
@@ -159,6 +159,13 @@ async def solo(
     await _answer_typed(
         interaction, lambda _: SeeSolo(Solo((read_level(level),) * opponents, preset, board))
     )
+
+
+@app_commands.command(name="play", description=N_("Wait for a table with others in this server"))
+@in_servers
+async def play(interaction: Interaction) -> None:
+    """Show what the user can wait for; one press waits."""
+    await answer(interaction, UserRequest(SeeQueue()))
 
 
 start = _about_game("start", N_("Start the game you opened"), Start())

@@ -45,7 +45,9 @@ async def find_visit(context: LocationContext) -> Visit:
         raise AnswerInstead(_no_lobby(words, request.intent, context.person.user_id))
     if purpose is Purpose.START:
         raise AnswerInstead(Content(words._("No game here is waiting to start.")))
-    text = words._("You're in no game here. Join one, open one with `/open`, or play alone.")
+    text = words._(
+        "You're in no game here. `/play` finds you a table, `/open` opens one. Or play alone."
+    )
     raise AnswerInstead(Content(text, rows=((solo_button(words),),)))
 
 

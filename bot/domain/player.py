@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, NamedTuple, NewType
+from typing import Any, NamedTuple, NewType, Protocol
 
 from pydantic import TypeAdapter
 
@@ -36,6 +36,22 @@ class Person:
     def language(self) -> str:
         """Language of messages for this user alone."""
         return self.chosen_language or self.discord_language
+
+
+class Entrant(Protocol):
+    """A Discord user who enters a game, by their own request now or earlier."""
+
+    @property
+    def user_id(self) -> int:
+        """The ID."""
+
+    @property
+    def name(self) -> str:
+        """The display name."""
+
+    @property
+    def discord_language(self) -> str:
+        """Discord's code of the language of the user's app."""
 
 
 class ChosenUser(NamedTuple):

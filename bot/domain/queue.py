@@ -1,9 +1,9 @@
 """The queue of a server: who waits for a table there, and which table fits.
 
-A table fits if everybody wants its number of players, its pace and its preset, nobody avoids
-anybody, somebody may open it where all see it, and nobody is on vacation. With a time limit, all
-must share :data:`SHARED` of their hours in the coming week. Live, all must have asked within
-:data:`PRESENT`: everybody is there now.
+A table fits if everybody wants its number of players, its pace, its preset, and to be rated or not;
+if nobody avoids anybody or is on vacation; and if somebody may open it in a channel that all see.
+With a time limit, all must share :data:`SHARED` of their hours in the coming week. At a live table
+everybody must be there now: all must have asked within :data:`PRESENT`.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ _WEEK, _STEP = timedelta(days=7), timedelta(minutes=15)
 _ALL_WEEK = (1 << _WEEK // _STEP) - 1
 _AS_USUAL = ""
 """The preset of a server whose usual set-up is none of :data:`PRESETS`."""
+_RATED = {"": None, "yes": True, "no": False}
 _CITIES = (
     *("Uruk", "Ur", "Eridu", "Lagash", "Nippur", "Kish", "Umma", "Larsa", "Isin", "Sippar"),
     *("Borsippa", "Babylon", "Eshnunna", "Mari", "Assur", "Nineveh", "Nimrud", "Nuzi", "Susa"),
@@ -48,6 +49,8 @@ class Wish:
     """Names in PACES; left open, any but live."""
     presets: frozenset[str] = frozenset()
     """Names in PRESETS."""
+    rated: bool | None = None
+    """None leaves it open."""
 
     def __post_init__(self) -> None:
         known = self.seats <= {*CAPACITIES} and self.paces <= {*PACES}
@@ -57,12 +60,16 @@ class Wish:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read it back. Raises ValueError if it is none."""
-        seats, paces, presets = (frozenset(part.split(";")) - {""} for part in text.split("."))
-        return cls(frozenset(map(int, seats)), paces, presets)
+        *sets, rated = text.split(".")
+        seats, paces, presets = (frozenset(part.split(";")) - {""} for part in sets)
+        if rated not in _RATED:
+            raise ValueError(f"{text!r} is not a wish")
+        return cls(frozenset(map(int, seats)), paces, presets, _RATED[rated])
 
     def __str__(self) -> str:
         parts = map(str, sorted(self.seats)), sorted(self.paces), sorted(self.presets)
-        return ".".join(map(";".join, parts))
+        (rated,) = (word for word, meant in _RATED.items() if meant is self.rated)
+        return ".".join((*map(";".join, parts), rated))
 
     @property
     def kept(self) -> timedelta:
@@ -77,10 +84,13 @@ class QueuedUser:
 
     user_id: int
     wish: Wish
+    since: datetime
     asked_at: datetime
     """When the user last asked, or changed the wish."""
     channel_id: int
     """Where."""
+    around: tuple[int, ...] = ()
+    """A thread's channel, and the category."""
     opens: bool = True
     """True if the user may open games there."""
     hours: Hours = field(default_factory=Hours, repr=False)
@@ -99,6 +109,7 @@ class Permitted:
     paces: Mapping[str, Pace]
     presets: Mapping[str, tuple[str, tuple[str, ...]]]
     """Board and options."""
+    rated: bool = False
 
     @classmethod
     def by(cls, rules: ServerRules) -> Self:
@@ -110,7 +121,7 @@ class Permitted:
         set_up = rules.opened_like(*PRESETS[USUAL_PRESET], chosen=False)
         names = (name for name, each in PRESETS.items() if each == set_up)
         permitted = {name: each for name, each in PRESETS.items() if rules.permits(each[1])}
-        return cls(paces, {next(names, _AS_USUAL): set_up} | permitted)
+        return cls(paces, {next(names, _AS_USUAL): set_up} | permitted, rules.rated)
 
 
 class Match(NamedTuple):
@@ -123,6 +134,7 @@ class Match(NamedTuple):
     pace: Pace
     preset: tuple[str, tuple[str, ...]]
     """Board and options."""
+    rated: bool
 
 
 def find_match(
@@ -167,6 +179,7 @@ class _Looking(NamedTuple):
                 one.user_id in other.avoids or other.user_id in one.avoids
                 for one, other in combinations(players, 2)
             )
+            and len(_rated(players)) <= 1
             and self._preset(players) is not None
             and self._pace(players) is not None
         )
@@ -177,7 +190,8 @@ class _Looking(NamedTuple):
         pace, preset = self._pace(players), self._preset(players)
         if opener is None or channel_id is None or pace is None or preset is None:
             return None
-        return Match(players, opener, channel_id, pace, preset)
+        rated = next(iter(_rated(players)), self.permitted.rated)
+        return Match(players, opener, channel_id, pace, preset, rated)
 
     def _seen(self, channel_id: int, players: Iterable[QueuedUser]) -> bool:
         return not any((channel_id, each.user_id) in self.unseen for each in players)
@@ -206,6 +220,10 @@ class _Looking(NamedTuple):
 
 def _seats(players: Iterable[QueuedUser]) -> list[int]:
     return _common((each.wish.seats for each in players), CAPACITIES)
+
+
+def _rated(players: Iterable[QueuedUser]) -> set[bool]:
+    return {each.wish.rated for each in players if each.wish.rated is not None}
 
 
 def _channels(players: Iterable[QueuedUser]) -> Iterable[int]:

@@ -72,7 +72,9 @@ def games_page(words: Words, listing: Listing, user_id: int, page: int = 0) -> C
     """
     lines = list(_lines(words, listing, user_id))
     if not lines:
-        text: str = words._("No games yet. Open one with `/open` in a server, or play alone.")
+        text: str = words._(
+            "No games yet. In a server `/play` finds you a table, `/open` opens one. Or play alone."
+        )
         return Content(text, rows=((solo_button(words),),))
     pages = list(_pages(lines))
     page = min(page, len(pages) - 1)

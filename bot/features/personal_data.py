@@ -183,6 +183,8 @@ def _written(words: Words, data: OwnData, stories: Mapping[int, OwnStory]) -> It
         (_("Settings for all games"), [*_columns(data.settings)]),
         (_("Lessons"), lessons),
         (_("Servers whose admins don't let you open games"), [*map(str, data.silenced_in)]),
+        (_("Where you wait for a table"), ["; ".join(_columns(row)) for row in data.waits]),
+        (_("Players you avoid"), [*map(str, data.avoids)]),
         (_("Other notes"), [*_columns(data.noted)]),
     ):
         yield ""

@@ -14,6 +14,12 @@ PRESET_NAMES: Mapping[str, str] = {
     "rulebook": N_("Rulebook: classic board, no options"),
     "everything": N_("Everything: advanced board, all options"),
 }
+PRESET_WORDS: Mapping[str, str] = {
+    "first game": N_("first game"),
+    "rulebook": N_("rulebook"),
+    "everything": N_("everything"),
+}
+"""Presets in a line with other words."""
 
 
 def option_name(words: Words, option: str) -> PublicText:

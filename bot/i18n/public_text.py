@@ -12,7 +12,7 @@ Public: TypeAlias = PublicText | int | Cell | None
 
 
 def join_texts(
-    between: Literal[" ", ", ", ": ", " · ", "\n", "\n\n"], parts: Iterable[PublicText]
+    between: Literal[" ", ", ", ": ", " · ", "/", "\n", "\n\n"], parts: Iterable[PublicText]
 ) -> PublicText:
     """Public texts as one; what is empty is left out."""
     return PublicText(between.join(filter(None, parts)))

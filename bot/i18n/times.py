@@ -25,6 +25,14 @@ PACE_NAMES: Mapping[str, str] = {
     "live": N_("Live: minutes per decision"),
     "unhurried": N_("Unhurried: no reminders, no limit"),
 }
+PACE_WORDS: Mapping[str, str] = {
+    "relaxed": N_("relaxed"),
+    "daily": N_("daily"),
+    "bank": N_("time bank"),
+    "live": N_("live"),
+    "unhurried": N_("unhurried"),
+}
+"""Paces in a line with other words."""
 _AT_END = {
     AtEnd.DECIDE: N_(
         "When time runs out, I end the turn, adding and building nothing. After three times in "

@@ -136,6 +136,7 @@ _LINES = {
     NotificationTopic.TAKEN: N_(
         "{game}: another player has taken your seat. You're out of this game."
     ),
+    NotificationTopic.SEATED: N_("{game}: you have a table, and the game has started."),
 }
 
 

@@ -5,18 +5,27 @@ from functools import partial
 
 from bot.content.message import PublicContent
 from bot.delivery import Page
+from bot.features.queue import queue_post
 from bot.features.server.board_page import board_page
 from bot.i18n import Words
-from bot.use_cases import BOARD, Services
+from bot.parts.queue_lines import queue_lines
+from bot.use_cases import BOARD, QUEUE, Services
 
 
 def server_pages(services: Services) -> Mapping[str, Page]:
     """Return what makes each kind of message, as it should be now."""
-    return {BOARD: partial(_board, services)}
+    return {BOARD: partial(_board, services), QUEUE: partial(_queue, services)}
 
 
 async def _board(
     services: Services, guild_id: int, channel_id: int, language: str
 ) -> PublicContent:
-    games = await services.boards.listed(guild_id, channel_id)
-    return board_page(Words.of(language), games)
+    games, words = await services.boards.listed(guild_id, channel_id), Words.of(language)
+    wishes = await services.queue.wishes(guild_id)
+    return board_page(words, games, queue_lines(words, wishes))
+
+
+async def _queue(
+    services: Services, guild_id: int, _channel_id: int, language: str
+) -> PublicContent:
+    return queue_post(Words.of(language), await services.queue.look(guild_id))

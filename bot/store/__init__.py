@@ -76,6 +76,7 @@ from bot.store.rows import (
     SealRow,
     ServerPostRow,
     SnapshotRow,
+    WaitingRow,
 )
 from bot.store.schema.column_types import LONGEST_WAIT, is_zone
 from bot.store.schema.tables import clock, game, player, snapshot

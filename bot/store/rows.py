@@ -31,6 +31,8 @@ class NotificationTopic(StrEnum):
     """A table that has not started will be closed."""
     TAKEN = "taken"
     """The user's seat was taken."""
+    SEATED = "seated"
+    """The user has waited for a table, and has one."""
 
 
 class Ending(StrEnum):
@@ -216,6 +218,23 @@ class AnnouncementRow:
     text: str = field(repr=False)
     games: int | None
     """Number of games it was sent to; None: not sent yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingRow:
+    """A user who waits for a table in a server; see ``schema/tables.py``."""
+
+    guild_id: int
+    user_id: int
+    name: str
+    discord_language: str
+    wish: str
+    since: datetime
+    asked_at: datetime
+    channel_id: int
+    around: list[int]
+    spoken: str
+    opens: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from bot.use_cases.people.results import folded_results
 from bot.use_cases.people.users import LessonProgress
 from bot.use_cases.people.vacations import LONGEST_QUIET, VACATION
 from bot.use_cases.play import ToDecide
+from bot.use_cases.queueing import QUEUE, Asked, OwnWait
 from bot.use_cases.reviews import OwnStory
 from bot.use_cases.sealing import FairBag
 from bot.use_cases.services import Services

@@ -15,7 +15,7 @@ from itertools import groupby
 from sqlalchemy import Connection
 
 from bot.changes import NOTIFY, Changes, Reader
-from bot.domain.calls import seats_notified
+from bot.domain.calls import last_decided, seats_notified
 from bot.domain.hours import ALWAYS, Hours
 from bot.domain.player import Player
 from bot.domain.refusals import Refused
@@ -161,6 +161,11 @@ def _is_relevant(table: Table, row: NotificationRow) -> bool:
             return is_closing and player is not None and not player.muted
         case NotificationTopic.TAKEN:
             return table.status is Status.RUNNING and player is None
+        case NotificationTopic.SEATED:
+            if table.status is not Status.RUNNING or player is None or player.seat is None:
+                return False
+            came = last_decided(table.round, player.seat)
+            return not came and not _is_called(table, player, row)
 
 
 # --- notifications being sent --------------------------------------------------------------------

@@ -10,7 +10,7 @@ from bot.domain.checks import in_status, player_at
 from bot.domain.entries import ComputerSeated, Joined, Moved, Opened
 from bot.domain.naming import CAPACITIES, checked_name, checked_set_up, make_unique
 from bot.domain.pace import UNHURRIED, Pace
-from bot.domain.player import Person
+from bot.domain.player import Entrant, Person
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.server_rules import NOBODY_SPECIAL, NOTHING_SET, Member, ServerRules
 from bot.domain.table import HomeKind, Place, Status, Table
@@ -92,7 +92,7 @@ class Opening:
         connection: Connection,
         rules: ServerRules,
         place: Place,
-        people: Sequence[Person],
+        people: Sequence[Entrant],
         *,
         how: Opened = Opened(),  # noqa: B008  # a value
         asked: Sequence[int] = (),
@@ -139,8 +139,8 @@ class Opening:
         """Raise Refused if a user, or a server, has the maximum number of open games."""
         counted = games.count(connection, user_id, guild_id, OPEN)
         opened, in_server, opened_in_server = counted
-        self._limits.check_opened(opened)
         self._limits.check_room(rules, in_server)
+        self._limits.check_opened(opened)
         if rules.most_each is not None and opened_in_server >= rules.most_each:
             raise Refused(Refusal.OPENED_MANY_HERE, limit=rules.most_each)
 

@@ -52,6 +52,7 @@ from bot.use_cases.people.vacations import VACATION, Vacations
 from bot.use_cases.planned_turns import PlannedTurns
 from bot.use_cases.play import Computers, Play
 from bot.use_cases.proposing import Proposals
+from bot.use_cases.queueing import Queue
 from bot.use_cases.reviews import Reviews
 from bot.use_cases.sealing import Sealing
 from bot.use_cases.seats import Seats
@@ -91,6 +92,7 @@ class Services:
         self.sealing = Sealing(store, changes, rng, sealing)
         starter = Starter(self.sealing, patience)
         self.opening = Opening(changes, reader.rules, limits, patience, self.sealing, starter)
+        self.queue = Queue(store, changes, reader.rules, self.opening, starter, sight)
         self.lobbies = Lobbies(reader, changes, members, starter)
         self.invitations = Invitations(reader, changes, sight, starter)
         self.rematches = Rematches(

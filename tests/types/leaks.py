@@ -24,6 +24,7 @@ from bot.desk.desk_page import desk_page
 from bot.domain.ended.review import Playback, Review
 from bot.domain.entries import Announced, FullAction, FullStart, as_public
 from bot.domain.player import Person
+from bot.domain.queue import Wish
 from bot.domain.seat import Everyone, Outcome, Seat, Visit
 from bot.domain.table import Table, Turn
 from bot.engine_worker.lanes import Lane
@@ -31,6 +32,7 @@ from bot.features.board import board_page, log_page
 from bot.features.hints import hint_rule_page
 from bot.features.lobby.lobby_post import computers_changed, lobby
 from bot.features.lobby.set_up import people_page
+from bot.features.queue import queue_page, queue_post
 from bot.features.server.board_page import board_page as server_board
 from bot.features.solo import solo_begun, solo_here
 from bot.i18n import PublicText, Words, join_texts, public
@@ -45,7 +47,7 @@ from bot.parts.status_line import status_line
 from bot.parts.story_texts import story_lines, title_lines
 from bot.parts.turn.spaces import zoom_page
 from bot.posts.game_messages import current_turn, past_turn
-from bot.use_cases import BoardGames, Services, ToHint
+from bot.use_cases import BoardGames, OwnWait, Services, ToHint
 from engine import EndTurn, Game, Hand, PublicView, Story, letters
 from render import hand_png
 
@@ -64,6 +66,11 @@ def the_board_of_a_server(words: Words, games: BoardGames, seat: Seat) -> None:
     server_board(words, games, (words.ngettext("{count}", "{count}", 1),))
     server_board(words, games, (str(seat.view.hand),))  # leak
     server_board(words, BoardGames([seat], 0, {}))  # leak
+
+
+def who_waits(words: Words, own: OwnWait) -> None:
+    PublicPost("queue", ToHome(), "", content=queue_post(words, [Wish()]))
+    PublicPost("queue", ToHome(), "", content=queue_page(words, own, []))  # leak
 
 
 def a_number_of_the_log_on_a_button(table: Table) -> None:

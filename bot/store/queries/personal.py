@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from bot.store.databases.dialects import insert_new
 from bot.store.errors import decoding
 from bot.store.queries.outbox import LOST, forgotten_key
+from bot.store.queries.queues import forget_user
 from bot.store.rows import EntryRow, NotificationTopic
 from bot.store.schema.tables import (
     NO_DECISION,
@@ -304,6 +305,7 @@ def forget_person(connection: sa.Connection, user_id: int) -> None:
     Results stay for the other players, without the user.
     """
     connection.execute(sa.update(result).where(result.c.user_id == user_id).values(user_id=None))
+    forget_user(connection, user_id)
     for table in (person, learner, imported, farewell, rating):
         connection.execute(sa.delete(table).where(table.c.user_id == user_id))
     connection.execute(sa.delete(said).where(_holds(said.c.key, user_id)))

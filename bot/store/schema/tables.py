@@ -391,6 +391,33 @@ server = Table(
     Column("left_at", UtcDateTime),  # since when the bot has left it; none: it has not
 )
 
+# The queues of servers: who waits for a table there.
+waiting = Table(
+    "waiting",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("discord_language", String(16), nullable=False),  # of the app
+    Column("wish", String(100), nullable=False),
+    Column("since", UtcDateTime, nullable=False),  # in this order they are seated
+    Column("asked_at", UtcDateTime, nullable=False),  # since when it expires
+    Column("channel_id", BigInteger, nullable=False),  # where
+    Column("around", JSON(list[int]), nullable=False),  # a thread's channel, and the category
+    Column("spoken", String(16), nullable=False),  # language of a table opened there
+    Column("opens", Boolean, nullable=False),  # whether the user's roles permit to open games
+    Index(None, "user_id"),
+)
+
+# Users whom others avoid in queues. Hidden from everybody but who avoids them.
+avoided = Table(
+    "avoided",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("other_id", BigInteger, primary_key=True, autoincrement=False),  # who is avoided
+    Index(None, "other_id"),
+)
+
 # Messages that are sent only once.
 said = Table(
     "said",

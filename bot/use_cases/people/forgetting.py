@@ -26,11 +26,22 @@ from bot.domain.stored import decoding_game, dump_entry, load_entry
 from bot.domain.table import Status, Table
 from bot.domain.taught import Taught, dump_taught, load_taught
 from bot.store import Damaged, EntryRow, Store
-from bot.store.queries import games, logs, outbox, personal, ratings, results, seals, servers
+from bot.store.queries import (
+    games,
+    logs,
+    outbox,
+    personal,
+    queues,
+    ratings,
+    results,
+    seals,
+    servers,
+)
 from bot.use_cases.besides_playing import give_up_seat, keep_seat, remove
 from bot.use_cases.host import Patience
 from bot.use_cases.lobbies import leave_lobby
 from bot.use_cases.proposing import close, review
+from bot.use_cases.queueing import update_queue
 from bot.use_cases.visits import ENDED
 
 Called: TypeAlias = Callable[[str], str]
@@ -71,12 +82,13 @@ class Forgetting:
         await self._store.write(servers.note_back, guild_id)
 
     async def forget_server(self, guild_id: int) -> None:
-        """Delete all games, results and rules of a server."""
+        """Delete all games, results, rules and the queue of a server."""
         for number in await self._store.read(outbox.games_in, guild_id, ()):
             await self._store.write(games.delete_game, number)
         await self._store.write(seals.forget_server, guild_id)
         await self._store.write(results.forget_server, guild_id)
         await self._store.write(ratings.forget_server, guild_id)
+        await self._store.write(queues.forget_server, guild_id)
         await self._store.write(servers.forget, guild_id)
 
     async def forget_finished(self) -> None:
@@ -106,7 +118,7 @@ class Forgetting:
         Removes games that no other person plays; in other running games the user's seat is given
         up. Raises Refused if the user keeps joining games meanwhile.
         """
-        await self._changes.write(personal.note_farewell, user_id, self._changes.clock())
+        await self._changes.write(self._begin, user_id)
         for _ in range(_ROUNDS):
             damaged = await self._leave_games(user_id)
             for number in await self._store.read(personal.naming, user_id):
@@ -119,6 +131,12 @@ class Forgetting:
             if await self._store.write(_forget_person, user_id, damaged):
                 return
         raise Refused(Refusal.STALE)
+
+    def _begin(self, connection: Connection, user_id: int) -> None:
+        """Note that a user is to be forgotten, who from now on gets no seat from a queue."""
+        personal.note_farewell(connection, user_id, self._changes.clock())
+        for guild_id in queues.forget_user(connection, user_id):
+            update_queue(connection, guild_id, self._changes.clock())
 
     async def farewells(self) -> list[int]:
         """Read the users whose deletion was interrupted."""

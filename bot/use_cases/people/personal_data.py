@@ -22,7 +22,7 @@ from bot.domain.series import NO_SERIES, Series
 from bot.domain.stored import decoding_game, dump_entry, load_entry
 from bot.domain.taught import load_taught
 from bot.store import Damaged, EntryRow, ImportedRow, RatedRow, RatingRow, ResultRow, Store
-from bot.store.queries import imported, logs, personal, ratings, results
+from bot.store.queries import imported, logs, personal, queues, ratings, results
 from bot.use_cases.people.users import LessonProgress, progress_of
 
 _OF_NOBODY = frozenset({"user_id", "game_id"})
@@ -99,12 +99,16 @@ class OwnData:
     """What rated games did to them."""
     imported: ImportedRow | None = None
     """The record that the user has imported."""
+    waits: tuple[Mapping[str, Any], ...] = ()
+    """Rows in the queues of servers, by columns."""
+    avoids: tuple[int, ...] = field(default=(), repr=False)
+    """Users whom the user avoids in queues."""
 
     @property
     def is_empty(self) -> bool:
         """True if no data is stored."""
         known = (self.settings, self.games, self.silenced_in, self.noted, self.progress.lesson)
-        return not any((*known, self.results, self.imported))
+        return not any((*known, self.results, self.imported, self.waits, self.avoids))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +147,8 @@ class PersonalData:
             rated,
             tuple(row for each in rated for row in ratings.of_user(connection, each, user_id)),
             imported.read_record(connection, user_id),
+            tuple(map(_filled, queues.read_own(connection, user_id))),
+            tuple(sorted(queues.avoided_by(connection, [user_id]).get(user_id, ()))),
         )
 
 

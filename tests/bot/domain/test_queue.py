@@ -20,14 +20,15 @@ ANYTHING = Permitted.by(ServerRules())
 HERE, THERE = 30, 40
 
 
-def wish(seats=(), paces=(), presets=()):
-    return Wish(frozenset(seats), frozenset(paces), frozenset(presets))
+def wish(seats=(), paces=(), presets=(), rated=None):
+    return Wish(frozenset(seats), frozenset(paces), frozenset(presets), rated)
 
 
-def waits(user_id, *seats, ago=timedelta(0), paces=(), presets=(), **more):
+def waits(user_id, *seats, ago=timedelta(0), paces=(), presets=(), rated=None, **more):
     """Somebody who waits."""
     asked = NOW - ago
-    return QueuedUser(user_id, wish(seats, paces, presets), asked, **({"channel_id": HERE} | more))
+    more = {"channel_id": HERE} | more
+    return QueuedUser(user_id, wish(seats, paces, presets, rated), asked, asked, **more)
 
 
 def seated(*waiting, offered=ANYTHING, unseen=()):
@@ -83,6 +84,13 @@ def test_the_preset_is_what_all_want_and_what_is_usual_if_that_is_left_open():
     assert seated(one, waits(2), offered=own) is None  # not permitted
     match = find_match([waits(1, presets=["first game"]), waits(2)], own, NOW)
     assert match.preset == PRESETS["first game"]
+
+
+def test_it_is_rated_or_not_as_all_want_and_as_is_usual_if_that_is_left_open():
+    assert not find_match([waits(1), waits(2)], ANYTHING, NOW).rated
+    assert find_match([waits(1), waits(2)], Permitted.by(ServerRules(rated=True)), NOW).rated
+    assert find_match([waits(1, rated=True), waits(2)], ANYTHING, NOW).rated
+    assert seated(waits(1, rated=True), waits(2, rated=False), waits(3)) == [1, 3]
 
 
 def test_who_avoids_somebody_does_not_sit_with_them():
@@ -143,10 +151,10 @@ def test_somebody_may_open_the_table_where_all_see_it():
 
 
 def test_a_wish_is_read_as_it_is_written():
-    every = wish([2, 3], PACES, ["first game", "everything"])
-    for each in (Wish(), every, wish([4]), wish(paces=["bank"])):
+    every = wish([2, 3], PACES, ["first game", "everything"], rated=False)
+    for each in (Wish(), every, wish([4]), wish(paces=["bank"]), wish(rated=True)):
         assert Wish.parse(str(each)) == each
-    for bad in ("", "5..", "..nothing", ".quick.", "...", "two.."):
+    for bad in ("", "5...", "..nothing.", ".quick..", "..", "two...", "...perhaps"):
         with pytest.raises(ValueError):  # noqa: PT011  # whichever
             Wish.parse(bad)
 
@@ -178,6 +186,7 @@ WAITING = st.builds(
     ago=st.sampled_from([timedelta(0), PRESENT, KEPT]),
     paces=st.sets(st.sampled_from(["live", "daily", "relaxed"])),
     presets=st.sets(st.sampled_from(["rulebook", "everything"])),
+    rated=st.sampled_from([None, None, True, False]),
     channel_id=st.sampled_from([HERE, THERE]),
     opens=st.booleans(),
     hours=HOURS,
@@ -210,6 +219,7 @@ def test_a_table_violates_no_wish_and_overlooks_no_one(drawn, unseen):
         assert [*found, 9] == min([*table, 9] for table in fitting)
         name = next(name for name, each in PACES.items() if each == match.pace)
         assert all(name in (each.wish.paces or {"daily", "relaxed"}) for each in match.players)
+        assert all(each.wish.rated in {None, match.rated} for each in match.players)
         preset = next(name for name, each in PRESETS.items() if each == match.preset)
         assert all(preset in (each.wish.presets or PRESETS) for each in match.players)
 
@@ -225,7 +235,7 @@ def fits(table, unseen):
             other.user_id in one.avoids for other in table if other is not one
         ):
             return False
-    if not any(each.opens for each in table):
+    if not any(each.opens for each in table) or {True, False} <= {x.wish.rated for x in table}:
         return False
     if all(
         any((place, each.user_id) in unseen for each in table)

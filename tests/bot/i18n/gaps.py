@@ -94,6 +94,7 @@ _NAMES = {
     "how strong each computer is": "levels",
     "how the parts of a line are typed": "parts",
     "moves in the notation, as r@E5 end": "line",
+    "numbers that can be chosen from, as 2/3": "numbers",
     "one permission on Discord or a list of them": "missing",
     "one player's name or a list of them": "players",
     "one space or a list of them, as C6, E6 and D7": "cells",

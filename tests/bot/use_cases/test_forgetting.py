@@ -30,11 +30,13 @@ from bot.domain.hours import Quiet
 from bot.domain.pace import PACES
 from bot.domain.player import Person
 from bot.domain.proposals import Question, Topic
+from bot.domain.queue import Wish
 from bot.domain.refusals import Refusal
+from bot.domain.server_rules import NOBODY_SPECIAL
 from bot.domain.table import Status
 from bot.ops.game_check import examine
 from bot.store import Damaged
-from bot.use_cases import Patience, Services
+from bot.use_cases import Asked, Patience, Services
 from engine import Level, StandingOrder, read_game, read_position
 
 GUILD = PLACE.guild_id
@@ -133,6 +135,10 @@ async def a_life(services):
     await services.servers.silence(GUILD, user, silent=True)
     await services.servers.silence(GUILD, LONGER, silent=True)
     await services.opening.open_solo(NIN, DIRECTS, "alone", [(Level.EASY, "Computer")])
+    await services.queue.avoid(user, [BEN.user_id], GUILD)
+    await services.queue.avoid(BEN.user_id, [user], GUILD)
+    here = Asked(GUILD, PLACE.channel_id, (), NOBODY_SPECIAL, "en")
+    await services.queue.wait(NIN, here, Wish())
 
 
 async def test_nothing_tells_of_a_person_any_more(make, store, services, clock, box):
@@ -174,6 +180,7 @@ async def test_nothing_tells_of_a_person_any_more(make, store, services, clock, 
     assert names["asked"].invited == (LONGER,)
     assert [each.user_id for each in names["asked"].asked] == [EVE.user_id]
     assert await services.games.of_user(NIN.user_id) == []
+    assert await services.queue.wishes(GUILD) == []
 
 
 def test_no_kind_of_entry_was_forgotten():

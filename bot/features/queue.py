@@ -1,0 +1,240 @@
+"""The queue: a user waits for a table in a server."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from typing import TypeAlias
+
+from bot.content.message import (
+    Button,
+    Content,
+    Link,
+    Option,
+    PublicContent,
+    Row,
+    Select,
+    Style,
+    UserSelect,
+)
+from bot.content.names import bold, game_name, jump_url
+from bot.content.pressing import ANYWHERE
+from bot.dispatch.context import LocationContext
+from bot.dispatch.finding import check_shows
+from bot.dispatch.handlers import handles
+from bot.domain.naming import CAPACITIES
+from bot.domain.queue import MOST_AVOIDED, Wish
+from bot.domain.seat import Visit
+from bot.domain.table import Table
+from bot.i18n import Words, join_texts
+from bot.i18n.options import PRESET_NAMES
+from bot.i18n.times import PACE_NAMES, moment
+from bot.intents import Intent, games
+from bot.parts.queue_lines import queue_lines
+from bot.parts.rating import RATED_SIGN
+from bot.parts.seal_texts import seal_lines
+from bot.use_cases import Asked, OwnWait
+from engine import N_
+
+_Wished: TypeAlias = games.WishSeats | games.WishPaces | games.WishPresets | games.WishRated
+
+
+@handles
+async def see_queue(context: LocationContext, _: games.SeeQueue) -> Content:
+    """Show what the user can wait for, or waits for; and once, that waiting has expired."""
+    own = await _own(context)
+    page = await _page(context, own)
+    if own.wish is not None or own.until is None:
+        return page
+    await context.services.queue.leave(context.person.user_id, _server(context))
+    return page.with_text_before(context.words._("No table came up in time. You can wait again."))
+
+
+@handles
+async def wait(context: LocationContext, intent: games.WaitForTable | games.JoinQueue) -> Content:
+    """Wait for a table; who waits already goes on, with the wish that is sent."""
+    if isinstance(intent, games.WaitForTable):
+        return await _wait(context, intent.wish)
+    own = await _own(context)
+    return await _wait(context, Wish()) if own.wish is None else await _page(context, own)
+
+
+@handles
+async def change_wish(context: LocationContext, intent: _Wished) -> Content:
+    """Wish for something else: at once, if the user waits."""
+    match intent:
+        case games.WishSeats(wish, seats):
+            wish = replace(wish, seats=frozenset() if len(seats) == len(CAPACITIES) else seats)
+        case games.WishPaces(wish, paces):
+            wish = replace(wish, paces=paces)
+        case games.WishPresets(wish, presets):
+            wish = replace(wish, presets=presets)
+        case games.WishRated(wish):
+            pass
+    own = await _own(context)
+    return await _page(context, own, wish) if own.wish is None else await _wait(context, wish)
+
+
+@handles
+async def avoid(context: LocationContext, intent: games.Avoid) -> Content:
+    """Avoid these users from now on. Bots cannot wait anyway."""
+    others = [user_id for user_id in intent.users if user_id is not None]
+    avoiding = context.services.queue.avoid(context.person.user_id, others, _server(context))
+    await context.store(avoiding)
+    return await _page(context, await _own(context), intent.wish)
+
+
+@handles
+async def stop_waiting(context: LocationContext, _: games.StopWaiting) -> Content:
+    """Wait no longer."""
+    queued, user_id, guild_id = context.services.queue, context.person.user_id, _server(context)
+    wish = (await queued.of(user_id, guild_id)).wish
+    await context.store(queued.leave(user_id, guild_id))
+    return await _page(context, await queued.of(user_id, guild_id), wish or Wish())
+
+
+def _server(context: LocationContext) -> int:
+    """The server; there is one, as only in servers there is a queue."""
+    assert context.location.guild_id is not None
+    return context.location.guild_id
+
+
+async def _own(context: LocationContext) -> OwnWait:
+    """The user's own wait here. Raises as :func:`check_shows` unless the user waits already."""
+    guild_id = context.location.origin.guild_id
+    if guild_id is not None:
+        own = await context.services.queue.of(context.person.user_id, guild_id)
+        if own.wish is not None:
+            return own
+    await check_shows(context)
+    return own
+
+
+async def _wait(context: LocationContext, wish: Wish) -> Content:
+    """Wait for a table, or show the table that fits already."""
+    location, words = context.location, context.words
+    place = await check_shows(context)
+    asked = Asked(
+        _server(context), place.channel_id, location.around, location.member, location.language
+    )
+    table = await context.store(context.services.queue.wait(context.person, asked, wish))
+    if table is None:
+        return await _page(context, await _own(context))
+    context.game = table.id
+
+    def shown(visit: Visit) -> Content:
+        return seated_page(words, visit.table)
+
+    return context.once_delivered(table.id, seated_page(words, table), shown)
+
+
+async def _page(context: LocationContext, own: OwnWait, wish: Wish | None = None) -> Content:
+    wishes = await context.services.queue.wishes(_server(context))
+    return queue_page(context.words, own, wishes, wish)
+
+
+# --- the user's own page -------------------------------------------------------------------------
+
+
+def queue_page(
+    words: Words, own: OwnWait, wishes: Collection[Wish], wish: Wish | None = None
+) -> Content:
+    """What the user waits for, or can wait for: that, or anything else that is chosen first."""
+    _ = words._
+    wish = own.wish or wish or Wish()
+    if own.wish is None or own.until is None:
+        lines: list[str] = [
+            _("**Play with others in this server**"),
+            _("I seat you as soon as a table fits. Its game starts at once, and I ping you once."),
+            *queue_lines(words, [*wishes]),
+        ]
+        main = Button(
+            _("Wait for a table"), ANYWHERE.to(games.WaitForTable(wish)), Style.MAIN, "🪑"
+        )
+    else:
+        lines = [
+            _("**You're waiting for a table**"),
+            _("If none comes up, I stop looking {moment}.", moment=moment(own.until)),
+            *queue_lines(words, [*wishes])[1:],
+        ]
+        main = Button(_("Stop waiting"), ANYWHERE.to(games.StopWaiting()))
+    lines.append(_("Others see what is wanted, never who waits or whom you avoid."))
+    rows: tuple[Row, ...] = (
+        (main, _rated_button(words, wish)),
+        *_selects(words, own, wish),
+        UserSelect(
+            _("Avoid … (only you know)"),
+            ANYWHERE.to(games.Avoid(wish, ())),
+            MOST_AVOIDED,
+            tuple(sorted(own.avoids)),
+        ),
+    )
+    return Content("\n".join(lines), rows=rows)
+
+
+def _selects(words: Words, own: OwnWait, wish: Wish) -> Iterable[Select]:
+    """The selects of what the server leaves open: of any, in what is not chosen."""
+    _ = words._
+    seats = tuple(
+        Option(
+            words.ngettext("{count} player", "{count} players", count),
+            str(count),
+            chosen=count in wish.seats,
+        )
+        for count in CAPACITIES
+    )
+    yield _any(_("Players: any number"), games.WishSeats(wish, frozenset()), seats)
+    paces = tuple(
+        Option(_(name), pace, chosen=pace in wish.paces)
+        for pace, name in PACE_NAMES.items()
+        if pace in own.permitted.paces
+    )
+    if len(paces) > 1:
+        yield _any(_("Pace: any but live"), games.WishPaces(wish, frozenset()), paces)
+    presets = tuple(
+        Option(_(name), preset, chosen=preset in wish.presets)
+        for preset, name in PRESET_NAMES.items()
+        if preset in own.permitted.presets
+    )
+    if len(presets) > 1:
+        yield _any(_("Options: any"), games.WishPresets(wish, frozenset()), presets)
+
+
+def _any(placeholder: str, intent: Intent, options: tuple[Option, ...]) -> Select:
+    return Select(placeholder, ANYWHERE.to(intent), options, least=0, most=len(options))
+
+
+def _rated_button(words: Words, wish: Wish) -> Button:
+    """The button that asks for a rated game, then for one that is not, then for either."""
+    following = {None: True, True: False, False: None}[wish.rated]
+    label = {None: N_("Rated or not"), True: N_("Only rated"), False: N_("Not rated")}[wish.rated]
+    request = ANYWHERE.to(games.WishRated(replace(wish, rated=following)))
+    style = Style.PLAIN if wish.rated is None else Style.CHOSEN
+    return Button(words._(label), request, style, RATED_SIGN)
+
+
+def seated_page(words: Words, table: Table) -> Content:
+    """Confirms that the user has a table, with the way to it."""
+    players = words.listed([bold(each.name) for each in table.players])
+    lines = [
+        words._(
+            "You have a table: {game}, with {players}.", game=game_name(table), players=players
+        ),
+        words._("The game is starting. I'll ping you on your turn."),
+        *seal_lines(words, table),
+    ]
+    rows: tuple[Row, ...] = ()
+    if table.home is not None:
+        there = jump_url(table.place.guild_id, table.home.channel_id)
+        rows = ((Link(words._("To the game"), there),),)
+    return Content("\n".join(lines), rows=rows)
+
+
+# --- for everybody -------------------------------------------------------------------------------
+
+
+def queue_post(words: Words, wishes: Collection[Wish]) -> PublicContent:
+    """The queue's message: how many wait and for what, with a button to wait with them."""
+    _ = words._
+    lines = queue_lines(words, [*wishes]) or [_("**No one is waiting for a table**")]
+    lines.append(_("Press *Play* to wait too. As soon as a table fits, its game starts."))
+    play = Button(_("Play"), ANYWHERE.to(games.JoinQueue()), Style.MAIN, "▶️")
+    return PublicContent(join_texts("\n", lines), rows=((play,),), silent=True)
