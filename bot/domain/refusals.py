@@ -76,7 +76,7 @@ class Refusal(Enum):
     NOT_REPLAYABLE = N_("The rules have changed since {game} was played. I can't replay it.")
     RECORD_EMPTY = N_("Choose a file, or paste a record.")
     RECORD_TOO_LONG = N_("A record has at most {most} KB. A whole game has about 5.")
-    RECORD_TOO_MANY = N_("A record has at most {most} decisions. A whole game has about 500.")
+    RECORD_TOO_MANY = N_("That record has too many decisions. A whole game has about 500.")
     RECORD_NOT_TEXT = N_("That file isn't text in UTF-8. A record is a file that ends in `.te`.")
     RECORD_ILLEGIBLE = N_("I can't read that record. Line {line}: {fault}.")
     RECORD_HIDES = N_("That position hides tiles, so I can't play it. Import a whole record.")

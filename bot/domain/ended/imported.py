@@ -76,7 +76,7 @@ def playback_of(text: str, at: datetime) -> Playback:
     try:
         for each in read_game(text):
             if len(played) > MOST_DECISIONS:
-                raise Refused(Refusal.RECORD_TOO_MANY, most=MOST_DECISIONS)
+                raise Refused(Refusal.RECORD_TOO_MANY)
             played.append(each)
     except FormatError as error:
         if _HIDDEN.search(text):

@@ -229,7 +229,7 @@ ENDLESS = b"\n".join([*LINES[:7], *[b"P end", b"B end"] * (MOST_DECISIONS // 2 +
         (Refusal.RECORD_ILLEGIBLE, b"x" * 20_000, "Line 1: a line has at most 10,000 characters."),
         (Refusal.RECORD_HIDES, POSITION % b"??????", "Import a whole record."),
         (Refusal.RECORD_WITHOUT_DECISIONS, BOMB, "There is nothing to look at."),
-        (Refusal.RECORD_TOO_MANY, ENDLESS, "at most 1000 decisions"),
+        (Refusal.RECORD_TOO_MANY, ENDLESS, "too many decisions"),
     ],
 )
 async def test_what_cannot_be_read_is_refused_in_a_sentence(services, store, refusal, data, said):
