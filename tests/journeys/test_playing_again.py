@@ -6,6 +6,7 @@ from messages import labels
 from people import GameOnDiscord, world
 from test_playing_alone import SoloGame, begun
 
+from bot.domain.player import Person as Player
 from bot.domain.table import Status
 
 
@@ -20,6 +21,15 @@ def invitations(w):
     """The messages that invite somebody, by who is invited."""
     asked = [each for each in w.channel.history() if "to play **Ur** again" in each.content]
     return {each.content.split(",")[0]: each for each in asked}
+
+
+def brought(w, game):
+    """The users that messages in the game's thread have mentioned, and so brought there."""
+    there = f"/channels/{game.thread.id}/messages"
+    allowed = [
+        each.json.get("allowed_mentions", {}) for each in w.env.http_requests if there in each.path
+    ]
+    return {int(user) for each in allowed for user in each.get("users", [])}
 
 
 async def test_three_people_answer_or_do_not(tmp_path):
@@ -56,6 +66,7 @@ async def test_three_people_answer_or_do_not(tmp_path):
         await w.env.advance_time(timedelta(days=2, minutes=1).total_seconds())
         assert (await next_one.table()).status is Status.RUNNING
         assert f"No answer in two days, so without <@{cora.id}>." in next_one.turn.content
+        assert brought(w, next_one) == {ann.id, bob.id}
         assert not invitations(w)
         late = await cora.press(result, "Play again")
         assert late.content == "**Ur** is being played again."
@@ -65,7 +76,10 @@ async def test_three_people_answer_or_do_not(tmp_path):
         third = opened(w)
         await ann.press(invitations(w)[f"<@{ann.id}>"], "Decline")
         assert (await third.table()).status is Status.LOBBY
-        assert "Starts when full, or when **bob** presses Start." in third.lobby.content
+        lobby = third.lobby.content
+        assert f"Declined: <@{ann.id}>" in lobby
+        assert "Starts when full, or when **bob** presses Start." in lobby
+        assert lobby.endswith("None of the others has joined.")
 
 
 async def test_alone_it_begins_at_once(tmp_path):
@@ -107,3 +121,22 @@ async def test_three_games_in_a_row_are_a_series(tmp_path):
         assert {first, *series[3]} <= {"Series: ann 1 and bob 1", "Series: bob 1 and ann 1"}
         assert second == "Series: ann 2 and bob 1"
         assert series[5] == [second]
+
+
+async def test_who_may_open_games_may_do_so_from_a_desk_too(tmp_path):
+    """Roles and channels are those of the server, wherever one presses."""
+    async with world(tmp_path) as w:
+        players = w.guild.create_role("players")
+        ann, bob = w.person("ann", roles=[players]), w.person("bob")
+        game = await w.open("ann", "bob")
+        rules = {"roles": (players.id,), "channels": (w.channel.id,)}
+        await w.bot.services.servers.change(w.guild.id, Player(ann.id, "ann"), **rules)
+        await game.resign(bob)
+        refused = await bob.press(bob.dms[-1], "Play again")
+        assert refused.content.startswith(
+            f"To open games here, you need one of these roles: <@&{players.id}>."
+        )
+        answer = await ann.press(ann.dms[-1], "Play again")
+        assert answer.content.startswith("**Ur** is open again.")
+        joined = await bob.press(bob.dms[-1], "Play again")
+        assert joined.content == "**Ur** is being played again. I'll ping you on your turn."

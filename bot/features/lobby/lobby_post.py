@@ -127,6 +127,8 @@ def _gathering(words: Words, table: Table, lines: list[PublicText]) -> PublicCon
         lines.append(_("Starts when full, or when {opener} presses Start.", opener=opener))
     else:
         lines.append(_("Full: {opener} can press Start.", opener=opener))
+    if table.after is not None and not table.open_invitations and len(table.players) < 2:
+        lines.append(_("None of the others has joined."))
     role = table.mentioned_role_id
     if role is not None:
         lines.append(_("For {role}.", role=public("<@&{role}>", role=role)))

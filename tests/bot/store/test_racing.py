@@ -4,7 +4,7 @@ import asyncio
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, CORA, DAN, PLACE, Clock, decider, game_of, opened, running
+from tabletop import ANNA, BEN, CORA, DAN, PLACE, Clock, decider, ended, game_of, opened, running
 
 from bot.domain.refusals import Refusal, Refused
 from bot.domain.table import Status
@@ -78,6 +78,22 @@ async def test_two_programs_on_one_file(tmp_path):
             assert await one.games.get(table.id) == await other.games.get(table.id) == outcome.table
             table = outcome.table
             await check_whole(stores[0], table)
+
+
+async def test_all_who_press_at_once_play_again_at_one_table(tmp_path):
+    """In two programs; the last of them starts it."""
+    async with opened(tmp_path / "games.sqlite3", programs=2) as stores:
+        one, other = (Services(store, Random(3), Clock()) for store in stores)
+        table = await ended(one, 3)
+        presses = ((one, ANNA), (other, BEN), (one, CORA), (other, ANNA))
+        again, refused = await race(
+            *(services.rematches.play_again(table.id, person) for services, person in presses)
+        )
+        assert not refused
+        (number,) = {each.id for each in again}
+        begun = await other.games.get(number)
+        assert begun.status is Status.RUNNING
+        await check_whole(stores[0], begun)
 
 
 async def test_a_use_case_given_up_half_way_leaves_the_game_whole(services, store):

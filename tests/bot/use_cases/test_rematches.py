@@ -1,6 +1,5 @@
 """A game is played again: who is asked, when it starts, and what the series is."""
 
-import asyncio
 from random import Random
 
 import pytest
@@ -136,15 +135,6 @@ async def test_a_second_press_leads_to_the_same_table(services):
     assert await again(services, table, CORA) == begun
     over = await resign(services, await resign(services, begun, 0), 1)
     assert (await again(services, table, EVE)).id == over.id
-
-
-async def test_two_who_press_at_once_sit_at_one_table(services, store, clock):
-    table = await ended(services, 2)
-    others = Services(store, Random(8), clock)
-    pressed = await asyncio.gather(again(services, table, ANNA), again(others, table, BEN))
-    assert len({each.id for each in pressed}) == 1
-    begun = await services.games.get(pressed[0].id)
-    assert (begun.status, seated(begun)) == (Status.RUNNING, {"Anna", "Ben"})
 
 
 async def test_after_a_closed_lobby_another_is_opened(services):
