@@ -44,10 +44,9 @@ async def explain(context: LocationContext, _: board.Help) -> Content:
 
 
 _COMMANDS = (
-    "`/turn` `/tile` `/leader` `/withdraw` `/catastrophe` `/swap` `/end` `/undo` `/decide` "
-    "`/board` `/hand` `/plan` `/hint` `/score` `/log` `/games` `/pace` `/settings` `/table` "
-    "`/resign` `/rules` `/learn` `/study` `/data` `/solo` `/open` `/invite` `/computer` `/start` "
-    "`/move` `/profile`"
+    "`/turn /tile /leader /withdraw /catastrophe /swap /end /undo /decide /board /hand /plan "
+    "/hint /score /log /games /pace /settings /table /resign /rules /learn /study /data /solo "
+    "/open /invite /computer /start /move /profile /leaderboard /play`"
 )
 
 
@@ -76,15 +75,15 @@ def _game(words: Words) -> tuple[str, ...]:
         _("**Goal:** your weakest colour counts."),
         _(
             "**Leaders:** King black, Priest red, Farmer blue, Trader green and treasures. The "
-            "King also scores colours whose leader is missing from that kingdom."
+            "King also scores colours without a leader in its kingdom."
         ),
         _("**Revolt:** a second leader of a colour in a kingdom. Temples count."),
         _("**War:** a tile joins kingdoms with leaders of one colour. Tiles of that colour count."),
         _("**Ties** go to the defender."),
         _("**Monument:** four tiles of a colour in a square."),
-        _("**End:** two treasures or fewer left, or a player can't draw enough."),
+        _("**End:** two treasures or fewer, or a player can't draw enough."),
         _("**Commands:** {commands}", commands=_COMMANDS),
-        _("**In the menu of a person:** *Profile*, *Invite*. **Of a game's message:** *Desk*."),
+        _("**Menus:** Profile, Invite, Desk"),
         _("Version {version}", version=__version__),
     )
 

@@ -13,7 +13,7 @@ async def test_the_help_explains_a_first_turn_and_names_every_command(tmp_path):
     async with world(tmp_path) as w:
         ann = w.person("ann")
         helped = await ann.slash("help")
-        named = set(re.findall(r"`/(\w+)`", helped.content))
+        named = set(re.findall(r"[` ]/(\w+)", helped.content))
         assert named | {"help"} == set(ann.member.available_commands(w.channel))
         assert labels(helped) == ["Rules", "Learn to play"]
         game = await w.open("ann", "bob")
