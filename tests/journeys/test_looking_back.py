@@ -65,3 +65,23 @@ async def test_anybody_sees_where_it_was_won_steps_through_and_tries_another_mov
         page = await bob.press(page, "Last")
         assert "decision 24 of 24" in page.content
         assert [post.content for post in game.posts] == posts
+
+
+async def test_anybody_reads_the_story_and_turns_its_pages(tmp_path):
+    start, steps, bag = read("two_people.te")
+    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
+        game = await w.open("ann", "bob")
+        await game.play(*(str(step.action) for step in steps[:6]))
+        await game.resign(w.person("bob"))
+        eve = w.person("eve")
+        page = await eve.press(game.posts[-1], "Story")
+        assert page.content.startswith("**Ur**: its story\n**ann** wins. Everyone else left.")
+        assert labels(page)[:3] == ["Story", "ann", "bob"]
+        turned = await eve.press(page, "bob")
+        assert turned.id == page.id
+        assert turned.content.startswith("**Ur**: the story of bob\n**Points: ")
+        again = await eve.press(turned, "Story")
+        assert again.content == page.content
+        bob = w.person("bob")
+        (desk,) = bob.dms
+        assert (await bob.press(desk, "Story")).content == page.content
