@@ -12,6 +12,7 @@ from bot.i18n import Words
 from bot.i18n.signs import SQUARES
 from bot.i18n.times import duration
 from bot.intents import Address, board, profile
+from bot.parts.rating import rating_text
 from bot.use_cases import ShownProfile
 from engine import LEVEL_NAMES, Colour, Level
 
@@ -88,6 +89,8 @@ def _all_of_yours(words: Words) -> str:
 
 def _lines(words: Words, shown: ShownProfile) -> Iterator[str]:
     _, found = words._, shown.profile
+    if shown.rating is not None:
+        yield _("Rating: {rating}", rating=rating_text(words, shown.rating))
     for players, tally in found.by_players.items():
         yield _won(words, words.ngettext("{count} player", "{count} players", players), tally)
     if (against := found.against) is not None:

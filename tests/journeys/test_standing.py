@@ -1,5 +1,7 @@
 """Two people choose a rated game, play it to its end, and look at the leaderboard."""
 
+import re
+
 from messages import labels
 from people import world
 
@@ -28,6 +30,8 @@ async def test_a_rated_game_changes_ratings(tmp_path):
             shown = await person.slash("leaderboard", w.channel)
             assert number in shown.content
             assert ", provisional" in shown.content
+            profile = await person.slash("profile", w.channel, player=ann.member)
+            assert re.search(r"\n- Rating: 15\d\d ± \d+, provisional\n", profile.content)
         rated = await w.bot.services.ratings.of(w.guild.id, ann.id)
         assert rated.mu > 25
         page = await ann.press(await ann.slash("settings", w.channel), "My results")

@@ -16,8 +16,8 @@ from bot.domain.ended.profile import (
 )
 from bot.domain.game_lookup import Origin, is_open_to
 from bot.domain.table import Table
-from bot.store import Store
-from bot.store.queries import games, people, results
+from bot.store import RatingRow, Store
+from bot.store.queries import games, people, ratings, results
 from bot.use_cases.visits import RECORDED
 from engine import Level
 
@@ -31,6 +31,8 @@ class ShownProfile:
     """The server whose games alone are counted; None: all games."""
     best_game: int | None
     """The best game, if its record can be shown to that user there."""
+    rating: RatingRow | None = None
+    """The rating in that server; None before the first rated game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,8 @@ def _profile(connection: Connection, origin: Origin, user_id: int) -> ShownProfi
     best = None if profile.best is None else profile.best.game_id
     if best is not None and not _has_record(connection, origin, best):
         best = None
-    return ShownProfile(profile, guild_id, best)
+    rating = None if guild_id is None else ratings.one(connection, guild_id, user_id)
+    return ShownProfile(profile, guild_id, best, rating)
 
 
 def _has_record(connection: Connection, origin: Origin, game_id: int) -> bool:

@@ -8,7 +8,7 @@ from tabletop import BEN, PLACE
 from bot.domain.ended.profile import Against, Manner, Profile, Tally
 from bot.features.profile import profile_page
 from bot.intents.board import SeeResult
-from bot.store import Ending, ResultRow
+from bot.store import Ending, RatingRow, ResultRow
 from bot.use_cases import ShownProfile
 from engine import Colour, Level
 
@@ -42,9 +42,12 @@ NOTHING = Profile(Manner(1, 0, None), {}, {}, None, None, None, None)
 
 
 def test_everything_that_a_profile_says():
-    page = profile_page(WORDS, ShownProfile(EVERYTHING, PLACE.guild_id, 7), BEN.user_id)
+    rating = RatingRow(BEN.user_id, mu=29.3, sigma=3.8, games=14, opponents=5)
+    shown = ShownProfile(EVERYTHING, PLACE.guild_id, 7, rating)
+    page = profile_page(WORDS, shown, BEN.user_id)
     assert page.text.split("\n") == [
         f"**Profile of <@{BEN.user_id}>**",
+        "- Rating: **1543** ± 38",
         "- 2 players: won 4 of 8",
         "- 3 players: won 1 of 6",
         "- Ahead of you in 2 of 3",
