@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from statistics import mean
+from statistics import fmean
 
 from openskill.models import BradleyTerryPart
 
@@ -127,7 +127,7 @@ def _weight(person: RatingSoFar | None, others: Sequence[int | None], at: dateti
     together = Counter[int]()
     if person is not None and person.month == month_of(at):
         together = person.together
-    return mean(1 / (1 + (0 if each is None else together[each])) for each in others)
+    return fmean(1 / (1 + (0 if each is None else together[each])) for each in others)
 
 
 def _new(person: RatingSoFar | None, others: Sequence[int | None]) -> int:

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from bot.store.databases.dialects import lock, upsert
 from bot.store.rows import Ending, RatedRow, RatingRow
-from bot.store.schema.tables import person, rating, result
+from bot.store.schema.tables import HIDES_RESULTS, person, rating, result
 
 Point: TypeAlias = tuple[datetime, int]
 """A place in the order of games: when one ended, and its number."""
@@ -175,13 +175,15 @@ def all_of(connection: sa.Connection, user_id: int) -> dict[int, RatingRow]:
     return {guild_id: row for guild_id, row in ratings.items() if row is not None}
 
 
-def _listed(guild_id: int, games: int, opponents: int) -> sa.ColumnElement[bool]:
-    shown = sa.or_(person.c.user_id.is_(None), person.c.results_shown.is_(True))
-    enough = rating.c.games >= games, rating.c.opponents >= opponents
-    return sa.and_(rating.c.guild_id == guild_id, *enough, shown)
-
-
-_WITH_PERSON = rating.outerjoin(person, person.c.user_id == rating.c.user_id)
+def _listed(guild_id: int, enough: tuple[int, int]) -> sa.ColumnElement[bool]:
+    games, opponents = enough
+    hidden = sa.select(person.c.user_id).where(HIDES_RESULTS)
+    return sa.and_(
+        rating.c.guild_id == guild_id,
+        rating.c.games >= games,
+        rating.c.opponents >= opponents,
+        rating.c.user_id.not_in(hidden),
+    )
 
 
 def best(
@@ -191,8 +193,8 @@ def best(
 
     Only with *enough* games and opponents, and of users who show their results.
     """
-    order = (rating.c.mu.desc(), rating.c.user_id)
-    found = _RATING.select_from(_WITH_PERSON).where(_listed(guild_id, *enough)).order_by(*order)
+    order = (rating.c.mu.desc(), rating.c.user_id.desc())
+    found = _RATING.where(_listed(guild_id, enough)).order_by(*order)
     return _ratings(connection, found.offset(offset).limit(most))
 
 
@@ -200,7 +202,7 @@ def count(
     connection: sa.Connection, guild_id: int, enough: tuple[int, int], above: float | None = None
 ) -> int:
     """Count the ratings that :func:`best` reads; with *above*, only those higher than that."""
-    found = sa.select(sa.func.count()).select_from(_WITH_PERSON).where(_listed(guild_id, *enough))
+    found = sa.select(sa.func.count()).select_from(rating).where(_listed(guild_id, enough))
     if above is not None:
         found = found.where(rating.c.mu > above)
     return connection.scalar(found) or 0

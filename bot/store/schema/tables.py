@@ -308,7 +308,7 @@ rating = Table(
     Column("sigma", Float, nullable=False),
     Column("games", Integer, nullable=False),
     Column("opponents", Integer, nullable=False),  # different people in these games
-    Index(None, "guild_id", "mu"),
+    Index("ix_rating_guild_id_mu", "guild_id", "mu", "user_id", "games", "opponents"),  # covering
     Index(None, "user_id"),
 )
 
@@ -456,6 +456,10 @@ person = Table(
     Column("away_until", UtcDateTime),
     Column("vacations", JSON(dict[str, int]), nullable=False, default=dict),  # days by year
 )
+
+HIDES_RESULTS = person.c.results_shown.is_(False)
+"""The condition that others do not see a user's results, exactly as in its index."""
+Index("ix_person_hiding", person.c.user_id, sqlite_where=HIDES_RESULTS)
 
 # Pending requests to be forgotten.
 farewell = Table(

@@ -18,10 +18,10 @@ from bot.use_cases import ENDED
 
 MANY = (
     *("game", "player", "entry", "snapshot", "post", "due", "clock", "person", "claim", "ring"),
-    "result",
+    *("result", "rating"),
 )
 """Tables with rows of all games, or of everybody."""
-SMALL = ("ix_game_undelivered", "ix_game_proposing")
+SMALL = ("ix_game_undelivered", "ix_game_proposing", "ix_person_hiding")
 """Indexes of what is but a part of them: all of it may be read."""
 
 
@@ -125,6 +125,8 @@ async def test_what_somebody_looks_at(store, services):
         await services.profiles.of(Origin(EVE.user_id, PLACE.guild_id, None), ANNA.user_id)
         await services.profiles.manners(table)
         await services.profiles.of_computers(PLACE.guild_id)
+        await services.ratings.leaderboard(PLACE.guild_id, ANNA.user_id)
+        await services.ratings.course(PLACE.guild_id, ANNA.user_id)
         await store.look(games.count, ANNA.user_id, PLACE.guild_id, [Status.RUNNING])
         await store.look(outbox.games_in, PLACE.guild_id, ENDED)
     assert len(asked.statements) > 9

@@ -26,5 +26,13 @@ def upgrade() -> None:
         sa.Column("opponents", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("guild_id", "user_id", name="pk_rating"),
     )
-    op.create_index("ix_rating_guild_id_mu", "rating", ["guild_id", "mu"])
+    listed = ["guild_id", "mu", "user_id", "games", "opponents"]
+    op.create_index("ix_rating_guild_id_mu", "rating", listed)
     op.create_index("ix_rating_user_id", "rating", ["user_id"])
+    op.create_index(
+        "ix_person_hiding",
+        "person",
+        ["user_id"],
+        sqlite_where=sa.text("results_shown IS 0"),
+        postgresql_where=sa.text("results_shown IS false"),
+    )
