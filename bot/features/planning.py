@@ -359,8 +359,9 @@ def by_itself_page(words: Words, planner: Planner) -> Content:
         *last_lines([f"> {line}" for line in _decisions(planner)], _ROOM).split("\n"),
         "",
         words._(
-            "When your turn comes, I play all of it without asking. If a part isn't allowed by "
-            "then, or a conflict would follow, I play nothing and ask you as usual."
+            "When your turn comes, I play all of it without asking, whatever it scores by then. "
+            "If a part isn't allowed any more, or a conflict would follow, I play nothing and ask "
+            "you as usual."
         ),
         words._(
             "I wait as long as you usually do, in your own hours, so no one can tell that you had "
@@ -471,7 +472,7 @@ def planned_lines(words: Words, seat: Seat) -> list[str]:
         lines.append(words._("No longer possible: {line}", line=actions_text(words, gone)))
     said = [f"{PLAN_SIGN} {line}" for line in lines]
     if seat.plays_itself:
-        said.append(f"{BY_ITSELF_SIGN} {words._('It plays itself soon.')}")
+        said.append(f"{BY_ITSELF_SIGN} {words._('It plays itself later, unless you play first.')}")
     return said
 
 

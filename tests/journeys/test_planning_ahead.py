@@ -54,7 +54,7 @@ async def test_a_plan_plays_itself_and_no_phone_rings_for_it(tmp_path):
         await let_it_play(game, waits)
         rings = w.rings(waits)
         await game.play("end")
-        assert "It plays itself soon." in game.desk_of(waits).content
+        assert "It plays itself later, unless you play first." in game.desk_of(waits).content
         await w.restart()
         rung = w.rings(first)
         await w.env.advance_time(3600)

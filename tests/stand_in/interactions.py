@@ -53,6 +53,8 @@ class Interaction:
     """The answer, if there is one; until then the message that was pressed."""
     content: str = ""
     """The content of the answer: another press may have changed the message since."""
+    window: Json | None = None
+    """The window that was opened as the answer."""
     followups: dict[str, Json] = field(default_factory=dict)
     choices: list[Json] = field(default_factory=list)
     """The suggestions."""
@@ -126,7 +128,7 @@ class Interaction:
         if self.overtaken:
             self.done.set()
         if kind is Callback.WINDOW:
-            self.content = data["title"]
+            self.content, self.window = data["title"], data
         answer = {"interaction": {"id": self.id, "type": self.kind}, "resource": {"type": kind}}
         if kind in (Callback.MESSAGE, Callback.THINKING):
             answer["interaction"] |= {

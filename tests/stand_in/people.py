@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tests.stand_in.interactions import ACKNOWLEDGED_IN, Kind
 from tests.stand_in.server import PATIENCE, Discord
-from tests.stand_in.world import BUTTON, Json, components, labels
+from tests.stand_in.world import BUTTON, FILE_UPLOAD, Json, components, labels
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,28 @@ class Person:
     async def press(self, message, label):
         """Press the button that begins with *label*."""
         return await self.answered(await self.begin_press(message, label))
+
+    async def submit(self, opened, pressed, /, *files, **texts):
+        """Fill in the window that a press on a message has *opened*, and submit it.
+
+        Its fields are named by their ids. Returns the answer.
+        """
+        components, attachments = [], {}
+        for label in opened.window["components"]:
+            field = label["component"]
+            filled = {"type": field["type"], "custom_id": field["custom_id"]}
+            if field["type"] == FILE_UPLOAD:
+                attachments |= {each["id"]: each for each in files}
+                filled["values"] = [*attachments]
+            else:
+                filled["value"] = texts.get(field["custom_id"], "")
+            components.append({"type": label["type"], "component": filled})
+        data = {"custom_id": opened.window["custom_id"], "components": components}
+        if attachments:
+            data["resolved"] = {"attachments": attachments}
+        channel_id = pressed["channel_id"]
+        submitted = self.discord.interact(Kind.WINDOW, self.user, channel_id, data, pressed)
+        return await self.answered(await submitted)
 
     async def answered(self, interaction, patience=PATIENCE):
         """Wait for the answer."""

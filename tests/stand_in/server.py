@@ -29,6 +29,8 @@ from tests.stand_in.world import WireError, World, components, member, now
 
 API = "/api/v10"
 _GATEWAY = "/gateway/"
+_UPLOADED = "/uploaded/{file}/{name}"
+"""The address of a file that a user has uploaded: Discord has a server of its own for these."""
 PATIENCE = 60.0
 """Seconds until a test gives up waiting for something."""
 _LOOK_AGAIN = 0.2
@@ -97,6 +99,7 @@ class Discord:
             for method, path, answer in ROUTES:
                 handler = self._answering(method, path, answer)
                 app.router.add_route(method, by + API + path, handler)
+        app.router.add_get(_UPLOADED, self._hand_over)
         app.router.add_route("*", "/{path:.*}", self._answer_unknown)
         self._runner = web.AppRunner(
             app, access_log=None, shutdown_timeout=0.1, handler_cancellation=True
@@ -217,6 +220,7 @@ class Discord:
         there = (
             forged
             or pressed is None
+            or kind is Kind.WINDOW
             or any(each.get("custom_id") == data["custom_id"] for each in components(pressed))
         )
         guild_id = channel.get("guild_id")
@@ -228,6 +232,24 @@ class Discord:
         for _ in range(self.repeats):
             await self.gateway.dispatch("INTERACTION_CREATE", event, guild_id)
         return interaction
+
+    def upload(self, name, data):
+        """Upload a file in the app. Return Discord's description of it."""
+        number = self.world.new_id()
+        self.world.files[number] = data
+        url = f"http://{self._host}{_UPLOADED.format(file=number, name=name)}"
+        return {
+            "id": number,
+            "filename": name,
+            "size": len(data),
+            "url": url,
+            "proxy_url": url,
+            "ephemeral": True,
+        }
+
+    async def _hand_over(self, request):
+        data = self.world.files.get(request.match_info["file"])
+        return web.Response(status=404) if data is None else web.Response(body=data)
 
     def bot_died(self, by=""):
         """Expect no more answers to interactions that only this process received."""

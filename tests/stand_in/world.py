@@ -14,7 +14,7 @@ Json = dict[str, Any]
 TEXT, DIRECT, GROUP, NEWS_THREAD, THREAD = 0, 1, 3, 10, 11
 THREADS = (NEWS_THREAD, THREAD)
 EPHEMERAL, LOADING = 1 << 6, 1 << 7
-BUTTON, LINK = 2, 5
+BUTTON, LINK, FILE_UPLOAD = 2, 5, 19
 
 PERMISSIONS = str((1 << 50) - 1)
 """All permissions: this stand-in does not test them."""

@@ -94,7 +94,7 @@ async def test_it_plays_when_the_turn_has_come_and_can_be_undone_for_half_a_minu
     assert not await calls(services, table, 1), "who plays is not called"
     desk = desk_page(WORDS, await seat_of(services, table, BEN)).text
     assert "🗒️ You planned: King to B1 → Settlement on C1 → End turn" in desk
-    assert "⏩ It plays itself soon." in desk
+    assert "⏩ It plays itself later, unless you play first." in desk
     began = clock.now
     (row,) = await store.read(due.read_kind, PLANNED)
     await services.planned.play(table.id)
